@@ -1,0 +1,43 @@
+/* A cloud of points on the device with its order: made once, asked many times. */
+#ifndef NEARFIELD_CLOUD_H
+#define NEARFIELD_CLOUD_H
+
+#include <nearfield/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nf_cloud nf_cloud;
+
+/**
+ * Takes a cloud of points to the device.
+ *
+ * points  copied to the device when they are on the host; a device buffer is retained and read in place, so
+ *         it must not change before the cloud is asked for the last time or moved.
+ * box     NULL or all zeros for open space.  A periodic direction: NF_ERROR_UNSUPPORTED.
+ * sync    when the points may be read (NULL: at once).  No event is handed out for an empty cloud.
+ * out     release it with nf_cloud_free(), before its context.
+ * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
+ *         A point that is not finite is found by the first question: NF_ERROR_POINTS with its index.
+ *
+ * The order (points sorted by the cells of a grid) is made by the first question and kept: a second question
+ * that wants the same cells (the same cutoff and cells_per_cutoff) starts at the search.
+ */
+NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
+                                 const nf_sync *sync, nf_cloud **out);
+
+/**
+ * Gives the cloud new points in place of the old ones; memory is reused where it is large enough.  The number
+ * of points, their type and dims may change.  On an error the cloud is empty (n = 0) and still valid.
+ */
+NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box,
+                               const nf_sync *sync);
+
+NF_API uint64_t nf_cloud_size(const nf_cloud *cloud);
+NF_API void nf_cloud_free(nf_cloud *cloud);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

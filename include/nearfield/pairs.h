@@ -1,0 +1,108 @@
+/* All pairs of points closer than a cutoff, each once. */
+#ifndef NEARFIELD_PAIRS_H
+#define NEARFIELD_PAIRS_H
+
+#include <nearfield/cloud.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How the pairs are found.  The set of pairs is the same for all methods. */
+typedef enum nf_pairs_method {
+    NF_PAIRS_SEARCH = 0, /* count, then fill: nothing but the result is stored */
+    NF_PAIRS_POTENTIAL   /* potential pairs, flags, compaction: the pipeline of the Thrust articles that
+                            nearfield started from, kept as a baseline; several times the memory */
+} nf_pairs_method;
+
+/* Options of nf_pairs and its variants.  All zeros are the defaults. */
+typedef struct nf_pairs_options {
+    nf_pairs_method method;
+    /* 1, 2, 3: cells of cutoff / cells_per_cutoff in every direction, as in the articles.
+       0 (auto): cells of the cutoff in y and z and of a quarter of it in x, along which points lie in one
+       run. */
+    int cells_per_cutoff;
+    /* Nonzero: pairs in lexicographic order.  Takes a second buffer of the result's size while it sorts. */
+    int sorted;
+} nf_pairs_options;
+
+typedef struct nf_pairs_result nf_pairs_result;
+
+/**
+ * Finds every pair of points closer than `cutoff`.
+ *
+ * Shapes  points: n x dims.  pairs: m x 2, int32, in the caller's numbering, i < j in each.
+ * Units   `cutoff` is in the units of the points.
+ * Rule    |r_j - r_i| < cutoff, strictly; points are told apart by index: two points at one place are a pair.
+ *         In numbers: (dx*dx + dy*dy) + dz*dz < cutoff*cutoff, every operation rounded by itself to the type
+ *         of the points; `cutoff` is rounded to that type first.  Below 2^-36 or above 2^60 (float32), 2^-500
+ *         or 2^500 (float64) all of it is scaled by one power of two, so that nothing under- or overflows.
+ * Order   depends on the points and the options alone: the same bytes on every device and in every run.
+ *         The points are sorted by cell (x fastest, then y, then z), points of a cell by index.  32 points
+ *         in a row in this order are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of
+ *         its points that has one, points ascending.  The partners of a point: behind it in its own row of
+ *         cells, then in the rows (z, y) that follow its own in the half stencil, ascending.
+ *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
+ *         `sorted` gives ascending (i, j).
+ * Owner   `*out` is the caller's; release it with nf_pairs_free().
+ * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
+ *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
+ *         NF_ERROR_UNSUPPORTED.  On any error `*out` is NULL and nothing stays allocated.
+ *
+ * Blocks until the number of pairs is known; the pairs themselves may still be on their way: read them with
+ * nf_pairs_read() or use the buffer on the context's queue, or after nf_context_finish().
+ */
+NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                          nf_pairs_result **out);
+
+/** The same into a result that exists, whose buffer is reused when it is large enough.  On an error the
+ *  result is empty (no pairs) and still valid. */
+NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutoff,
+                                 const nf_pairs_options *options);
+
+/**
+ * The same into the caller's buffer.
+ *
+ * pairs     room for `capacity` pairs (int32 x 2); the offset counts pairs.  Nothing beyond is written.
+ * total     1 x uint64 on the device: how many pairs there are, also when there is no room for all.  A NULL
+ *           buffer: not wanted.
+ * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
+ *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result.
+ * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
+ */
+NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                               nf_slice pairs, uint64_t capacity, nf_slice total, uint64_t *needed,
+                               const nf_sync *sync);
+
+/** How many pairs there are, without storing any. */
+NF_API nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                                uint64_t *count);
+
+/**
+ * The most device memory, in bytes, that nf_pairs takes for n points of `dims` and `type` and a result of
+ * `pairs` pairs, the points' own copy included.  For NF_PAIRS_POTENTIAL `potential` is the number of
+ * potential pairs (about 6.5 x pairs for cells_per_cutoff = 1); it is ignored otherwise.
+ */
+NF_API nf_status nf_pairs_memory(nf_context *context, uint64_t n, int dims, nf_type type,
+                                 const nf_pairs_options *options, uint64_t pairs, uint64_t potential,
+                                 uint64_t *bytes);
+
+/** The number of pairs of a result. */
+NF_API uint64_t nf_pairs_total(const nf_pairs_result *result);
+
+/** The number of potential pairs that NF_PAIRS_POTENTIAL tested; 0 for other methods. */
+NF_API uint64_t nf_pairs_potential(const nf_pairs_result *result);
+
+/** The device buffer with the pairs, int32 x 2 each.  Owned by the result; NULL when there are none. */
+NF_API cl_mem nf_pairs_buffer(const nf_pairs_result *result);
+
+/** Copies the pairs [first, first + count) to the host.  Blocks. */
+NF_API nf_status nf_pairs_read(nf_pairs_result *result, uint64_t first, uint64_t count, int32_t *pairs);
+
+/** Releases a result.  NULL is fine. */
+NF_API void nf_pairs_free(nf_pairs_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,45 @@
+/* What a context holds.  One thread at a time; everything the library keeps between calls is in here. */
+#ifndef NF_OPENCL_CONTEXT_H
+#define NF_OPENCL_CONTEXT_H
+
+#include "core/fail.h"
+#include "core/memory.h"
+#include "opencl/buffer.h"
+#include "opencl/program.h"
+#include "opencl/stage.h"
+
+#include <nearfield/context.h>
+
+struct nf_context {
+    nf_allocator allocator;
+    nf_sentence error;
+    nf_device_info device;
+    cl_context cl;
+    cl_command_queue queue; /* the context's own, or the caller's from the options */
+    int profile;
+    char *tuning; /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" when none */
+    nf_programs programs;
+    nf_arena arena;
+    nf_stages stages;
+    /* The queue whose commands may still be using scratch, and for an out-of-order queue its last command. */
+    cl_command_queue last_queue;
+    cl_event last_event;
+};
+
+/* NF_ERROR_DEVICE or NF_ERROR_MEMORY with the call's name and the OpenCL error's name. */
+nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);
+
+/* Runs one OpenCL call that answers a code, and leaves to `done` when it fails. */
+#define NF_TRY_CL(context, call)                                                                             \
+    do {                                                                                                     \
+        cl_int code_ = (call);                                                                               \
+        if (code_ != CL_SUCCESS) {                                                                           \
+            status = nf_fail_cl(context, code_, #call);                                                      \
+            goto done;                                                                                       \
+        }                                                                                                    \
+    } while (0)
+
+/* 1 on devices that want few, large work-items (CPUs), 0 on those that want many small ones. */
+int nf_context_is_cpu(const nf_context *context);
+
+#endif

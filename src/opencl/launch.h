@@ -1,0 +1,111 @@
+/*
+ * The work of one call: commands enqueued one behind the other, with the scratch they use.
+ *
+ * A public function begins a work from its nf_sync, hands it to the functions of its room (which may call
+ * those of rooms to the left with the same work), and ends it.  Each command waits for the one before it, on
+ * in-order and out-of-order queues alike.  On an error in between, nf_work_end still cleans up.
+ */
+#ifndef NF_OPENCL_LAUNCH_H
+#define NF_OPENCL_LAUNCH_H
+
+#include "opencl/context.h"
+
+enum { NF_WORK_SCRATCH = 48 };
+
+typedef struct nf_work {
+    nf_context *context;
+    cl_command_queue queue;
+    cl_event *event_out;
+    int out_of_order;
+    cl_event last;     /* out-of-order queues: what the next command waits for */
+    const char *stage; /* static storage: under which name commands are timed */
+    cl_mem scratch[NF_WORK_SCRATCH];
+    size_t scratch_count;
+} nf_work;
+
+/* Begins: checks the sync, makes the first command wait for its events and for who used the scratch before.
+ */
+nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
+
+/* Ends: gives the scratch back, flushes the queue, hands out the event.  Answers `status`, or what failed
+   here when `status` is NF_OK. */
+nf_status nf_work_end(nf_work *work, nf_status status);
+
+/* Waits until all commands so far are done. */
+nf_status nf_work_wait(nf_work *work);
+
+/* Scratch for this work; given back by nf_work_end, or earlier by nf_scratch_back(work, mark), after which
+   later commands of this work may be handed the same memory. */
+nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);
+size_t nf_scratch_mark(const nf_work *work);
+void nf_scratch_back(nf_work *work, size_t mark);
+
+/* ---- commands ----------------------------------------------------------------------------------------- */
+
+typedef enum nf_arg_kind {
+    NF_ARG_BUFFER,
+    NF_ARG_LOCAL,
+    NF_ARG_U32,
+    NF_ARG_I32,
+    NF_ARG_U64,
+    NF_ARG_F32,
+    NF_ARG_F64
+} nf_arg_kind;
+
+typedef struct nf_arg {
+    nf_arg_kind kind;
+    union {
+        cl_mem buffer;
+        size_t local; /* bytes of local memory */
+        cl_uint u32;
+        cl_int i32;
+        cl_ulong u64;
+        cl_float f32;
+        cl_double f64;
+    } value;
+} nf_arg;
+
+nf_arg nf_in(cl_mem buffer);
+nf_arg nf_out(cl_mem buffer);
+nf_arg nf_inout(cl_mem buffer);
+nf_arg nf_local(size_t bytes);
+nf_arg nf_u32(uint32_t value);
+nf_arg nf_i32(int32_t value);
+nf_arg nf_u64(uint64_t value);
+nf_arg nf_real(nf_type type, double value); /* rounded to float for NF_FLOAT32 */
+
+/* How many work-groups of how many work-items. */
+typedef struct nf_shape {
+    uint64_t groups;
+    size_t group;
+} nf_shape;
+
+/* As many groups as `n` elements need at `per_group` elements a group (at least 1). */
+nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group);
+
+nf_status nf_launch_args(nf_work *work, nf_program *program, const char *kernel, nf_shape shape,
+                         const nf_arg *args, size_t count);
+
+/* nf_launch(work, program, "scan_block", nf_shape_for(n, tile, group), nf_inout(values), nf_u64(n)) */
+#define nf_launch(work, program, kernel, shape, ...)                                                         \
+    nf_launch_args(work, program, kernel, shape, (const nf_arg[]){__VA_ARGS__},                              \
+                   sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg))
+
+/* Fills bytes [offset, offset + bytes) with a pattern of 1, 2, 4 or 8 bytes. */
+nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
+                  uint64_t bytes);
+nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
+                  uint64_t bytes);
+
+/* From and to the host.  A write copies `data` before it returns or waits; a read always waits. */
+nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
+nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
+
+/* A slice of the caller's: in the context, and `n` elements of `size` bytes lie inside its buffer. */
+nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size);
+
+/* NF_ERROR_ARGUMENT when n elements of `size` bytes at both places overlap (also in part). */
+nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
+                         uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size);
+
+#endif

@@ -1,0 +1,34 @@
+/* Device time by stage, from profiling events. */
+#ifndef NF_OPENCL_STAGE_H
+#define NF_OPENCL_STAGE_H
+
+#include "core/fail.h"
+
+#include <nearfield/context.h>
+
+enum { NF_STAGES_MOST = 32 };
+
+typedef struct nf_timed {
+    int stage;
+    cl_event event;
+} nf_timed;
+
+typedef struct nf_stages {
+    nf_stage table[NF_STAGES_MOST];
+    size_t count;
+    nf_timed *pending;
+    size_t pending_count, pending_capacity;
+} nf_stages;
+
+/* Keeps `event` (takes over the reference) until its time is read, under `stage` (static storage). */
+nf_status nf_stage_keep(nf_context *context, const char *stage, cl_event event);
+
+/* Adds host time. */
+void nf_stage_add(nf_context *context, const char *stage, double ms);
+
+void nf_stages_free(nf_context *context);
+
+/* Host time in milliseconds from an arbitrary start. */
+double nf_now(void);
+
+#endif
