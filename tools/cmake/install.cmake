@@ -1,0 +1,30 @@
+# What `cmake --install` puts where, and how other projects find it.
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY include/nearfield DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+install(TARGETS nearfield nearfield_static EXPORT nearfield-targets
+        RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(TARGET nearfield_command)
+  install(TARGETS nearfield_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+if(EXISTS "${PROJECT_SOURCE_DIR}/tools/nearfield/nearfield.1")
+  install(FILES tools/nearfield/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+endif()
+
+# ---- find_package(nearfield): nearfield::nearfield, nearfield::nearfield_static ----
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/nearfield")
+install(EXPORT nearfield-targets NAMESPACE nearfield:: DESTINATION "${package}")
+configure_package_config_file(tools/cmake/nearfield-config.cmake.in nearfield-config.cmake
+                              INSTALL_DESTINATION "${package}")
+write_basic_package_version_file(nearfield-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/nearfield-config.cmake"
+              "${CMAKE_CURRENT_BINARY_DIR}/nearfield-config-version.cmake"
+        DESTINATION "${package}")
+
+# ---- pkg-config ----
+# The prefix is found from where nearfield.pc lies, so that an installed tree can be moved.
+file(RELATIVE_PATH prefix_from_pc "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+configure_file(tools/cmake/nearfield.pc.in nearfield.pc @ONLY)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/nearfield.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
