@@ -10,6 +10,8 @@ enum { FIRST_COLUMN = 20, USUAL_WIDTH = 8, SMALLEST_WIDTH = 3, LARGEST_WIDTH = 6
 
 static size_t width_of(const char *line) {
     const char *point = strlen(line) > FIRST_COLUMN ? strchr(line + FIRST_COLUMN, '.') : NULL;
+    /* nan and inf have no point to measure by; the usual width is enough to name them. */
+    if (point != NULL && strpbrk(line + FIRST_COLUMN, "nN") != NULL) point = NULL;
     const char *next = point != NULL ? strchr(point + 1, '.') : NULL;
     size_t width = next != NULL ? (size_t)(next - point) : USUAL_WIDTH;
     return width >= SMALLEST_WIDTH && width <= LARGEST_WIDTH ? width : USUAL_WIDTH;
