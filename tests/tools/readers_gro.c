@@ -61,8 +61,8 @@ END_TEST
 START_TEST(a_gro_with_a_bad_number_is_refused_with_its_line) {
     refuses_text("a.gro", "t\n1\n    1SOL     OW    1   0.230     nan   0.113\n" BOX,
                  "a.gro:3:", "not finite");
-    refuses_text("a.gro", "t\n1\n    1SOL     OW    1   0.230           0.113\n" BOX,
-                 "a.gro:3:", "not a number");
+    refuses_text("a.gro", "t\n2\n" FIRST "    1SOL     OW    1   0.230           0.113\n" BOX,
+                 "a.gro:4:", "not a number");
 }
 END_TEST
 

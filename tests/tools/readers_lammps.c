@@ -42,7 +42,21 @@ START_TEST(without_a_style_the_number_of_columns_decides) {
     reads_text("a.lmp", HEADER "Atoms\n\n1 1 1000 0 1 1 2 3.0\n2 1 1000 0 1 4 5 6.5\n", 2, 3, two);
     reads_text("a.lmp", HEADER "Atoms\n\n1 1 1 0.5 1 2 3 0 0 0\n2 1 1 0.5 4 5 6.5 0 0 0\n", 2, 3, two);
     reads_text("a.lmp", HEADER "Atoms\n\n1 1 0.5 1 2 3 0.5 0 0\n2 1 0.5 4 5 6.5 0 0 1\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\nid type x y z\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
     refuses_text("a.lmp", HEADER "Atoms\n\n1 1 2 3\n", "a.lmp:15:", "Atoms # full");
+    refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 1\n",
+                 "a.lmp:15:", "cannot be told from these 6 columns");
+}
+END_TEST
+
+START_TEST(the_note_says_which_columns_were_guessed) {
+    static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
+    nf_source points;
+    nf_problem problem;
+    ck_assert_int_eq(nf_source_read_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
+    holds(points.note, "names no atom style");
+    holds(points.note, "columns 5 to 7");
+    nf_source_free(&points);
 }
 END_TEST
 
@@ -74,6 +88,7 @@ TCase *lammps_case(void) {
     TCase *tests = tcase_create("lammps");
     tcase_add_test(tests, the_style_of_the_comment_tells_where_x_stands);
     tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
+    tcase_add_test(tests, the_note_says_which_columns_were_guessed);
     tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
     tcase_add_test(tests, a_lammps_atom_of_another_length_is_refused_with_its_line);
     return tests;
