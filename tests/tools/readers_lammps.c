@@ -42,6 +42,7 @@ START_TEST(without_a_style_the_number_of_columns_decides) {
     reads_text("a.lmp", HEADER "Atoms\n\n1 1 1000 0 1 1 2 3.0\n2 1 1000 0 1 4 5 6.5\n", 2, 3, two);
     reads_text("a.lmp", HEADER "Atoms\n\n1 1 1 0.5 1 2 3 0 0 0\n2 1 1 0.5 4 5 6.5 0 0 0\n", 2, 3, two);
     reads_text("a.lmp", HEADER "Atoms\n\n1 1 0.5 1 2 3 0.5 0 0\n2 1 0.5 4 5 6.5 0 0 1\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
     reads_text("a.lmp", HEADER "Atoms\nid type x y z\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
     refuses_text("a.lmp", HEADER "Atoms\n\n1 1 2 3\n", "a.lmp:15:", "Atoms # full");
     refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 1\n",

@@ -18,6 +18,7 @@ START_TEST(an_extended_xyz_is_read_by_its_properties) {
         2, 3, two);
     reads_text("a.xyz", "2\nproperties=\"pos:R:3:species:S:1\"\n1 2 3 O\n-4.5 .5 6 H\n", 2, 3, two);
     reads_text("a.xyz", "3\nProperties=species:S:1:pos:R:2\nO 1 2\nO 3 -4.5\nO .5 6\n", 3, 2, two);
+    reads_text("a.xyz", "2\nProperties=vel:R:3:pos:R:3\n7 8 9 1 2 3\n7 8 9 -4.5 .5 6\n", 2, 3, two);
     refuses_text("a.xyz", "1\nProperties=species:S:1:vel:R:3\nO 1 2 3\n", "a.xyz:2:", "no pos");
     refuses_text("a.xyz", "1\nProperties=species:S:1:pos:S:3\nO 1 2 3\n", "a.xyz:2:", "pos");
     refuses_text("a.xyz", "1\nProperties=species:S:99999999999999999999:pos:R:3\nO 1 2 3\n",
@@ -42,6 +43,7 @@ END_TEST
 START_TEST(an_xyz_with_another_count_is_refused_with_its_line) {
     refuses_text("a.xyz", "3\n\nO 1 2 3\nO 4 5 6\n", "a.xyz:4:", "after 2 of the 3 atoms");
     refuses_text("a.xyz", "1\n\nO 1 2 3\nO 4 5 6\n", "a.xyz:4:", "more atoms than the 1");
+    refuses_text("a.xyz", "1\n\nO 1 2 3\nO\n", "a.xyz:4:", "more atoms than the 1");
     refuses_text("a.xyz", "2\n", "a.xyz:1:", "after the number of atoms");
     refuses_text("a.xyz", "O 1 2 3\n", "a.xyz:1:", "expected the number of atoms");
     refuses_text("a.xyz", "-1\n\n", "a.xyz:1:", "expected the number of atoms");
