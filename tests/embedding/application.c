@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { POINTS = 1000 };
 
@@ -52,7 +53,8 @@ int main(void) {
     leave_unless(code == CL_SUCCESS, "clCreateCommandQueue");
 
     /* nearfield on them. */
-    nf_context_options options = {0};
+    nf_context_options options;
+    memset(&options, 0, sizeof options);
     options.context = context;
     options.cl_device = device;
     options.queue = queue;
@@ -63,7 +65,8 @@ int main(void) {
     leave_unless(nf_context_cl(near) == context, "the context is the application's");
     leave_unless(nf_context_queue(near) == queue, "the queue is the application's");
 
-    nf_points cloud_points = {0};
+    nf_points cloud_points;
+    memset(&cloud_points, 0, sizeof cloud_points);
     cloud_points.n = POINTS;
     cloud_points.dims = 3;
     cloud_points.type = NF_FLOAT32;
