@@ -39,6 +39,15 @@ nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);
         }                                                                                                    \
     } while (0)
 
+/* The same for calls that answer an object and give their code apart. */
+#define NF_TRY_CODE(context, code, call)                                                                     \
+    do {                                                                                                     \
+        if ((code) != CL_SUCCESS) {                                                                          \
+            status = nf_fail_cl(context, code, call);                                                        \
+            goto done;                                                                                       \
+        }                                                                                                    \
+    } while (0)
+
 /* 1 on devices that want few, large work-items (CPUs), 0 on those that want many small ones. */
 int nf_context_is_cpu(const nf_context *context);
 

@@ -1,0 +1,135 @@
+// The grid of cells, and which points can be near a point: the written rule behind the order of results.
+//
+//   cell of a point   (z * ny + y) * nx + x, each index (uint)((coordinate - lo) * inv), cut to 0 .. n - 1
+//   edges             cutoff * (1 + slack) / cells_per_cutoff, as 1 / inv
+//   order of points   by cell, points of a cell by their index
+//   row               all cells of one (y, z): its points are one run in this order
+//   partners of p     behind p in its own row, then in the rows that follow in the half stencil, z before y
+//
+//   REAL64     the precision of the points
+//   DIMS       1, 2 or 3
+//   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
+//   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
+//              1: places[p] is the cell of the p-th point in order; cells are found by bisection
+//
+// Only subtraction, multiplication by a power of two or by inv, and comparison are used: exact or rounded once,
+// so the grid is the same on every device and on the host.  Two points closer than the cutoff are at most
+// cells_per_cutoff cells apart: u = (x - lo) * inv carries a relative error of 2 units v in the last place, so a
+// difference of two cells numbers is off by 4 v n at most, and slack = 2^-8 with n < 2^13 (float), 2^-20 with
+// n < 2^20 (double) pays for it and for the 4 v by which the rule itself may exceed the cutoff.  An axis that
+// would have more cells than that gets edges of at least twice the length, which pays for n up to 2^20.
+// Cutting to 0 .. n - 1 brings cells only closer together.
+#if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
+#error "grid.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
+#endif
+#include "common/spaces.cl"
+
+#define CELLS_MOST 1048576u
+#define CELLS_FINE (REAL64 ? 1048576u : 8192u)
+
+// On the device as it stands here; the host reads what stands before lo.
+typedef struct nf_grid {
+    ulong cells;
+    uint n[3];
+    uint bits; // that a cell's number needs
+    int bad;   // the first point that is not finite, or -1
+    uint cut;  // an axis got longer edges
+    real lo[3];
+    real inv[3];
+} nf_grid;
+
+static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz, int bad) {
+    nf_grid grid;
+    grid.cells = 1;
+    grid.cut = 0;
+    grid.bad = bad;
+    for (int a = 0; a < 3; a++) {
+        grid.lo[a] = 0;
+        grid.inv[a] = 0;
+        grid.n[a] = 1;
+        if (a >= DIMS || bad >= 0) continue;
+        real inv = a == 0 ? inv_x : inv_yz, extent = hi[a] - lo[a];
+        if (!(extent <= REAL_MAX)) extent = REAL_MAX;
+        if (extent * inv >= (real)CELLS_FINE) {
+            grid.cut = 1;
+            do inv *= (real)0.5;
+            while (extent * inv >= (real)CELLS_MOST);
+        }
+        grid.lo[a] = lo[a];
+        grid.inv[a] = inv;
+        grid.n[a] = (uint)(extent * inv) + 1;
+        grid.cells *= grid.n[a];
+    }
+    grid.bits = 0;
+    while (grid.bits < 64 && (grid.cells - 1) >> grid.bits) grid.bits++;
+    return grid;
+}
+
+static inline uint nf_cell_along(real x, real lo, real inv, uint n) {
+    const real u = (x - lo) * inv;
+    return u > 0 ? (u < (real)(n - 1) ? (uint)u : n - 1) : 0;
+}
+
+typedef struct nf_cell {
+    uint x, y, z;
+} nf_cell;
+
+static inline nf_cell nf_cell_of(NF_GLOBAL const nf_grid *grid, real x, real y, real z) {
+    nf_cell cell;
+    cell.x = nf_cell_along(x, grid->lo[0], grid->inv[0], grid->n[0]);
+    cell.y = DIMS > 1 ? nf_cell_along(y, grid->lo[1], grid->inv[1], grid->n[1]) : 0;
+    cell.z = DIMS > 2 ? nf_cell_along(z, grid->lo[2], grid->inv[2], grid->n[2]) : 0;
+    return cell;
+}
+
+static inline ulong nf_cell_number(NF_GLOBAL const nf_grid *grid, uint x, uint y, uint z) {
+    return ((ulong)z * grid->n[1] + y) * grid->n[0] + x;
+}
+
+#if SPARSE
+typedef ulong nf_place;
+#else
+typedef uint nf_place;
+#endif
+
+// The number of points in the cells before `cell`.
+static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) {
+#if SPARSE
+    uint low = 0, high = n;
+    while (low < high) {
+        const uint middle = low + (high - low) / 2;
+        if (places[middle] < cell) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+#else
+    (void)n;
+    return places[cell];
+#endif
+}
+
+// Partners of a point come in runs [begin, end) of the order: run 0 is its own row, the others are the rows of the
+// half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
+#define STENCIL_WIDTH (2 * CELLS_YZ + 1)
+#define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
+
+typedef struct nf_run {
+    uint begin, end;
+} nf_run;
+
+static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n, nf_cell cell,
+                               uint p, int k) {
+    nf_run run;
+    const int dz = (k + CELLS_YZ) / STENCIL_WIDTH, dy = (k + CELLS_YZ) % STENCIL_WIDTH - CELLS_YZ;
+    const int y = (int)cell.y + dy, z = (int)cell.z + dz;
+    run.begin = run.end = 0;
+    if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
+    const uint first = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
+    const uint last = cell.x + CELLS_X < grid->n[0] ? cell.x + CELLS_X : grid->n[0] - 1;
+    run.begin = k == 0 ? p + 1 : nf_points_before(places, n, nf_cell_number(grid, first, (uint)y, (uint)z));
+    run.end = nf_points_before(places, n, nf_cell_number(grid, last, (uint)y, (uint)z) + 1);
+    return run;
+}
+
+// 32 points in a row in this order are a tile: the unit in which pairs are written.
+#define TILE 32

@@ -1,0 +1,87 @@
+// The bounds of a cloud, the first point that is not finite, and the grid planned from them.
+//   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
+//   GROUP  work-items a group, a power of two       ITEMS  points a work-item, strided by GROUP
+//   the rest as grid.cl
+#if !defined(GROUP) || !defined(ITEMS)
+#error "bounds.cl needs GROUP and ITEMS"
+#endif
+#include "common/real.cl"
+#include "common/grid.cl"
+
+typedef struct nf_bounds {
+    real lo[3], hi[3];
+    int bad, unused;
+} nf_bounds;
+
+static inline void nf_bounds_none(nf_bounds *b) {
+    for (int a = 0; a < 3; a++) {
+        b->lo[a] = REAL_MAX;
+        b->hi[a] = -REAL_MAX;
+    }
+    b->bad = INT_MAX;
+    b->unused = 0;
+}
+
+static inline void nf_bounds_join(nf_bounds *b, const nf_bounds *other) {
+    for (int a = 0; a < 3; a++) {
+        b->lo[a] = other->lo[a] < b->lo[a] ? other->lo[a] : b->lo[a];
+        b->hi[a] = other->hi[a] > b->hi[a] ? other->hi[a] : b->hi[a];
+    }
+    b->bad = min(b->bad, other->bad);
+}
+
+// Joins what the work-items of the group have; work-item 0 holds the whole afterwards.
+static inline void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
+    const uint item = (uint)get_local_id(0);
+    for (uint step = GROUP / 2; step > 0; step /= 2) {
+        if (item >= step && item < 2 * step) all[item] = *mine;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < step) {
+            const nf_bounds other = all[item + step];
+            nf_bounds_join(mine, &other);
+        }
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(__global const real *points, ulong offset, uint n,
+                                                                         __global nf_bounds *partial) {
+    __local nf_bounds all[GROUP];
+    nf_bounds mine;
+    nf_bounds_none(&mine);
+    points += offset;
+    const ulong first = (ulong)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0);
+    for (uint k = 0; k < ITEMS; k++) {
+        const ulong p = first + (ulong)k * GROUP;
+        if (p >= n) break;
+        for (int a = 0; a < DIMS; a++) {
+            const real x = points[p * DIMS + a];
+            mine.lo[a] = x < mine.lo[a] ? x : mine.lo[a];
+            mine.hi[a] = x > mine.hi[a] ? x : mine.hi[a];
+            if (!isfinite(x)) mine.bad = min(mine.bad, (int)p);
+        }
+    }
+    nf_bounds_join_group(&mine, all);
+    if (get_local_id(0) == 0) partial[get_group_id(0)] = mine;
+}
+
+// One group.  given: nonzero when core[6] holds lo and hi of the part of the cloud that the grid covers (a cloud with
+// far outliers); what lies outside belongs to the cells at its border.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void plan(__global const nf_bounds *partial, uint count,
+                                                                       real inv_x, real inv_yz, uint given,
+                                                                       __global const real *core, __global nf_grid *grid) {
+    __local nf_bounds all[GROUP];
+    nf_bounds mine;
+    nf_bounds_none(&mine);
+    for (uint k = (uint)get_local_id(0); k < count; k += GROUP) {
+        const nf_bounds other = partial[k];
+        nf_bounds_join(&mine, &other);
+    }
+    nf_bounds_join_group(&mine, all);
+    if (get_local_id(0) != 0) return;
+    for (int a = 0; a < DIMS; a++)
+        if (given) {
+            mine.lo[a] = core[a] > mine.lo[a] ? core[a] : mine.lo[a];
+            mine.hi[a] = core[3 + a] < mine.hi[a] ? core[3 + a] : mine.hi[a];
+        }
+    *grid = nf_grid_plan(mine.lo, mine.hi, inv_x, inv_yz, mine.bad == INT_MAX ? -1 : mine.bad);
+}

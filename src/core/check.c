@@ -1,0 +1,58 @@
+#include "core/check.h"
+
+#include <float.h>
+#include <math.h>
+
+nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error) {
+    if (!points) return nf_fail(error, NF_ERROR_ARGUMENT, "points is NULL");
+    if (points->dims < 1 || points->dims > 3)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points have 1, 2 or 3 dims, not %d", points->dims);
+    if (points->type != NF_FLOAT32 && points->type != NF_FLOAT64)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points are NF_FLOAT32 or NF_FLOAT64, not type %d",
+                       (int)points->type);
+    if (points->n > INT32_MAX)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%llu points are more than an int32 index can number (%d)",
+                       (unsigned long long)points->n, INT32_MAX);
+    if (points->n == 0) return NF_OK;
+    if (!points->host && !points->buffer)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points have neither a host pointer nor a buffer");
+    if (points->host && points->buffer)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "points have both a host pointer and a buffer: give one of them");
+    if (points->buffer && !device)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "points are in a device buffer; this function works on the host");
+    return NF_OK;
+}
+
+nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
+    if (!box) return NF_OK;
+    for (int k = 0; k < 3; k++)
+        if (box->periodic[k])
+            return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                           "the box is periodic along vector %d: this version knows open space only", k);
+    return NF_OK;
+}
+
+/* The range that pairs.h promises: within it nothing the rule or the grid computes leaves the type's range.
+ */
+nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
+    const int low = type == NF_FLOAT32 ? -100 : -960, high = type == NF_FLOAT32 ? 120 : 1000;
+    if (!(cutoff > 0) || cutoff > DBL_MAX)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the cutoff is %g: it must be positive and finite", cutoff);
+    if (cutoff < ldexp(1.0, low) || cutoff > ldexp(1.0, high))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the cutoff %g is outside 2^%d .. 2^%d, the range for %s points", cutoff, low, high,
+                       type == NF_FLOAT32 ? "float32" : "float64");
+    return NF_OK;
+}
+
+nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
+    if (!options) return NF_OK;
+    if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is no nf_pairs_method", (int)options->method);
+    if (options->cells_per_cutoff < 0 || options->cells_per_cutoff > 3)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "cells_per_cutoff is 1, 2, 3 or 0 for auto, not %d",
+                       options->cells_per_cutoff);
+    return NF_OK;
+}

@@ -1,0 +1,47 @@
+#include "core/fail.h"
+
+#include <nearfield/types.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NF_STATUS_WORDS(name, words) words,
+#define NF_STATUS_NAMES(name, words) #name,
+static const char *const status_words[] = {NF_STATUS_TABLE(NF_STATUS_WORDS)};
+static const char *const status_names[] = {NF_STATUS_TABLE(NF_STATUS_NAMES)};
+
+static int known(nf_status status) { return (int)status >= 0 && status < NF_STATUS_COUNT; }
+
+const char *nf_status_words(nf_status status) {
+    return known(status) ? status_words[status] : "an unknown status";
+}
+
+const char *nf_status_name(nf_status status) {
+    return known(status) ? status_names[status] : "NF_ERROR_UNKNOWN";
+}
+
+const char *nf_version(void) { return NF_VERSION_STRING; }
+
+size_t nf_type_bytes(nf_type type) {
+    static const size_t bytes[] = {
+        [NF_FLOAT32] = 4, [NF_FLOAT64] = 8, [NF_INT32] = 4, [NF_UINT32] = 4, [NF_UINT64] = 8};
+    return (int)type >= 0 && type <= NF_UINT64 ? bytes[type] : 0;
+}
+
+nf_status nf_fail(nf_sentence *where, nf_status status, const char *format, ...) {
+    if (where) {
+        va_list list;
+        va_start(list, format);
+        vsnprintf(where->text, sizeof where->text, format, list);
+        va_end(list);
+    }
+    return status;
+}
+
+nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what) {
+    return nf_fail(where, NF_ERROR_MEMORY, "there is no memory for %zu bytes of %s on the host", bytes, what);
+}
+
+void nf_sentence_copy(const nf_sentence *from, char *message, size_t size) {
+    if (message && size) snprintf(message, size, "%s", from->text);
+}

@@ -1,0 +1,43 @@
+#include "core/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *take(const nf_allocator *allocator, size_t bytes) {
+    return allocator && allocator->allocate ? allocator->allocate(allocator->user, bytes) : malloc(bytes);
+}
+
+uint64_t nf_multiply(uint64_t a, uint64_t b) { return a && b > UINT64_MAX / a ? UINT64_MAX : a * b; }
+
+nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
+                      nf_sentence *error) {
+    *out = NULL;
+    if (size && count > SIZE_MAX / size) return nf_fail_memory(error, SIZE_MAX, what);
+    const size_t wanted = count * size, bytes = wanted ? wanted : 1;
+    void *pointer = take(allocator, bytes);
+    if (!pointer) return nf_fail_memory(error, bytes, what);
+    memset(pointer, 0, bytes);
+    *out = pointer;
+    return NF_OK;
+}
+
+nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
+                  const char *what, nf_sentence *error) {
+    if (wanted <= *capacity) return NF_OK;
+    size_t room = *capacity ? *capacity : 8;
+    while (room < wanted) room = room > SIZE_MAX / 2 ? wanted : room * 2;
+    void *grown = NULL;
+    nf_status status = nf_allocate(allocator, room, size, what, &grown, error);
+    if (status != NF_OK) return status;
+    if (*array) memcpy(grown, *array, *capacity * size);
+    nf_release(allocator, *array);
+    *array = grown;
+    *capacity = room;
+    return NF_OK;
+}
+
+void nf_release(const nf_allocator *allocator, void *pointer) {
+    if (!pointer) return;
+    if (allocator && allocator->release) allocator->release(allocator->user, pointer);
+    else free(pointer);
+}

@@ -1,0 +1,239 @@
+#include "core/check.h"
+#include "grid/potential.h"
+#include "grid/search.h"
+#include "primitives/run.h"
+
+#include <nearfield/pairs.h>
+#include <string.h>
+
+struct nf_pairs_result {
+    nf_context *context;
+    uint64_t total, potential;
+    nf_kept pairs;
+};
+
+/* One question, from its arguments to the place of its answer. */
+typedef struct question {
+    nf_cloud *cloud;
+    nf_pairs_options options;
+    nf_rule rule;
+    double cutoff;
+    nf_found found; /* NF_PAIRS_SEARCH: counted, to be filled */
+    cl_mem all;     /* NF_PAIRS_POTENTIAL: the pairs, in scratch */
+    uint64_t total, potential;
+} question;
+
+static nf_status ask(question *q, nf_cloud *cloud, double cutoff, const nf_pairs_options *options) {
+    nf_context *context = cloud->context;
+    nf_status status = NF_OK;
+    memset(q, 0, sizeof *q);
+    q->cloud = cloud;
+    q->cutoff = cutoff;
+    if (options) q->options = *options;
+    NF_TRY(nf_check_pairs_options(options, &context->error));
+    NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
+    q->rule = nf_rule_for(cutoff, cloud->type);
+done:
+    return status;
+}
+
+/* Orders the cloud and counts its pairs; their number then stands on the device, q->found.total. */
+static nf_status count_pairs(nf_work *work, question *q) {
+    const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
+    nf_status status = NF_OK;
+    NF_TRY(nf_order_build(work, q->cloud, &cells, q->cutoff));
+    if (q->options.method == NF_PAIRS_POTENTIAL)
+        NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
+    else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
+done:
+    return status;
+}
+
+static nf_status read_total(nf_work *work, question *q) {
+    return nf_read(work, q->found.total, q->found.total_at * 8, &q->total, sizeof q->total);
+}
+
+/* The bits that an index below n needs. */
+static int index_bits(uint64_t n) {
+    int bits = 1;
+    while (bits < 32 && (n - 1) >> bits) bits++;
+    return bits;
+}
+
+/* Lexicographic: a pair read as one uint64 has j in its upper half and i in its lower one. */
+static nf_status sort_pairs(nf_work *work, const question *q, nf_slice pairs, uint64_t total) {
+    const int bits = index_bits(q->cloud->n);
+    nf_sort_options by = {NF_UINT64, NF_TYPE_NONE, 32, 32 + bits};
+    nf_status status = NF_OK;
+    work->stage = "sorted";
+    NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
+    by.first_bit = 0;
+    by.last_bit = bits;
+    NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
+done:
+    return status;
+}
+
+/* Writes the pairs below `room`; `fits`: all of them are, and their number is q->total. */
+static nf_status write_pairs(nf_work *work, const question *q, nf_slice pairs, uint64_t room, int fits) {
+    nf_status status = NF_OK;
+    if (q->options.method == NF_PAIRS_POTENTIAL)
+        NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
+    else NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
+    if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
+done:
+    return status;
+}
+
+nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutoff,
+                          const nf_pairs_options *options) {
+    if (!result || !cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    question q;
+    nf_status status = NF_OK;
+    result->total = result->potential = 0;
+    NF_TRY(nf_work_begin(&work, context, NULL));
+    if (context != result->context)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "the result belongs to another context than the cloud"));
+    NF_TRY(ask(&q, cloud, cutoff, options));
+    if (cloud->n == 0) goto done;
+    NF_TRY(count_pairs(&work, &q));
+    NF_TRY(read_total(&work, &q));
+    NF_TRY(nf_keep(context, &result->pairs, nf_multiply(q.total, 8), "the pairs"));
+    NF_TRY(write_pairs(&work, &q, nf_at(result->pairs.buffer, 0), q.total, 1));
+    result->total = q.total;
+    result->potential = q.potential;
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_pairs_result **out) {
+    nf_pairs_result *result = NULL;
+    nf_status status = NF_OK;
+    if (!cloud || !out) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    *out = NULL;
+    NF_TRY(
+        nf_allocate(&context->allocator, 1, sizeof *result, "a result", (void **)&result, &context->error));
+    result->context = context;
+    NF_TRY(nf_pairs_update(result, cloud, cutoff, options));
+done:
+    if (status != NF_OK) {
+        nf_pairs_free(result);
+        result = NULL;
+    }
+    *out = result;
+    return status;
+}
+
+nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, uint64_t *count) {
+    if (!cloud || !count) return NF_ERROR_ARGUMENT;
+    nf_work work;
+    question q;
+    nf_status status = NF_OK;
+    *count = 0;
+    NF_TRY(nf_work_begin(&work, cloud->context, NULL));
+    NF_TRY(ask(&q, cloud, cutoff, options));
+    if (cloud->n == 0) goto done;
+    NF_TRY(count_pairs(&work, &q));
+    NF_TRY(read_total(&work, &q));
+    *count = q.total;
+done:
+    return nf_work_end(&work, status);
+}
+
+/* The caller's places for pairs and their number. */
+static nf_status check_places(nf_context *context, nf_slice pairs, uint64_t capacity, nf_slice total) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_slice(context, "pairs", pairs, capacity, 8));
+    if (total.buffer) NF_TRY(nf_check_slice(context, "total", total, 1, 8));
+    NF_TRY(nf_check_apart(context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
+done:
+    return status;
+}
+
+nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
+                        uint64_t capacity, nf_slice total, uint64_t *needed, const nf_sync *sync) {
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    question q;
+    nf_status status = NF_OK;
+    const uint64_t zero = 0;
+    if (needed) *needed = 0;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(ask(&q, cloud, cutoff, options));
+    NF_TRY(check_places(context, pairs, capacity, total));
+    if (cloud->n == 0) {
+        if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
+        goto done;
+    }
+    NF_TRY(count_pairs(&work, &q));
+    if (total.buffer)
+        NF_TRY(nf_copy(&work, q.found.total, q.found.total_at * 8, total.buffer, total.offset * 8, 8));
+    /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
+    const int knows = needed || q.options.sorted || q.options.method == NF_PAIRS_POTENTIAL;
+    if (knows) NF_TRY(read_total(&work, &q));
+    const int fits = knows && q.total <= capacity;
+    if (!(q.options.sorted && !fits)) NF_TRY(write_pairs(&work, &q, pairs, capacity, fits));
+    if (needed) *needed = q.total;
+    if (needed && !fits)
+        status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu pairs and room for %llu",
+                         (unsigned long long)q.total, (unsigned long long)capacity);
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_pairs_memory(nf_context *context, uint64_t n, int dims, nf_type type,
+                          const nf_pairs_options *options, uint64_t pairs, uint64_t potential,
+                          uint64_t *bytes) {
+    nf_status status = NF_OK;
+    const nf_points points = {.n = n, .dims = dims, .type = type, .host = &status};
+    const nf_sort_options sort = {NF_UINT64, NF_TYPE_NONE, 0, 64};
+    if (!context || !bytes) return NF_ERROR_ARGUMENT;
+    *bytes = 0;
+    NF_TRY(nf_check_points(&points, 0, &context->error));
+    NF_TRY(nf_check_pairs_options(options, &context->error));
+    if (pairs > UINT64_MAX / 64 || potential > UINT64_MAX / 64)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "so many pairs have no size in bytes"));
+    const int is_potential = options && options->method == NF_PAIRS_POTENTIAL;
+    *bytes = nf_order_bytes(context, n, dims, type) + pairs * 8 +
+             (is_potential ? nf_potential_bytes(context, n, potential) : nf_search_bytes(context, n)) +
+             (options && options->sorted ? nf_sort_bytes(context, &sort, pairs) : 0);
+done:
+    return status;
+}
+
+uint64_t nf_pairs_total(const nf_pairs_result *result) { return result ? result->total : 0; }
+
+uint64_t nf_pairs_potential(const nf_pairs_result *result) { return result ? result->potential : 0; }
+
+cl_mem nf_pairs_buffer(const nf_pairs_result *result) {
+    return result && result->total ? result->pairs.buffer : NULL;
+}
+
+nf_status nf_pairs_read(nf_pairs_result *result, uint64_t first, uint64_t count, int32_t *pairs) {
+    if (!result || (count && !pairs)) return NF_ERROR_ARGUMENT;
+    nf_context *context = result->context;
+    nf_work work;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, context, NULL));
+    work.stage = "download";
+    if (first > result->total || count > result->total - first)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "the pairs [%llu, %llu) are not among the %llu of the result",
+                       (unsigned long long)first, (unsigned long long)(first + count),
+                       (unsigned long long)result->total));
+    NF_TRY(nf_read(&work, result->pairs.buffer, first * 8, pairs, count * 8));
+done:
+    return nf_work_end(&work, status);
+}
+
+void nf_pairs_free(nf_pairs_result *result) {
+    if (!result) return;
+    nf_context *context = result->context;
+    nf_kept_free(context, &result->pairs);
+    nf_release(&context->allocator, result);
+}

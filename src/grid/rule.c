@@ -1,0 +1,29 @@
+#include "grid/rule.h"
+
+#include <math.h>
+
+/* Within these powers of two no square that matters leaves the range of the type, also where a device flushes
+   subnormal numbers. */
+static int needs_scale(int exponent, nf_type type) {
+    return type == NF_FLOAT32 ? exponent < -36 || exponent >= 60 : exponent < -500 || exponent >= 500;
+}
+
+nf_rule nf_rule_for(double cutoff, nf_type type) {
+    nf_rule rule = {0, 1, 0};
+    const double r = type == NF_FLOAT32 ? (double)(float)cutoff : cutoff;
+    const int exponent = ilogb(r);
+    if (needs_scale(exponent, type)) {
+        rule.scaled = 1;
+        rule.scale = ldexp(1.0, -exponent);
+    }
+    if (type == NF_FLOAT32) {
+        const float scaled = (float)(r * rule.scale);
+        const volatile float squared =
+            scaled * scaled; /* rounded to float here, whatever the host's registers hold */
+        rule.r2 = (double)squared;
+    } else {
+        const double scaled = r * rule.scale;
+        rule.r2 = scaled * scaled;
+    }
+    return rule;
+}

@@ -1,0 +1,15 @@
+/* The numbers of the pair rule: what the host computes once for cl/common/pair_rule.cl. */
+#ifndef NF_GRID_RULE_H
+#define NF_GRID_RULE_H
+
+#include <nearfield/types.h>
+
+typedef struct nf_rule {
+    int scaled;   /* differences are multiplied by `scale` first */
+    double scale; /* a power of two */
+    double r2;    /* the squared cutoff (scaled), exact in the points' type */
+} nf_rule;
+
+nf_rule nf_rule_for(double cutoff, nf_type type);
+
+#endif

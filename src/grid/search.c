@@ -1,0 +1,81 @@
+#include "grid/search.h"
+
+#include "primitives/run.h"
+#include "tune/tunable.h"
+
+enum { TILE = 32 }; /* as in cl/common/grid.cl */
+
+enum { GROUP, TURNS, BLOCK };
+static const nf_tunable search_tunables[] = {
+    /* name   gpu  cpu */
+    {"GROUP", 128, 32},
+    {"TURNS", 128, 256},
+    {"BLOCK", 1, 64},
+};
+
+/* GROUP as a multiple of the tile that the device takes. */
+static size_t group_of(const nf_context *context) {
+    size_t group = (size_t)nf_tuned(context, "search", search_tunables, GROUP);
+    if (group > context->device.max_work_group) group = (size_t)context->device.max_work_group;
+    return group < TILE ? TILE : group / TILE * TILE;
+}
+
+static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
+    const nf_context *context = cloud->context;
+    nf_spec spec = nf_spec_of("grid/search.cl");
+    int block = nf_tuned(context, "search", search_tunables, BLOCK);
+    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    nf_define(&spec, "GROUP", (int64_t)group_of(context));
+    nf_define(&spec, "TURNS", nf_tuned(context, "search", search_tunables, TURNS));
+    nf_define(&spec, "BLOCK", block > 1 ? (block + 7) / 8 * 8 : 1);
+    if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+static uint64_t tiles_of(uint64_t n) { return (n + TILE - 1) / TILE; }
+
+/* What both kernels take first: the cloud and the rule. */
+#define CLOUD(cloud, rule)                                                                                   \
+    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->order.places.buffer), \
+        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
+        nf_real((cloud)->type, (rule)->scale)
+
+nf_status nf_search_count(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+    const uint64_t tiles = tiles_of(cloud->n), zero = 0;
+    const size_t group = group_of(work->context);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    NF_TRY(program_for(cloud, rule, &program));
+    NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
+    NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
+    NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, tiles * 8, 8));
+    NF_TRY(nf_launch(work, program, "count", nf_shape_for(cloud->n, group, group), CLOUD(cloud, rule),
+                     nf_out(found->counts), nf_out(found->bases)));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
+                       tiles + 1));
+    found->total = found->bases;
+    found->total_at = tiles;
+done:
+    return status;
+}
+
+nf_status nf_search_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
+                         nf_slice pairs, uint64_t capacity) {
+    const size_t group = group_of(work->context);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    if (capacity == 0) return NF_OK;
+    NF_TRY(program_for(cloud, rule, &program));
+    NF_TRY(nf_launch(work, program, "fill", nf_shape_for(cloud->n, group, group), CLOUD(cloud, rule),
+                     nf_in(cloud->order.index.buffer), nf_in(found->counts), nf_in(found->bases),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
+done:
+    return status;
+}
+
+uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
+    const uint64_t entries = tiles_of(n) + 1;
+    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
+}

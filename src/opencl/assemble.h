@@ -1,0 +1,12 @@
+/* The text of a program: an embedded kernel with the common files that it includes. */
+#ifndef NF_OPENCL_ASSEMBLE_H
+#define NF_OPENCL_ASSEMBLE_H
+
+#include "core/memory.h"
+
+/* The source `name` below cl/, each `#include "common/..."` replaced by that file once, with #line
+   directives, so that a compiler's message names the real file and line.  *out is allocated and ends with a
+   zero byte. */
+nf_status nf_assemble(const nf_allocator *allocator, const char *name, char **out, nf_sentence *error);
+
+#endif

@@ -1,0 +1,112 @@
+#include "opencl/buffer.h"
+
+#include "opencl/context.h"
+#include "opencl/error.h"
+
+#include <string.h>
+
+enum { BLOCK_ROUND = 4096 };
+
+static cl_mem create(nf_context *context, uint64_t bytes, cl_int *code) {
+    if (bytes > SIZE_MAX) {
+        *code = CL_INVALID_BUFFER_SIZE;
+        return NULL;
+    }
+    cl_mem buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
+    return *code == CL_SUCCESS ? buffer : NULL;
+}
+
+nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out) {
+    nf_arena *arena = &context->arena;
+    cl_int code = CL_SUCCESS;
+    *out = NULL;
+    if (bytes == 0) return NF_OK;
+    cl_mem buffer = create(context, bytes, &code);
+    if (!buffer && nf_cl_is_memory(code)) {
+        nf_context_trim(context);
+        buffer = create(context, bytes, &code);
+    }
+    if (!buffer)
+        return nf_fail(&context->error, nf_cl_is_memory(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
+                       "%llu bytes of device memory for %s cannot be had: %s (the largest buffer of this "
+                       "device is %llu bytes)",
+                       (unsigned long long)bytes, what, nf_cl_name(code),
+                       (unsigned long long)context->device.largest_buffer);
+    arena->now += bytes;
+    if (arena->now > arena->peak) arena->peak = arena->now;
+    *out = buffer;
+    return NF_OK;
+}
+
+void nf_buffer_release(nf_context *context, cl_mem buffer) {
+    size_t bytes = 0;
+    if (!buffer) return;
+    if (clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) bytes = 0;
+    context->arena.now -= bytes;
+    clReleaseMemObject(buffer);
+}
+
+uint64_t nf_arena_bytes(uint64_t bytes) {
+    if (bytes > UINT64_MAX - BLOCK_ROUND) return bytes;
+    return bytes ? (bytes + BLOCK_ROUND - 1) / BLOCK_ROUND * BLOCK_ROUND : BLOCK_ROUND;
+}
+
+/* The smallest free block that is large enough, and not wastefully larger. */
+static nf_block *best_fit(nf_arena *arena, uint64_t bytes) {
+    nf_block *best = NULL;
+    for (size_t k = 0; k < arena->count; k++) {
+        nf_block *block = &arena->blocks[k];
+        if (!block->taken && block->bytes >= bytes && block->bytes <= 2 * bytes + 65536 &&
+            (!best || block->bytes < best->bytes))
+            best = block;
+    }
+    return best;
+}
+
+nf_status nf_arena_take(nf_context *context, uint64_t bytes, cl_mem *out) {
+    nf_arena *arena = &context->arena;
+    nf_status status = NF_OK;
+    *out = NULL;
+    nf_block *block = best_fit(arena, nf_arena_bytes(bytes));
+    if (!block) {
+        nf_block made = {.bytes = nf_arena_bytes(bytes)};
+        NF_TRY(nf_grow(&context->allocator, (void **)&arena->blocks, &arena->capacity, arena->count + 1,
+                       sizeof *arena->blocks, "the list of scratch blocks", &context->error));
+        NF_TRY(nf_buffer_create(context, made.bytes, "scratch", &made.buffer));
+        block = &arena->blocks[arena->count++]; /* only now: making the buffer may have trimmed the list */
+        *block = made;
+    }
+    block->taken = 1;
+    *out = block->buffer;
+done:
+    return status;
+}
+
+void nf_arena_give(nf_context *context, cl_mem buffer) {
+    nf_arena *arena = &context->arena;
+    for (size_t k = 0; k < arena->count; k++)
+        if (arena->blocks[k].buffer == buffer) arena->blocks[k].taken = 0;
+}
+
+void nf_context_trim(nf_context *context) {
+    if (!context) return;
+    nf_arena *arena = &context->arena;
+    size_t kept = 0;
+    for (size_t k = 0; k < arena->count; k++) {
+        if (arena->blocks[k].taken) arena->blocks[kept++] = arena->blocks[k];
+        else nf_buffer_release(context, arena->blocks[k].buffer);
+    }
+    arena->count = kept;
+}
+
+void nf_arena_free(nf_context *context) {
+    nf_arena *arena = &context->arena;
+    for (size_t k = 0; k < arena->count; k++) nf_buffer_release(context, arena->blocks[k].buffer);
+    nf_release(&context->allocator, arena->blocks);
+    memset(arena, 0, sizeof *arena);
+}
+
+void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t *peak) {
+    if (now) *now = context ? context->arena.now : 0;
+    if (peak) *peak = context ? context->arena.peak : 0;
+}

@@ -1,0 +1,155 @@
+#include "opencl/context.h"
+
+#include "opencl/cache.h"
+#include "opencl/device.h"
+#include "opencl/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call) {
+    const size_t name = strcspn(call, "(");
+    return nf_fail(&context->error, nf_cl_is_memory(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
+                   "%.*s failed: %s (%d)", (int)name, call, nf_cl_name(code), (int)code);
+}
+
+int nf_context_is_cpu(const nf_context *context) { return (context->device.type & CL_DEVICE_TYPE_CPU) != 0; }
+
+static nf_status check_options(const nf_context_options *options, nf_sentence *error) {
+    const nf_allocator *a = &options->allocator;
+    if (!a->allocate != !a->release)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the allocator needs both allocate and release");
+    if ((options->context || options->queue) && (!options->context || !options->cl_device))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "a context of your own needs its cl_device, and a queue needs both");
+    if (options->cl_device && !options->context)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "a cl_device needs the OpenCL context that goes with it");
+    if (options->context && options->device)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "device chooses among all devices: it does not go with a context of your own");
+    return NF_OK;
+}
+
+/* The caller's objects, retained. */
+static nf_status adopt(nf_context *context, const nf_context_options *options) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_device_facts(options->cl_device, &context->device, &context->error));
+    NF_TRY_CL(context, clRetainContext(options->context));
+    context->cl = options->context;
+    if (options->queue) {
+        NF_TRY_CL(context, clRetainCommandQueue(options->queue));
+        context->queue = options->queue;
+    }
+    if (options->queue && options->profile) {
+        cl_command_queue_properties properties = 0;
+        NF_TRY_CL(context, clGetCommandQueueInfo(options->queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                                 &properties, NULL));
+        if (!(properties & CL_QUEUE_PROFILING_ENABLE))
+            status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                             "profile needs a queue with CL_QUEUE_PROFILING_ENABLE");
+    }
+done:
+    return status;
+}
+
+static nf_status open_device(nf_context *context, const nf_context_options *options) {
+    nf_status status = NF_OK;
+    cl_int code = CL_SUCCESS;
+    if (options->context) NF_TRY(adopt(context, options));
+    else {
+        const char *wish = options->device ? options->device : getenv("NEARFIELD_DEVICE");
+        NF_TRY(nf_device_choose(&context->allocator, wish, &context->device, &context->error));
+        const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                                    (cl_context_properties)context->device.platform, 0};
+        context->cl = clCreateContext(properties, 1, &context->device.device, NULL, NULL, &code);
+        NF_TRY_CODE(context, code, "clCreateContext");
+    }
+    if (!context->queue) {
+        context->queue = clCreateCommandQueue(context->cl, context->device.device,
+                                              options->profile ? CL_QUEUE_PROFILING_ENABLE : 0, &code);
+        NF_TRY_CODE(context, code, "clCreateCommandQueue");
+    }
+done:
+    return status;
+}
+
+static nf_status copy_text(const nf_allocator *allocator, const char *text, char **out, nf_sentence *error) {
+    const size_t bytes = strlen(text) + 1;
+    nf_status status = nf_allocate(allocator, bytes, 1, "options", (void **)out, error);
+    if (status == NF_OK) memcpy(*out, text, bytes);
+    return status;
+}
+
+nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
+                            size_t message_size) {
+    static const nf_context_options defaults;
+    nf_sentence error = {""};
+    nf_context *context = NULL;
+    nf_status status = NF_OK;
+    if (!options) options = &defaults;
+    if (message && message_size) message[0] = 0;
+    if (!out) {
+        status = nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL");
+        nf_sentence_copy(&error, message, message_size);
+        return status;
+    }
+    *out = NULL;
+    NF_TRY(check_options(options, &error));
+    NF_TRY(nf_allocate(&options->allocator, 1, sizeof *context, "a context", (void **)&context, &error));
+    context->allocator = options->allocator;
+    context->profile = options->profile != 0;
+    status = open_device(context, options);
+    const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
+    if (status == NF_OK)
+        status = copy_text(&context->allocator, tuning ? tuning : "", &context->tuning, &context->error);
+    if (status == NF_OK && !options->no_disk_cache)
+        status = nf_cache_folder(&context->allocator, options->cache_folder, &context->programs.folder,
+                                 &context->error);
+    if (status != NF_OK) error = context->error;
+done:
+    if (status != NF_OK) {
+        nf_sentence_copy(&error, message, message_size);
+        nf_context_free(context);
+        context = NULL;
+    }
+    *out = context;
+    return status;
+}
+
+void nf_context_free(nf_context *context) {
+    if (!context) return;
+    if (context->queue) clFinish(context->queue);
+    if (context->last_event) clReleaseEvent(context->last_event);
+    if (context->last_queue) {
+        clFinish(context->last_queue);
+        clReleaseCommandQueue(context->last_queue);
+    }
+    nf_stages_free(context);
+    nf_arena_free(context);
+    nf_programs_free(context);
+    if (context->queue) clReleaseCommandQueue(context->queue);
+    if (context->cl) clReleaseContext(context->cl);
+    const nf_allocator allocator = context->allocator;
+    nf_release(&allocator, context->tuning);
+    nf_release(&allocator, context);
+}
+
+const char *nf_context_error(const nf_context *context) { return context ? context->error.text : ""; }
+
+const char *nf_context_build_log(const nf_context *context) {
+    return context && context->programs.log ? context->programs.log : "";
+}
+
+const nf_device_info *nf_context_device(const nf_context *context) { return &context->device; }
+
+cl_context nf_context_cl(const nf_context *context) { return context->cl; }
+
+cl_command_queue nf_context_queue(const nf_context *context) { return context->queue; }
+
+nf_status nf_context_finish(nf_context *context) {
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    NF_TRY_CL(context, clFinish(context->queue));
+done:
+    return status;
+}

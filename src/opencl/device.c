@@ -1,0 +1,158 @@
+#include "opencl/device.h"
+
+#include "core/memory.h"
+#include "opencl/error.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLATFORMS_MOST = 32, DEVICES_MOST = 256 };
+
+/* A string of a device, cut to fit and always ended; surrounding blanks are some drivers' habit. */
+static cl_int device_string(cl_device_id device, cl_device_info what, char *out, size_t size) {
+    char text[4096] = "";
+    const cl_int code = clGetDeviceInfo(device, what, sizeof text - 1, text, NULL);
+    if (code != CL_SUCCESS) return code;
+    const char *start = text;
+    while (isspace((unsigned char)*start)) start++;
+    snprintf(out, size, "%s", start);
+    for (size_t n = strlen(out); n && isspace((unsigned char)out[n - 1]); n--) out[n - 1] = 0;
+    return CL_SUCCESS;
+}
+
+static int has_extension(const char *list, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return 1;
+    return 0;
+}
+
+static cl_int number(cl_device_id device, cl_device_info what, size_t size, void *out) {
+    return clGetDeviceInfo(device, what, size, out, NULL);
+}
+
+nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence *error) {
+    memset(info, 0, sizeof *info);
+    info->device = device;
+    cl_uint units = 0;
+    cl_ulong memory = 0, largest = 0, local = 0;
+    size_t group = 0;
+    char extensions[16384] = "";
+    cl_int code = number(device, CL_DEVICE_PLATFORM, sizeof info->platform, &info->platform);
+    if (!code)
+        code = clGetPlatformInfo(info->platform, CL_PLATFORM_NAME, sizeof info->platform_name - 1,
+                                 info->platform_name, NULL);
+    const struct {
+        cl_device_info what;
+        char *out;
+    } strings[] = {{CL_DEVICE_NAME, info->name},
+                   {CL_DEVICE_VENDOR, info->vendor},
+                   {CL_DRIVER_VERSION, info->driver},
+                   {CL_DEVICE_VERSION, info->version}};
+    for (size_t k = 0; !code && k < sizeof strings / sizeof *strings; k++)
+        code = device_string(device, strings[k].what, strings[k].out, sizeof info->name);
+    if (!code) code = number(device, CL_DEVICE_TYPE, sizeof info->type, &info->type);
+    if (!code) code = number(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units);
+    if (!code) code = number(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory);
+    if (!code) code = number(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest);
+    if (!code) code = number(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local);
+    if (!code) code = number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group);
+    if (!code) code = number(device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions);
+    if (code)
+        return nf_fail(error, NF_ERROR_DEVICE, "asking a device for its facts failed: %s", nf_cl_name(code));
+    info->compute_units = units;
+    info->global_memory = memory;
+    info->largest_buffer = largest;
+    info->local_memory = local;
+    info->max_work_group = group;
+    info->fp64 = has_extension(extensions, "cl_khr_fp64");
+    info->int64_atomics = has_extension(extensions, "cl_khr_int64_base_atomics");
+    info->subgroups =
+        has_extension(extensions, "cl_khr_subgroups") || has_extension(extensions, "cl_intel_subgroups");
+    return NF_OK;
+}
+
+/* All devices of all platforms, in the order of the loader.  A platform that cannot list its devices is
+   passed over: a broken driver must not hide the others. */
+static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *error) {
+    cl_platform_id platforms[PLATFORMS_MOST];
+    cl_uint platform_count = 0;
+    *count = 0;
+    const cl_int code = clGetPlatformIDs(PLATFORMS_MOST, platforms, &platform_count);
+    if (code == -1001 || (code == CL_SUCCESS && platform_count == 0))
+        return nf_fail(error, NF_ERROR_NO_DEVICE,
+                       "no OpenCL platform is installed: install a driver, or PoCL for the CPU");
+    if (code == CL_OUT_OF_HOST_MEMORY)
+        return nf_fail(error, NF_ERROR_MEMORY, "clGetPlatformIDs: %s", nf_cl_name(code));
+    if (code != CL_SUCCESS) return nf_fail(error, NF_ERROR_DEVICE, "clGetPlatformIDs: %s", nf_cl_name(code));
+    for (cl_uint p = 0; p < platform_count && p < PLATFORMS_MOST; p++) {
+        cl_uint found = 0;
+        const size_t room = DEVICES_MOST - *count;
+        if (room && clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, (cl_uint)room, devices + *count,
+                                   &found) == CL_SUCCESS)
+            *count += found < room ? found : room;
+    }
+    if (*count == 0)
+        return nf_fail(error, NF_ERROR_NO_DEVICE, "the OpenCL platforms that are installed have no device");
+    return NF_OK;
+}
+
+nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count) {
+    if (!count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
+    cl_device_id devices[DEVICES_MOST];
+    nf_status status = find_all(devices, count, NULL);
+    for (size_t k = 0; status == NF_OK && k < *count && k < capacity; k++)
+        status = nf_device_facts(devices[k], &infos[k], NULL);
+    if (status != NF_OK) *count = 0;
+    return status;
+}
+
+static int contains(const char *text, const char *part) {
+    for (; *text; text++) {
+        size_t k = 0;
+        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k])) k++;
+        if (!part[k]) return 1;
+    }
+    return 0;
+}
+
+/* GPUs before accelerators before CPUs. */
+static int rank(const nf_device_info *info) {
+    return info->type & CL_DEVICE_TYPE_GPU ? 3 : info->type & CL_DEVICE_TYPE_ACCELERATOR ? 2 : 1;
+}
+
+static int better(const nf_device_info *a, const nf_device_info *b) {
+    return rank(a) != rank(b) ? rank(a) > rank(b) : a->global_memory > b->global_memory;
+}
+
+nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_device_info *info,
+                           nf_sentence *error) {
+    cl_device_id devices[DEVICES_MOST];
+    size_t count = 0;
+    nf_device_info *all = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(find_all(devices, &count, error));
+    NF_TRY(nf_allocate(allocator, count, sizeof *all, "device facts", (void **)&all, error));
+    for (size_t k = 0; k < count; k++) NF_TRY(nf_device_facts(devices[k], &all[k], error));
+    const nf_device_info *best = NULL;
+    if (!wish || !*wish) {
+        for (size_t k = 0; k < count; k++)
+            if (!best || better(&all[k], best)) best = &all[k];
+    } else if (wish[strspn(wish, "0123456789")] == 0) {
+        const unsigned long index = strtoul(wish, NULL, 10);
+        if (index < count) best = &all[index];
+    } else {
+        for (size_t k = 0; k < count && !best; k++)
+            if (contains(all[k].name, wish) || contains(all[k].platform_name, wish)) best = &all[k];
+    }
+    if (best) *info = *best;
+    else
+        status = nf_fail(error, NF_ERROR_NO_DEVICE,
+                         "no OpenCL device is called \"%s\": there are %zu, from %s to %s", wish, count,
+                         all[0].name, all[count - 1].name);
+done:
+    nf_release(allocator, all);
+    return status;
+}

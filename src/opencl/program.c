@@ -1,0 +1,219 @@
+#include "opencl/program.h"
+
+#include "opencl/assemble.h"
+#include "opencl/cache.h"
+#include "opencl/context.h"
+
+#include <stdio.h>
+#include <string.h>
+
+nf_spec nf_spec_of(const char *source) {
+    nf_spec spec = {.source = source};
+    return spec;
+}
+
+void nf_define_word(nf_spec *spec, const char *name, const char *word) {
+    const size_t used = strlen(spec->defines), room = sizeof spec->defines - used;
+    const int n = snprintf(spec->defines + used, room, "%s-D %s=%s", used ? " " : "", name, word);
+    if (n < 0 || (size_t)n >= room) spec->full = 1;
+}
+
+void nf_define(nf_spec *spec, const char *name, int64_t value) {
+    char word[32];
+    snprintf(word, sizeof word, "%lld", (long long)value);
+    nf_define_word(spec, name, word);
+}
+
+/* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes. */
+static const char options_all[] = "-cl-std=CL1.2"
+#if defined(NF_DEBUG)
+                                  " -cl-kernel-arg-info"
+#endif
+    ;
+
+static void forget_log(nf_context *context) {
+    nf_release(&context->allocator, context->programs.log);
+    context->programs.log = NULL;
+}
+
+/* The sentence names the first error line; the log is kept whole. */
+static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, cl_int code) {
+    size_t size = 0;
+    forget_log(context);
+    if (clGetProgramBuildInfo(program, context->device.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
+            CL_SUCCESS &&
+        size &&
+        nf_allocate(&context->allocator, size + 1, 1, "a build log", (void **)&context->programs.log, NULL) ==
+            NF_OK &&
+        clGetProgramBuildInfo(program, context->device.device, CL_PROGRAM_BUILD_LOG, size,
+                              context->programs.log, NULL) != CL_SUCCESS)
+        context->programs.log[0] = 0;
+    const char *line = context->programs.log ? strstr(context->programs.log, "error") : NULL;
+    while (line && line > context->programs.log && line[-1] != '\n') line--;
+    nf_fail_cl(context, code, "clBuildProgram");
+    if (code == CL_OUT_OF_HOST_MEMORY) return NF_ERROR_MEMORY;
+    return nf_fail(&context->error, NF_ERROR_BUILD, "cl/%s did not build with %s: %.*s", spec->source,
+                   spec->defines, line ? (int)strcspn(line, "\n") : 12, line ? line : "see the log.");
+}
+
+/* What decides whether a built program can be used again. */
+static nf_status make_key(nf_context *context, const nf_spec *spec, const char *text, char **out) {
+    const nf_device_info *d = &context->device;
+    const char *const parts[] = {NF_VERSION_STRING, d->platform_name, d->name,       d->vendor,   d->driver,
+                                 d->version,        spec->source,     spec->defines, options_all, text};
+    const size_t count = sizeof parts / sizeof *parts;
+    size_t bytes = 1;
+    for (size_t k = 0; k < count; k++) bytes += strlen(parts[k]) + 1;
+    char *key = NULL;
+    nf_status status =
+        nf_allocate(&context->allocator, bytes, 1, "a program's key", (void **)&key, &context->error);
+    if (status != NF_OK) return status;
+    char *at = key;
+    for (size_t k = 0; k < count; k++) {
+        const size_t length = strlen(parts[k]);
+        memcpy(at, parts[k], length);
+        at[length] = '\n';
+        at += length + 1;
+    }
+    *out = key;
+    return NF_OK;
+}
+
+static nf_status build(nf_context *context, const nf_spec *spec, cl_program program) {
+    char options[sizeof options_all + sizeof spec->defines + 1];
+    snprintf(options, sizeof options, "%s %s", options_all, spec->defines);
+    const cl_int code = clBuildProgram(program, 1, &context->device.device, options, NULL, NULL);
+    return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, code);
+}
+
+/* From the disk: NULL when it is not there, is damaged, or the driver does not take it. */
+static cl_program load(nf_context *context, const nf_spec *spec, const char *key) {
+    size_t size = 0;
+    unsigned char *binary = nf_cache_load(&context->allocator, context->programs.folder, key, &size);
+    if (!binary) return NULL;
+    cl_int code = CL_SUCCESS, taken = CL_SUCCESS;
+    const unsigned char *binaries[] = {binary};
+    cl_program program =
+        clCreateProgramWithBinary(context->cl, 1, &context->device.device, &size, binaries, &taken, &code);
+    nf_release(&context->allocator, binary);
+    if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, program) == NF_OK) return program;
+    if (code == CL_SUCCESS) clReleaseProgram(program);
+    nf_cache_drop(context->programs.folder, key);
+    return NULL;
+}
+
+static void store(nf_context *context, const char *key, cl_program program) {
+    size_t size = 0;
+    unsigned char *binary = NULL;
+    if (!context->programs.folder) return;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS ||
+        size == 0)
+        return;
+    if (nf_allocate(&context->allocator, size, 1, "a program's binary", (void **)&binary, NULL) != NF_OK)
+        return;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS)
+        nf_cache_store(context->programs.folder, key, binary, size);
+    nf_release(&context->allocator, binary);
+}
+
+static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out) {
+    nf_status status = NF_OK;
+    char *text = NULL, *key = NULL;
+    cl_program program = NULL;
+    NF_TRY(nf_assemble(&context->allocator, spec->source, &text, &context->error));
+    NF_TRY(make_key(context, spec, text, &key));
+    program = load(context, spec, key);
+    if (!program) {
+        cl_int code = CL_SUCCESS;
+        const char *texts[] = {text};
+        program = clCreateProgramWithSource(context->cl, 1, texts, NULL, &code);
+        if (code != CL_SUCCESS) program = NULL;
+        NF_TRY_CODE(context, code, "clCreateProgramWithSource");
+        NF_TRY(build(context, spec, program));
+        store(context, key, program);
+    }
+done:
+    if (status != NF_OK && program) clReleaseProgram(program);
+    *out = status == NF_OK ? program : NULL;
+    nf_release(&context->allocator, key);
+    nf_release(&context->allocator, text);
+    return status;
+}
+
+static void free_program(nf_context *context, nf_program *program) {
+    if (!program) return;
+    for (size_t k = 0; k < program->count; k++) clReleaseKernel(program->kernels[k].kernel);
+    if (program->program) clReleaseProgram(program->program);
+    nf_release(&context->allocator, program->kernels);
+    nf_release(&context->allocator, program->key);
+    nf_release(&context->allocator, program);
+}
+
+static nf_program *find(const nf_programs *programs, const nf_spec *spec) {
+    for (size_t k = 0; k < programs->count; k++) {
+        const char *key = programs->list[k]->key;
+        const size_t length = strlen(spec->source);
+        if (strncmp(key, spec->source, length) == 0 && key[length] == ' ' &&
+            strcmp(key + length + 1, spec->defines) == 0)
+            return programs->list[k];
+    }
+    return NULL;
+}
+
+nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out) {
+    nf_programs *programs = &context->programs;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    *out = find(programs, spec);
+    if (*out) return NF_OK;
+    if (spec->full)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "cl/%s has too many defines", spec->source);
+    const double start = nf_now();
+    const size_t bytes = strlen(spec->source) + strlen(spec->defines) + 2;
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *program, "a program", (void **)&program,
+                       &context->error));
+    NF_TRY(nf_allocate(&context->allocator, bytes, 1, "a program's key", (void **)&program->key,
+                       &context->error));
+    snprintf(program->key, bytes, "%s %s", spec->source, spec->defines);
+    NF_TRY(nf_grow(&context->allocator, (void **)&programs->list, &programs->capacity, programs->count + 1,
+                   sizeof(nf_program *), "the list of programs", &context->error));
+    NF_TRY(make(context, spec, &program->program));
+    programs->list[programs->count++] = program;
+    nf_stage_add(context, "build", nf_now() - start);
+done:
+    if (status != NF_OK) {
+        free_program(context, program);
+        program = NULL;
+    }
+    *out = program;
+    return status;
+}
+
+nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out) {
+    nf_status status = NF_OK;
+    cl_int code = CL_SUCCESS;
+    *out = NULL;
+    for (size_t k = 0; k < program->count; k++)
+        if (strcmp(program->kernels[k].name, name) == 0) {
+            *out = program->kernels[k].kernel;
+            return NF_OK;
+        }
+    NF_TRY(nf_grow(&context->allocator, (void **)&program->kernels, &program->capacity, program->count + 1,
+                   sizeof(nf_kernel), "the list of kernels", &context->error));
+    cl_kernel kernel = clCreateKernel(program->program, name, &code);
+    NF_TRY_CODE(context, code, "clCreateKernel");
+    nf_kernel *row = &program->kernels[program->count++];
+    snprintf(row->name, sizeof row->name, "%s", name);
+    row->kernel = *out = kernel;
+done:
+    return status;
+}
+
+void nf_programs_free(nf_context *context) {
+    nf_programs *programs = &context->programs;
+    for (size_t k = 0; k < programs->count; k++) free_program(context, programs->list[k]);
+    nf_release(&context->allocator, programs->list);
+    nf_release(&context->allocator, programs->folder);
+    forget_log(context);
+    memset(programs, 0, sizeof *programs);
+}

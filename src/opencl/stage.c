@@ -1,0 +1,93 @@
+#include "opencl/stage.h"
+
+#include "opencl/context.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { PENDING_MOST = 4096 };
+
+double nf_now(void) {
+    struct timespec t;
+    if (timespec_get(&t, TIME_UTC) != TIME_UTC) return 0;
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* The row of `name`, made if need be; the last row takes what does not fit. */
+static int row(nf_stages *stages, const char *name) {
+    for (size_t k = 0; k < stages->count; k++)
+        if (strcmp(stages->table[k].name, name) == 0) return (int)k;
+    if (stages->count == NF_STAGES_MOST) return NF_STAGES_MOST - 1;
+    stages->table[stages->count].name = name;
+    return (int)stages->count++;
+}
+
+/* Waits for the events kept and adds their times. */
+static nf_status collect(nf_context *context) {
+    nf_stages *stages = &context->stages;
+    nf_status status = NF_OK;
+    for (size_t k = 0; k < stages->pending_count; k++) {
+        const nf_timed timed = stages->pending[k];
+        cl_ulong start = 0, end = 0;
+        cl_int code = clWaitForEvents(1, &timed.event);
+        if (!code)
+            code =
+                clGetEventProfilingInfo(timed.event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+        if (!code)
+            code = clGetEventProfilingInfo(timed.event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+        if (code && status == NF_OK) status = nf_fail_cl(context, code, "clGetEventProfilingInfo");
+        clReleaseEvent(timed.event);
+        if (code) continue;
+        stages->table[timed.stage].ms += end > start ? (double)(end - start) * 1e-6 : 0;
+        stages->table[timed.stage].launches++;
+    }
+    stages->pending_count = 0;
+    return status;
+}
+
+nf_status nf_stage_keep(nf_context *context, const char *stage, cl_event event) {
+    nf_stages *stages = &context->stages;
+    nf_status status = NF_OK;
+    if (stages->pending_count == PENDING_MOST) NF_TRY(collect(context));
+    NF_TRY(nf_grow(&context->allocator, (void **)&stages->pending, &stages->pending_capacity,
+                   stages->pending_count + 1, sizeof *stages->pending, "the list of timed commands",
+                   &context->error));
+    stages->pending[stages->pending_count].stage = row(stages, stage);
+    stages->pending[stages->pending_count++].event = event;
+done:
+    if (status != NF_OK) clReleaseEvent(event);
+    return status;
+}
+
+void nf_stage_add(nf_context *context, const char *stage, double ms) {
+    nf_stage *entry = &context->stages.table[row(&context->stages, stage)];
+    entry->ms += ms;
+    entry->launches++;
+}
+
+nf_status nf_context_stages(nf_context *context, nf_stage *out, size_t capacity, size_t *count) {
+    if (!context || !count || (capacity && !out)) return NF_ERROR_ARGUMENT;
+    const nf_status status = collect(context);
+    *count = context->stages.count;
+    for (size_t k = 0; k < *count && k < capacity; k++) out[k] = context->stages.table[k];
+    return status;
+}
+
+static void drop_pending(nf_context *context) {
+    nf_stages *stages = &context->stages;
+    for (size_t k = 0; k < stages->pending_count; k++) clReleaseEvent(stages->pending[k].event);
+    stages->pending_count = 0;
+}
+
+void nf_context_reset_stages(nf_context *context) {
+    if (!context) return;
+    drop_pending(context);
+    context->stages.count = 0;
+    memset(context->stages.table, 0, sizeof context->stages.table);
+}
+
+void nf_stages_free(nf_context *context) {
+    drop_pending(context);
+    nf_release(&context->allocator, context->stages.pending);
+    memset(&context->stages, 0, sizeof context->stages);
+}

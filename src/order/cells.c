@@ -1,0 +1,60 @@
+#include "order/cells.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* The value as the points' type holds it. */
+static double as_type(double value, nf_type type) {
+    return type == NF_FLOAT32 ? (double)(float)value : value;
+}
+
+nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
+    const double slack = type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576;
+    const double edge = as_type(cutoff, type) * (1 + slack);
+    const int x = cells_per_cutoff ? cells_per_cutoff : 4, yz = cells_per_cutoff ? cells_per_cutoff : 1;
+    const nf_cells cells = {x, yz, as_type(x / edge, type), as_type(yz / edge, type)};
+    return cells;
+}
+
+int nf_cells_equal(const nf_cells *a, const nf_cells *b) {
+    return a->x == b->x && a->yz == b->yz && !(a->inv_x < b->inv_x) && !(a->inv_x > b->inv_x) &&
+           !(a->inv_yz < b->inv_yz) && !(a->inv_yz > b->inv_yz);
+}
+
+uint64_t nf_cells_dense(uint64_t n) { return 4 * n + 65536; }
+
+uint64_t nf_sample_step(uint64_t n) { return n / NF_SAMPLE_MOST + (n % NF_SAMPLE_MOST != 0); }
+
+size_t nf_sample_count(uint64_t n) {
+    const uint64_t step = nf_sample_step(n);
+    return step ? (size_t)((n + step - 1) / step) : 0;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Into the range of the type, so that the core is finite. */
+static double clamp(double value, nf_type type) {
+    const double most = type == NF_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
+    return as_type(value > most ? most : value < -most ? -most : value, type);
+}
+
+void nf_cells_core(const void *sample, size_t count, int dims, nf_type type, double cutoff, double core[6]) {
+    double values[NF_SAMPLE_MOST];
+    for (int a = 0; a < 3; a++) core[a] = core[3 + a] = 0;
+    for (int a = 0; a < dims && count; a++) {
+        for (size_t k = 0; k < count; k++) {
+            const size_t at = k * (size_t)dims + (size_t)a;
+            values[k] =
+                type == NF_FLOAT32 ? (double)((const float *)sample)[at] : ((const double *)sample)[at];
+        }
+        qsort(values, count, sizeof *values, ascending);
+        const double low = values[count / 8], high = values[count - 1 - count / 8];
+        const double margin = 4 * (high - low) + cutoff;
+        core[a] = clamp(low - margin, type);
+        core[3 + a] = clamp(high + margin, type);
+    }
+}

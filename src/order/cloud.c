@@ -1,0 +1,81 @@
+#include "core/check.h"
+#include "order/order.h"
+
+/* The points' copy on the device, or the caller's buffer, retained. */
+static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *points) {
+    nf_context *context = cloud->context;
+    nf_status status = NF_OK;
+    const uint64_t bytes = points->n * (uint64_t)points->dims * nf_type_bytes(points->type);
+    if (points->n == 0) return NF_OK;
+    if (points->buffer) {
+        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset),
+                              points->n * (uint64_t)points->dims, nf_type_bytes(points->type)));
+        NF_TRY_CL(context, clRetainMemObject(points->buffer));
+        cloud->points = points->buffer;
+        cloud->offset = points->offset;
+    } else {
+        NF_TRY(nf_keep(context, &cloud->own, bytes, "the points"));
+        work->stage = "upload";
+        NF_TRY(nf_write(work, cloud->own.buffer, 0, points->host, bytes));
+        cloud->points = cloud->own.buffer;
+        cloud->offset = 0;
+    }
+    cloud->n = points->n;
+done:
+    return status;
+}
+
+static void forget_points(nf_cloud *cloud) {
+    if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
+    cloud->points = NULL;
+    cloud->n = 0;
+    cloud->order.valid = 0;
+}
+
+nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    nf_status status = nf_work_begin(&work, context, sync);
+    forget_points(cloud);
+    if (status == NF_OK) status = nf_check_points(points, 1, &context->error);
+    if (status == NF_OK) status = nf_check_box(box, &context->error);
+    if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
+        status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                         "%s has no double precision: give float32 points", context->device.name);
+    if (status == NF_OK) {
+        cloud->dims = points->dims;
+        cloud->type = points->type;
+        status = take_points(&work, cloud, points);
+    }
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
+                          const nf_sync *sync, nf_cloud **out) {
+    nf_cloud *cloud = NULL;
+    nf_status status = NF_OK;
+    if (!context || !out) return NF_ERROR_ARGUMENT;
+    *out = NULL;
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *cloud, "a cloud", (void **)&cloud, &context->error));
+    cloud->context = context;
+    NF_TRY(nf_cloud_move(cloud, points, box, sync));
+done:
+    if (status != NF_OK) {
+        nf_cloud_free(cloud);
+        cloud = NULL;
+    }
+    *out = cloud;
+    return status;
+}
+
+uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }
+
+void nf_cloud_free(nf_cloud *cloud) {
+    if (!cloud) return;
+    nf_context *context = cloud->context;
+    forget_points(cloud);
+    nf_order_free(context, &cloud->order);
+    nf_kept_free(context, &cloud->own);
+    nf_release(&context->allocator, cloud);
+}

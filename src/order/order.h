@@ -1,0 +1,67 @@
+/*
+ * A cloud on the device and its order: points sorted by the cells of a grid, kept between questions.
+ * cl/common/grid.cl is the rule; order_build makes it, the search reads it.
+ */
+#ifndef NF_ORDER_ORDER_H
+#define NF_ORDER_ORDER_H
+
+#include "opencl/launch.h"
+#include "order/cells.h"
+
+#include <nearfield/cloud.h>
+
+/* What the host knows of a grid on the device: the head of nf_grid in grid.cl, same layout. */
+typedef struct nf_grid_head {
+    uint64_t cells;
+    uint32_t n[3];
+    uint32_t bits;
+    int32_t bad;
+    uint32_t cut;
+} nf_grid_head;
+
+/* A device buffer that grows and is kept. */
+typedef struct nf_kept {
+    cl_mem buffer;
+    uint64_t bytes;
+} nf_kept;
+
+typedef struct nf_order {
+    int valid;
+    nf_cells cells;
+    nf_grid_head head;
+    int sparse;
+    uint64_t stride; /* points a plane has room for */
+    nf_kept planes;  /* sorted coordinates: dims x stride */
+    nf_kept index;   /* n x uint32: the caller's number of each point in order */
+    nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
+    nf_kept grid;
+} nf_order;
+
+struct nf_cloud {
+    nf_context *context;
+    uint64_t n;
+    int dims;
+    nf_type type;
+    cl_mem points; /* n x dims from element `offset` on; the cloud's own copy or the caller's, retained */
+    uint64_t offset;
+    nf_kept own;
+    nf_order order;
+};
+
+/* Makes the order for these cells, unless it stands already.  NF_ERROR_POINTS names the first point that is
+   not finite.  Waits for the head of the grid. */
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff);
+
+/* The defines that grid.cl and real.cl need for this cloud; of an order that stands. */
+void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
+
+/* At least `bytes`, contents lost when it grows. */
+nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what);
+void nf_kept_free(nf_context *context, nf_kept *kept);
+
+void nf_order_free(nf_context *context, nf_order *order);
+
+/* The most bytes that the points' own copy and the order hold and take while it is built. */
+uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
+
+#endif

@@ -1,0 +1,32 @@
+#include "tune/tunable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The value behind "family.NAME=" in the words of `tuning`, or 0. */
+static int override(const char *tuning, const char *family, const char *name) {
+    const size_t family_length = strlen(family), name_length = strlen(name);
+    for (const char *word = tuning; *word; word += strcspn(word, " ,")) {
+        word += strspn(word, " ,");
+        if (strncmp(word, family, family_length) == 0 && word[family_length] == '.' &&
+            strncmp(word + family_length + 1, name, name_length) == 0 &&
+            word[family_length + 1 + name_length] == '=') {
+            const long value = strtol(word + family_length + name_length + 2, NULL, 10);
+            if (value > 0 && value <= 1 << 24) return (int)value;
+        }
+    }
+    return 0;
+}
+
+int nf_tuned(const nf_context *context, const char *family, const nf_tunable *table, size_t row) {
+    const int value = override(context->tuning, family, table[row].name);
+    if (value) return value;
+    return nf_context_is_cpu(context) ? table[row].cpu : table[row].gpu;
+}
+
+nf_tile nf_tuned_tile(const nf_context *context, const char *family, const nf_tunable *table) {
+    const nf_tile wanted = {(size_t)nf_tuned(context, family, table, 0), (size_t)nf_tuned(context, family, table, 1)};
+    nf_tile tile = {1, wanted.items};
+    while (tile.group * 2 <= wanted.group && tile.group * 2 <= context->device.max_work_group) tile.group *= 2;
+    return tile;
+}
