@@ -11,11 +11,12 @@
 //   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
 //   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
 //              1: places[p] is the cell of the p-th point in order; cells are found by bisection
+//              2: nf_place and nf_points_before are the includer's (the host reference)
 //
 // Only subtraction, multiplication by a power of two or by inv, and comparison are used: exact or rounded once,
 // so the grid is the same on every device and on the host.  Two points closer than the cutoff are at most
 // cells_per_cutoff cells apart: u = (x - lo) * inv carries a relative error of 2 units v in the last place, so a
-// difference of two cells numbers is off by 4 v n at most, and slack = 2^-8 with n < 2^13 (float), 2^-20 with
+// difference of two cell numbers is off by 4 v n at most, and slack = 2^-8 with n < 2^13 (float), 2^-20 with
 // n < 2^20 (double) pays for it and for the 4 v by which the rule itself may exceed the cutoff.  An axis that
 // would have more cells than that gets edges of at least twice the length, which pays for n up to 2^20.
 // Cutting to 0 .. n - 1 brings cells only closer together.
@@ -86,15 +87,13 @@ static inline ulong nf_cell_number(NF_GLOBAL const nf_grid *grid, uint x, uint y
     return ((ulong)z * grid->n[1] + y) * grid->n[0] + x;
 }
 
-#if SPARSE
-typedef ulong nf_place;
-#else
-typedef uint nf_place;
-#endif
-
 // The number of points in the cells before `cell`.
+#if SPARSE == 0
+typedef uint nf_place;
+static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) { return places[cell]; }
+#elif SPARSE == 1
+typedef ulong nf_place;
 static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) {
-#if SPARSE
     uint low = 0, high = n;
     while (low < high) {
         const uint middle = low + (high - low) / 2;
@@ -102,11 +101,8 @@ static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ul
         else high = middle;
     }
     return low;
-#else
-    (void)n;
-    return places[cell];
-#endif
 }
+#endif
 
 // Partners of a point come in runs [begin, end) of the order: run 0 is its own row, the others are the rows of the
 // half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.

@@ -7,7 +7,7 @@
 //           are multiplied by `scale`, a power of two, first, and r2 is that of the scaled cutoff.  A power of two
 //           changes no bit of any number that stays in range, so the answer is that of the rule without limits.
 //
-// Included by kernels, and by the host reference as C (there `real` is a C type and `bool` an int).
+// Included by kernels, and by the host reference as C.
 #ifdef SCALED
 #define NF_DIFFERENCE(a, b) (((b) - (a)) * scale)
 #else

@@ -1,6 +1,7 @@
 #include "grid/potential.h"
 
 #include "primitives/run.h"
+#include "primitives/tile.h"
 #include "tune/tunable.h"
 
 static const nf_tunable potential_tunables[] = {
@@ -12,8 +13,7 @@ static const nf_tunable potential_tunables[] = {
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of("grid/potential.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
-    nf_define(&spec, "GROUP", (int64_t)tile.group);
-    nf_define(&spec, "ITEMS", (int64_t)tile.items);
+    nf_tile_define(&spec, tile);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
@@ -23,8 +23,8 @@ nf_status nf_potential_run(nf_work *work, const nf_cloud *cloud, const nf_rule *
     nf_context *context = work->context;
     const nf_order *order = &cloud->order;
     const uint64_t n = cloud->n, zero = 0;
-    const nf_tile tile = nf_tuned_tile(context, "potential", potential_tunables);
-    const nf_shape launch = nf_shape_for(n, tile.group * tile.items, tile.group);
+    const nf_tile tile = nf_tile_fit(context, "potential", potential_tunables, (nf_tile_need){0});
+    const nf_shape launch = nf_tile_shape(tile, n);
     nf_program *program = NULL;
     cl_mem bases = NULL, all = NULL, flags = NULL;
     nf_status status = NF_OK;

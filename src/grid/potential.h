@@ -5,7 +5,7 @@
 #include "grid/search.h"
 
 /* Finds all pairs of the ordered cloud into scratch of the work: *pairs has room for all potential pairs,
-   *total (1 x uint64 on the device) says how many are pairs.  Waits for the number of potential pairs. */
+ *total (1 x uint64 on the device) says how many are pairs.  Waits for the number of potential pairs. */
 nf_status nf_potential_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
                            cl_mem *total, uint64_t *potential);
 

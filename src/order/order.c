@@ -1,6 +1,7 @@
 #include "order/order.h"
 
 #include "primitives/run.h"
+#include "primitives/tile.h"
 #include "tune/tunable.h"
 
 #include <string.h>
@@ -15,7 +16,19 @@ static const nf_tunable bounds_tunables[] = {
     {"ITEMS", 32, 8192},
 };
 
-static nf_shape shape_of(uint64_t n, nf_tile tile) { return nf_shape_for(n, tile.group * tile.items, tile.group); }
+/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels. */
+static uint64_t bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
+static uint64_t grid_bytes(nf_type type) { return sizeof(nf_grid_head) + 6 * nf_type_bytes(type); }
+
+static nf_tile bounds_tile(const nf_context *context) {
+    const nf_tile_need need = {.item = bounds_bytes(NF_FLOAT64)};
+    return nf_tile_fit(context, "bounds", bounds_tunables, need);
+}
+
+static nf_tile order_tile(const nf_context *context) {
+    const nf_tile_need none = {0};
+    return nf_tile_fit(context, "order", order_tunables, none);
+}
 
 nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what) {
     if (kept->bytes >= bytes) return NF_OK;
@@ -50,14 +63,9 @@ static nf_status program_for(const nf_cloud *cloud, const char *source, const nf
     nf_spec spec = nf_spec_of(source);
     nf_order_define(&spec, cloud, cells, sparse);
     if (key64 >= 0) nf_define(&spec, "KEY64", key64);
-    nf_define(&spec, "GROUP", (int64_t)tile.group);
-    nf_define(&spec, "ITEMS", (int64_t)tile.items);
+    nf_tile_define(&spec, tile);
     return nf_program_get(cloud->context, &spec, out);
 }
-
-/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels. */
-static uint64_t bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
-static uint64_t grid_bytes(nf_type type) { return sizeof(nf_grid_head) + 6 * nf_type_bytes(type); }
 
 static nf_status read_head(nf_work *work, nf_cloud *cloud) {
     return nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head);
@@ -91,8 +99,8 @@ static nf_status plan_grid(nf_work *work, nf_cloud *cloud, const nf_cells *cells
     nf_program *program = NULL;
     cl_mem partial = NULL, core = NULL;
     nf_status status = NF_OK;
-    const nf_tile tile = nf_tuned_tile(context, "bounds", bounds_tunables);
-    const nf_shape shape = shape_of(cloud->n, tile), one = {1, tile.group};
+    const nf_tile tile = bounds_tile(context);
+    const nf_shape shape = nf_tile_shape(tile, cloud->n), one = {1, tile.group};
     const size_t mark = nf_scratch_mark(work);
     work->stage = "bounds";
     NF_TRY(program_for(cloud, "order/bounds.cl", cells, 0, -1, tile, &program));
@@ -126,13 +134,13 @@ static nf_status place_cells(nf_work *work, nf_cloud *cloud, nf_program *program
     work->stage = "order";
     if (order->sparse) {
         NF_TRY(nf_keep(context, &order->places, cloud->n * 8, "the sorted keys"));
-        return nf_launch(work, program, "widen_keys", shape_of(cloud->n, tile), nf_in(key), nf_u32(n),
+        return nf_launch(work, program, "widen_keys", nf_tile_shape(tile, cloud->n), nf_in(key), nf_u32(n),
                          nf_out(order->places.buffer));
     }
     const uint64_t entries = order->head.cells + 1;
     NF_TRY(nf_keep(context, &order->places, entries * 4, "the ends of cells"));
     NF_TRY(nf_fill(work, order->places.buffer, &zero, sizeof zero, 0, entries * 4));
-    NF_TRY(nf_launch(work, program, "mark_ends", shape_of(cloud->n, tile), nf_in(key), nf_u32(n),
+    NF_TRY(nf_launch(work, program, "mark_ends", nf_tile_shape(tile, cloud->n), nf_in(key), nf_u32(n),
                      nf_inout(order->places.buffer)));
     NF_TRY(nf_scan_run(work, NF_UINT32, NF_MAX, NF_INCLUSIVE, nf_at(order->places.buffer, 0),
                        nf_at(order->places.buffer, 0), entries));
@@ -148,8 +156,8 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     nf_status status = NF_OK;
     const int key64 = order->head.bits > 32;
     const nf_sort_options sort = {key64 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, (int)order->head.bits};
-    const nf_tile tile = nf_tuned_tile(context, "order", order_tunables);
-    const nf_shape shape = shape_of(cloud->n, tile);
+    const nf_tile tile = order_tile(context);
+    const nf_shape shape = nf_tile_shape(tile, cloud->n);
     const uint32_t n = (uint32_t)cloud->n;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(program_for(cloud, "order/order.cl", cells, order->sparse, key64, tile, &program));
@@ -191,11 +199,11 @@ done:
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
     const uint64_t element = nf_type_bytes(type), stride = (n + 15) / 16 * 16, cells = nf_cells_dense(n) + 1;
     const nf_sort_options sort = {NF_UINT64, NF_UINT32, 0, 64};
-    const nf_tile tile = nf_tuned_tile(context, "bounds", bounds_tunables);
+    const nf_tile tile = bounds_tile(context);
     const uint64_t kept = n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 +
                           grid_bytes(type) + (cells * 4 > n * 8 ? cells * 4 : n * 8);
     const uint64_t bounds =
-        nf_arena_bytes(shape_of(n, tile).groups * bounds_bytes(type)) + nf_arena_bytes(6 * element);
+        nf_arena_bytes(nf_tile_shape(tile, n).groups * bounds_bytes(type)) + nf_arena_bytes(6 * element);
     const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_bytes(context, &sort, n);
     return kept + bounds + sorting + nf_scan_bytes(context, NF_UINT32, cells);
 }

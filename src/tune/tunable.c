@@ -23,10 +23,3 @@ int nf_tuned(const nf_context *context, const char *family, const nf_tunable *ta
     if (value) return value;
     return nf_context_is_cpu(context) ? table[row].cpu : table[row].gpu;
 }
-
-nf_tile nf_tuned_tile(const nf_context *context, const char *family, const nf_tunable *table) {
-    const nf_tile wanted = {(size_t)nf_tuned(context, family, table, 0), (size_t)nf_tuned(context, family, table, 1)};
-    nf_tile tile = {1, wanted.items};
-    while (tile.group * 2 <= wanted.group && tile.group * 2 <= context->device.max_work_group) tile.group *= 2;
-    return tile;
-}

@@ -23,11 +23,4 @@ typedef struct nf_tunable {
 /* The value of `table[row]` for this context; `family` is the stem of the kernel: "scan". */
 int nf_tuned(const nf_context *context, const char *family, const nf_tunable *table, size_t row);
 
-/* Work-items a group, a power of two that the device takes, and elements a work-item: what tables whose first two
-   rows are GROUP and ITEMS say. */
-typedef struct nf_tile {
-    size_t group, items;
-} nf_tile;
-nf_tile nf_tuned_tile(const nf_context *context, const char *family, const nf_tunable *table);
-
 #endif
