@@ -144,3 +144,17 @@ need() { can_have "$@" || die "could not set up:$missing.  Install it by hand an
 
 # PoCL only where there is no device at all.  A GPU's driver is never installed.
 need_device() { need pocl; }
+
+# ---- building -------------------------------------------------------------------------------------------
+
+build() { # PRESET [CMAKE_ARGUMENT...]: says one line; what the compiler says only when it fails
+    preset=$1
+    shift
+    say "Building (build/$preset)"
+    log=$(mktemp)
+    {
+        cmake --preset "$preset" "$@" &&
+        cmake --build --preset "$preset" --parallel "$(cores)"
+    } >"$log" 2>&1 </dev/null || { grep -v '^\[.*\] B' "$log" | tail -n 60 >&2; rm -f "$log"; die "the build failed"; }
+    rm -f "$log"
+}
