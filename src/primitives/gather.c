@@ -38,7 +38,8 @@ static nf_status check_gather(nf_context *context, int words, nf_slice in, uint6
     NF_TRY(nf_check_slice(context, "in", in, m, size));
     NF_TRY(nf_check_slice(context, "indices", indices, n, 4));
     NF_TRY(nf_check_slice(context, "out", out, n, size));
-    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(m, size), size, nf_multiply(n, size), size));
+    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(m, size), size, nf_multiply(n, size),
+                          size));
     NF_TRY(nf_check_apart(context, "indices", indices, "out", out, nf_multiply(n, 4), 4, nf_multiply(n, size),
                           size));
 done:

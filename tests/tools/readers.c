@@ -21,12 +21,12 @@ static void reads_as(const char *name, const void *bytes, size_t size, uint64_t 
 }
 
 void reads(const char *name, const void *bytes, size_t size, uint64_t n, int dims, const double *expected) {
-    reads_as(name, bytes, size, n, dims, NF_FLOAT64, expected, sizeof *expected);
+    reads_as(name, bytes, size, n, dims, NF_SOURCE_FLOAT64, expected, sizeof *expected);
 }
 
 void reads_floats(const char *name, const void *bytes, size_t size, uint64_t n, int dims,
                   const float *expected) {
-    reads_as(name, bytes, size, n, dims, NF_FLOAT32, expected, sizeof *expected);
+    reads_as(name, bytes, size, n, dims, NF_SOURCE_FLOAT32, expected, sizeof *expected);
 }
 
 void reads_text(const char *name, const char *text, uint64_t n, int dims, const double *expected) {

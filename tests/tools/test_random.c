@@ -54,7 +54,7 @@ START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
     ck_assert_int_eq(nf_source_read("random:1000000", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1000000);
     ck_assert_int_eq(points.dims, 3);
-    ck_assert_int_eq(points.type, NF_FLOAT64);
+    ck_assert_int_eq(points.type, NF_SOURCE_FLOAT64);
     const double *values = points.data;
     ck_assert_mem_eq(values, first, sizeof first);
     ck_assert(values[2999999] == 0x1.eb50b171a6338p-5);

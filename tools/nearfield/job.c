@@ -21,7 +21,7 @@ static double now_ms(void) {
 
 /* What is open while a job runs. */
 typedef struct work {
-    job *job;
+    pairs_job *job;
     progress *progress;
     nf_sink *sink;
     nf_context *context;
@@ -40,7 +40,7 @@ static int complain_context(const work *w, nf_status status) {
 }
 
 /* The points in the precision that was asked for. */
-static int convert(job *job) {
+static int convert(pairs_job *job) {
     nf_source *cloud = &job->cloud;
     const uint64_t count = cloud->n * (uint64_t)cloud->dims;
     const nf_type has = cloud->type == NF_SOURCE_FLOAT32 ? NF_FLOAT32 : NF_FLOAT64;
@@ -60,7 +60,7 @@ static int convert(job *job) {
 }
 
 static int read_points(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     nf_problem problem;
     const double start = now_ms();
     progress_step(w->progress, "reading");
@@ -71,7 +71,7 @@ static int read_points(work *w) {
     return code;
 }
 
-static nf_points points_of(const job *job) {
+static nf_points points_of(const pairs_job *job) {
     nf_points points = {0};
     points.n = job->cloud.n;
     points.dims = job->cloud.dims;
@@ -81,7 +81,7 @@ static nf_points points_of(const job *job) {
 }
 
 /* The pairs from plain C: the answer of --device host, and what --verify compares with. */
-static int find_on_host(const job *job, int32_t **pairs, uint64_t *total, nf_host_times *times) {
+static int find_on_host(const pairs_job *job, int32_t **pairs, uint64_t *total, nf_host_times *times) {
     char message[512];
     const nf_points points = points_of(job);
     const nf_status status = nf_host_pairs(&points, NULL, job->cutoff, &job->options, NULL, pairs, total,
@@ -93,7 +93,7 @@ static int find_on_host(const job *job, int32_t **pairs, uint64_t *total, nf_hos
 
 /* Counts partners, compares, writes: what is done with pairs as they come. */
 static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t count) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     nf_problem problem;
     for (uint64_t k = 0; k < 2 * count; k++) job->partners.each[pairs[k]]++;
     if (w->reference && memcmp(pairs, w->reference + 2 * first, count * 2 * sizeof *pairs) != 0)
@@ -104,7 +104,7 @@ static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t co
 }
 
 static int begin_pairs(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     nf_problem problem;
     job->partners.each = calloc(job->cloud.n ? job->cloud.n : 1, sizeof *job->partners.each);
     if (!job->partners.each)
@@ -115,7 +115,7 @@ static int begin_pairs(work *w) {
 }
 
 static int run_on_host(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     nf_host_times times = {0, 0, 0, 0, 0};
     snprintf(job->platform, sizeof job->platform, "host");
     snprintf(job->name, sizeof job->name, "plain C, one thread");
@@ -141,7 +141,7 @@ static nf_status take_times(work *w) {
 }
 
 static int open_device(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     char message[512];
     nf_context_options options;
     memset(&options, 0, sizeof options);
@@ -158,7 +158,7 @@ static int open_device(work *w) {
 }
 
 static int download(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     progress_step(w->progress, "downloading");
     int code = begin_pairs(w);
     if (code != NF_EXIT_DONE) return code;
@@ -174,7 +174,7 @@ static int download(work *w) {
 }
 
 static int run_on_device(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     const nf_points points = points_of(job);
     int code = open_device(w);
     if (code != NF_EXIT_DONE) return code;
@@ -199,7 +199,7 @@ static int run_on_device(work *w) {
     return code;
 }
 
-static void count_degrees(job *job) {
+static void count_degrees(pairs_job *job) {
     degrees *d = &job->partners;
     if (!d->each || job->cloud.n == 0) return;
     d->least = UINT32_MAX;
@@ -211,7 +211,7 @@ static void count_degrees(job *job) {
 
 /* All of it, up to what has to be closed again. */
 static int run_open(work *w) {
-    job *job = w->job;
+    pairs_job *job = w->job;
     nf_problem problem;
     const int host = job->device && strcmp(job->device, "host") == 0;
     if (job->output && nf_sink_open(job->output, &w->sink, &problem) != 0)
@@ -240,7 +240,7 @@ static int run_open(work *w) {
     return code;
 }
 
-int run_job(job *job) {
+int run_job(pairs_job *job) {
     work w = {.job = job, .progress = progress_start(job->quiet)};
     const int code = run_open(&w);
     progress_stop(w.progress);
@@ -253,7 +253,7 @@ int run_job(job *job) {
     return code;
 }
 
-void free_job(job *job) {
+void free_job(pairs_job *job) {
     nf_source_free(&job->cloud);
     free(job->partners.each);
     job->partners.each = NULL;

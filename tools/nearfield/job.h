@@ -27,7 +27,7 @@ typedef struct degrees {
     uint32_t least, most;
 } degrees;
 
-typedef struct job {
+typedef struct pairs_job {
     /* asked */
     const char *source, *format, *output, *device;
     double cutoff;
@@ -43,13 +43,13 @@ typedef struct job {
     char platform[128], name[128];
     double ms[STAGES], total_ms;
     uint64_t memory; /* peak on the device */
-} job;
+} pairs_job;
 
 /* Reads the points, finds the pairs, writes them; answers an exit code and has complained. */
-int run_job(job *job);
-void free_job(job *job);
+int run_job(pairs_job *job);
+void free_job(pairs_job *job);
 
-void report_text(const job *job);
-void report_json(const job *job);
+void report_text(const pairs_job *job);
+void report_json(const pairs_job *job);
 
 #endif

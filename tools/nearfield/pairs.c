@@ -52,7 +52,7 @@ static int read_cutoff(const char *word, double *cutoff) {
     return NF_EXIT_DONE;
 }
 
-static int check(job *job, const words *w, size_t operands) {
+static int check(pairs_job *job, const words *w, size_t operands) {
     int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH;
     int code = operands ? NF_EXIT_DONE
                         : complain(NF_EXIT_USAGE,
@@ -92,7 +92,7 @@ static void print_help(const option_row *rows, size_t count) {
 }
 
 int command_pairs(int argc, char **argv) {
-    job job;
+    pairs_job job;
     words w = {NULL, NULL, NULL, NULL};
     int help = 0;
     size_t operands = 0;

@@ -25,7 +25,7 @@ static void print_bar(double share) {
     for (int k = 0; k < full; k++) putchar('#');
 }
 
-static void print_histogram(const job *job) {
+static void print_histogram(const pairs_job *job) {
     const degrees *d = &job->partners;
     uint64_t bins[BINS] = {0}, most = 1;
     const uint32_t width = (d->most - d->least) / BINS + 1;
@@ -44,7 +44,7 @@ static void print_histogram(const job *job) {
     }
 }
 
-static void print_stages(const job *job) {
+static void print_stages(const pairs_job *job) {
     double most = 0, sum = 0;
     for (int s = 0; s < STAGES; s++)
         if (job->ms[s] > most) most = job->ms[s];
@@ -59,7 +59,7 @@ static void print_stages(const job *job) {
     printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
 }
 
-void report_text(const job *job) {
+void report_text(const pairs_job *job) {
     char a[32], b[32];
     const uint64_t n = job->cloud.n;
     printf("%s: %s points in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, a), job->cloud.dims,
@@ -78,7 +78,7 @@ void report_text(const job *job) {
     if (job->output) printf("written to %s\n", job->output);
 }
 
-void report_json(const job *job) {
+void report_json(const pairs_job *job) {
     printf("{\"task\":\"pairs\",\"n\":%llu,\"dims\":%d,\"cutoff\":", (unsigned long long)job->cloud.n,
            job->cloud.dims);
     json_number(stdout, job->cutoff);

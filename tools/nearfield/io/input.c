@@ -17,7 +17,7 @@ static int start(nf_input *in, const char *name, nf_problem *problem) {
     in->problem = problem;
     in->buffer = malloc(FIRST_CAPACITY);
     if (in->buffer == NULL)
-        return nf_fail(problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", name);
+        return nf_problem_set(problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", name);
     in->capacity = FIRST_CAPACITY;
     return 0;
 }
@@ -25,7 +25,7 @@ static int start(nf_input *in, const char *name, nf_problem *problem) {
 static int refuse_directory(const char *path, nf_problem *problem) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return nf_fail(problem, NF_EXIT_INPUT, "%s: is a directory, not a file of points.", path);
+        return nf_problem_set(problem, NF_EXIT_INPUT, "%s: is a directory, not a file of points.", path);
     return 0;
 }
 
@@ -41,7 +41,7 @@ int nf_input_open(nf_input *in, const char *path, nf_problem *problem) {
     int reason = errno != 0 ? errno : ENOMEM;
     if (copy >= 0) (void)close(copy);
     free(in->buffer);
-    return nf_fail(problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name, strerror(reason));
+    return nf_problem_set(problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name, strerror(reason));
 }
 
 int nf_input_open_memory(nf_input *in, const char *name, const void *bytes, size_t size,
@@ -75,7 +75,7 @@ static int fetch(nf_input *in, void *to, size_t wanted, size_t *got) {
     const char *text = gzerror((gzFile)in->gz, &reason);
     if (reason == Z_ERRNO) return nf_input_fail(in, "cannot be read: %s.", strerror(system_reason));
     if (reason == Z_MEM_ERROR)
-        return nf_fail(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
+        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
     if (reason == Z_BUF_ERROR)
         return nf_input_fail(in, "the gzip file is truncated; it ends in the middle of its data.");
     if (reason != Z_OK && reason != Z_STREAM_END) {
@@ -98,7 +98,7 @@ static int fill(nf_input *in, size_t *got) {
         }
         unsigned char *larger = realloc(in->buffer, 2 * in->capacity);
         if (larger == NULL)
-            return nf_fail(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+            return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
         in->buffer = larger;
         in->capacity *= 2;
     }
@@ -203,7 +203,7 @@ int nf_input_fail(nf_input *in, const char *format, ...) {
     va_start(arguments, format);
     (void)vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return nf_fail(in->problem, NF_EXIT_INPUT, "%s: %s", in->name, what);
+    return nf_problem_set(in->problem, NF_EXIT_INPUT, "%s: %s", in->name, what);
 }
 
 int nf_input_fail_line(nf_input *in, const char *format, ...) {
@@ -212,6 +212,6 @@ int nf_input_fail_line(nf_input *in, const char *format, ...) {
     va_start(arguments, format);
     (void)vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return nf_fail(in->problem, NF_EXIT_INPUT, "%s:%llu: %s", in->name, (unsigned long long)in->line_number,
-                   what);
+    return nf_problem_set(in->problem, NF_EXIT_INPUT, "%s:%llu: %s", in->name,
+                          (unsigned long long)in->line_number, what);
 }

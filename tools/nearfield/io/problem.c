@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int nf_fail(nf_problem *problem, int code, const char *format, ...) {
+int nf_problem_set(nf_problem *problem, int code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(problem->text, sizeof problem->text, format, arguments);

@@ -73,5 +73,5 @@ int nf_read_columns(nf_input *in, nf_source *out) {
     }
     if (failed == 0 && state == NF_INPUT_PROBLEM) failed = in->problem->code;
     if (failed == 0 && rows.n == 0) failed = nf_input_fail(in, "has no line of 1 to 3 numbers.");
-    return nf_rows_finish(&rows, failed, (int)columns, NF_FLOAT64, out);
+    return nf_rows_finish(&rows, failed, (int)columns, NF_SOURCE_FLOAT64, out);
 }

@@ -85,5 +85,5 @@ int nf_read_gro(nf_input *in, nf_source *out) {
     if (failed == 0) failed = look_for_more(in, &more);
     (void)snprintf(out->note, sizeof out->note, "nanometres, as in the file%s",
                    more ? "; only the first frame is read, more follow" : "");
-    return nf_rows_finish(&rows, failed, 3, NF_FLOAT64, out);
+    return nf_rows_finish(&rows, failed, 3, NF_SOURCE_FLOAT64, out);
 }

@@ -193,5 +193,5 @@ int nf_read_lammps(nf_input *in, nf_source *out) {
             out->note, sizeof out->note,
             "units as in the file; it names no atom style, x, y, z are taken from columns %d to %d",
             head.guessed->first + 1, head.guessed->first + 3);
-    return nf_rows_finish(&rows, failed, 3, NF_FLOAT64, out);
+    return nf_rows_finish(&rows, failed, 3, NF_SOURCE_FLOAT64, out);
 }

@@ -17,7 +17,7 @@ typedef struct {
     size_t bytes;
 } element;
 
-static const element elements[] = {{"'<f8'", NF_FLOAT64, 8}, {"'<f4'", NF_FLOAT32, 4}};
+static const element elements[] = {{"'<f8'", NF_SOURCE_FLOAT64, 8}, {"'<f4'", NF_SOURCE_FLOAT32, 4}};
 
 typedef struct {
     const element *element;
@@ -110,7 +110,8 @@ static int read_header(nf_input *in, array *shape) {
         return nf_input_fail(in, "has a header of %llu bytes, which is no header of an array.",
                              (unsigned long long)length);
     char *header = malloc((size_t)length + 1);
-    if (header == NULL) return nf_fail(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (header == NULL)
+        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
     int failed = nf_input_read(in, header, (size_t)length, &got);
     if (failed == 0 && got < length) failed = nf_input_fail(in, "is truncated; it ends in its header.");
     header[got] = '\0';
@@ -125,7 +126,7 @@ static int convert(nf_input *in, const array *shape, nf_rows *rows, uint64_t cou
     unsigned char *at = rows->data + (size_t)rows->n * rows->row_bytes;
     for (size_t i = 0; i < (size_t)count * dims; i++, at += shape->element->bytes) {
         double value;
-        if (shape->element->type == NF_FLOAT64) {
+        if (shape->element->type == NF_SOURCE_FLOAT64) {
             value = nf_load_float64(at);
             memcpy(at, &value, sizeof value);
         } else {

@@ -176,15 +176,16 @@ static int check_end(nf_input *in, const nf_ply_header *header) {
 
 int nf_read_ply(nf_input *in, nf_source *out) {
     nf_ply_header *header = malloc(sizeof *header);
-    if (header == NULL) return nf_fail(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (header == NULL)
+        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
     int failed = nf_ply_read_header(in, header);
     if (failed == 0) {
         const size_t each = header->all_float32 ? sizeof(float) : sizeof(double);
         nf_rows rows = {.row_bytes = (size_t)header->dims * each};
         failed = read_elements(in, header, &rows);
         if (failed == 0) failed = check_end(in, header);
-        failed =
-            nf_rows_finish(&rows, failed, header->dims, header->all_float32 ? NF_FLOAT32 : NF_FLOAT64, out);
+        failed = nf_rows_finish(&rows, failed, header->dims,
+                                header->all_float32 ? NF_SOURCE_FLOAT32 : NF_SOURCE_FLOAT64, out);
     }
     free(header);
     return failed;

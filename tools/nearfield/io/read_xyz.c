@@ -102,5 +102,5 @@ int nf_read_xyz(nf_input *in, nf_source *out) {
     if (failed == 0) failed = look_for_more(in, count, &more);
     (void)snprintf(out->note, sizeof out->note, "units as in the file%s",
                    more ? "; only the first frame is read, more follow" : "");
-    return nf_rows_finish(&rows, failed, position.dims, NF_FLOAT64, out);
+    return nf_rows_finish(&rows, failed, position.dims, NF_SOURCE_FLOAT64, out);
 }

@@ -15,8 +15,8 @@ int nf_rows_room(nf_rows *rows, nf_input *in) {
     if (capacity <= SIZE_MAX / rows->row_bytes)
         larger = realloc(rows->data, (size_t)capacity * rows->row_bytes);
     if (larger == NULL)
-        return nf_fail(in->problem, NF_EXIT_MEMORY, "%s: not enough memory for %llu points.", in->name,
-                       (unsigned long long)capacity);
+        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory for %llu points.", in->name,
+                              (unsigned long long)capacity);
     rows->data = larger;
     rows->capacity = capacity;
     return 0;

@@ -42,15 +42,16 @@ static int choose_writer(const char *path, const nf_sink_writer **writer, nf_pro
     for (size_t i = 0, used = 0; i < WRITERS && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s.%s", i > 0 ? ", " : "",
                                  writers[i].about.extension);
-    return nf_fail(problem, NF_EXIT_USAGE, "%.200s: pairs are written to files named %s.", path, known);
+    return nf_problem_set(problem, NF_EXIT_USAGE, "%.200s: pairs are written to files named %s.", path,
+                          known);
 }
 
 /* Renaming onto a directory fails only after the work, and onto a device would replace the device. */
 static int check_target(const char *path, nf_problem *problem) {
     struct stat status;
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return 0;
-    return nf_fail(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
-                   S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
+    return nf_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
+                          S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
 }
 
 static bool create_temporary(nf_sink *sink, size_t size) {
@@ -78,13 +79,14 @@ int nf_sink_open(const char *path, nf_sink **out, nf_problem *problem) {
     if (sink != NULL) sink->path = strdup(path), sink->temporary = malloc(size);
     if (sink == NULL || sink->path == NULL || sink->temporary == NULL) {
         if (sink != NULL) release(sink);
-        return nf_fail(problem, NF_EXIT_MEMORY, "%.300s: not enough memory to write it.", path);
+        return nf_problem_set(problem, NF_EXIT_MEMORY, "%.300s: not enough memory to write it.", path);
     }
     sink->writer = writer;
     if (!create_temporary(sink, size)) {
         int reason = errno;
         release(sink);
-        return nf_fail(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", path, strerror(reason));
+        return nf_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", path,
+                              strerror(reason));
     }
     *out = sink;
     return 0;
@@ -122,13 +124,14 @@ bool nf_sink_patch(nf_sink *sink, uint64_t offset, const void *bytes, size_t cou
 }
 
 static int cannot_write(const nf_sink *sink, nf_problem *problem) {
-    return nf_fail(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
-                   strerror(sink->reason));
+    return nf_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
+                          strerror(sink->reason));
 }
 
 static int wrong_count(const nf_sink *sink, nf_problem *problem) {
-    return nf_fail(problem, NF_EXIT_OTHER, "%.300s: %llu pairs were announced, but not as many written.",
-                   sink->path, (unsigned long long)sink->pairs);
+    return nf_problem_set(problem, NF_EXIT_OTHER,
+                          "%.300s: %llu pairs were announced, but not as many written.", sink->path,
+                          (unsigned long long)sink->pairs);
 }
 
 int nf_sink_begin(nf_sink *sink, uint64_t pairs, nf_problem *problem) {

@@ -13,11 +13,13 @@ static int choose_format(const char *source, const char *name, const nf_format *
     if (*format != NULL) return 0;
     nf_formats_list(known, sizeof known);
     if (name != NULL)
-        return nf_fail(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", name, known);
+        return nf_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", name,
+                              known);
     if (strcmp(source, "-") == 0)
-        return nf_fail(problem, NF_EXIT_USAGE, "standard input needs --format; known are %s.", known);
-    return nf_fail(problem, NF_EXIT_USAGE,
-                   "%.100s: the name does not tell the format; give --format; known are %s.", source, known);
+        return nf_problem_set(problem, NF_EXIT_USAGE, "standard input needs --format; known are %s.", known);
+    return nf_problem_set(problem, NF_EXIT_USAGE,
+                          "%.100s: the name does not tell the format; give --format; known are %s.", source,
+                          known);
 }
 
 static int read_input(nf_input *in, const nf_format *format, nf_source *out) {
@@ -38,7 +40,7 @@ int nf_source_read(const char *source, const char *name, nf_source *out, nf_prob
     memset(out, 0, sizeof *out);
     if (strncmp(source, "random:", 7) == 0) {
         if (name == NULL) return nf_random_source(source, out, problem);
-        return nf_fail(problem, NF_EXIT_USAGE, "%.100s takes no --format; it is not a file.", source);
+        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --format; it is not a file.", source);
     }
     if (choose_format(source, name, &format, problem) != 0) return problem->code;
     if (nf_input_open(&in, source, problem) != 0) return problem->code;

@@ -9,12 +9,12 @@
 
 #define NF_MAX_POINTS UINT64_C(2147483647) /* an index of a point is an int32 */
 
-enum { NF_FLOAT64 = 0, NF_FLOAT32 = 1 };
+enum { NF_SOURCE_FLOAT64 = 0, NF_SOURCE_FLOAT32 = 1 };
 
 typedef struct {
     uint64_t n;
     int dims;        /* 1 to 3 */
-    int type;        /* NF_FLOAT64 or NF_FLOAT32 */
+    int type;        /* NF_SOURCE_FLOAT64 or NF_SOURCE_FLOAT32 */
     void *data;      /* n x dims, row-major, from malloc, never NULL */
     char note[160];  /* what the reader of the result should know, e.g. the unit of length; may be "" */
     char format[32]; /* name of the format that was read */
