@@ -1,0 +1,12 @@
+// The operations of reduce and scan, numbered as nf_operation is.
+//   OPERATION  1 sum, 2 minimum, 3 maximum
+#if !defined(OPERATION) || OPERATION < 1 || OPERATION > 3
+#error "operation.cl needs OPERATION, 1 to 3"
+#endif
+#if OPERATION == 1
+#define OP(a, b) ((a) + (b))
+#elif OPERATION == 2
+#define OP(a, b) min(a, b)
+#else
+#define OP(a, b) max(a, b)
+#endif

@@ -1,0 +1,109 @@
+/* Compact: counts a tile, their scan, and the values to their places. */
+#include "primitives/run.h"
+#include "primitives/tile.h"
+
+static const nf_tunable compact_tunables[] = {
+    /* name    gpu    cpu */
+    {"GROUP", 128, 1},
+    {"ITEMS", 16, 16384},
+};
+
+static nf_tile compact_tile(const nf_context *context) {
+    const nf_tile_need need = {1 + 2, 8, 0}; /* flags and positions; sums */
+    return nf_tile_fit(context, "compact", compact_tunables, need);
+}
+
+/* A count a tile, and one more for the total. */
+static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_tile_count(tile, n) + 1, 8); }
+
+nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
+                         nf_slice count, uint64_t n) {
+    static const uint64_t zero = 0;
+    nf_status status = NF_OK;
+    const nf_tile tile = compact_tile(work->context);
+    const uint64_t tiles = nf_tile_count(tile, n);
+    const size_t mark = nf_scratch_mark(work);
+    nf_program *program = NULL;
+    cl_mem counts = NULL;
+    if (n == 0) return nf_fill(work, count.buffer, &zero, 8, count.offset * 8, 8);
+    nf_spec spec = nf_spec_of("primitives/compact.cl");
+    nf_tile_define(&spec, tile);
+    nf_define_word(&spec, "T", nf_type_word(type));
+    nf_define(&spec, "INDICES", values.buffer == NULL);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_scratch(work, counts_bytes(tile, n), &counts));
+    NF_TRY(nf_launch(work, program, "compact_count", nf_tile_shape(tile, n), nf_in(flags.buffer),
+                     nf_u64(flags.offset), nf_u64(n), nf_out(counts)));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(counts, 0), nf_at(counts, 0), tiles + 1));
+    NF_TRY(nf_launch(work, program, "compact_write", nf_tile_shape(tile, n), nf_in(flags.buffer),
+                     nf_u64(flags.offset), nf_in(values.buffer ? values.buffer : out.buffer),
+                     nf_u64(values.offset), nf_out(out.buffer), nf_u64(out.offset), nf_in(counts), nf_u64(n)));
+    NF_TRY(nf_copy(work, counts, tiles * 8, count.buffer, count.offset * 8, 8));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n) {
+    const nf_tile tile = compact_tile(context);
+    (void)type;
+    if (n == 0) return 0;
+    return nf_arena_bytes(counts_bytes(tile, n)) + nf_scan_bytes(context, NF_UINT64, nf_tile_count(tile, n) + 1);
+}
+
+static nf_status check_type(nf_context *context, nf_type type) {
+    if (type == NF_UINT32 || type == NF_UINT64) return NF_OK;
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, neither NF_UINT32 nor NF_UINT64", (int)type);
+}
+
+/* How many are kept is known on the device alone: `out` must have one place at least, where there is anything to
+   keep, and is taken to reach as far as its buffer or n elements do. */
+static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values,
+                               nf_slice out, nf_slice count, uint64_t n) {
+    nf_status status = NF_OK;
+    NF_TRY(check_type(context, type));
+    const size_t size = nf_type_bytes(type);
+    const uint64_t bytes = nf_multiply(n, size);
+    if (!values.buffer && type == NF_UINT32 && n > UINT64_C(1) << 32)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "n is %llu: the indices do not fit NF_UINT32",
+                       (unsigned long long)n);
+    NF_TRY(nf_check_slice(context, "flags", flags, n, 1));
+    if (values.buffer) NF_TRY(nf_check_slice(context, "values", values, n, size));
+    NF_TRY(nf_check_slice(context, "out", out, n != 0, size));
+    NF_TRY(nf_check_slice(context, "count", count, 1, 8));
+    NF_TRY(nf_check_apart(context, "flags", flags, "count", count, n, 1, 8, 8));
+    NF_TRY(nf_check_apart(context, "values", values, "count", count, bytes, size, 8, 8));
+    if (n) {
+        size_t whole = 0;
+        NF_TRY_CL(context, clGetMemObjectInfo(out.buffer, CL_MEM_SIZE, sizeof whole, &whole, NULL));
+        const uint64_t room = whole - out.offset * size, reach = room < bytes ? room : bytes;
+        NF_TRY(nf_check_apart(context, "values", values, "out", out, bytes, size, reach, size));
+        NF_TRY(nf_check_apart(context, "flags", flags, "out", out, n, 1, reach, size));
+        NF_TRY(nf_check_apart(context, "count", count, "out", out, 8, 8, size, size));
+    }
+done:
+    return status;
+}
+
+nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
+                     nf_slice count, uint64_t n, const nf_sync *sync) {
+    if (!context) return NF_ERROR_ARGUMENT;
+    nf_work work;
+    nf_status status = nf_work_begin(&work, context, sync);
+    if (status != NF_OK) return status;
+    work.stage = "compact";
+    status = check_compact(context, type, flags, values, out, count, n);
+    if (status == NF_OK) status = nf_compact_run(&work, type, flags, values, out, count, n);
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_compact_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes) {
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(check_type(context, type));
+    *bytes = nf_compact_bytes(context, type, n);
+done:
+    return status;
+}

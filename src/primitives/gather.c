@@ -1,0 +1,58 @@
+/* Gather: elements of a few words by index. */
+#include "primitives/run.h"
+#include "primitives/tile.h"
+
+enum { WORDS_MOST = 8 };
+
+static const nf_tunable gather_tunables[] = {
+    /* name    gpu    cpu */
+    {"GROUP", 256, 1},
+    {"ITEMS", 1, 4096},
+};
+
+nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
+                        uint64_t n) {
+    nf_status status = NF_OK;
+    const nf_tile_need need = {0, 0, 0};
+    const nf_tile tile = nf_tile_fit(work->context, "gather", gather_tunables, need);
+    nf_program *program = NULL;
+    if (n == 0) return NF_OK;
+    nf_spec spec = nf_spec_of("primitives/gather.cl");
+    nf_tile_define(&spec, tile);
+    nf_define(&spec, "WORDS", words);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    /* With m = 0 nothing is read, and there may be no buffer. */
+    NF_TRY(nf_launch(work, program, "gather", nf_tile_shape(tile, n), nf_in(m ? in.buffer : out.buffer),
+                     nf_u64(m ? in.offset : 0), nf_u64(m), nf_in(indices.buffer), nf_u64(indices.offset),
+                     nf_out(out.buffer), nf_u64(out.offset), nf_u64(n)));
+done:
+    return status;
+}
+
+static nf_status check_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices,
+                              nf_slice out, uint64_t n) {
+    nf_status status = NF_OK;
+    if (words < 1 || words > WORDS_MOST)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "words is %d, not 1 to %d", words, WORDS_MOST);
+    const size_t size = (size_t)words * 4;
+    NF_TRY(nf_check_slice(context, "in", in, m, size));
+    NF_TRY(nf_check_slice(context, "indices", indices, n, 4));
+    NF_TRY(nf_check_slice(context, "out", out, n, size));
+    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(m, size), size, nf_multiply(n, size), size));
+    NF_TRY(nf_check_apart(context, "indices", indices, "out", out, nf_multiply(n, 4), 4, nf_multiply(n, size),
+                          size));
+done:
+    return status;
+}
+
+nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
+                    uint64_t n, const nf_sync *sync) {
+    if (!context) return NF_ERROR_ARGUMENT;
+    nf_work work;
+    nf_status status = nf_work_begin(&work, context, sync);
+    if (status != NF_OK) return status;
+    work.stage = "gather";
+    status = check_gather(context, words, in, m, indices, out, n);
+    if (status == NF_OK) status = nf_gather_run(&work, words, in, m, indices, out, n);
+    return nf_work_end(&work, status);
+}

@@ -1,0 +1,47 @@
+#include "primitives/tile.h"
+
+/* Private arrays of an item stay in registers, and tile positions fit 16 bits. */
+enum { ITEMS_MOST_IN_GROUP = 64, TILE_MOST_IN_GROUP = 32768, ITEMS_MOST = 32768 };
+
+static uint32_t power_of_two_below(int value, uint32_t most) {
+    uint32_t power = 1;
+    while (power <= most / 2 && (int64_t)power * 2 <= value) power *= 2;
+    return power;
+}
+
+static uint64_t local_bytes(nf_tile tile, nf_tile_need need) {
+    const uint64_t size = (uint64_t)tile.group * tile.items;
+    return need.element * (size + size / 32) + need.item * tile.group + need.group;
+}
+
+nf_tile nf_tile_fit(const nf_context *context, const char *family, const nf_tunable *table,
+                    nf_tile_need need) {
+    const uint64_t most = context->device.max_work_group < 4096 ? context->device.max_work_group : 4096;
+    nf_tile tile;
+    tile.group = power_of_two_below(nf_tuned(context, family, table, 0), (uint32_t)most);
+    tile.items = power_of_two_below(nf_tuned(context, family, table, 1),
+                                    tile.group > 1 ? ITEMS_MOST_IN_GROUP : ITEMS_MOST);
+    while (tile.group > 1 && (tile.group * tile.items > TILE_MOST_IN_GROUP ||
+                              local_bytes(tile, need) > context->device.local_memory)) {
+        if (tile.items > 1) tile.items /= 2;
+        else tile.group /= 2;
+    }
+    /* A tile of one element would make no progress from level to level. */
+    if (tile.group * tile.items == 1) tile.items = 2;
+    tile.size = (uint64_t)tile.group * tile.items;
+    return tile;
+}
+
+uint64_t nf_tile_count(nf_tile tile, uint64_t n) { return n / tile.size + (n % tile.size != 0); }
+
+nf_shape nf_tile_shape(nf_tile tile, uint64_t n) { return nf_shape_for(n, tile.size, tile.group); }
+
+void nf_tile_define(nf_spec *spec, nf_tile tile) {
+    nf_define(spec, "GROUP", tile.group);
+    nf_define(spec, "ITEMS", tile.items);
+}
+
+const char *nf_type_word(nf_type type) {
+    static const char *const words[] = {NULL, "float", "double", "int", "uint", "ulong"};
+    return type >= NF_TYPE_NONE && type <= NF_UINT64 ? words[type] : NULL;
+}

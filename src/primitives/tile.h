@@ -1,0 +1,36 @@
+/* Tiles: how many work-items make a group and how many elements an item takes, as tuned and as the device allows. */
+#ifndef NF_PRIMITIVES_TILE_H
+#define NF_PRIMITIVES_TILE_H
+
+#include "opencl/launch.h"
+#include "tune/tunable.h"
+
+typedef struct nf_tile {
+    uint32_t group, items; /* powers of two */
+    uint64_t size;         /* group x items */
+} nf_tile;
+
+/* The local memory that a kernel takes when its group is larger than 1, in bytes. */
+typedef struct nf_tile_need {
+    uint64_t element; /* for each element of the tile */
+    uint64_t item;    /* for each work-item */
+    uint64_t group;   /* besides */
+} nf_tile_need;
+
+/* The tile of a family whose table begins with the rows GROUP and ITEMS: rounded down to powers of two, and
+   halved until group and local memory fit the device.  No result depends on it. */
+nf_tile nf_tile_fit(const nf_context *context, const char *family, const nf_tunable *table,
+                    nf_tile_need need);
+
+/* As many work-groups as n elements need. */
+nf_shape nf_tile_shape(nf_tile tile, uint64_t n);
+uint64_t nf_tile_count(nf_tile tile, uint64_t n);
+
+/* Adds GROUP and ITEMS to the defines. */
+void nf_tile_define(nf_spec *spec, nf_tile tile);
+
+/* "uint" for NF_UINT32, and so on; NULL for NF_TYPE_NONE. */
+const char *nf_type_word(nf_type type);
+
+
+#endif

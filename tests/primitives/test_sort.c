@@ -1,0 +1,238 @@
+#include "support/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- on the host -------------------------------------------------------------------------------------- */
+
+typedef struct entry {
+    uint64_t bits, index; /* the bits that decide, and the place before */
+} entry;
+
+static int compare(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->bits != y->bits) return x->bits < y->bits ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static uint64_t get(const void *data, size_t size, uint64_t i) {
+    return size == 8 ? ((const uint64_t *)data)[i] : ((const uint32_t *)data)[i];
+}
+
+static void put(void *data, size_t size, uint64_t i, uint64_t value) {
+    if (size == 8) ((uint64_t *)data)[i] = value;
+    else ((uint32_t *)data)[i] = (uint32_t)value;
+}
+
+/* The order in which a stable sort by the bits puts the keys. */
+static entry *host_order(const nf_sort_options *options, const void *keys, uint64_t n) {
+    const size_t size = nf_type_bytes(options->key);
+    const int first = options->first_bit, last = options->last_bit ? options->last_bit : (int)size * 8;
+    const uint64_t mask = last - first == 64 ? UINT64_MAX : (UINT64_C(1) << (last - first)) - 1;
+    entry *order = support_allocate(n * sizeof *order);
+    for (uint64_t i = 0; i < n; i++) order[i] = (entry){get(keys, size, i) >> first & mask, i};
+    if (n) qsort(order, n, sizeof *order, compare);
+    return order;
+}
+
+/* ---- cases -------------------------------------------------------------------------------------------- */
+
+typedef enum fill { RANDOM, EQUAL, ASCENDING, DESCENDING, FEW, FILLS } fill;
+
+static uint64_t key_of(fill how, uint64_t i, uint64_t n, uint64_t *state) {
+    switch (how) {
+    case EQUAL: return 12345;
+    case ASCENDING: return i;
+    case DESCENDING: return n - i;
+    case FEW: return support_random(state) % 5 * UINT64_C(0x0123456789abcdef);
+    default: return support_random(state);
+    }
+}
+
+static void check_sort(nf_context *context, nf_sort_options options, fill how, uint64_t n, uint64_t *state) {
+    const size_t key = nf_type_bytes(options.key), value = nf_type_bytes(options.value);
+    void *keys = support_allocate(n * 8), *values = support_allocate(n * 8), *got = support_allocate(n * 8);
+    for (uint64_t i = 0; i < n; i++) {
+        put(keys, key, i, key_of(how, i, n, state));
+        put(values, value, i, support_random(state));
+    }
+    entry *order = host_order(&options, keys, n);
+    support_buffer k = support_buffer_of(context, keys, n, key);
+    support_buffer v = support_buffer_of(context, value ? values : NULL, value ? n : 0, value ? value : 4);
+    support_ok(context, nf_sort(context, &options, k.at, value ? v.at : nf_at(NULL, 0), n, NULL));
+    support_read(&k, got);
+    for (uint64_t i = 0; i < n; i++)
+        ck_assert_msg(get(got, key, i) == get(keys, key, order[i].index), "key %llu of %llu, bits %d to %d, keys %d",
+                      (unsigned long long)i, (unsigned long long)n, options.first_bit, options.last_bit, (int)how);
+    support_read(&v, got);
+    for (uint64_t i = 0; i < n && value; i++)
+        ck_assert_msg(get(got, value, i) == get(values, value, order[i].index),
+                      "value %llu of %llu, bits %d to %d, keys %d", (unsigned long long)i, (unsigned long long)n,
+                      options.first_bit, options.last_bit, (int)how);
+    support_release(&k);
+    support_release(&v);
+    free(keys);
+    free(values);
+    free(got);
+    free(order);
+}
+
+static const nf_sort_options plain = {NF_UINT32, NF_UINT32, 0, 0};
+
+START_TEST(every_kind_of_key_and_value_is_sorted) {
+    const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
+    uint64_t state = 1;
+    nf_context *context = support_context(NULL);
+    for (int k = 0; k < 2; k++)
+        for (int v = 0; v < 3; v++) {
+            const nf_sort_options options = {keys[k], values[v], 0, 0};
+            for (uint64_t n = 0; n < 4; n++) check_sort(context, options, RANDOM, n, &state);
+            check_sort(context, options, RANDOM, 100003, &state);
+            check_sort(context, options, FEW, 10007, &state);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
+    const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
+    uint64_t state = 2;
+    nf_context *context = support_context("sort.GROUP=32 sort.ITEMS=4 sort.DIGIT_BITS=4");
+    for (int k = 0; k < 2; k++)
+        for (int v = 0; v < 3; v++) {
+            const nf_sort_options options = {keys[k], values[v], 0, 0};
+            check_sort(context, options, RANDOM, 10007, &state);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(equal_keys_keep_their_order_whatever_the_keys) {
+    uint64_t state = 3;
+    const char *const tunings[] = {NULL, "sort.GROUP=64 sort.ITEMS=4 sort.DIGIT_BITS=4"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (int how = 0; how < FILLS; how++) check_sort(context, plain, (fill)how, 70001, &state);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(every_shape_of_group_sorts_at_every_boundary) {
+    uint64_t state = 4, sizes[SUPPORT_SIZES_MOST];
+    for (int k = 0; k < SUPPORT_SHAPES; k++) {
+        char tuning[128], whole[192];
+        support_tuning("sort", k, tuning);
+        /* The smallest tiles make the largest tables: fewer digits for them. */
+        snprintf(whole, sizeof whole, "%s sort.DIGIT_BITS=%d", tuning, k == 2 ? 8 : 4);
+        nf_context *context = support_context(whole);
+        const int count = support_sizes(support_shapes[k], &state, sizes);
+        for (int s = 0; s < count; s++)
+            if (sizes[s] <= 200000) check_sort(context, plain, s % 4 ? RANDOM : FEW, sizes[s], &state);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(every_width_of_digit_sorts) {
+    uint64_t state = 5;
+    for (int bits = 1; bits <= 9; bits++)
+        for (int group = 1; group <= 64; group *= 64) {
+            char tuning[128];
+            snprintf(tuning, sizeof tuning, "sort.DIGIT_BITS=%d sort.GROUP=%d sort.ITEMS=%d", bits, group,
+                     group == 1 ? 1000 : 4);
+            nf_context *context = support_context(tuning);
+            check_sort(context, plain, RANDOM, 5003, &state);
+            nf_context_free(context);
+        }
+}
+END_TEST
+
+START_TEST(the_bits_named_decide_and_no_others) {
+    static const int ranges[][2] = {{0, 1}, {31, 32}, {3, 22}, {0, 19}, {0, 24}, {5, 13}, {0, 32}, {11, 14}};
+    static const int wide[][2] = {{0, 1}, {63, 64}, {20, 50}, {0, 64}, {31, 33}, {0, 48}};
+    uint64_t state = 6;
+    const char *const tunings[] = {NULL, "sort.GROUP=64 sort.ITEMS=4 sort.DIGIT_BITS=4"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {
+            const nf_sort_options options = {NF_UINT32, NF_UINT32, ranges[r][0], ranges[r][1]};
+            check_sort(context, options, RANDOM, 5003, &state);
+        }
+        for (size_t r = 0; r < sizeof wide / sizeof wide[0]; r++) {
+            const nf_sort_options options = {NF_UINT64, NF_UINT32, wide[r][0], wide[r][1]};
+            check_sort(context, options, RANDOM, 5003, &state);
+        }
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(large_sorts_agree) {
+    uint64_t state = 7;
+    nf_context *context = support_context(NULL);
+    check_sort(context, plain, RANDOM, 3000017, &state);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(scratch_is_what_was_said_before) {
+    const uint64_t n = 100003;
+    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, 19};
+    uint64_t bytes = 0, first = 0, now = 0;
+    nf_context *context = support_context("sort.GROUP=32 sort.ITEMS=2");
+    support_buffer keys = support_buffer_of(context, NULL, n, 8), values = support_buffer_of(context, NULL, n, 4);
+    nf_context_memory(context, &first, NULL);
+    support_ok(context, nf_sort_scratch(context, &options, n, &bytes));
+    support_ok(context, nf_sort(context, &options, keys.at, values.at, n, NULL));
+    support_ok(context, nf_context_finish(context));
+    nf_context_memory(context, &now, NULL);
+    ck_assert_uint_eq(now - first, bytes);
+    ck_assert_uint_gt(bytes, n * 12);
+    support_release(&keys);
+    support_release(&values);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(bad_arguments_are_named) {
+    nf_context *context = support_context(NULL);
+    support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
+    const nf_slice keys = buffer.at, values = nf_at(keys.buffer, keys.offset + 50), none = nf_at(NULL, 0);
+    static const nf_sort_options bad_bits[] = {
+        {NF_UINT32, NF_UINT32, 0, 33}, {NF_UINT32, NF_UINT32, 5, 5}, {NF_UINT32, NF_UINT32, 9, 4},
+        {NF_UINT32, NF_UINT32, -1, 4}, {NF_UINT32, NF_UINT32, 7, 0}};
+    const nf_sort_options bad_key = {NF_FLOAT32, NF_UINT32, 0, 0}, bad_value = {NF_UINT32, NF_FLOAT64, 0, 0};
+    ck_assert_int_eq(nf_sort(NULL, &plain, keys, values, 50, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "options", nf_sort(context, NULL, keys, values, 50, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "key", nf_sort(context, &bad_key, keys, values, 50, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "value", nf_sort(context, &bad_value, keys, values, 50, NULL));
+    for (size_t k = 0; k < sizeof bad_bits / sizeof bad_bits[0]; k++)
+        support_fails(context, NF_ERROR_ARGUMENT, "first_bit", nf_sort(context, &bad_bits[k], keys, values, 50, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "keys", nf_sort(context, &plain, none, values, 50, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "values", nf_sort(context, &plain, keys, none, 50, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "values", nf_sort(context, &plain, keys, values, 90, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_sort(context, &plain, keys, values, 51, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_sort_scratch(context, &plain, 50, NULL));
+    support_ok(context, nf_sort(context, &plain, keys, values, 50, NULL));
+    support_ok(context, nf_sort(context, &plain, none, none, 0, NULL));
+    support_release(&buffer);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        every_kind_of_key_and_value_is_sorted,
+        the_same_on_a_small_group_for_every_kind_of_key_and_value,
+        equal_keys_keep_their_order_whatever_the_keys,
+        every_shape_of_group_sorts_at_every_boundary,
+        every_width_of_digit_sorts,
+        the_bits_named_decide_and_no_others,
+        large_sorts_agree,
+        scratch_is_what_was_said_before,
+        bad_arguments_are_named,
+    };
+    return support_main("sort", tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,108 @@
+#include "support/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An odd offset, so that nothing is aligned by accident. */
+enum { BEFORE = 7, BEHIND = 33 };
+
+nf_context *support_context(const char *tuning) {
+    char message[640] = "";
+    nf_context *context = NULL;
+    const nf_context_options options = {.tuning = tuning};
+    const nf_status status = nf_context_create(&options, &context, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "%s: %s", nf_status_name(status), message);
+    return context;
+}
+
+void *support_allocate(uint64_t bytes) {
+    void *memory = malloc(bytes ? (size_t)bytes : 1);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+uint64_t support_random(uint64_t *state) {
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* ---- buffers ------------------------------------------------------------------------------------------ */
+
+static unsigned char canary(uint64_t byte) { return (unsigned char)(0xa5 ^ (byte * 29)); }
+
+static uint64_t whole_bytes(const support_buffer *buffer) { return (BEFORE + buffer->n + BEHIND) * buffer->size; }
+
+support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t n, size_t size) {
+    support_buffer buffer = {.context = context, .n = n, .size = size};
+    const uint64_t bytes = whole_bytes(&buffer);
+    unsigned char *all = support_allocate(bytes);
+    cl_int code = CL_SUCCESS;
+    for (uint64_t i = 0; i < bytes; i++) all[i] = canary(i);
+    if (data && n) memcpy(all + BEFORE * size, data, n * size);
+    buffer.at = nf_at(clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, (size_t)bytes,
+                                     all, &code),
+                      BEFORE);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    free(all);
+    return buffer;
+}
+
+void support_read_first(const support_buffer *buffer, void *data, uint64_t n) {
+    const uint64_t bytes = whole_bytes(buffer), from = BEFORE * buffer->size, to = from + n * buffer->size;
+    unsigned char *all = support_allocate(bytes);
+    const cl_int code = clEnqueueReadBuffer(nf_context_queue(buffer->context), buffer->at.buffer, CL_TRUE, 0,
+                                            (size_t)bytes, all, 0, NULL, NULL);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    for (uint64_t i = 0; i < bytes; i++)
+        if (i < from || i >= to)
+            ck_assert_msg(all[i] == canary(i), "byte %lld from the start of the %llu elements was written",
+                          (long long)(i - from), (unsigned long long)n);
+    if (n) memcpy(data, all + from, n * buffer->size);
+    free(all);
+}
+
+void support_read(const support_buffer *buffer, void *data) { support_read_first(buffer, data, buffer->n); }
+
+void support_release(support_buffer *buffer) {
+    if (buffer->at.buffer) clReleaseMemObject(buffer->at.buffer);
+    buffer->at.buffer = NULL;
+}
+
+/* ---- shapes and sizes --------------------------------------------------------------------------------- */
+
+const support_shape support_shapes[] = {{1, 1}, {1, 64}, {1, 4096}, {2, 1}, {32, 2}, {64, 8}, {256, 16}};
+
+void support_tuning(const char *family, int k, char out[128]) {
+    const support_shape shape = support_shapes[k];
+    snprintf(out, 128, "%s.GROUP=%d %s.ITEMS=%d", family, shape.group, family, shape.items);
+}
+
+int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {
+    const uint64_t group = (uint64_t)shape.group, tile = group * (uint64_t)shape.items;
+    const uint64_t around[] = {0,        1,        2,    group - 1, group, group + 1, tile - 1, tile,
+                               tile + 1, 2 * tile, 5 * tile + 3, 997,   10007,     65537};
+    int count = 0;
+    for (size_t i = 0; i < sizeof around / sizeof around[0]; i++) sizes[count++] = around[i];
+    sizes[count++] = support_random(state) % 5000;
+    sizes[count++] = support_random(state) % 200000;
+    if (tile >= 64) sizes[count++] = 1000003;
+    return count;
+}
+
+/* ---- running ------------------------------------------------------------------------------------------ */
+
+int support_main(const char *name, const TTest *const *tests, size_t count) {
+    Suite *suite = suite_create(name);
+    TCase *tcase = tcase_create(name);
+    tcase_set_timeout(tcase, 600);
+    for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
