@@ -48,6 +48,20 @@ void nf_buffer_release(nf_context *context, cl_mem buffer) {
     clReleaseMemObject(buffer);
 }
 
+nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what) {
+    if (kept->bytes >= bytes) return NF_OK;
+    nf_kept_free(context, kept);
+    const nf_status status = nf_buffer_create(context, bytes, what, &kept->buffer);
+    if (status == NF_OK) kept->bytes = bytes;
+    return status;
+}
+
+void nf_kept_free(nf_context *context, nf_kept *kept) {
+    nf_buffer_release(context, kept->buffer);
+    kept->buffer = NULL;
+    kept->bytes = 0;
+}
+
 uint64_t nf_arena_bytes(uint64_t bytes) {
     if (bytes > UINT64_MAX - BLOCK_ROUND) return bytes;
     return bytes ? (bytes + BLOCK_ROUND - 1) / BLOCK_ROUND * BLOCK_ROUND : BLOCK_ROUND;
