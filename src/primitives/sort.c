@@ -42,6 +42,7 @@ static int digit_width(const sort_plan *plan, int pass) {
 }
 
 static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
+static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uint16"; }
 
 static nf_spec sort_spec(const sort_plan *plan) {
     nf_spec spec = nf_spec_of("primitives/sort.cl");
@@ -50,6 +51,8 @@ static nf_spec sort_spec(const sort_plan *plan) {
     nf_define_word(&spec, "K", word_of(plan->key));
     nf_define_word(&spec, "V", word_of(plan->value));
     nf_define_word(&spec, "WIDER", word_of(plan->key > plan->value ? plan->key : plan->value));
+    nf_define_word(&spec, "K_LINE", line_of(plan->key));
+    nf_define_word(&spec, "V_LINE", line_of(plan->value));
     nf_define(&spec, "VALUES", plan->value != 0);
     nf_define_word(&spec, "C", word_of(plan->entry));
     return spec;
