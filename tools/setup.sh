@@ -96,9 +96,13 @@ as_root() {
     fi
 }
 
-row() { printf '%s\n' "$needs" | awk -F'|' -v name="$1" '{ gsub(/^ +| +$/, "", $1) } $1 == name { print }'; }
+row() { printf '%s\n' "$needs" | awk -F'|' -v name="$1" '{ key = $1; gsub(/^ +| +$/, "", key) } key == name'; }
 column() { printf '%s\n' "$1" | awk -F'|' -v k="$2" '{ gsub(/^ +| +$/, "", $k); print $k }'; }
-present() { eval "$(column "$(row "$1")" 2)" >/dev/null 2>&1; }
+present() {
+    test=$(column "$(row "$1")" 2)
+    [ -n "$test" ] || die "the table of needs does not know: $1"
+    eval "$test" >/dev/null 2>&1
+}
 
 packages_of() { # NAME: the packages that bring it here, "" where there are none
     case $(manager) in
