@@ -9,7 +9,7 @@
 #endif
 #include "common/tile.cl"
 #if GROUP > 1
-#define PREFIX_T uint
+#define PREFIX_T        uint
 #define PREFIX_OP(a, b) ((a) + (b))
 #define PREFIX_IDENTITY 0
 #include "common/prefix.cl"
@@ -51,8 +51,8 @@ TILE_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong 
 #endif
 
 TILE_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, __global const T *values,
-                               ulong values_offset, __global T *out, ulong out_offset, __global const ulong *before,
-                               ulong n) {
+                               ulong values_offset, __global T *out, ulong out_offset,
+                               __global const ulong *before, ulong n) {
     const ulong start = (ulong)get_group_id(0) * TILE;
     const uint count = tile_count(n, start);
     flags += flags_offset + start;
@@ -61,8 +61,8 @@ TILE_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, 
 #endif
     out += out_offset + before[get_group_id(0)];
 #if GROUP == 1
-    // The positions kept are listed without branches, a piece at a time, and then written: nothing is written that is
-    // not kept, as `out` may end there.
+    // The positions kept are listed without branches, a piece at a time, and then written: nothing is written
+    // that is not kept, as `out` may end there.
     uint place[PIECE];
     for (uint base = 0; base < count; base += PIECE) {
         const uint some = min(count - base, (uint)PIECE);
