@@ -1,5 +1,5 @@
 // Keeps the values whose flag is not zero, in their order.
-//   flags[n] --compact_count--> counts[tiles + 1], the last one 0
+//   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that nothing unwritten is read
 //            --scan, exclusive--> before[tiles + 1], the last one is how many are kept
 //   flags[n], values[n], before --compact_write--> out[kept]
 //   GROUP, ITEMS  the tile, see common/tile.cl     T        uint or ulong
@@ -56,7 +56,9 @@ TILE_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, 
     const ulong start = (ulong)get_group_id(0) * TILE;
     const uint count = tile_count(n, start);
     flags += flags_offset + start;
-#if !INDICES
+#if INDICES
+    (void)values, (void)values_offset;
+#else
     values += values_offset + start;
 #endif
     out += out_offset + before[get_group_id(0)];

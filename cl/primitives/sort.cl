@@ -81,6 +81,8 @@ TILE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __globa
     values += values_offset + start;
     values_out += values_out_offset;
     const uint value_skew = SKEW(V, values_out);
+#else
+    (void)values, (void)values_offset, (void)values_out, (void)values_out_offset;
 #endif
     for (uint d = 0; d <= mask; d++) first[d] = place[d] = table[d * tiles + tile];
     for (uint i = 0; i < count; i++) {
@@ -169,6 +171,8 @@ TILE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __globa
 #if VALUES
     values += values_offset + start;
     values_out += values_out_offset;
+#else
+    (void)values, (void)values_offset, (void)values_out, (void)values_out_offset;
 #endif
     K own[ITEMS];
     C to[ITEMS];
