@@ -135,14 +135,18 @@ START_TEST(places_that_do_not_fit_are_named) {
 }
 END_TEST
 
-START_TEST(an_empty_cloud_writes_a_total_of_zero) {
+START_TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = NULL;
     support_buffer total = support_buffer_of(context, NULL, 1, 8);
     uint64_t needed = 9, on_device = 9;
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
+    support_ok(context, nf_cloud_create(context, &none, NULL, &sync, &on));
+    ck_assert_ptr_nonnull(event);
+    ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+    clReleaseEvent(event);
     support_ok(context, nf_pairs_into(on, 1, NULL, nowhere, 0, total.at, &needed, &sync));
     ck_assert_uint_eq(needed, 0);
     ck_assert_ptr_nonnull(event);
@@ -193,8 +197,8 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_eq(state, CL_COMPLETE);
     /* the next call uses the same scratch, on the context's own queue, without being told to wait */
-    support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff / 2, NULL, nowhere, 0, nowhere, NULL, &ask));
-    clReleaseEvent(done);
+    const nf_sync again = {.queue = queue};
+    support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff / 2, NULL, nowhere, 0, nowhere, NULL, &again));
     support_pairs half = support_host(&s.cloud.points, s.cloud.cutoff / 2, NULL);
     uint64_t count = 0;
     support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff / 2, NULL, &count));
@@ -293,7 +297,7 @@ int main(void) {
                                   a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed,
                                   no_room_at_all_counts_the_pairs,
                                   places_that_do_not_fit_are_named,
-                                  an_empty_cloud_writes_a_total_of_zero,
+                                  an_empty_cloud_writes_a_total_of_zero_and_hands_out_events,
                                   the_caller_s_queue_in_order,
                                   the_caller_s_queue_out_of_order,
                                   calls_on_two_queues_in_turn_do_not_disturb_one_another,
