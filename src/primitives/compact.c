@@ -5,7 +5,7 @@
 static const nf_tunable compact_tunables[] = {
     /* name    gpu    cpu */
     {"GROUP", 128, 1},
-    {"ITEMS", 16, 16384},
+    {"ITEMS", 32, 16384},
 };
 
 static nf_tile compact_tile(const nf_context *context) {

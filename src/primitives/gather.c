@@ -6,8 +6,8 @@ enum { WORDS_MOST = 8 };
 
 static const nf_tunable gather_tunables[] = {
     /* name    gpu    cpu */
-    {"GROUP", 256, 1},
-    {"ITEMS", 1, 4096},
+    {"GROUP", 128, 1},
+    {"ITEMS", 4, 4096},
 };
 
 nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,

@@ -6,7 +6,7 @@ static const nf_tunable sort_tunables[] = {
     /* name         gpu    cpu */
     {"GROUP", 128, 1},
     {"ITEMS", 16, 32768},
-    {"DIGIT_BITS", 4, 8},
+    {"DIGIT_BITS", 5, 8},
 };
 enum { DIGIT_BITS_ROW = 2, DIGIT_BITS_MOST = 8 };
 
