@@ -21,7 +21,7 @@ nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t si
 nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
                       nf_sentence *error) {
     const nf_status status = nf_allocate_raw(allocator, count, size, what, out, error);
-    if (status == NF_OK) memset(*out, 0, count * size);
+    if (status == NF_OK && *out) memset(*out, 0, count * size);
     return status;
 }
 
@@ -32,7 +32,7 @@ nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity,
     while (room < wanted) room = room > SIZE_MAX / 2 ? wanted : room * 2;
     void *grown = NULL;
     nf_status status = nf_allocate_raw(allocator, room, size, what, &grown, error);
-    if (status != NF_OK) return status;
+    if (status != NF_OK || !grown) return status;
     if (*array) memcpy(grown, *array, *capacity * size);
     nf_release(allocator, *array);
     *array = grown;

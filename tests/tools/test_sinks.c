@@ -79,7 +79,7 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     size_t size = 0;
     nf_sink *sink = NULL;
     nf_problem problem;
-    int32_t *many = malloc(2 * COUNT * sizeof *many);
+    int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
     ck_assert_ptr_nonnull(many);
     for (int32_t i = 0; i < 2 * COUNT; i++) many[i] = i * 3571;
     make_temporary(&place);
@@ -93,7 +93,7 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
         char *bytes = read_whole_file(path, &size);
         if (k < 2) check_npy((unsigned char *)bytes + (k == 1 ? 39 : 0), COUNT, many);
         char *at = bytes + 4;
-        for (size_t i = 0; k == 2 && i < 2 * COUNT; i++, at++) ck_assert_int_eq(strtol(at, &at, 10), many[i]);
+        for (size_t i = 0; k == 2 && i < (size_t)2 * COUNT; i++, at++) ck_assert_int_eq(strtol(at, &at, 10), many[i]);
         free(bytes);
     }
     free(many);

@@ -165,7 +165,7 @@ static int read_rows(nf_input *in, const array *shape, nf_rows *rows) {
 
 int nf_read_npy(nf_input *in, nf_source *out) {
     array shape = {0};
-    if (read_header(in, &shape) != 0) return in->problem->code;
+    if (read_header(in, &shape) != 0 || shape.element == NULL) return in->problem->code;
     nf_rows rows = {.row_bytes = (size_t)shape.dims * shape.element->bytes};
     int failed = read_rows(in, &shape, &rows);
     return nf_rows_finish(&rows, failed, shape.dims, shape.element->type, out);

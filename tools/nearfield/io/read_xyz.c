@@ -55,7 +55,7 @@ static int find_position(nf_input *in, const char *properties, columns *position
 
 static int read_atoms(nf_input *in, uint64_t count, columns position, nf_rows *rows) {
     nf_word words[MOST_COLUMNS];
-    const size_t needed = (size_t)(position.first + position.dims);
+    const size_t needed = (size_t)position.first + (size_t)position.dims;
     double row[3];
     char *line = NULL;
     for (uint64_t i = 0; i < count; i++) {

@@ -23,7 +23,7 @@ typedef struct {
 /* SOURCE is the path of a file, "-" for standard input (which needs a format), or "random:N[:SEED]".
  * format is a name or an extension of nf_formats(), or NULL to tell it from the name of the file.
  * Returns 0, or problem->code; out holds nothing to free after a problem. */
-int nf_source_read(const char *source, const char *format, nf_source *out, nf_problem *problem);
+int nf_source_read(const char *source, const char *name, nf_source *out, nf_problem *problem);
 
 /* The same for a file that is already in memory; name stands in the sentences. */
 int nf_source_read_memory(const char *name, const void *bytes, size_t size, const char *format,
