@@ -16,7 +16,7 @@ typedef struct nf_cloud nf_cloud;
  * points  copied to the device when they are on the host; a device buffer is retained and read in place, so
  *         it must not change before the cloud is asked for the last time or moved.
  * box     NULL or all zeros for open space.  A periodic direction: NF_ERROR_UNSUPPORTED.
- * sync    when the points may be read (NULL: at once).  No event is handed out for an empty cloud.
+ * sync    when the points may be read (NULL: at once).
  * out     release it with nf_cloud_free(), before its context.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
  *         A point that is not finite is found by the first question: NF_ERROR_POINTS with its index.

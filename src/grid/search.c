@@ -5,12 +5,12 @@
 
 enum { TILE = 32 }; /* as in cl/common/grid.cl */
 
-enum { GROUP, TURNS, BLOCK };
+enum { GROUP, TURNS, LANES };
 static const nf_tunable search_tunables[] = {
     /* name   gpu  cpu */
     {"GROUP", 128, 32},
     {"TURNS", 128, 256},
-    {"BLOCK", 1, 64},
+    {"LANES", 1, 8},
 };
 
 /* GROUP as a multiple of the tile that the device takes. */
@@ -23,11 +23,10 @@ static size_t group_of(const nf_context *context) {
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
-    int block = nf_tuned(context, "search", search_tunables, BLOCK);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "GROUP", (int64_t)group_of(context));
     nf_define(&spec, "TURNS", nf_tuned(context, "search", search_tunables, TURNS));
-    nf_define(&spec, "BLOCK", block > 1 ? (block + 7) / 8 * 8 : 1);
+    nf_define(&spec, "LANES", nf_tuned(context, "search", search_tunables, LANES) > 1 ? 8 : 1);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }

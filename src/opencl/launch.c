@@ -47,23 +47,27 @@ static nf_status check_sync(nf_context *context, const nf_sync *sync) {
     return NF_OK;
 }
 
-static nf_status check_queue(nf_work *work) {
+/* Takes the queue for the work, once it is known to be one of this context and device. */
+static nf_status take_queue(nf_work *work, cl_command_queue queue) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
     cl_context owner = NULL;
     cl_device_id device = NULL;
     cl_command_queue_properties properties = 0;
-    NF_TRY_CL(context, clGetCommandQueueInfo(work->queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL));
-    NF_TRY_CL(context, clGetCommandQueueInfo(work->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
+    NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL));
+    NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
     NF_TRY_CL(context,
-              clGetCommandQueueInfo(work->queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
-    work->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+              clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
     if (owner != context->cl || device != context->device.device)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
                          "sync->queue belongs to another OpenCL context or device");
     else if (context->profile && !(properties & CL_QUEUE_PROFILING_ENABLE))
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
                          "the context is timed: sync->queue needs CL_QUEUE_PROFILING_ENABLE");
+    if (status == NF_OK) {
+        work->queue = queue;
+        work->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    }
 done:
     return status;
 }
@@ -103,13 +107,12 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     nf_status status = NF_OK;
     memset(work, 0, sizeof *work);
     work->context = context;
-    work->queue = sync && sync->queue ? sync->queue : context->queue;
     work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;
     if (work->event_out) *work->event_out = NULL;
     NF_TRY(check_sync(context, sync));
-    NF_TRY(check_queue(work));
+    NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
     NF_TRY(wait_for_scratch(work));
     if (sync) NF_TRY(wait_first(work, sync->num_waits, sync->waits));
 done:
@@ -141,6 +144,7 @@ static void remember(nf_work *work) {
 
 nf_status nf_work_end(nf_work *work, nf_status status) {
     nf_context *context = work->context;
+    if (!work->queue) return status; /* nf_work_begin refused the sync: nothing ran, nothing to remember */
     if (status == NF_OK) status = hand_out_event(work);
     const cl_int code = clFlush(work->queue);
     if (status == NF_OK && code != CL_SUCCESS) status = nf_fail_cl(context, code, "clFlush");

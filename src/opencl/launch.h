@@ -14,7 +14,7 @@ enum { NF_WORK_SCRATCH = 48 };
 
 typedef struct nf_work {
     nf_context *context;
-    cl_command_queue queue;
+    cl_command_queue queue; /* NULL until nf_work_begin has found it to be this context's */
     cl_event *event_out;
     int out_of_order;
     cl_event last;     /* out-of-order queues: what the next command waits for */

@@ -16,6 +16,9 @@ static nf_tile order_tile(const nf_context *context) {
     return nf_tile_fit(context, "order", order_tunables, none);
 }
 
+/* Whole vectors of 8, and one more. */
+static uint64_t stride_of(uint64_t n) { return (n + 7) / 8 * 8 + 8; }
+
 void nf_order_free(nf_context *context, nf_order *order) {
     nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
@@ -75,7 +78,7 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     const uint32_t n = (uint32_t)cloud->n;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(program_for(cloud, cells, key64, tile, &program));
-    order->stride = (cloud->n + 15) / 16 * 16;
+    order->stride = stride_of(cloud->n);
     NF_TRY(nf_keep(context, &order->index, cloud->n * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
@@ -111,7 +114,7 @@ done:
 }
 
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const uint64_t element = nf_type_bytes(type), stride = (n + 15) / 16 * 16, cells = nf_cells_dense(n) + 1;
+    const uint64_t element = nf_type_bytes(type), stride = stride_of(n), cells = nf_cells_dense(n) + 1;
     const nf_sort_options sort = {NF_UINT64, NF_UINT32, 0, 64};
     const uint64_t kept = n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 +
                           nf_grid_bytes(type) + (cells * 4 > n * 8 ? cells * 4 : n * 8);

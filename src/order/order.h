@@ -24,7 +24,7 @@ typedef struct nf_order {
     nf_cells cells;
     nf_grid_head head;
     int sparse;
-    uint64_t stride; /* points a plane has room for */
+    uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */

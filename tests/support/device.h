@@ -24,7 +24,8 @@ nf_context *support_context(const char *tuning);
 #define support_fails(context, wanted, word, call)                                                           \
     do {                                                                                                     \
         const nf_status status_ = (call);                                                                    \
-        ck_assert_msg(status_ == (wanted), "%s: %s", #call, nf_status_name(status_));                        \
+        ck_assert_msg(status_ == (wanted), "%s: %s: %s", #call, nf_status_name(status_),                     \
+                      nf_context_error(context));                        \
         ck_assert_msg(strstr(nf_context_error(context), word) != NULL, "%s: no \"%s\" in \"%s\"", #call,     \
                       word, nf_context_error(context));                                                      \
     } while (0)

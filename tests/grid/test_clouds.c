@@ -1,0 +1,91 @@
+/* Every awkward cloud on the device: the bytes of nf_host_pairs, the set of brute force. */
+#include "support/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Which questions are asked.  Every row builds programs of its own, so that 1 and 2 dims get fewer;
+   NEARFIELD_TEST_ALL=1 asks all of them. */
+static int is_asked(int dims, nf_type type, int method, int cells) {
+    static const char *all = NULL;
+    if (!all) all = getenv("NEARFIELD_TEST_ALL");
+    if (!all) all = "0";
+    if (dims == 3 || all[0] == '1') return 1;
+    if (type == NF_FLOAT32) return method == NF_PAIRS_SEARCH ? cells == 0 : cells == 3;
+    return method == NF_PAIRS_SEARCH ? cells == 1 + dims : cells == 0;
+}
+
+typedef struct asked {
+    nf_context *context;
+    nf_cloud *cloud;
+    nf_pairs_result *result;
+} asked;
+
+static void check_options(const asked *on, const support_cloud *cloud, const reference *wanted, int method,
+                          int cells) {
+    for (int sorted = 0; sorted < 2; sorted++) {
+        const nf_pairs_options options = {(nf_pairs_method)method, cells, sorted};
+        char what[200];
+        snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
+                 cloud->points.dims, (int)cloud->points.type, method, cells, sorted);
+        support_pairs got = support_ask(on->context, on->result, on->cloud, cloud->cutoff, &options);
+        if (sorted) {
+            const support_pairs ascending = {wanted->pairs, wanted->count};
+            support_same_bytes(&ascending, &got, what);
+        } else {
+            support_pairs host = support_host(&cloud->points, cloud->cutoff, &options);
+            support_same_bytes(&host, &got, what);
+            reference_same_set(wanted, got.pairs, got.count, what);
+            support_pairs_free(&host);
+        }
+        uint64_t count = 0;
+        support_ok(on->context, nf_pairs_count(on->cloud, cloud->cutoff, &options, &count));
+        ck_assert_uint_eq(count, wanted->count);
+        support_pairs_free(&got);
+    }
+}
+
+static void check_clouds(int dims, nf_type type) {
+    asked on = {.context = support_context(NULL)};
+    const nf_points none = {.dims = dims, .type = type};
+    on.cloud = support_cloud_on(on.context, &none);
+    support_ok(on.context, nf_pairs(on.cloud, 1, NULL, &on.result));
+    for (int k = 0; k < support_cloud_count; k++) {
+        support_cloud cloud = support_cloud_make(k, dims, type);
+        if (!cloud.data) continue;
+        reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
+        support_ok(on.context, nf_cloud_move(on.cloud, &cloud.points, NULL, NULL));
+        for (int cells = 0; cells <= 3; cells++)
+            for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
+                if (is_asked(dims, type, method, cells)) check_options(&on, &cloud, &wanted, method, cells);
+        reference_free(&wanted);
+        support_cloud_free(&cloud);
+    }
+    nf_pairs_free(on.result);
+    nf_cloud_free(on.cloud);
+    uint64_t now = 0, peak = 0;
+    nf_context_trim(on.context);
+    nf_context_memory(on.context, &now, &peak);
+    ck_assert_uint_eq(now, 0);
+    nf_context_free(on.context);
+}
+
+START_TEST(every_cloud_of_floats_in_3_dims) { check_clouds(3, NF_FLOAT32); }
+END_TEST
+START_TEST(every_cloud_of_doubles_in_3_dims) { check_clouds(3, NF_FLOAT64); }
+END_TEST
+START_TEST(every_cloud_of_floats_in_2_dims) { check_clouds(2, NF_FLOAT32); }
+END_TEST
+START_TEST(every_cloud_of_doubles_in_2_dims) { check_clouds(2, NF_FLOAT64); }
+END_TEST
+START_TEST(every_cloud_of_floats_in_1_dim) { check_clouds(1, NF_FLOAT32); }
+END_TEST
+START_TEST(every_cloud_of_doubles_in_1_dim) { check_clouds(1, NF_FLOAT64); }
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_cloud_of_floats_in_3_dims, every_cloud_of_doubles_in_3_dims,
+                                  every_cloud_of_floats_in_2_dims, every_cloud_of_doubles_in_2_dims,
+                                  every_cloud_of_floats_in_1_dim,  every_cloud_of_doubles_in_1_dim};
+    return support_main("clouds", tests, sizeof tests / sizeof *tests);
+}

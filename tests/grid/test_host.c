@@ -1,0 +1,211 @@
+/* nf_host_pairs against brute force; the device is then held against nf_host_pairs. */
+#include "support/answers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check_cloud(const support_cloud *cloud) {
+    reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
+    for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
+        for (int cells = 0; cells <= 3; cells++)
+            for (int sorted = 0; sorted < 2; sorted++) {
+                const nf_pairs_options options = {(nf_pairs_method)method, cells, sorted};
+                char what[160];
+                snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
+                         cloud->points.dims, (int)cloud->points.type, method, cells, sorted);
+                support_pairs got = support_host(&cloud->points, cloud->cutoff, &options);
+                if (sorted) {
+                    const support_pairs in_order = {wanted.pairs, wanted.count};
+                    support_same_bytes(&in_order, &got, what);
+                } else if (method == NF_PAIRS_SEARCH || cells == 1)
+                    reference_same_set(&wanted, got.pairs, got.count, what);
+                support_pairs_free(&got);
+            }
+    reference_free(&wanted);
+}
+
+START_TEST(every_cloud_gives_the_pairs_of_brute_force) {
+    for (int k = 0; k < support_cloud_count; k++)
+        for (int dims = 1; dims <= 3; dims++)
+            for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+                support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                if (cloud.data) check_cloud(&cloud);
+                support_cloud_free(&cloud);
+            }
+}
+END_TEST
+
+START_TEST(a_row_of_known_points_comes_in_the_written_order) {
+    /* cells of the cutoff: 0 and 2 in the first, 1 and 3 in the second; turn by turn over the tile */
+    const double x[] = {0.0, 1.2, 0.5, 1.4};
+    const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_pairs_options by_turn = {.cells_per_cutoff = 1},
+                           by_point = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1},
+                           ascending = {.cells_per_cutoff = 1, .sorted = 1};
+    const int32_t turns[] = {0, 2, 1, 2, 1, 3, 2, 3}, each[] = {0, 2, 1, 2, 2, 3, 1, 3},
+                  order[] = {0, 2, 1, 2, 1, 3, 2, 3};
+    support_pairs got = support_host(&points, 1, &by_turn);
+    ck_assert_uint_eq(got.count, 4);
+    ck_assert_mem_eq(got.pairs, turns, sizeof turns);
+    support_pairs_free(&got);
+    got = support_host(&points, 1, &by_point);
+    ck_assert_mem_eq(got.pairs, each, sizeof each);
+    support_pairs_free(&got);
+    got = support_host(&points, 1, &ascending);
+    ck_assert_mem_eq(got.pairs, order, sizeof order);
+    support_pairs_free(&got);
+}
+END_TEST
+
+START_TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
+    const double x[] = {0, 1};
+    nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
+    ck_assert_uint_eq(support_host(&points, 1, NULL).count, 0);
+    support_pairs got = support_host(&points, nextafter(1, 2), NULL);
+    ck_assert_uint_eq(got.count, 1);
+    support_pairs_free(&got);
+}
+END_TEST
+
+START_TEST(counting_gives_the_number_without_pairs) {
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
+    support_pairs all = support_host(&cloud.points, cloud.cutoff, NULL);
+    uint64_t total = 0;
+    nf_host_times times;
+    ck_assert_int_eq(
+        nf_host_pairs(&cloud.points, NULL, cloud.cutoff, NULL, NULL, NULL, &total, &times, NULL, 0), NF_OK);
+    ck_assert_uint_eq(total, all.count);
+    ck_assert(times.bounds >= 0 && times.keys >= 0 && times.sort >= 0 && times.order >= 0 && times.search > 0);
+    support_pairs_free(&all);
+    support_cloud_free(&cloud);
+}
+END_TEST
+
+START_TEST(no_points_have_no_pairs) {
+    const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
+    support_pairs got = support_host(&none, 1, NULL);
+    ck_assert_uint_eq(got.count, 0);
+    support_pairs_free(&got);
+}
+END_TEST
+
+/* ---- errors -------------------------------------------------------------------------------------------- */
+
+static void check_fails(nf_status wanted, const char *word, const nf_points *points, const nf_box *box,
+                        double cutoff, const nf_pairs_options *options) {
+    int32_t untouched = 0, *pairs = &untouched;
+    uint64_t total = 77;
+    char message[640] = "";
+    const nf_status status =
+        nf_host_pairs(points, box, cutoff, options, NULL, &pairs, &total, NULL, message, sizeof message);
+    ck_assert_msg(status == wanted, "\"%s\": %s, %s", word, nf_status_name(status), message);
+    ck_assert_msg(strstr(message, word) != NULL, "no \"%s\" in \"%s\"", word, message);
+    ck_assert_ptr_null(pairs);
+    ck_assert_uint_eq(total, 0);
+}
+
+START_TEST(bad_arguments_are_named_in_a_sentence) {
+    const float x[] = {0, 0.5f, 1};
+    const nf_points good = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+    nf_points points = good;
+    const nf_box periodic = {.periodic = {0, 1, 0}};
+    nf_pairs_options options = {.cells_per_cutoff = 4};
+    check_fails(NF_ERROR_ARGUMENT, "points", NULL, NULL, 1, NULL);
+    for (int k = 0; k < 6; k++) {
+        const double cutoffs[] = {0, -1, (double)NAN, (double)INFINITY, 1e-31, 1e37};
+        check_fails(NF_ERROR_ARGUMENT, "cutoff", &good, NULL, cutoffs[k], NULL);
+    }
+    check_fails(NF_ERROR_UNSUPPORTED, "periodic", &good, &periodic, 1, NULL);
+    check_fails(NF_ERROR_ARGUMENT, "cells_per_cutoff", &good, NULL, 1, &options);
+    options.cells_per_cutoff = 0;
+    options.method = (nf_pairs_method)9;
+    check_fails(NF_ERROR_ARGUMENT, "method", &good, NULL, 1, &options);
+    points.dims = 4;
+    check_fails(NF_ERROR_ARGUMENT, "dims", &points, NULL, 1, NULL);
+    points = good;
+    points.type = NF_INT32;
+    check_fails(NF_ERROR_ARGUMENT, "FLOAT", &points, NULL, 1, NULL);
+    points = good;
+    points.n = (uint64_t)INT32_MAX + 1;
+    check_fails(NF_ERROR_ARGUMENT, "int32", &points, NULL, 1, NULL);
+    points = good;
+    points.host = NULL;
+    check_fails(NF_ERROR_ARGUMENT, "host", &points, NULL, 1, NULL);
+    ck_assert_int_eq(nf_host_pairs(&good, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, 0), NF_ERROR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(the_first_point_that_is_not_finite_is_named) {
+    float x[40] = {0};
+    const nf_points points = {.n = 20, .dims = 2, .type = NF_FLOAT32, .host = x};
+    x[2 * 13] = (float)NAN;
+    check_fails(NF_ERROR_POINTS, "point 13 ", &points, NULL, 1, NULL);
+    x[2 * 7 + 1] = -(float)INFINITY;
+    check_fails(NF_ERROR_POINTS, "point 7 ", &points, NULL, 1, NULL);
+    x[0] = (float)INFINITY;
+    check_fails(NF_ERROR_POINTS, "point 0 ", &points, NULL, 1, NULL);
+}
+END_TEST
+
+/* ---- allocator ----------------------------------------------------------------------------------------- */
+
+/* Counts what is out, and fails from the `left`-th allocation on. */
+typedef struct counting {
+    long left, out, calls;
+} counting;
+
+static void *counted(void *user, size_t bytes) {
+    counting *count = user;
+    count->calls++;
+    if (count->left-- <= 0) return NULL;
+    count->out++;
+    return malloc(bytes);
+}
+
+static void given_back(void *user, void *pointer) {
+    ((counting *)user)->out--;
+    free(pointer);
+}
+
+START_TEST(the_caller_s_allocator_is_used_and_everything_is_given_back) {
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
+    const nf_pairs_options options = {.sorted = 1};
+    counting count = {.left = 1000000};
+    const nf_allocator allocator = {counted, given_back, &count};
+    int32_t *pairs = NULL;
+    uint64_t total = 0;
+    ck_assert_int_eq(nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs, &total,
+                                   NULL, NULL, 0),
+                     NF_OK);
+    ck_assert_int_eq(count.out, 1);
+    given_back(&count, pairs);
+    const long calls = count.calls;
+    ck_assert_int_gt(calls, 3);
+    for (long k = 0; k < calls; k++) {
+        char message[640] = "";
+        count = (counting){.left = k};
+        const nf_status status = nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs,
+                                               &total, NULL, message, sizeof message);
+        ck_assert_int_eq(status, NF_ERROR_MEMORY);
+        ck_assert_ptr_null(pairs);
+        ck_assert_uint_eq(total, 0);
+        ck_assert_int_eq(count.out, 0);
+        ck_assert_str_ne(message, "");
+    }
+    support_cloud_free(&cloud);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_cloud_gives_the_pairs_of_brute_force,
+                                  a_row_of_known_points_comes_in_the_written_order,
+                                  a_distance_of_exactly_the_cutoff_is_no_pair,
+                                  counting_gives_the_number_without_pairs,
+                                  no_points_have_no_pairs,
+                                  bad_arguments_are_named_in_a_sentence,
+                                  the_first_point_that_is_not_finite_is_named,
+                                  the_caller_s_allocator_is_used_and_everything_is_given_back};
+    return support_main("host", tests, sizeof tests / sizeof *tests);
+}

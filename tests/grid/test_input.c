@@ -1,0 +1,268 @@
+/* Bad input: every error has its status and a sentence, gives nothing back, and leaves the context working. */
+#include "support/answers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct stand {
+    nf_context *context;
+    support_cloud cloud;
+    nf_cloud *on;
+    uint64_t count;
+} stand;
+
+static stand stand_up(nf_type type) {
+    stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(100, 3, type, 0.3, 4)};
+    s.on = support_cloud_on(s.context, &s.cloud.points);
+    support_ok(s.context, nf_pairs_count(s.on, 0.3, NULL, &s.count));
+    ck_assert_uint_gt(s.count, 0);
+    return s;
+}
+
+/* The good question still has its good answer. */
+static void check_works(stand *s) {
+    uint64_t count = 0;
+    support_ok(s->context, nf_pairs_count(s->on, 0.3, NULL, &count));
+    ck_assert_uint_eq(count, s->count);
+    ck_assert_str_eq(nf_context_error(s->context), "");
+}
+
+static void take_down(stand *s) {
+    check_works(s);
+    nf_cloud_free(s->on);
+    support_cloud_free(&s->cloud);
+    nf_context_free(s->context);
+}
+
+static void check_cloud_fails(stand *s, nf_status wanted, const char *word, const nf_points *points, const nf_box *box) {
+    nf_cloud *out = (nf_cloud *)s;
+    uint64_t before = 0, after = 0;
+    nf_context_memory(s->context, &before, NULL);
+    support_fails(s->context, wanted, word, nf_cloud_create(s->context, points, box, NULL, &out));
+    nf_context_memory(s->context, &after, NULL);
+    ck_assert_ptr_null(out);
+    ck_assert_uint_eq(before, after);
+    check_works(s);
+}
+
+/* All four ways to ask. */
+static void check_question_fails(stand *s, nf_status wanted, const char *word, nf_cloud *on, double cutoff,
+                                 const nf_pairs_options *options) {
+    nf_pairs_result *out = (nf_pairs_result *)s;
+    uint64_t number = 99;
+    const nf_slice nowhere = {NULL, 0};
+    support_fails(s->context, wanted, word, nf_pairs(on, cutoff, options, &out));
+    ck_assert_ptr_null(out);
+    support_fails(s->context, wanted, word, nf_pairs_count(on, cutoff, options, &number));
+    ck_assert_uint_eq(number, 0);
+    number = 99;
+    support_fails(s->context, wanted, word,
+                  nf_pairs_into(on, cutoff, options, nowhere, 0, nowhere, &number, NULL));
+    ck_assert_uint_eq(number, 0);
+    check_works(s);
+}
+
+START_TEST(a_cutoff_out_of_range_is_an_error) {
+    static const double any[] = {0, -0.0, -1, NAN, INFINITY, -INFINITY, 5e-324, 1.7e308};
+    static const double floats[] = {0x1p-101, 0x1.fffffep-101, 0x1.000002p120, 1e-45, 1e38, 1e39};
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+        stand s = stand_up((nf_type)type);
+        for (size_t k = 0; k < sizeof any / sizeof *any; k++)
+            check_question_fails(&s, NF_ERROR_ARGUMENT, "cutoff", s.on, any[k], NULL);
+        for (size_t k = 0; type == NF_FLOAT32 && k < sizeof floats / sizeof *floats; k++)
+            check_question_fails(&s, NF_ERROR_ARGUMENT, "cutoff", s.on, floats[k], NULL);
+        take_down(&s);
+    }
+}
+END_TEST
+
+START_TEST(options_that_do_not_exist_are_errors) {
+    stand s = stand_up(NF_FLOAT32);
+    const nf_pairs_options many = {.cells_per_cutoff = 4}, negative = {.cells_per_cutoff = -1},
+                           method = {.method = (nf_pairs_method)2};
+    check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &many);
+    check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &negative);
+    check_question_fails(&s, NF_ERROR_ARGUMENT, "method", s.on, 0.3, &method);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(points_that_make_no_sense_are_errors) {
+    stand s = stand_up(NF_FLOAT32);
+    const nf_points good = s.cloud.points;
+    nf_points bad = good;
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE, 100 * 12, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL);
+    bad.dims = 0;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "dims", &bad, NULL);
+    bad.dims = 4;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "dims", &bad, NULL);
+    bad = good;
+    bad.type = NF_TYPE_NONE;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "FLOAT", &bad, NULL);
+    bad = good;
+    bad.n = UINT64_MAX / 2;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "int32", &bad, NULL);
+    bad = good;
+    bad.host = NULL;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "neither", &bad, NULL);
+    bad.buffer = buffer;
+    bad.offset = 1;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
+    bad.offset = UINT64_MAX;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
+    bad.offset = 0;
+    bad.host = good.host;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "both", &bad, NULL);
+    clReleaseMemObject(buffer);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(a_periodic_box_is_not_supported_and_an_open_one_is) {
+    stand s = stand_up(NF_FLOAT64);
+    const nf_box open = {.cell = {{0}}}, sized = {.origin = {1, 2, 3}, .cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    for (int k = 0; k < 3; k++) {
+        nf_box periodic = sized;
+        periodic.periodic[k] = 1;
+        check_cloud_fails(&s, NF_ERROR_UNSUPPORTED, "periodic", &s.cloud.points, &periodic);
+    }
+    support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &open, NULL));
+    check_works(&s);
+    support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &sized, NULL));
+    take_down(&s);
+}
+END_TEST
+
+/* ---- points that are not finite -------------------------------------------------------------------------- */
+
+static void set(support_cloud *cloud, uint64_t at, double value) {
+    if (cloud->points.type == NF_FLOAT32) ((float *)cloud->data)[at] = (float)value;
+    else ((double *)cloud->data)[at] = value;
+}
+
+START_TEST(the_first_point_that_is_not_finite_is_named) {
+    static const struct {
+        uint64_t first, second;
+        int axis;
+        double value;
+    } cases[] = {{0, 1, 0, NAN}, {99, 99, 2, INFINITY}, {57, 63, 1, -INFINITY}, {32, 99, 2, -NAN}, {5, 6, 1, NAN}};
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+        stand s = stand_up((nf_type)type);
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+            char word[32];
+            cl_int code = CL_SUCCESS;
+            support_cloud bad = support_cloud_uniform(100, 3, (nf_type)type, 0.3, 4);
+            set(&bad, cases[k].second * 3, INFINITY);
+            set(&bad, cases[k].first * 3 + (uint64_t)cases[k].axis, cases[k].value);
+            snprintf(word, sizeof word, "point %d ", (int)cases[k].first);
+            nf_cloud *on = support_cloud_on(s.context, &bad.points);
+            check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
+            /* the same from a device buffer */
+            const size_t size = nf_type_bytes((nf_type)type);
+            nf_points there = {.n = 99, .dims = 3, .type = (nf_type)type, .offset = 3};
+            there.buffer = clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                          300 * size, bad.data, &code);
+            ck_assert_int_eq(code, CL_SUCCESS);
+            support_ok(s.context, nf_cloud_move(on, &there, NULL, NULL));
+            snprintf(word, sizeof word, "point %d ", (int)(cases[k].first ? cases[k].first : cases[k].second) - 1);
+            check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
+            clReleaseMemObject(there.buffer);
+            /* and the cloud is good again with good points */
+            support_ok(s.context, nf_cloud_move(on, &s.cloud.points, NULL, NULL));
+            uint64_t count = 0;
+            support_ok(s.context, nf_pairs_count(on, 0.3, NULL, &count));
+            ck_assert_uint_eq(count, s.count);
+            nf_cloud_free(on);
+            support_cloud_free(&bad);
+        }
+        take_down(&s);
+    }
+}
+END_TEST
+
+START_TEST(the_first_of_many_points_that_is_not_finite_is_named) {
+    stand s = stand_up(NF_FLOAT32);
+    support_cloud bad = support_cloud_uniform(30000, 3, NF_FLOAT32, 0.01, 4);
+    for (uint64_t p = 29999; p > 20000; p -= 7) set(&bad, 3 * p + p % 3, NAN);
+    set(&bad, 3 * 17001 + 2, -INFINITY);
+    nf_cloud *on = support_cloud_on(s.context, &bad.points);
+    check_question_fails(&s, NF_ERROR_POINTS, "point 17001 ", on, 0.01, NULL);
+    nf_cloud_free(on);
+    support_cloud_free(&bad);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(the_largest_finite_numbers_are_points_like_any_other) {
+    stand s = stand_up(NF_FLOAT32);
+    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 4);
+    set(&cloud, 3, (double)3.40282347e38f);
+    set(&cloud, 7, -(double)3.40282347e38f);
+    reference wanted = reference_pairs(&cloud.points, 0.3);
+    support_pairs got = support_ask_once(s.context, &cloud.points, 0.3, NULL);
+    reference_same_set(&wanted, got.pairs, got.count, "with the largest floats");
+    support_pairs_free(&got);
+    reference_free(&wanted);
+    support_cloud_free(&cloud);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(null_pointers_are_errors_and_null_frees_are_fine) {
+    stand s = stand_up(NF_FLOAT32);
+    nf_pairs_result *result = NULL;
+    nf_cloud *cloud = NULL;
+    uint64_t number = 0;
+    const nf_slice nowhere = {NULL, 0};
+    ck_assert_int_eq(nf_cloud_create(NULL, &s.cloud.points, NULL, NULL, &cloud), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_cloud_create(s.context, &s.cloud.points, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_cloud_move(NULL, &s.cloud.points, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs(NULL, 0.3, NULL, &result), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs(s.on, 0.3, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_update(NULL, s.on, 0.3, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_count(NULL, 0.3, NULL, &number), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_count(s.on, 0.3, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_into(NULL, 0.3, NULL, nowhere, 0, nowhere, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_read(NULL, 0, 0, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_memory(NULL, 1, 3, NF_FLOAT32, NULL, 0, 0, &number), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_memory(s.context, 1, 3, NF_FLOAT32, NULL, 0, 0, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_uint_eq(nf_pairs_total(NULL), 0);
+    ck_assert_uint_eq(nf_pairs_potential(NULL), 0);
+    ck_assert_uint_eq(nf_cloud_size(NULL), 0);
+    ck_assert_ptr_null(nf_pairs_buffer(NULL));
+    ck_assert_ptr_null(result);
+    nf_pairs_free(NULL);
+    nf_cloud_free(NULL);
+    nf_context_free(NULL);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(a_result_belongs_to_its_context) {
+    stand s = stand_up(NF_FLOAT32), other = stand_up(NF_FLOAT32);
+    nf_pairs_result *result = NULL;
+    support_ok(s.context, nf_pairs(s.on, 0.3, NULL, &result));
+    support_fails(other.context, NF_ERROR_ARGUMENT, "another context", nf_pairs_update(result, other.on, 0.3, NULL));
+    nf_pairs_free(result);
+    take_down(&other);
+    take_down(&s);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_cutoff_out_of_range_is_an_error,
+                                  options_that_do_not_exist_are_errors,
+                                  points_that_make_no_sense_are_errors,
+                                  a_periodic_box_is_not_supported_and_an_open_one_is,
+                                  the_first_point_that_is_not_finite_is_named,
+                                  the_first_of_many_points_that_is_not_finite_is_named,
+                                  the_largest_finite_numbers_are_points_like_any_other,
+                                  null_pointers_are_errors_and_null_frees_are_fine,
+                                  a_result_belongs_to_its_context};
+    return support_main("input", tests, sizeof tests / sizeof *tests);
+}

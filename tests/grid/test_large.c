@@ -1,0 +1,75 @@
+/* Sizes that users have: against nf_host_pairs by bytes, and the cloud of the articles. */
+#include "support/answers.h"
+#include "support/mt19937_64.h"
+
+#include <stdlib.h>
+
+/* n points of the articles: mt19937_64 with seed 42, x, y, z a point. */
+static support_cloud of_the_articles(uint64_t n, nf_type type, double cutoff) {
+    support_twister twister;
+    double *xyz = support_allocate(n * 3 * sizeof *xyz);
+    support_twister_seed(&twister, 42);
+    for (uint64_t k = 0; k < 3 * n; k++) xyz[k] = support_twister_uniform(&twister);
+    support_cloud cloud = support_cloud_of("of the articles", xyz, n, 3, type, cutoff);
+    free(xyz);
+    return cloud;
+}
+
+static void check_size(uint64_t n, nf_type type, double cutoff, const nf_pairs_options *options) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = of_the_articles(n, type, cutoff);
+    support_pairs host = support_host(&cloud.points, cutoff, options),
+                  got = support_ask_once(context, &cloud.points, cutoff, options);
+    ck_assert_uint_gt(host.count, n);
+    support_same_bytes(&host, &got, cloud.name);
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+
+START_TEST(a_hundred_thousand_points) {
+    const uint64_t n = support_small() ? 5000 : 100000;
+    const double cutoff = support_small() ? 0.08 : 0.03;
+    const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}, sorted = {.sorted = 1};
+    check_size(n, NF_FLOAT32, cutoff, NULL);
+    check_size(n, NF_FLOAT64, cutoff, &sorted);
+    check_size(n, NF_FLOAT32, cutoff, &potential);
+}
+END_TEST
+
+START_TEST(a_million_points) {
+    if (support_small()) return;
+    check_size(1000000, NF_FLOAT32, 0.012, NULL);
+    check_size(1000000, NF_FLOAT64, 0.012, NULL);
+}
+END_TEST
+
+START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
+    if (support_small()) return;
+    uint64_t count = 0;
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_ok(context, nf_pairs_count(on, 0.03, NULL, &count));
+    ck_assert_uint_eq(count, 54670692);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_twister_is_that_of_the_standard) {
+    support_twister twister;
+    support_twister_seed(&twister, 5489);
+    for (int k = 1; k < 10000; k++) (void)support_twister_draw(&twister);
+    /* [rand.predef]: the 10000th of a default-constructed mt19937_64 */
+    ck_assert_uint_eq(support_twister_draw(&twister), UINT64_C(9981545732273789042));
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {the_twister_is_that_of_the_standard, a_hundred_thousand_points, a_million_points,
+                                  the_cloud_of_the_articles_has_54670692_pairs};
+    return support_main("large", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,143 @@
+/* How much device memory nf_pairs takes, and what it says in advance. */
+#include "support/answers.h"
+
+#include <stdlib.h>
+
+static uint64_t peak_of(nf_context *context) {
+    uint64_t now = 0, peak = 0;
+    nf_context_memory(context, &now, &peak);
+    ck_assert_uint_le(now, peak);
+    return peak;
+}
+
+/* A fresh context for every question: its peak is that of the question. */
+static void check_bound(uint64_t n, int dims, nf_type type, double cutoff, const nf_pairs_options *options) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(n, dims, type, cutoff, n);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    uint64_t bound = 0;
+    support_ok(context, nf_pairs(on, cutoff, options, &result));
+    support_ok(context, nf_pairs_memory(context, n, dims, type, options, nf_pairs_total(result),
+                                        nf_pairs_potential(result), &bound));
+    const uint64_t peak = peak_of(context);
+    ck_assert_msg(peak <= bound, "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu",
+                  (unsigned long long)n, dims, (int)type, (int)options->method, options->sorted,
+                  (unsigned long long)peak, (unsigned long long)bound);
+    /* nor is it far off: what is promised is within a factor of 4, and 8 MB for small clouds */
+    ck_assert_msg(bound <= 4 * peak + (8u << 20), "n %llu: took %llu, said %llu", (unsigned long long)n,
+                  (unsigned long long)peak, (unsigned long long)bound);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+
+START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
+    static const uint64_t sizes[] = {1, 33, 1000, 20000};
+    static const double cutoffs[] = {0.5, 0.3, 0.1, 0.03};
+    for (size_t k = 0; k < 4 - (size_t)support_small(); k++)
+        for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
+            for (int sorted = 0; sorted < 2; sorted++) {
+                const nf_pairs_options options = {(nf_pairs_method)method, 0, sorted};
+                check_bound(sizes[k], 3, NF_FLOAT32, cutoffs[k], &options);
+                check_bound(sizes[k], 3, NF_FLOAT64, cutoffs[k], &options);
+                check_bound(sizes[k], 2, NF_FLOAT32, cutoffs[k] / 4, &options);
+            }
+}
+END_TEST
+
+START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
+    static const char *const names[] = {"clusters", "outliers on all sides", "3 x 50 x 700 cells", "dense cell"};
+    for (int k = 0; k < 4; k++) {
+        nf_context *context = support_context(NULL);
+        support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
+        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_pairs_result *result = NULL;
+        uint64_t bound = 0;
+        support_ok(context, nf_pairs(on, cloud.cutoff, NULL, &result));
+        support_ok(context, nf_pairs_memory(context, cloud.points.n, 3, NF_FLOAT32, NULL, nf_pairs_total(result), 0,
+                                            &bound));
+        ck_assert_uint_le(peak_of(context), bound);
+        nf_pairs_free(result);
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
+    const uint64_t n = support_small() ? 5000 : 100000;
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT64, 0.03, 8);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.03, NULL, &result));
+    const uint64_t points = n * 24, order = n * 24 + n * 4 + n * 8 + 16 * n, pairs = nf_pairs_total(result) * 8;
+    ck_assert_uint_gt(pairs, n);
+    ck_assert_uint_le(peak_of(context), points + order + pairs + (64u << 20));
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(5000, 3, NF_FLOAT32, 0.1, 8);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.1, NULL, &result));
+    uint64_t first = 0, later = 0, trimmed = 0, none = 1;
+    nf_context_memory(context, &first, NULL);
+    for (int k = 0; k < 5; k++) {
+        support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
+        support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
+    }
+    nf_context_memory(context, &later, NULL);
+    ck_assert_uint_eq(first, later);
+    nf_context_trim(context);
+    nf_context_memory(context, &trimmed, NULL);
+    ck_assert_uint_lt(trimmed, later);
+    support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    nf_context_trim(context);
+    nf_context_memory(context, &none, NULL);
+    ck_assert_uint_eq(none, 0);
+    nf_context_free(context);
+    support_cloud_free(&cloud);
+}
+END_TEST
+
+START_TEST(more_pairs_points_and_precision_need_more_memory) {
+    nf_context *context = support_context(NULL);
+    uint64_t least = 0, more = 0;
+    const nf_pairs_options sorted = {.sorted = 1};
+    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, NULL, 1000, 0, &least));
+    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, NULL, 2000, 0, &more));
+    ck_assert_uint_eq(more, least + 8000);
+    support_ok(context, nf_pairs_memory(context, 100000, 3, NF_FLOAT32, NULL, 1000, 0, &more));
+    ck_assert_uint_gt(more, least + 99000 * 28);
+    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT64, NULL, 1000, 0, &more));
+    ck_assert_uint_gt(more, least);
+    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, &sorted, 1000, 0, &more));
+    ck_assert_uint_ge(more, least + 8000);
+    support_ok(context, nf_pairs_memory(context, 0, 3, NF_FLOAT32, NULL, 0, 0, &least));
+    support_fails(context, NF_ERROR_ARGUMENT, "dims", nf_pairs_memory(context, 1, 0, NF_FLOAT32, NULL, 0, 0, &more));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes",
+                  nf_pairs_memory(context, 1, 3, NF_FLOAT32, NULL, UINT64_MAX, 0, &more));
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {what_is_said_in_advance_bounds_what_is_taken,
+                                  the_bound_holds_for_sparse_grids_and_outliers,
+                                  memory_is_that_of_points_order_and_result_and_little_more,
+                                  a_second_question_takes_no_more_memory_and_all_of_it_comes_back,
+                                  more_pairs_points_and_precision_need_more_memory};
+    return support_main("memory", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,300 @@
+/* What nf_pairs keeps between questions, and what it gives to callers. */
+#include "support/answers.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one context, one cloud, many questions ------------------------------------------------------------- */
+
+START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
+    const nf_context_options timed = {.profile = 1};
+    nf_context *context = support_context_with(&timed);
+    support_cloud cloud = support_cloud_uniform(2000, 3, NF_FLOAT64, 0.1, 3);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.1, NULL, &result));
+    ck_assert_uint_gt(support_launches(context, "sort"), 0);
+    ck_assert_uint_gt(support_launches(context, "bounds"), 0);
+    support_pairs first = support_ask(context, result, on, 0.1, NULL);
+    nf_context_reset_stages(context);
+    support_pairs second = support_ask(context, result, on, 0.1, NULL);
+    support_same_bytes(&first, &second, "the second answer");
+    ck_assert_uint_eq(support_launches(context, "sort"), 0);
+    ck_assert_uint_eq(support_launches(context, "bounds"), 0);
+    ck_assert_uint_gt(support_launches(context, "search"), 0);
+    /* another cutoff sorts anew, and so does the way back */
+    for (int k = 0; k < 2; k++) {
+        const double cutoff = k == 0 ? 0.05 : 0.1;
+        nf_context_reset_stages(context);
+        support_pairs host = support_host(&cloud.points, cutoff, NULL),
+                      got = support_ask(context, result, on, cutoff, NULL);
+        support_same_bytes(&host, &got, "another cutoff");
+        ck_assert_uint_gt(support_launches(context, "sort"), 0);
+        support_pairs_free(&host);
+        support_pairs_free(&got);
+    }
+    support_pairs_free(&first);
+    support_pairs_free(&second);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_cloud_that_moves_is_ordered_anew) {
+    nf_context *context = support_context(NULL);
+    support_cloud before = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1),
+                  after = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 2),
+                  flat = support_cloud_uniform(300, 2, NF_FLOAT64, 0.2, 3);
+    const support_cloud *const all[] = {&before, &after, &flat, &before};
+    nf_cloud *on = support_cloud_on(context, &before.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.2, NULL, &result));
+    for (int k = 0; k < 4; k++) {
+        support_ok(context, nf_cloud_move(on, &all[k]->points, NULL, NULL));
+        ck_assert_uint_eq(nf_cloud_size(on), all[k]->points.n);
+        support_pairs host = support_host(&all[k]->points, 0.2, NULL),
+                      got = support_ask(context, result, on, 0.2, NULL);
+        support_same_bytes(&host, &got, "after a move");
+        support_pairs_free(&host);
+        support_pairs_free(&got);
+    }
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&before);
+    support_cloud_free(&after);
+    support_cloud_free(&flat);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, 0.2, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_points bad = cloud.points;
+    bad.dims = 0;
+    uint64_t count = 99;
+    support_fails(context, NF_ERROR_ARGUMENT, "dims", nf_cloud_move(on, &bad, NULL, NULL));
+    ck_assert_uint_eq(nf_cloud_size(on), 0);
+    support_ok(context, nf_pairs_count(on, 0.2, NULL, &count));
+    ck_assert_uint_eq(count, 0);
+    support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
+    support_ok(context, nf_pairs_count(on, 0.2, NULL, &count));
+    ck_assert_uint_gt(count, 0);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- results -------------------------------------------------------------------------------------------- */
+
+START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.15, NULL, &result));
+    const cl_mem buffer = nf_pairs_buffer(result);
+    const uint64_t total = nf_pairs_total(result);
+    support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
+    ck_assert_ptr_eq(nf_pairs_buffer(result), buffer);
+    ck_assert_uint_lt(nf_pairs_total(result), total);
+    support_ok(context, nf_pairs_update(result, on, 0.15, NULL));
+    ck_assert_ptr_eq(nf_pairs_buffer(result), buffer);
+    ck_assert_uint_eq(nf_pairs_total(result), total);
+    support_ok(context, nf_pairs_update(result, on, 0.3, NULL));
+    ck_assert_uint_gt(nf_pairs_total(result), total);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.15, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.15, NULL, &result));
+    const uint64_t total = nf_pairs_total(result);
+    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_pairs_update(result, on, -1, NULL));
+    ck_assert_uint_eq(nf_pairs_total(result), 0);
+    ck_assert_ptr_null(nf_pairs_buffer(result));
+    support_ok(context, nf_pairs_update(result, on, 0.15, NULL));
+    ck_assert_uint_eq(nf_pairs_total(result), total);
+    ck_assert_str_eq(nf_context_error(context), "");
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_pairs host = support_host(&cloud.points, 0.2, NULL);
+    int32_t part[8] = {-7, -7, -7, -7, -7, -7, -7, -7};
+    support_ok(context, nf_pairs(on, 0.2, NULL, &result));
+    ck_assert_uint_eq(nf_pairs_potential(result), 0);
+    support_ok(context, nf_pairs_read(result, 5, 3, part));
+    ck_assert_mem_eq(part, host.pairs + 10, 24);
+    ck_assert_int_eq(part[6], -7);
+    support_ok(context, nf_pairs_read(result, host.count, 0, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "not among", nf_pairs_read(result, host.count, 1, part));
+    support_fails(context, NF_ERROR_ARGUMENT, "not among", nf_pairs_read(result, 1, UINT64_MAX, part));
+    ck_assert_int_eq(nf_pairs_read(result, 0, 1, NULL), NF_ERROR_ARGUMENT);
+    support_pairs_free(&host);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    const nf_pairs_options options = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1};
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.15, &options, &result));
+    ck_assert_uint_gt(nf_pairs_potential(result), 3 * nf_pairs_total(result));
+    ck_assert_uint_le(nf_pairs_potential(result), 1000 * 999 / 2);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- no points, outliers, threads ----------------------------------------------------------------------- */
+
+START_TEST(no_points_have_no_pairs) {
+    nf_context *context = support_context(NULL);
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++) {
+            const nf_points none = {.n = 0, .dims = 3, .type = (nf_type)type};
+            const nf_pairs_options options = {.method = (nf_pairs_method)method, .sorted = 1};
+            uint64_t count = 99;
+            nf_pairs_result *result = NULL;
+            nf_cloud *on = support_cloud_on(context, &none);
+            support_ok(context, nf_pairs(on, 1, &options, &result));
+            ck_assert_uint_eq(nf_pairs_total(result), 0);
+            ck_assert_ptr_null(nf_pairs_buffer(result));
+            support_ok(context, nf_pairs_read(result, 0, 0, NULL));
+            support_ok(context, nf_pairs_count(on, 1, &options, &count));
+            ck_assert_uint_eq(count, 0);
+            nf_pairs_free(result);
+            nf_cloud_free(on);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
+    const double far_away[] = {1e9, 1e30, -1e30};
+    nf_context *context = support_context(NULL);
+    const uint64_t n = support_small() ? 2000 : 20001;
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int k = 0; k < 3; k++) {
+            support_cloud cloud = support_cloud_uniform(n, 3, (nf_type)type, 0.03, 9);
+            for (uint64_t axis = 0; axis < 3; axis++) {
+                if (type == NF_FLOAT32) ((float *)cloud.data)[3 * 777 + axis] = (float)far_away[k];
+                else ((double *)cloud.data)[3 * 777 + axis] = far_away[k];
+            }
+            support_pairs host = support_host(&cloud.points, 0.03, NULL),
+                          got = support_ask_once(context, &cloud.points, 0.03, NULL);
+            support_same_bytes(&host, &got, "a cloud with an outlier");
+            reference wanted = reference_pairs(&cloud.points, 0.03);
+            reference_same_set(&wanted, got.pairs, got.count, "a cloud with an outlier");
+            struct timespec start, end;
+            timespec_get(&start, TIME_UTC);
+            support_pairs again = support_ask_once(context, &cloud.points, 0.03, NULL);
+            timespec_get(&end, TIME_UTC);
+            /* without the grid's core all points would be candidates of one another: minutes, not seconds */
+            if (!support_small()) ck_assert_int_le(end.tv_sec - start.tv_sec, 3);
+            reference_free(&wanted);
+            support_pairs_free(&host);
+            support_pairs_free(&got);
+            support_pairs_free(&again);
+            support_cloud_free(&cloud);
+        }
+    uint64_t now = 0, peak = 0;
+    nf_context_memory(context, &now, &peak);
+    ck_assert_uint_lt(peak, 64u << 20);
+    nf_context_free(context);
+}
+END_TEST
+
+/* One thread: a context of its own, and some questions. */
+typedef struct asker {
+    pthread_t thread;
+    uint64_t seed, wrong;
+    char message[640];
+} asker;
+
+static void *ask_in_a_thread(void *user) {
+    asker *me = user;
+    nf_context *context = NULL;
+    me->wrong = 1;
+    if (nf_context_create(NULL, &context, me->message, sizeof me->message) != NF_OK) return NULL;
+    me->wrong = 0;
+    for (uint64_t k = 0; k < 10; k++) {
+        support_cloud cloud = support_cloud_uniform(500 + 100 * k, 3, NF_FLOAT32, 0.15, me->seed + k);
+        nf_cloud *on = NULL;
+        nf_pairs_result *result = NULL;
+        int32_t *host = NULL, *got = NULL;
+        uint64_t total = 0;
+        if (nf_host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, 0) != NF_OK ||
+            nf_cloud_create(context, &cloud.points, NULL, NULL, &on) != NF_OK ||
+            nf_pairs(on, 0.15, NULL, &result) != NF_OK || nf_pairs_total(result) != total ||
+            !(got = malloc((size_t)total * 8)) || nf_pairs_read(result, 0, total, got) != NF_OK ||
+            memcmp(host, got, (size_t)total * 8) != 0) {
+            me->wrong++;
+            snprintf(me->message, sizeof me->message, "question %d: %s", (int)k, nf_context_error(context));
+        }
+        free(host);
+        free(got);
+        nf_pairs_free(result);
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+    return NULL;
+}
+
+START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
+    asker askers[] = {{.seed = 1}, {.seed = 1000}};
+    size_t devices = 0;
+    /* once before the threads: PoCL 3.1 lists no device to a thread that asks while another makes it start up */
+    ck_assert_int_eq(nf_devices(NULL, 0, &devices), NF_OK);
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(pthread_create(&askers[k].thread, NULL, ask_in_a_thread, &askers[k]), 0);
+    for (int k = 0; k < 2; k++) ck_assert_int_eq(pthread_join(askers[k].thread, NULL), 0);
+    for (int k = 0; k < 2; k++)
+        ck_assert_msg(askers[k].wrong == 0, "thread %d, %d wrong: %s", k, (int)askers[k].wrong, askers[k].message);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_second_question_gives_the_same_bytes_and_sorts_nothing,
+                                  a_cloud_that_moves_is_ordered_anew,
+                                  a_move_that_fails_leaves_an_empty_cloud_that_can_move_again,
+                                  an_update_reuses_the_buffer_when_it_is_large_enough,
+                                  a_failed_update_leaves_an_empty_result_that_can_be_asked_again,
+                                  any_part_of_a_result_can_be_read_and_nothing_beside_it,
+                                  the_potential_method_says_how_many_pairs_it_tested,
+                                  no_points_have_no_pairs,
+                                  one_far_outlier_costs_neither_time_nor_memory,
+                                  two_threads_with_a_context_each_do_not_disturb_one_another};
+    return support_main("pairs", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,85 @@
+/* No tunable changes a result: every shape of work-groups gives the same bytes. */
+#include "support/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Search first: these are kernels of the grid itself; then the ones underneath. */
+static const char *const tunings[] = {
+    "search.GROUP=32 search.TURNS=4 search.LANES=8",
+    "search.GROUP=64 search.TURNS=128 search.LANES=1",
+    "search.GROUP=128 search.TURNS=128 search.LANES=8",
+    "search.GROUP=256 search.TURNS=4 search.LANES=1",
+    "search.GROUP=1 search.TURNS=1 search.LANES=1",
+    "order.GROUP=64 order.ITEMS=2 bounds.GROUP=64 bounds.ITEMS=4 potential.GROUP=64 potential.ITEMS=2",
+    "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
+    "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
+    "order.GROUP=3 order.ITEMS=5 bounds.GROUP=7 bounds.ITEMS=3 potential.GROUP=5 potential.ITEMS=3",
+    "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 sort.ITEMS=4 compact.GROUP=64 compact.ITEMS=4",
+    "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 sort.ITEMS=8 compact.GROUP=256 compact.ITEMS=8",
+    "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128",
+};
+
+/* What is asked in every shape. */
+static const struct {
+    const char *cloud;
+    int dims;
+    nf_type type;
+    nf_pairs_options options;
+} questions[] = {
+    {"uniform", 3, NF_FLOAT32, {NF_PAIRS_SEARCH, 0, 0}},     {"dense cell", 3, NF_FLOAT32, {NF_PAIRS_SEARCH, 0, 0}},
+    {"clusters", 3, NF_FLOAT32, {NF_PAIRS_SEARCH, 0, 1}},    {"33 points", 3, NF_FLOAT32, {NF_PAIRS_SEARCH, 0, 0}},
+    {"uniform", 3, NF_FLOAT32, {NF_PAIRS_POTENTIAL, 0, 0}},  {"around 1e30", 3, NF_FLOAT32, {NF_PAIRS_SEARCH, 0, 0}},
+    {"all points equal", 3, NF_FLOAT32, {NF_PAIRS_SEARCH, 0, 1}},
+};
+
+static void check_shape(const char *tuning) {
+    nf_context *context = support_context(tuning);
+    for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
+        char what[256];
+        support_cloud cloud =
+            support_cloud_make(support_cloud_named(questions[k].cloud), questions[k].dims, questions[k].type);
+        support_pairs host = support_host(&cloud.points, cloud.cutoff, &questions[k].options),
+                      got = support_ask_once(context, &cloud.points, cloud.cutoff, &questions[k].options);
+        snprintf(what, sizeof what, "%s with %s", cloud.name, tuning);
+        support_same_bytes(&host, &got, what);
+        support_pairs_free(&host);
+        support_pairs_free(&got);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+
+START_TEST(every_shape_gives_the_same_bytes) {
+    for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++) check_shape(tunings[k]);
+}
+END_TEST
+
+START_TEST(words_of_tuning_that_mean_nothing_are_passed_over) {
+    check_shape("nonsense search.NOTHING=3 search.GROUP search.GROUP=-5 search.GROUP=zzz ,, =");
+}
+END_TEST
+
+START_TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
+    nf_context *context = support_context("search.TURNS=4 search.GROUP=64");
+    support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, NF_FLOAT64);
+    reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
+    support_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    ck_assert_uint_gt(wanted.count, 400000);
+    reference_same_set(&wanted, got.pairs, got.count, "dense cell with 4 turns");
+    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
+    support_same_bytes(&host, &got, "dense cell with 4 turns");
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    reference_free(&wanted);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_shape_gives_the_same_bytes,
+                                  words_of_tuning_that_mean_nothing_are_passed_over,
+                                  a_point_with_more_partners_than_turns_keeps_them_all};
+    return support_main("shapes", tests, sizeof tests / sizeof *tests);
+}

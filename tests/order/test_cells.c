@@ -1,0 +1,162 @@
+/* No pair is lost to rounding: points closer than the cutoff are at most cells_per_cutoff cells apart. */
+#include "read_order.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double ulps(double x, int many, nf_type type) {
+    for (int k = 0; k < abs(many); k++) {
+        if (type == NF_FLOAT32) x = (double)nextafterf((float)x, many > 0 ? FLT_MAX : -FLT_MAX);
+        else x = nextafter(x, many > 0 ? DBL_MAX : -DBL_MAX);
+    }
+    return x;
+}
+
+static double rounded(double x, nf_type type) { return type == NF_FLOAT32 ? (double)(float)x : x; }
+
+/* Couples along each axis: one point a few ulps from a face of a cell, the other a cutoff away, give or take
+   some ulps.  The domain has `cells` cells along every axis. */
+static support_cloud couples(uint64_t n, nf_type type, double cutoff, int x, int yz, double cells, double origin,
+                             uint64_t *state) {
+    double(*xyz)[3] = support_allocate(n * sizeof *xyz);
+    const double slack = type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576, r = rounded(cutoff, type);
+    for (int a = 0; a < 3; a++) {
+        const double inv = rounded((a == 0 ? x : yz) / (r * (1 + slack)), type), edge = 1 / inv;
+        const double lo = rounded(origin, type);
+        for (uint64_t p = 0; p < n; p++) {
+            const double face = lo + floor(support_uniform(state) * cells) * edge;
+            const int off = (int)(support_random(state) % 9) - 4, more = (int)(support_random(state) % 9) - 4;
+            if (p % 2 == 0) xyz[p][a] = ulps(rounded(face, type), off, type);
+            else xyz[p][a] = ulps(rounded(xyz[p - 1][a] + r, type), more, type);
+        }
+        /* a coupled point keeps its place along the other axes, so that it is at the cutoff along one */
+        xyz[0][a] = lo;
+        xyz[n - 1][a] = rounded(lo + (cells - 0.01) * edge, type);
+    }
+    for (uint64_t p = 3; p + 1 < n; p += 2)
+        for (uint64_t a = 0; a < 3; a++)
+            if (a != p / 2 % 3) xyz[p][a] = xyz[p - 1][a];
+    support_cloud cloud = support_cloud_of("couples at faces", &xyz[0][0], n, 3, type, cutoff);
+    free(xyz);
+    return cloud;
+}
+
+static uint64_t apart(uint64_t a, uint64_t b) { return a > b ? a - b : b - a; }
+
+/* How many couples are pairs; fails when one has cells too far apart. */
+static int check_couples(nf_cloud *on, const support_cloud *cloud, int cells) {
+    int pairs = 0;
+    const uint64_t most[] = {cells ? (uint64_t)cells : 4, cells ? (uint64_t)cells : 1, cells ? (uint64_t)cells : 1};
+    support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
+    build_order(on, cloud->cutoff, cells);
+    const read_grid grid = read_grid_of(on);
+    for (uint64_t p = 0; p + 1 < cloud->points.n; p += 2) {
+        if (!reference_is_pair(&cloud->points, cloud->cutoff, p, p + 1)) continue;
+        pairs++;
+        for (int a = 0; a < 3; a++) {
+            const double u = coordinate_of(&cloud->points, p, a), v = coordinate_of(&cloud->points, p + 1, a);
+            if (apart(cell_along(&grid, a, u), cell_along(&grid, a, v)) > most[a])
+                ck_abort_msg("type %d, cells %d, n %u, axis %d: %a and %a are %a apart, cutoff %a, in cells %d and %d",
+                             (int)cloud->points.type, cells, grid.head.n[a], a, u, v, v - u, cloud->cutoff,
+                             (int)cell_along(&grid, a, u), (int)cell_along(&grid, a, v));
+        }
+    }
+    return pairs;
+}
+
+static void check_type(nf_type type) {
+    /* below, at and beyond the number of cells from which on edges are doubled */
+    static const double sizes32[] = {3, 20, 100, 4000, 8191.5, 8192.5, 20000, 1e6, 1048575.5, 1.5e6, 3e6};
+    static const double sizes64[] = {3, 100, 8192, 1e5, 1e6, 1048574.5, 1048575.5, 1048576.5, 2e6, 1e7, 1e9};
+    static const double origins[] = {0, -1, 0.3, -12.7};
+    static const double cutoffs[] = {1, 0.1, 0.3, 1e-3, 7};
+    nf_context *context = support_context(NULL);
+    const nf_points none = {.dims = 3, .type = type};
+    nf_cloud *on = support_cloud_on(context, &none);
+    uint64_t state = 11;
+    int pairs = 0, trials = 0;
+    for (size_t s = 0; s < sizeof sizes32 / sizeof *sizes32; s++)
+        for (size_t o = 0; o < sizeof origins / sizeof *origins; o++)
+            for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++) {
+                const int cells = trials++ % 4;
+                const double size = type == NF_FLOAT32 ? sizes32[s] : sizes64[s];
+                support_cloud cloud = couples(1500, type, cutoffs[c], cells ? cells : 4, cells ? cells : 1, size,
+                                              origins[o] * cutoffs[c], &state);
+                pairs += check_couples(on, &cloud, cells);
+                support_cloud_free(&cloud);
+            }
+    ck_assert_int_gt(pairs, 20000); /* the couples are what they are meant to be */
+    nf_cloud_free(on);
+    nf_context_free(context);
+}
+
+START_TEST(floats_at_the_faces_of_cells) { check_type(NF_FLOAT32); }
+END_TEST
+START_TEST(doubles_at_the_faces_of_cells) { check_type(NF_FLOAT64); }
+END_TEST
+
+/* ---- the numbers that the host puts into the rule --------------------------------------------------------- */
+
+START_TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int per = 0; per <= 3; per++) {
+            const nf_cells cells = nf_cells_for(0.1, (nf_type)type, per);
+            ck_assert_int_eq(cells.x, per ? per : 4);
+            ck_assert_int_eq(cells.yz, per ? per : 1);
+            ck_assert_double_gt(cells.x / cells.inv_x, 0.1);
+            ck_assert_double_lt(cells.x / cells.inv_x, 0.1005);
+            ck_assert_double_gt(cells.yz / cells.inv_yz, 0.1);
+            ck_assert_double_lt(cells.yz / cells.inv_yz, 0.1005);
+            const nf_cells again = nf_cells_for(0.1, (nf_type)type, per),
+                           other = nf_cells_for(0.2, (nf_type)type, per);
+            ck_assert_int_eq(nf_cells_equal(&cells, &again), 1);
+            ck_assert_int_eq(nf_cells_equal(&cells, &other), 0);
+        }
+    const nf_cells a = nf_cells_for(0.1, NF_FLOAT64, 0), b = nf_cells_for(0.1, NF_FLOAT64, 1);
+    ck_assert_int_eq(nf_cells_equal(&a, &b), 0);
+}
+END_TEST
+
+START_TEST(a_sample_covers_the_cloud_and_has_its_size) {
+    static const uint64_t sizes[] = {0, 1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 1000000, INT32_MAX};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const uint64_t n = sizes[k], count = nf_sample_count(n), step = nf_sample_step(n);
+        ck_assert_uint_le(count, NF_SAMPLE_MOST);
+        if (n == 0) ck_assert_uint_eq(count, 0);
+        else {
+            ck_assert_uint_lt((count - 1) * step, n);
+            ck_assert_uint_ge(count * step, n);
+        }
+    }
+}
+END_TEST
+
+START_TEST(the_core_holds_the_middle_and_leaves_outliers_out) {
+    double sample[64], core[6];
+    for (int k = 0; k < 64; k++) sample[k] = k / 63.0;
+    sample[5] = 1e30;
+    sample[40] = -1e300;
+    nf_cells_core(sample, 64, 1, NF_FLOAT64, 0.1, core);
+    ck_assert_double_le(core[0], -2.5);
+    ck_assert_double_ge(core[0], -5);
+    ck_assert_double_ge(core[3], 3.5);
+    ck_assert_double_le(core[3], 6);
+    ck_assert_double_eq(core[1], 0);
+    ck_assert_double_eq(core[5], 0);
+    /* it stays finite where the cloud fills the type */
+    for (int k = 0; k < 64; k++) sample[k] = k % 2 ? DBL_MAX : -DBL_MAX;
+    nf_cells_core(sample, 64, 1, NF_FLOAT64, 1, core);
+    ck_assert(isfinite(core[0]) && isfinite(core[3]));
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {floats_at_the_faces_of_cells, doubles_at_the_faces_of_cells,
+                                  cells_are_a_little_larger_than_the_cutoff_asks_for,
+                                  a_sample_covers_the_cloud_and_has_its_size,
+                                  the_core_holds_the_middle_and_leaves_outliers_out};
+    return support_main("cells", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,149 @@
+/* The order of a cloud on the device: sorted by cell, stable, with the right ends of cells. */
+#include "read_order.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t key_of(const read_grid *grid, const nf_points *points, uint64_t p) {
+    uint64_t cell[3];
+    for (int a = 0; a < 3; a++) cell[a] = cell_along(grid, a, coordinate_of(points, p, a));
+    return (cell[2] * grid->head.n[1] + cell[1]) * grid->head.n[0] + cell[0];
+}
+
+/* keys[p] of the p-th point in order; fails unless the order is one. */
+static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, const read_grid *grid,
+                                const char *what) {
+    const uint64_t n = points->n, element = nf_type_bytes(points->type);
+    uint32_t *index = read_buffer(cloud->context, cloud->order.index.buffer, n * 4);
+    char *planes =
+        read_buffer(cloud->context, cloud->order.planes.buffer, cloud->order.stride * element * (uint64_t)points->dims);
+    uint64_t *keys = support_allocate(n * 8);
+    char *seen = calloc((size_t)n, 1);
+    for (uint64_t p = 0; p < n; p++) {
+        if (index[p] >= n || seen[index[p]]++) ck_abort_msg("%s: place %d holds point %u", what, (int)p, index[p]);
+        keys[p] = key_of(grid, points, index[p]);
+        if (p && (keys[p] < keys[p - 1] || (keys[p] == keys[p - 1] && index[p] < index[p - 1])))
+            ck_abort_msg("%s: point %u at place %d is out of order", what, index[p], (int)p);
+        for (uint64_t a = 0; a < (uint64_t)points->dims; a++)
+            if (memcmp(planes + (a * cloud->order.stride + p) * element,
+                       (const char *)points->host + (index[p] * (uint64_t)points->dims + a) * element, element) != 0)
+                ck_abort_msg("%s: coordinate %d of place %d is not that of point %u", what, (int)a, (int)p, index[p]);
+    }
+    free(seen);
+    free(index);
+    free(planes);
+    return keys;
+}
+
+static void check_places(const nf_cloud *cloud, const uint64_t *keys, const char *what) {
+    const uint64_t n = cloud->n, cells = cloud->order.head.cells;
+    ck_assert_int_eq(cloud->order.sparse, cells > 4 * n + 65536);
+    if (cloud->order.sparse) {
+        uint64_t *places = read_buffer(cloud->context, cloud->order.places.buffer, n * 8);
+        ck_assert_msg(memcmp(places, keys, n * 8) == 0, "%s: the sorted keys", what);
+        free(places);
+        return;
+    }
+    uint32_t *ends = read_buffer(cloud->context, cloud->order.places.buffer, (cells + 1) * 4);
+    uint64_t before = 0;
+    for (uint64_t c = 0; c <= cells; c++) {
+        while (before < n && keys[before] < c) before++;
+        if (ends[c] != before)
+            ck_abort_msg("%s: %u points before cell %d, and there are %d", what, ends[c], (int)c, (int)before);
+    }
+    free(ends);
+}
+
+static void check_order(nf_cloud *on, const support_cloud *cloud, int cells) {
+    char what[160];
+    snprintf(what, sizeof what, "%s, %dD, type %d, cells %d", cloud->name, cloud->points.dims,
+             (int)cloud->points.type, cells);
+    support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
+    build_order(on, cloud->cutoff, cells);
+    const read_grid grid = read_grid_of(on);
+    const uint64_t all = (uint64_t)grid.head.n[0] * grid.head.n[1] * grid.head.n[2];
+    ck_assert_uint_eq(grid.head.cells, all);
+    ck_assert_int_eq(grid.head.bad, -1);
+    ck_assert_msg(grid.head.bits == 64 || (all - 1) >> grid.head.bits == 0, "%s: too few bits", what);
+    ck_assert_msg(grid.head.bits == 0 || (all - 1) >> (grid.head.bits - 1) != 0, "%s: too many bits", what);
+    for (int a = 0; a < 3; a++) ck_assert_uint_le(grid.head.n[a], a < cloud->points.dims ? 1u << 20 : 1);
+    uint64_t *keys = check_sequence(on, &cloud->points, &grid, what);
+    check_places(on, keys, what);
+    free(keys);
+}
+
+static void check_clouds(int dims, nf_type type, int cells) {
+    nf_context *context = support_context(NULL);
+    const nf_points none = {.dims = dims, .type = type};
+    nf_cloud *on = support_cloud_on(context, &none);
+    for (int k = 0; k < support_cloud_count; k++) {
+        support_cloud cloud = support_cloud_make(k, dims, type);
+        if (cloud.data) check_order(on, &cloud, cells);
+        support_cloud_free(&cloud);
+    }
+    support_cloud large = support_cloud_uniform(support_small() ? 3000 : 40000, dims, type, 0.02, 6);
+    check_order(on, &large, cells);
+    support_cloud_free(&large);
+    nf_cloud_free(on);
+    nf_context_free(context);
+}
+
+START_TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
+    check_clouds(3, NF_FLOAT32, 0);
+    check_clouds(3, NF_FLOAT64, 3);
+    check_clouds(2, NF_FLOAT32, 0);
+    check_clouds(1, NF_FLOAT64, 2);
+}
+END_TEST
+
+START_TEST(far_outliers_do_not_stretch_the_grid) {
+    static const char *const names[] = {"outlier at 1e9", "outlier at 1e30", "outlier at -1e30",
+                                        "outliers on all sides"};
+    nf_context *context = support_context(NULL);
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int k = 0; k < 4; k++) {
+            support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, (nf_type)type);
+            nf_cloud *on = support_cloud_on(context, &cloud.points);
+            build_order(on, cloud.cutoff, 0);
+            const read_grid grid = read_grid_of(on);
+            for (int a = 0; a < 3; a++) {
+                /* the unit cube, widened by four of its sides on both: cells keep their size */
+                const double edge = 1 / grid.inv[a], wanted = cloud.cutoff / (a == 0 ? 4 : 1);
+                ck_assert_double_ge(edge, wanted);
+                ck_assert_double_le(edge, wanted * 1.01);
+                ck_assert_double_le(grid.head.n[a] * edge, 9.5);
+                ck_assert_double_le(grid.lo[a], 0.1);
+                ck_assert_double_ge(grid.lo[a] + grid.head.n[a] * edge, 0.9);
+            }
+            nf_cloud_free(on);
+            support_cloud_free(&cloud);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_order_is_built_once_for_the_same_cells) {
+    const nf_context_options timed = {.profile = 1};
+    nf_context *context = support_context_with(&timed);
+    support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.1, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    build_order(on, 0.1, 0);
+    nf_context_reset_stages(context);
+    build_order(on, 0.1, 0);
+    ck_assert_uint_eq(support_launches(context, "keys"), 0);
+    build_order(on, 0.1, 1);
+    ck_assert_uint_eq(support_launches(context, "keys"), 1);
+    build_order(on, 0.2, 1);
+    ck_assert_uint_eq(support_launches(context, "keys"), 2);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_cloud_is_sorted_by_cell_and_by_index_within_one,
+                                  far_outliers_do_not_stretch_the_grid, the_order_is_built_once_for_the_same_cells};
+    return support_main("order", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,81 @@
+#include "support/answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void support_pairs_free(support_pairs *pairs) {
+    free(pairs->pairs);
+    pairs->pairs = NULL;
+    pairs->count = 0;
+}
+
+nf_cloud *support_cloud_on(nf_context *context, const nf_points *points) {
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
+    ck_assert_ptr_nonnull(cloud);
+    return cloud;
+}
+
+static support_pairs read_all(nf_context *context, nf_pairs_result *result) {
+    support_pairs all = {NULL, nf_pairs_total(result)};
+    all.pairs = support_allocate(all.count * 8);
+    support_ok(context, nf_pairs_read(result, 0, all.count, all.pairs));
+    return all;
+}
+
+support_pairs support_ask(nf_context *context, nf_pairs_result *result, nf_cloud *cloud, double cutoff,
+                          const nf_pairs_options *options) {
+    support_ok(context, nf_pairs_update(result, cloud, cutoff, options));
+    return read_all(context, result);
+}
+
+support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
+                               const nf_pairs_options *options) {
+    nf_pairs_result *result = NULL;
+    nf_cloud *cloud = support_cloud_on(context, points);
+    support_ok(context, nf_pairs(cloud, cutoff, options, &result));
+    support_pairs all = read_all(context, result);
+    nf_pairs_free(result);
+    nf_cloud_free(cloud);
+    return all;
+}
+
+support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options) {
+    support_pairs all = {NULL, 0};
+    char message[640] = "";
+    const nf_status status = nf_host_pairs(points, NULL, cutoff, options, NULL, &all.pairs, &all.count, NULL,
+                                           message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_host_pairs: %s: %s", nf_status_name(status), message);
+    return all;
+}
+
+void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what) {
+    for (uint64_t k = 0; k < wanted->count && k < got->count; k++)
+        if (memcmp(wanted->pairs + 2 * k, got->pairs + 2 * k, 8) != 0)
+            ck_abort_msg("%s: pair %llu is (%d, %d), and should be (%d, %d)", what, (unsigned long long)k,
+                      got->pairs[2 * k], got->pairs[2 * k + 1], wanted->pairs[2 * k], wanted->pairs[2 * k + 1]);
+    ck_assert_msg(wanted->count == got->count, "%s: %llu pairs, and there should be %llu", what,
+                  (unsigned long long)got->count, (unsigned long long)wanted->count);
+}
+
+uint64_t support_launches(nf_context *context, const char *stage) {
+    nf_stage stages[32];
+    size_t count = 0;
+    support_ok(context, nf_context_stages(context, stages, 32, &count));
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(stages[k].name, stage) == 0) return stages[k].launches;
+    return 0;
+}
+
+nf_context *support_context_with(const nf_context_options *options) {
+    nf_context *context = NULL;
+    char message[640] = "";
+    const nf_status status = nf_context_create(options, &context, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_context_create: %s: %s", nf_status_name(status), message);
+    return context;
+}
+
+int support_small(void) {
+    const char *small = getenv("NEARFIELD_TEST_SMALL");
+    return small && *small && strcmp(small, "0") != 0;
+}

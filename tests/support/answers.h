@@ -1,0 +1,44 @@
+/* Answers of nf_pairs on the host, and what they are compared with.  Everything fails the test that calls it. */
+#ifndef SUPPORT_ANSWERS_H
+#define SUPPORT_ANSWERS_H
+
+#include "support/clouds.h"
+#include "support/device.h"
+#include "support/reference.h"
+
+#include <nearfield/nearfield.h>
+
+/* Pairs on the host, from malloc. */
+typedef struct support_pairs {
+    int32_t *pairs;
+    uint64_t count;
+} support_pairs;
+void support_pairs_free(support_pairs *pairs);
+
+/* A cloud of these points on the device. */
+nf_cloud *support_cloud_on(nf_context *context, const nf_points *points);
+
+/* nf_pairs_update into `result`, and the pairs read from it. */
+support_pairs support_ask(nf_context *context, nf_pairs_result *result, nf_cloud *cloud, double cutoff,
+                          const nf_pairs_options *options);
+
+/* nf_pairs on a new cloud of these points. */
+support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
+                               const nf_pairs_options *options);
+
+/* nf_host_pairs. */
+support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options);
+
+/* The same pairs in the same order. */
+void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what);
+
+/* How often the stage ran since the stages were reset; 0 for one that did not. */
+uint64_t support_launches(nf_context *context, const char *stage);
+
+/* A context with the options; fails with its message. */
+nf_context *support_context_with(const nf_context_options *options);
+
+/* 1 when NEARFIELD_TEST_SMALL is set: sizes that a checker some hundred times slower can take. */
+int support_small(void);
+
+#endif
