@@ -10,6 +10,7 @@ static const char *const tunings[] = {
     "search.GROUP=64 search.TURNS=128 search.BLOCK=8",
     "search.GROUP=128 search.TURNS=128 search.BLOCK=1",
     "search.GROUP=256 search.TURNS=4 search.BLOCK=64",
+    "search.GROUP=16777216 search.TURNS=16777216 search.BLOCK=16777216", /* as much as the device takes */
     "search.GROUP=1 search.TURNS=1 search.BLOCK=3",
     "order.GROUP=64 order.ITEMS=2 bounds.GROUP=64 bounds.ITEMS=4 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
