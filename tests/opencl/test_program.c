@@ -83,21 +83,6 @@ START_TEST(a_failed_build_is_not_kept_and_questions_go_on) {
 }
 END_TEST
 
-START_TEST(a_tuning_that_cannot_be_built_is_an_error_that_shows_it) {
-    nf_context *context = support_context("search.TURNS=16777216");
-    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    const nf_status status = nf_pairs(on, 0.3, NULL, &result);
-    /* a local memory of 64 MB: refused by the build or by the launch, or there is really so much */
-    ck_assert(status == NF_OK || *nf_context_error(context));
-    nf_pairs_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
-}
-END_TEST
-
 START_TEST(a_program_is_built_once_for_the_same_defines) {
     nf_context *context = support_context(NULL);
     const nf_spec one = search_spec(64), other = search_spec(32);
@@ -147,7 +132,6 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {a_kernel_that_does_not_build_shows_its_real_file_and_line,
                                   a_failed_build_is_not_kept_and_questions_go_on,
-                                  a_tuning_that_cannot_be_built_is_an_error_that_shows_it,
                                   a_program_is_built_once_for_the_same_defines,
                                   a_source_that_is_not_there_and_too_many_defines_are_errors,
                                   a_program_s_text_is_whole};
