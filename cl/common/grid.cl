@@ -90,7 +90,10 @@ static inline ulong nf_cell_number(NF_GLOBAL const nf_grid *grid, uint x, uint y
 // The number of points in the cells before `cell`.
 #if SPARSE == 0
 typedef uint nf_place;
-static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) { return places[cell]; }
+static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) {
+    (void)n;
+    return places[cell];
+}
 #elif SPARSE == 1
 typedef ulong nf_place;
 static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) {

@@ -14,10 +14,16 @@
 #define NF_DIFFERENCE(a, b) ((b) - (a))
 #endif
 
-static inline real nf_distance2(real xi, real yi, real zi, real xj, real yj, real zj, real scale) {
-    const real dx = NF_DIFFERENCE(xi, xj), dy = NF_DIFFERENCE(yi, yj), dz = NF_DIFFERENCE(zi, zj);
-    (void)scale;
-    return (dx * dx + dy * dy) + dz * dz;
-}
+#define NF_DEFINE_DISTANCE2(name, type)                                                                      \
+    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, type scale) {             \
+        const type dx = NF_DIFFERENCE(xi, xj), dy = NF_DIFFERENCE(yi, yj), dz = NF_DIFFERENCE(zi, zj);       \
+        (void)scale;                                                                                         \
+        return (dx * dx + dy * dy) + dz * dz;                                                                \
+    }
+NF_DEFINE_DISTANCE2(nf_distance2, real)
+#ifdef __OPENCL_C_VERSION__
+NF_DEFINE_DISTANCE2(nf_distance2_8, real8)
+#endif
 
-static inline int nf_is_pair(real d2, real r2) { return d2 < r2; }
+// For vectors: all bits set in the lanes that are pairs.
+#define nf_is_pair(d2, r2) ((d2) < (r2))

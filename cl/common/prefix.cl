@@ -1,6 +1,6 @@
 // Prefix sums within a work-group, in place in local memory.
-//   values[n]  in: values, written by all work-items before a barrier.  out: what prefix_before and prefix_total read;
-//              any n >= 1 and any work-group size; room for PREFIX_ROOM(n) values
+//   values[n]  in: values, written by all work-items before a barrier.  out: what prefix_before and
+//              prefix_total read; any n >= 1, any work-group size; room for PREFIX_ROOM(n) values
 //   PREFIX_T         the type of a value
 //   PREFIX_OP(a, b)  an associative operation         PREFIX_IDENTITY  its neutral element
 //   PREFIX_BLELLOCH  defined: Blelloch's two sweeps, kept as the baseline to measure against
@@ -10,16 +10,16 @@
 
 #ifndef PREFIX_BLELLOCH
 
-// Sums up a tree in place: values[i] becomes the inclusive sum at once where i + 1 is a power of two, and the rest on
-// the way down.  Both passes end every step with one barrier.
+// Sums up a tree in place: values[i] becomes the inclusive sum at once where i + 1 is a power of two, and the
+// rest on the way down.  Both passes end every step with one barrier.
 //
-// Where the way down starts, with p the smallest power of two above n (2^h): the step s adds the sum that ends at
-// k s - 1 to the one that ends at k s + s/2 - 1, and its first work is at 3s/2 - 1.  So s = p/2 has work exactly when
-// n >= 3p/4, and s = p has never any.  Of the two starts in print, max(4, p/2) is right for every n, with one step
-// in vain where n < 3p/4 (all powers of two); max(4, p/4) is wrong for every n >= 3p/4 from 12 on (12..15, 24..31,
-// 48..63, ...), as it leaves the step p/2 out.  Chosen by n, the start costs 2h - 3 barriers where n < 3p/4, and
-// 2h - 2 otherwise.
-//   PREFIX_START  2, 4: the starts in print, for the test that shows this; 0, the default: the start chosen by n
+// Where the way down starts, with p the smallest power of two above n (2^h): the step s adds the sum that
+// ends at k s - 1 to the one that ends at k s + s/2 - 1, and its first work is at 3s/2 - 1.  So s = p/2 has
+// work exactly when n >= 3p/4, and s = p has never any.  Of the two starts in print, max(4, p/2) is right for
+// every n, with one step in vain where n < 3p/4 (all powers of two); max(4, p/4) is wrong for every n >= 3p/4
+// from 12 on (12..15, 24..31, 48..63, ...), as it leaves the step p/2 out.  Chosen by n, the start
+// costs 2h - 3 barriers where n < 3p/4, and 2h - 2 otherwise.
+//   PREFIX_START  2, 4: the starts in print, for the test that shows this; 0, the default: chosen by n
 #ifndef PREFIX_START
 #define PREFIX_START 0
 #endif
@@ -53,7 +53,8 @@ static inline PREFIX_T prefix_total(__local const PREFIX_T *values, uint n) { re
 
 #else
 
-// The tree is padded to the next power of two p < 2n; the total stands behind it, at p.  2 log2(p) + 2 barriers.
+// The tree is padded to the next power of two p < 2n; the total stands behind it, at p.
+// 2 log2(p) + 2 barriers.
 #define PREFIX_ROOM(n) (2 * (n))
 
 static inline uint prefix_padded(uint n) {
@@ -87,6 +88,8 @@ static inline void prefix_scan(__local PREFIX_T *values, uint n) {
 }
 
 static inline PREFIX_T prefix_before(__local const PREFIX_T *values, uint i) { return values[i]; }
-static inline PREFIX_T prefix_total(__local const PREFIX_T *values, uint n) { return values[prefix_padded(n)]; }
+static inline PREFIX_T prefix_total(__local const PREFIX_T *values, uint n) {
+    return values[prefix_padded(n)];
+}
 
 #endif

@@ -1,5 +1,5 @@
 // Keeps the values whose flag is not zero, in their order.
-//   flags[n] --compact_count--> counts[tiles + 1], the last one 0
+//   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that nothing unwritten is read
 //            --scan, exclusive--> before[tiles + 1], the last one is how many are kept
 //   flags[n], values[n], before --compact_write--> out[kept]
 //   GROUP, ITEMS  the tile, see common/tile.cl     T        uint or ulong
@@ -9,7 +9,7 @@
 #endif
 #include "common/tile.cl"
 #if GROUP > 1
-#define PREFIX_T uint
+#define PREFIX_T        uint
 #define PREFIX_OP(a, b) ((a) + (b))
 #define PREFIX_IDENTITY 0
 #include "common/prefix.cl"
@@ -51,18 +51,20 @@ TILE_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong 
 #endif
 
 TILE_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, __global const T *values,
-                               ulong values_offset, __global T *out, ulong out_offset, __global const ulong *before,
-                               ulong n) {
+                               ulong values_offset, __global T *out, ulong out_offset,
+                               __global const ulong *before, ulong n) {
     const ulong start = (ulong)get_group_id(0) * TILE;
     const uint count = tile_count(n, start);
     flags += flags_offset + start;
-#if !INDICES
+#if INDICES
+    (void)values, (void)values_offset;
+#else
     values += values_offset + start;
 #endif
     out += out_offset + before[get_group_id(0)];
 #if GROUP == 1
-    // The positions kept are listed without branches, a piece at a time, and then written: nothing is written that is
-    // not kept, as `out` may end there.
+    // The positions kept are listed without branches, a piece at a time, and then written: nothing is written
+    // that is not kept, as `out` may end there.
     uint place[PIECE];
     for (uint base = 0; base < count; base += PIECE) {
         const uint some = min(count - base, (uint)PIECE);

@@ -20,7 +20,8 @@ TILE_KERNEL void gather(__global const uint *in, ulong in_offset, ulong m, __glo
             out[element * WORDS + word] = index < m ? in[index * WORDS + word] : 0;
     }
 #else
-    // Consecutive work-items take consecutive words, so that what is written, and each element read, is in one piece.
+    // Consecutive work-items take consecutive words, so that what is written, and each element read, is in
+    // one piece.
     for (uint k = 0; k < ITEMS * WORDS; k++) {
         const uint i = k * GROUP + (uint)get_local_id(0), element = i / WORDS;
         if (element < count) {

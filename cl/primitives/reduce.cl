@@ -1,15 +1,16 @@
 // Sum, minimum or maximum, by one fixed tree over the positions of the elements.
 //   in[n] --reduce_tiles--> one value a tile --the same--> ... --> out[1]
-// A tile is an aligned block of a power of two of elements, and everything in it is combined by halves: so the tree is
-// the same for every GROUP and ITEMS.  What lies beyond n takes part as the neutral element.
+// A tile is an aligned block of a power of two of elements, and everything in it is combined by halves: so
+// the tree is the same for every GROUP and ITEMS.  What lies beyond n takes part as the neutral element.
 //   GROUP, ITEMS  the tile, see common/tile.cl          T         float, double, int, uint or ulong
 //   REAL          32 float, 64 double, 0 integers       IDENTITY  the neutral element, of type T
 //   OPERATION     1 sum, 2 minimum, 3 maximum
-#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(REAL) || !defined(OPERATION) || !defined(IDENTITY)
+#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(REAL) || !defined(OPERATION) ||            \
+    !defined(IDENTITY)
 #error "reduce.cl needs GROUP, ITEMS, T, REAL, OPERATION and IDENTITY"
 #endif
-#include "common/tile.cl"
 #include "common/operation.cl"
+#include "common/tile.cl"
 #pragma OPENCL FP_CONTRACT OFF
 #if REAL == 64 && defined(cl_khr_fp64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -21,8 +22,8 @@ typedef T A;
 static inline A opened(T x) { return x; }
 static inline T closed(A x) { return x; }
 #elif OPERATION == 1
-// -0 is the neutral element: x + -0 is x for every x, +0 + -0 is +0.  Devices disagree on the bits of a NaN that an
-// operation makes, and on NAN: one stands for all.
+// -0 is the neutral element: x + -0 is x for every x, +0 + -0 is +0.  Devices disagree on the bits of a NaN
+// that an operation makes, and on NAN: one stands for all.
 typedef T A;
 #if REAL == 32
 #define ONE_NAN as_float(0x7fc00000)
@@ -37,13 +38,13 @@ static inline T closed(A x) { return x != x ? ONE_NAN : x; }
 #if REAL == 32
 typedef int A;
 #define AS_INTEGER as_int
-#define AS_NUMBER as_float
-#define MAGNITUDE INT_MAX
+#define AS_NUMBER  as_float
+#define MAGNITUDE  INT_MAX
 #else
 typedef long A;
 #define AS_INTEGER as_long
-#define AS_NUMBER as_double
-#define MAGNITUDE LONG_MAX
+#define AS_NUMBER  as_double
+#define MAGNITUDE  LONG_MAX
 #endif
 static inline A opened(T x) {
     const A bits = AS_INTEGER(x != x ? (T)IDENTITY : x);
@@ -53,9 +54,9 @@ static inline T closed(A x) { return AS_NUMBER(x < 0 ? x ^ MAGNITUDE : x); }
 #endif
 
 #if GROUP == 1
-// Nodes are numbered as in a heap: node i combines 2 i and 2 i + 1, node 1 is the root.  Level by level, so that the
-// inner loops vectorise.
-#define PIECE (ITEMS < 256 ? ITEMS : 256)
+// Nodes are numbered as in a heap: node i combines 2 i and 2 i + 1, node 1 is the root.  Level by level, so
+// that the inner loops vectorise.
+#define PIECE  (ITEMS < 256 ? ITEMS : 256)
 #define PIECES (ITEMS / PIECE)
 
 static inline A reduce_nodes(A *node, uint width) {
@@ -67,7 +68,8 @@ static inline A reduce_nodes(A *node, uint width) {
 static inline A reduce_piece(__global const T *in, uint count) {
     A node[PIECE + 1];
     if (count >= PIECE)
-        for (uint i = 0; i < PIECE / 2; i++) node[PIECE / 2 + i] = OP(opened(in[2 * i]), opened(in[2 * i + 1]));
+        for (uint i = 0; i < PIECE / 2; i++)
+            node[PIECE / 2 + i] = OP(opened(in[2 * i]), opened(in[2 * i + 1]));
     else
         for (uint i = 0; i < PIECE / 2; i++) {
             const T left = 2 * i < count ? in[2 * i] : (T)IDENTITY;
@@ -78,7 +80,8 @@ static inline A reduce_piece(__global const T *in, uint count) {
 }
 #endif
 
-TILE_KERNEL void reduce_tiles(__global const T *in, ulong in_offset, __global T *out, ulong out_offset, ulong n) {
+TILE_KERNEL void reduce_tiles(__global const T *in, ulong in_offset, __global T *out, ulong out_offset,
+                              ulong n) {
     const ulong start = (ulong)get_group_id(0) * TILE;
     const uint count = tile_count(n, start);
     in += in_offset + start;

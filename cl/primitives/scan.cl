@@ -6,11 +6,11 @@
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(OPERATION) || !defined(IDENTITY)
 #error "scan.cl needs GROUP, ITEMS, T, OPERATION and IDENTITY"
 #endif
-#include "common/tile.cl"
 #include "common/operation.cl"
+#include "common/tile.cl"
 #if GROUP > 1
-#define PREFIX_T T
-#define PREFIX_OP OP
+#define PREFIX_T        T
+#define PREFIX_OP       OP
 #define PREFIX_IDENTITY IDENTITY
 #include "common/prefix.cl"
 #endif

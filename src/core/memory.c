@@ -9,16 +9,20 @@ static void *take(const nf_allocator *allocator, size_t bytes) {
 
 uint64_t nf_multiply(uint64_t a, uint64_t b) { return a && b > UINT64_MAX / a ? UINT64_MAX : a * b; }
 
-nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
-                      nf_sentence *error) {
+nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t size, const char *what,
+                          void **out, nf_sentence *error) {
     *out = NULL;
     if (size && count > SIZE_MAX / size) return nf_fail_memory(error, SIZE_MAX, what);
     const size_t wanted = count * size, bytes = wanted ? wanted : 1;
-    void *pointer = take(allocator, bytes);
-    if (!pointer) return nf_fail_memory(error, bytes, what);
-    memset(pointer, 0, bytes);
-    *out = pointer;
-    return NF_OK;
+    *out = take(allocator, bytes);
+    return *out ? NF_OK : nf_fail_memory(error, bytes, what);
+}
+
+nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
+                      nf_sentence *error) {
+    const nf_status status = nf_allocate_raw(allocator, count, size, what, out, error);
+    if (status == NF_OK && *out) memset(*out, 0, count * size);
+    return status;
 }
 
 nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
@@ -27,8 +31,8 @@ nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity,
     size_t room = *capacity ? *capacity : 8;
     while (room < wanted) room = room > SIZE_MAX / 2 ? wanted : room * 2;
     void *grown = NULL;
-    nf_status status = nf_allocate(allocator, room, size, what, &grown, error);
-    if (status != NF_OK) return status;
+    nf_status status = nf_allocate_raw(allocator, room, size, what, &grown, error);
+    if (status != NF_OK || !grown) return status;
     if (*array) memcpy(grown, *array, *capacity * size);
     nf_release(allocator, *array);
     *array = grown;

@@ -10,7 +10,12 @@
 nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
                       nf_sentence *error);
 
-/* Makes room for at least `wanted` elements, keeping the first *capacity ones; grows by doubling. */
+/* The same, not zeroed: for what is written before it is read. */
+nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t size, const char *what,
+                          void **out, nf_sentence *error);
+
+/* Makes room for at least `wanted` elements, keeping the first *capacity ones; grows by doubling.  What is
+   new is not zeroed. */
 nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
                   const char *what, nf_sentence *error);
 

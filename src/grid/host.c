@@ -128,6 +128,17 @@ static void put(host_job *job, uint32_t a, uint32_t b) {
     pair[1] = (int32_t)(a < b ? b : a);
 }
 
+/* Room for the tile's pairs.  When there is none, for as many as the cloud will have if it goes on as up to
+   here: one or two large steps instead of many copies. */
+static nf_status make_room(host_job *job, uint64_t done) {
+    const size_t wanted = (size_t)job->total + job->listed;
+    if (wanted <= job->pairs_room) return NF_OK;
+    const double expected = (double)wanted * ((double)job->n / (double)done) * 1.03;
+    const size_t room = done > job->n / 32 && expected > (double)wanted ? (size_t)expected : wanted;
+    return nf_grow(job->allocator, (void **)&job->pairs, &job->pairs_room, room, 2 * sizeof *job->pairs,
+                   "the pairs", job->error);
+}
+
 /* The pairs of a tile, from its list: turn by turn over its points, or point by point. */
 static nf_status host_write_tile(host_job *job, uint64_t first, uint32_t many) {
     nf_status status = NF_OK;
@@ -137,8 +148,7 @@ static nf_status host_write_tile(host_job *job, uint64_t first, uint32_t many) {
         job->total += job->listed;
         return NF_OK;
     }
-    NF_TRY(nf_grow(job->allocator, (void **)&job->pairs, &job->pairs_room, (size_t)job->total + job->listed,
-                   2 * sizeof *job->pairs, "the pairs", job->error));
+    NF_TRY(make_room(job, first + many));
     for (uint32_t lane = 0; lane < many; lane++) {
         const size_t count = job->starts[lane + 1] - job->starts[lane];
         if (job->by_point)

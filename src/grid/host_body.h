@@ -12,7 +12,6 @@
 #define nf_run         HOST(nf_run)
 #define nf_run_of      HOST(nf_run_of)
 #define nf_distance2   HOST(nf_distance2)
-#define nf_is_pair     HOST(nf_is_pair)
 #include "common/grid.cl"
 #include "common/pair_rule.cl"
 
@@ -151,7 +150,6 @@ done:
 #undef nf_run
 #undef nf_run_of
 #undef nf_distance2
-#undef nf_is_pair
 #undef real
 #undef REAL64
 #undef REAL_MAX

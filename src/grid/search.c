@@ -5,12 +5,12 @@
 
 enum { TILE = 32 }; /* as in cl/common/grid.cl */
 
-enum { GROUP, TURNS, BLOCK };
+enum { GROUP, TURNS, LANES };
 static const nf_tunable search_tunables[] = {
     /* name   gpu  cpu */
     {"GROUP", 128, 32},
     {"TURNS", 128, 256},
-    {"BLOCK", 1, 64},
+    {"LANES", 1, 8},
 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -31,19 +31,13 @@ static uint64_t turns_of(const nf_context *context) {
     return most ? least(wish, most) : 1;
 }
 
-/* BLOCK as 1 or a multiple of 8; its decisions are private memory. */
-static uint64_t block_of(const nf_context *context) {
-    const uint64_t wish = least((uint64_t)nf_tuned(context, "search", search_tunables, BLOCK), 1024);
-    return wish > 1 ? (wish + 7) / 8 * 8 : 1;
-}
-
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "GROUP", (int64_t)group_of(context));
     nf_define(&spec, "TURNS", (int64_t)turns_of(context));
-    nf_define(&spec, "BLOCK", (int64_t)block_of(context));
+    nf_define(&spec, "LANES", nf_tuned(context, "search", search_tunables, LANES) > 1 ? 8 : 1);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }

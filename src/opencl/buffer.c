@@ -2,6 +2,7 @@
 
 #include "opencl/context.h"
 #include "opencl/error.h"
+#include "opencl/pages.h"
 
 #include <string.h>
 
@@ -12,7 +13,8 @@ static cl_mem create(nf_context *context, uint64_t bytes, cl_int *code) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
-    cl_mem buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
+    cl_mem buffer = nf_context_is_cpu(context) ? nf_pages_buffer(context->cl, (size_t)bytes, code) : NULL;
+    if (!buffer) buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
     return *code == CL_SUCCESS ? buffer : NULL;
 }
 
@@ -44,6 +46,20 @@ void nf_buffer_release(nf_context *context, cl_mem buffer) {
     if (clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) bytes = 0;
     context->arena.now -= bytes;
     clReleaseMemObject(buffer);
+}
+
+nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what) {
+    if (kept->bytes >= bytes) return NF_OK;
+    nf_kept_free(context, kept);
+    const nf_status status = nf_buffer_create(context, bytes, what, &kept->buffer);
+    if (status == NF_OK) kept->bytes = bytes;
+    return status;
+}
+
+void nf_kept_free(nf_context *context, nf_kept *kept) {
+    nf_buffer_release(context, kept->buffer);
+    kept->buffer = NULL;
+    kept->bytes = 0;
 }
 
 uint64_t nf_arena_bytes(uint64_t bytes) {

@@ -24,6 +24,16 @@ typedef struct nf_arena {
 nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out);
 void nf_buffer_release(nf_context *context, cl_mem buffer);
 
+/* A device buffer that grows and is kept from call to call. */
+typedef struct nf_kept {
+    cl_mem buffer;
+    uint64_t bytes;
+} nf_kept;
+
+/* Room for at least `bytes`; what was in it is lost when it grows. */
+nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what);
+void nf_kept_free(nf_context *context, nf_kept *kept);
+
 /* Scratch of at least `bytes` (at least one byte is given), the block's to give back with nf_arena_give. */
 nf_status nf_arena_take(nf_context *context, uint64_t bytes, cl_mem *out);
 void nf_arena_give(nf_context *context, cl_mem buffer);

@@ -83,7 +83,7 @@ typedef struct nf_shape {
 /* As many groups as `n` elements need at `per_group` elements a group (at least 1). */
 nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group);
 
-nf_status nf_launch_args(nf_work *work, nf_program *program, const char *kernel, nf_shape shape,
+nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count);
 
 /* nf_launch(work, program, "scan_block", nf_shape_for(n, tile, group), nf_inout(values), nf_u64(n)) */

@@ -19,18 +19,12 @@ typedef struct nf_grid_head {
     uint32_t cut;
 } nf_grid_head;
 
-/* A device buffer that grows and is kept. */
-typedef struct nf_kept {
-    cl_mem buffer;
-    uint64_t bytes;
-} nf_kept;
-
 typedef struct nf_order {
     int valid;
     nf_cells cells;
     nf_grid_head head;
     int sparse;
-    uint64_t stride; /* points a plane has room for */
+    uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
@@ -54,10 +48,6 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 
 /* The defines that grid.cl and real.cl need for this cloud; of an order that stands. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
-
-/* At least `bytes`, contents lost when it grows. */
-nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what);
-void nf_kept_free(nf_context *context, nf_kept *kept);
 
 void nf_order_free(nf_context *context, nf_order *order);
 

@@ -5,7 +5,7 @@
 static const nf_tunable compact_tunables[] = {
     /* name    gpu    cpu */
     {"GROUP", 128, 1},
-    {"ITEMS", 16, 16384},
+    {"ITEMS", 32, 16384},
 };
 
 static nf_tile compact_tile(const nf_context *context) {
@@ -37,7 +37,8 @@ nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice v
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(counts, 0), nf_at(counts, 0), tiles + 1));
     NF_TRY(nf_launch(work, program, "compact_write", nf_tile_shape(tile, n), nf_in(flags.buffer),
                      nf_u64(flags.offset), nf_in(values.buffer ? values.buffer : out.buffer),
-                     nf_u64(values.offset), nf_out(out.buffer), nf_u64(out.offset), nf_in(counts), nf_u64(n)));
+                     nf_u64(values.offset), nf_out(out.buffer), nf_u64(out.offset), nf_in(counts),
+                     nf_u64(n)));
     NF_TRY(nf_copy(work, counts, tiles * 8, count.buffer, count.offset * 8, 8));
 done:
     nf_scratch_back(work, mark);
@@ -48,16 +49,18 @@ uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n) {
     const nf_tile tile = compact_tile(context);
     (void)type;
     if (n == 0) return 0;
-    return nf_arena_bytes(counts_bytes(tile, n)) + nf_scan_bytes(context, NF_UINT64, nf_tile_count(tile, n) + 1);
+    return nf_arena_bytes(counts_bytes(tile, n)) +
+           nf_scan_bytes(context, NF_UINT64, nf_tile_count(tile, n) + 1);
 }
 
 static nf_status check_type(nf_context *context, nf_type type) {
     if (type == NF_UINT32 || type == NF_UINT64) return NF_OK;
-    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, neither NF_UINT32 nor NF_UINT64", (int)type);
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, neither NF_UINT32 nor NF_UINT64",
+                   (int)type);
 }
 
-/* How many are kept is known on the device alone: `out` must have one place at least, where there is anything to
-   keep, and is taken to reach as far as its buffer or n elements do. */
+/* How many are kept is known on the device alone: `out` must have one place at least, where there is anything
+   to keep, and is taken to reach as far as its buffer or n elements do. */
 static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values,
                                nf_slice out, nf_slice count, uint64_t n) {
     nf_status status = NF_OK;

@@ -6,8 +6,8 @@ enum { WORDS_MOST = 8 };
 
 static const nf_tunable gather_tunables[] = {
     /* name    gpu    cpu */
-    {"GROUP", 256, 1},
-    {"ITEMS", 1, 4096},
+    {"GROUP", 128, 1},
+    {"ITEMS", 4, 4096},
 };
 
 nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
@@ -38,7 +38,8 @@ static nf_status check_gather(nf_context *context, int words, nf_slice in, uint6
     NF_TRY(nf_check_slice(context, "in", in, m, size));
     NF_TRY(nf_check_slice(context, "indices", indices, n, 4));
     NF_TRY(nf_check_slice(context, "out", out, n, size));
-    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(m, size), size, nf_multiply(n, size), size));
+    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(m, size), size, nf_multiply(n, size),
+                          size));
     NF_TRY(nf_check_apart(context, "indices", indices, "out", out, nf_multiply(n, 4), 4, nf_multiply(n, size),
                           size));
 done:

@@ -84,10 +84,11 @@ uint64_t nf_reduce_bytes(nf_context *context, nf_type type, uint64_t n) {
 
 static nf_status check_type(nf_context *context, nf_type type) {
     if (!reduce_row_of(type))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, which is none that can be reduced", (int)type);
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, which is none that can be reduced",
+                       (int)type);
     if (type == NF_FLOAT64 && !context->device.fp64)
-        return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "type is NF_FLOAT64, and %s has no double precision",
-                       context->device.name);
+        return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                       "type is NF_FLOAT64, and %s has no double precision", context->device.name);
     return NF_OK;
 }
 

@@ -16,9 +16,8 @@ typedef struct scan_row {
 } scan_row;
 
 static const scan_row scan_rows[] = {
-    {NF_UINT32, NF_SUM, "uint", "0"},       {NF_UINT32, NF_MAX, "uint", "0"},
-    {NF_UINT64, NF_SUM, "ulong", "0"},      {NF_UINT64, NF_MAX, "ulong", "0"},
-    {NF_INT32, NF_SUM, "uint", "0"},        {NF_INT32, NF_MAX, "int", "INT_MIN"},
+    {NF_UINT32, NF_SUM, "uint", "0"},  {NF_UINT32, NF_MAX, "uint", "0"}, {NF_UINT64, NF_SUM, "ulong", "0"},
+    {NF_UINT64, NF_MAX, "ulong", "0"}, {NF_INT32, NF_SUM, "uint", "0"},  {NF_INT32, NF_MAX, "int", "INT_MIN"},
 };
 
 static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
@@ -46,9 +45,9 @@ static nf_status scan_level(nf_work *work, nf_program *program, nf_tile tile, ui
                          nf_u64(in.offset), nf_u64(n), nf_out(totals)));
         NF_TRY(scan_level(work, program, tile, size, nf_at(totals, 0), nf_at(totals, 0), tiles, 1));
     }
-    NF_TRY(nf_launch(work, program, "scan_tiles", nf_tile_shape(tile, n), nf_in(in.buffer),
-                     nf_u64(in.offset), nf_out(out.buffer), nf_u64(out.offset), nf_u64(n),
-                     nf_in(totals ? totals : out.buffer), nf_u32(totals != NULL), nf_u32(exclusive)));
+    NF_TRY(nf_launch(work, program, "scan_tiles", nf_tile_shape(tile, n), nf_in(in.buffer), nf_u64(in.offset),
+                     nf_out(out.buffer), nf_u64(out.offset), nf_u64(n), nf_in(totals ? totals : out.buffer),
+                     nf_u32(totals != NULL), nf_u32(exclusive)));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -85,17 +84,18 @@ static nf_status check_scan(nf_context *context, nf_type type, nf_operation oper
     nf_status status = NF_OK;
     const size_t size = nf_type_bytes(type);
     if (!scan_row_of(type, operation))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "type %d with operation %d: a scan knows NF_UINT32, NF_UINT64, NF_INT32 and NF_SUM, NF_MAX",
-                       (int)type, (int)operation);
+        return nf_fail(
+            &context->error, NF_ERROR_ARGUMENT,
+            "type %d with operation %d: a scan knows NF_UINT32, NF_UINT64, NF_INT32 and NF_SUM, NF_MAX",
+            (int)type, (int)operation);
     if (kind != NF_INCLUSIVE && kind != NF_EXCLUSIVE)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "kind is %d, neither NF_INCLUSIVE nor NF_EXCLUSIVE",
-                       (int)kind);
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "kind is %d, neither NF_INCLUSIVE nor NF_EXCLUSIVE", (int)kind);
     NF_TRY(nf_check_slice(context, "in", in, n, size));
     NF_TRY(nf_check_slice(context, "out", out, n, size));
     if (in.buffer != out.buffer || in.offset != out.offset)
-        NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size,
-                              nf_multiply(n, size), size));
+        NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size, nf_multiply(n, size),
+                              size));
 done:
     return status;
 }
@@ -117,8 +117,8 @@ nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, uint64_
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     if (!scan_row_of(type, NF_SUM))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type %d: a scan knows NF_UINT32, NF_UINT64, NF_INT32",
-                       (int)type);
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "type %d: a scan knows NF_UINT32, NF_UINT64, NF_INT32", (int)type);
     *bytes = nf_scan_bytes(context, type, n);
     return NF_OK;
 }

@@ -6,7 +6,7 @@ static const nf_tunable sort_tunables[] = {
     /* name         gpu    cpu */
     {"GROUP", 128, 1},
     {"ITEMS", 16, 32768},
-    {"DIGIT_BITS", 4, 8},
+    {"DIGIT_BITS", 5, 8},
 };
 enum { DIGIT_BITS_ROW = 2, DIGIT_BITS_MOST = 8 };
 
@@ -42,6 +42,7 @@ static int digit_width(const sort_plan *plan, int pass) {
 }
 
 static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
+static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uint16"; }
 
 static nf_spec sort_spec(const sort_plan *plan) {
     nf_spec spec = nf_spec_of("primitives/sort.cl");
@@ -50,6 +51,8 @@ static nf_spec sort_spec(const sort_plan *plan) {
     nf_define_word(&spec, "K", word_of(plan->key));
     nf_define_word(&spec, "V", word_of(plan->value));
     nf_define_word(&spec, "WIDER", word_of(plan->key > plan->value ? plan->key : plan->value));
+    nf_define_word(&spec, "K_LINE", line_of(plan->key));
+    nf_define_word(&spec, "V_LINE", line_of(plan->value));
     nf_define(&spec, "VALUES", plan->value != 0);
     nf_define_word(&spec, "C", word_of(plan->entry));
     return spec;
@@ -60,8 +63,8 @@ typedef struct sort_places {
     nf_slice keys, values;
 } sort_places;
 
-static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *plan, cl_mem table, uint64_t n,
-                           sort_places from, sort_places to, int shift, int width) {
+static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *plan, cl_mem table,
+                           uint64_t n, sort_places from, sort_places to, int shift, int width) {
     nf_status status = NF_OK;
     const nf_shape shape = nf_tile_shape(plan->tile, n);
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
@@ -116,7 +119,8 @@ done:
 uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (n < 2) return 0;
     const sort_plan plan = sort_plan_of(context, options, n);
-    uint64_t bytes = nf_arena_bytes(nf_multiply(plan.table, plan.entry)) + nf_arena_bytes(nf_multiply(n, plan.key));
+    uint64_t bytes =
+        nf_arena_bytes(nf_multiply(plan.table, plan.entry)) + nf_arena_bytes(nf_multiply(n, plan.key));
     if (plan.value) bytes += nf_arena_bytes(nf_multiply(n, plan.value));
     return bytes + nf_scan_bytes(context, plan.entry == 8 ? NF_UINT64 : NF_UINT32, plan.table);
 }
@@ -124,21 +128,24 @@ uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint
 static nf_status check_options(nf_context *context, const nf_sort_options *options) {
     if (!options) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "options is NULL");
     if (options->key != NF_UINT32 && options->key != NF_UINT64)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "options->key is %d, neither NF_UINT32 nor NF_UINT64",
-                       (int)options->key);
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "options->key is %d, neither NF_UINT32 nor NF_UINT64", (int)options->key);
     if (options->value != NF_UINT32 && options->value != NF_UINT64 && options->value != NF_TYPE_NONE)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "options->value is %d, none of NF_UINT32, NF_UINT64, NF_TYPE_NONE", (int)options->value);
-    const int bits = (int)nf_type_bytes(options->key) * 8, first = options->first_bit, last = options->last_bit;
+                       "options->value is %d, none of NF_UINT32, NF_UINT64, NF_TYPE_NONE",
+                       (int)options->value);
+    const int bits = (int)nf_type_bytes(options->key) * 8, first = options->first_bit,
+              last = options->last_bit;
     if ((first != 0 || last != 0) && (first < 0 || last <= first || last > bits))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "options->first_bit is %d and last_bit %d: a range within the %d bits of a key is needed", first,
-                       last, bits);
+        return nf_fail(
+            &context->error, NF_ERROR_ARGUMENT,
+            "options->first_bit is %d and last_bit %d: a range within the %d bits of a key is needed", first,
+            last, bits);
     return NF_OK;
 }
 
-static nf_status check_sort(nf_context *context, const nf_sort_options *options, nf_slice keys, nf_slice values,
-                            uint64_t n) {
+static nf_status check_sort(nf_context *context, const nf_sort_options *options, nf_slice keys,
+                            nf_slice values, uint64_t n) {
     nf_status status = NF_OK;
     NF_TRY(check_options(context, options));
     const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);

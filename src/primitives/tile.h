@@ -1,4 +1,5 @@
-/* Tiles: how many work-items make a group and how many elements an item takes, as tuned and as the device allows. */
+/* Tiles: how many work-items make a group and how many elements an item takes, as tuned and as the device
+ * allows. */
 #ifndef NF_PRIMITIVES_TILE_H
 #define NF_PRIMITIVES_TILE_H
 
@@ -31,6 +32,5 @@ void nf_tile_define(nf_spec *spec, nf_tile tile);
 
 /* "uint" for NF_UINT32, and so on; NULL for NF_TYPE_NONE. */
 const char *nf_type_word(nf_type type);
-
 
 #endif

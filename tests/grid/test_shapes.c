@@ -6,12 +6,12 @@
 
 /* Search first: these are kernels of the grid itself; then the ones underneath. */
 static const char *const tunings[] = {
-    "search.GROUP=32 search.TURNS=4 search.BLOCK=1",
-    "search.GROUP=64 search.TURNS=128 search.BLOCK=8",
-    "search.GROUP=128 search.TURNS=128 search.BLOCK=1",
-    "search.GROUP=256 search.TURNS=4 search.BLOCK=64",
-    "search.GROUP=16777216 search.TURNS=16777216 search.BLOCK=16777216", /* as much as the device takes */
-    "search.GROUP=1 search.TURNS=1 search.BLOCK=3",
+    "search.GROUP=32 search.TURNS=4 search.LANES=8",
+    "search.GROUP=64 search.TURNS=128 search.LANES=1",
+    "search.GROUP=128 search.TURNS=128 search.LANES=8",
+    "search.GROUP=256 search.TURNS=4 search.LANES=1",
+    "search.GROUP=1 search.TURNS=1 search.LANES=1",
+    "search.GROUP=16777216 search.TURNS=16777216 search.LANES=16777216", /* as much as the device takes */
     "order.GROUP=64 order.ITEMS=2 bounds.GROUP=64 bounds.ITEMS=4 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
     "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",

@@ -32,7 +32,7 @@ static nf_spec search_spec(int group) {
     nf_define(&spec, "SPARSE", 0);
     nf_define(&spec, "GROUP", group);
     nf_define(&spec, "TURNS", 16);
-    nf_define(&spec, "BLOCK", 1);
+    nf_define(&spec, "LANES", 1);
     return spec;
 }
 
@@ -60,7 +60,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_define(&no_grid, "REAL64", 0);
     nf_define(&no_grid, "GROUP", 64);
     nf_define(&no_grid, "TURNS", 16);
-    nf_define(&no_grid, "BLOCK", 1);
+    nf_define(&no_grid, "LANES", 1);
     check_log(context, &no_grid, "common/grid.cl", "#error \"grid.cl needs");
     support_ok(context, nf_program_get(context, &good, &program));
     ck_assert_ptr_nonnull(program);

@@ -9,21 +9,27 @@ static void check_compact(nf_context *context, nf_type type, int indices, unsign
                           uint64_t *state) {
     const size_t size = nf_type_bytes(type);
     unsigned char *flags = support_allocate(n);
-    char *values = support_allocate(n * size), *wanted = support_allocate(n * size), *got = support_allocate(n * size);
+    char *values = support_allocate(n * size), *wanted = support_allocate(n * size),
+         *got = support_allocate(n * size);
     uint64_t kept = 0, count = 0;
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t value = indices ? i : support_random(state);
         memcpy(values + i * size, &value, size);
-        flags[i] = one_in && support_random(state) % one_in == 0 ? (unsigned char)(support_random(state) % 255 + 1) : 0;
+        flags[i] = one_in && support_random(state) % one_in == 0
+                       ? (unsigned char)(support_random(state) % 255 + 1)
+                       : 0;
         if (flags[i]) memcpy(wanted + kept++ * size, values + i * size, size);
     }
-    support_buffer f = support_buffer_of(context, flags, n, 1), v = support_buffer_of(context, values, n, size);
+    support_buffer f = support_buffer_of(context, flags, n, 1),
+                   v = support_buffer_of(context, values, n, size);
     /* No more room than is kept: what is written behind shows in the canaries. */
-    support_buffer o = support_buffer_of(context, NULL, kept, size), c = support_buffer_of(context, NULL, 1, 8);
-    support_ok(context, nf_compact(context, type, f.at, indices ? nf_at(NULL, 0) : v.at, o.at, c.at, n, NULL));
+    support_buffer o = support_buffer_of(context, NULL, kept, size),
+                   c = support_buffer_of(context, NULL, 1, 8);
+    support_ok(context,
+               nf_compact(context, type, f.at, indices ? nf_at(NULL, 0) : v.at, o.at, c.at, n, NULL));
     support_read(&c, &count);
-    ck_assert_msg(count == kept, "n %llu: %llu kept instead of %llu", (unsigned long long)n, (unsigned long long)count,
-                  (unsigned long long)kept);
+    ck_assert_msg(count == kept, "n %llu: %llu kept instead of %llu", (unsigned long long)n,
+                  (unsigned long long)count, (unsigned long long)kept);
     support_read(&o, got);
     ck_assert_msg(memcmp(got, wanted, kept * size) == 0, "type %d, indices %d, n %llu", (int)type, indices,
                   (unsigned long long)n);
@@ -46,7 +52,8 @@ START_TEST(every_type_values_or_indices_few_or_all) {
         for (int indices = 0; indices < 2; indices++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 for (int share = 0; share < 4; share++)
-                    check_compact(context, t ? NF_UINT64 : NF_UINT32, indices, shares[share], sizes[s], &state);
+                    check_compact(context, t ? NF_UINT64 : NF_UINT32, indices, shares[share], sizes[s],
+                                  &state);
     nf_context_free(context);
 }
 END_TEST
@@ -59,7 +66,8 @@ START_TEST(every_shape_of_group_keeps_the_same_at_every_boundary) {
         nf_context *context = support_context(tuning);
         const int count = support_sizes(support_shapes[k], &state, sizes);
         for (int s = 0; s < count; s++)
-            check_compact(context, s % 2 ? NF_UINT32 : NF_UINT64, s % 3 == 0, s % 2 ? 3 : 1, sizes[s], &state);
+            check_compact(context, s % 2 ? NF_UINT32 : NF_UINT64, s % 3 == 0, s % 2 ? 3 : 1, sizes[s],
+                          &state);
         nf_context_free(context);
     }
 }

@@ -7,7 +7,8 @@
 /* Indices below m, and one in eight beyond it. */
 static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n, uint64_t *state) {
     const size_t size = (size_t)words * 4;
-    char *in = support_allocate(m * size), *wanted = support_allocate(n * size), *got = support_allocate(n * size);
+    char *in = support_allocate(m * size), *wanted = support_allocate(n * size),
+         *got = support_allocate(n * size);
     uint32_t *indices = support_allocate(n * 4);
     for (uint64_t i = 0; i < m * size; i++) in[i] = (char)support_random(state);
     for (uint64_t i = 0; i < n; i++) {
@@ -16,12 +17,13 @@ static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n,
         if (indices[i] < m) memcpy(wanted + i * size, in + indices[i] * size, size);
         else memset(wanted + i * size, 0, size);
     }
-    support_buffer from = support_buffer_of(context, in, m, size), by = support_buffer_of(context, indices, n, 4);
+    support_buffer from = support_buffer_of(context, in, m, size),
+                   by = support_buffer_of(context, indices, n, 4);
     support_buffer to = support_buffer_of(context, NULL, n, size);
     support_ok(context, nf_gather(context, words, from.at, m, by.at, to.at, n, NULL));
     support_read(&to, got);
-    ck_assert_msg(memcmp(got, wanted, n * size) == 0, "words %d, m %llu, n %llu", words, (unsigned long long)m,
-                  (unsigned long long)n);
+    ck_assert_msg(memcmp(got, wanted, n * size) == 0, "words %d, m %llu, n %llu", words,
+                  (unsigned long long)m, (unsigned long long)n);
     support_release(&from);
     support_release(&by);
     support_release(&to);
@@ -63,19 +65,27 @@ END_TEST
 
 START_TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
-    support_buffer from = support_buffer_of(context, NULL, 100, 4), by = support_buffer_of(context, NULL, 100, 4);
+    support_buffer from = support_buffer_of(context, NULL, 100, 4),
+                   by = support_buffer_of(context, NULL, 100, 4);
     support_buffer to = support_buffer_of(context, NULL, 100, 4);
     const nf_slice none = nf_at(NULL, 0);
     ck_assert_int_eq(nf_gather(NULL, 1, from.at, 100, by.at, to.at, 100, NULL), NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "words", nf_gather(context, 0, from.at, 100, by.at, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "words", nf_gather(context, 9, from.at, 100, by.at, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ", nf_gather(context, 1, none, 100, by.at, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ", nf_gather(context, 1, from.at, 1000, by.at, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "indices", nf_gather(context, 1, from.at, 100, none, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ", nf_gather(context, 1, from.at, 100, by.at, none, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "words",
+                  nf_gather(context, 0, from.at, 100, by.at, to.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "words",
+                  nf_gather(context, 9, from.at, 100, by.at, to.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+                  nf_gather(context, 1, none, 100, by.at, to.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+                  nf_gather(context, 1, from.at, 1000, by.at, to.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "indices",
+                  nf_gather(context, 1, from.at, 100, none, to.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+                  nf_gather(context, 1, from.at, 100, by.at, none, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",
                   nf_gather(context, 1, from.at, 100, by.at, from.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_gather(context, 1, from.at, 100, by.at, by.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap",
+                  nf_gather(context, 1, from.at, 100, by.at, by.at, 100, NULL));
     support_ok(context, nf_gather(context, 1, from.at, 100, by.at, to.at, 100, NULL));
     support_ok(context, nf_gather(context, 1, none, 0, none, none, 0, NULL));
     support_release(&from);

@@ -51,7 +51,8 @@ static uint32_t *run(nf_context *context, const char *options) {
     ck_assert_int_eq(code, CL_SUCCESS);
     cl_command_queue queue = nf_context_queue(context);
     ck_assert_int_eq(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
-    ck_assert_int_eq(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &group, 0, NULL, NULL), CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &group, 0, NULL, NULL),
+                     CL_SUCCESS);
     ck_assert_int_eq(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, out, 0, NULL, NULL), CL_SUCCESS);
     clReleaseMemObject(buffer);
     clReleaseKernel(kernel);
@@ -77,7 +78,7 @@ static uint32_t power_above(uint32_t n) {
     return power;
 }
 
-#define SUM "-D PREFIX_OP(a,b)=((a)+(b)) -D PREFIX_IDENTITY=0 "
+#define SUM     "-D PREFIX_OP(a,b)=((a)+(b)) -D PREFIX_IDENTITY=0 "
 #define MAXIMUM "-D PREFIX_OP(a,b)=max(a,b) -D PREFIX_IDENTITY=0 "
 
 static const struct {
@@ -95,7 +96,8 @@ START_TEST(every_number_of_values_comes_out_right) {
     nf_context *context = support_context(NULL);
     uint32_t *out = run(context, builds[_i].options);
     for (uint32_t n = 1; n <= MOST; n++)
-        ck_assert_msg(is_right(out + (n - 1) * (MOST + 1), n, builds[_i].maximum), "%s: n = %u", builds[_i].options, n);
+        ck_assert_msg(is_right(out + (n - 1) * (MOST + 1), n, builds[_i].maximum), "%s: n = %u",
+                      builds[_i].options, n);
     free(out);
     nf_context_free(context);
 }

@@ -21,7 +21,8 @@ static value get(const void *data, nf_type type, uint64_t i) {
     return x;
 }
 
-/* The sum as primitives.h defines it: halves of the smallest power of two >= n; what lies beyond is left out. */
+/* The sum as primitives.h defines it: halves of the smallest power of two >= n; what lies beyond is left out.
+ */
 static float sum_f32(const float *data, uint64_t from, uint64_t width, uint64_t n) {
     if (width == 1) return data[from];
     const float left = sum_f32(data, from, width / 2, n);
@@ -95,7 +96,9 @@ static value host_reduce(nf_type type, nf_operation operation, const void *data,
 
 static const nf_type types[] = {NF_FLOAT32, NF_FLOAT64, NF_INT32, NF_UINT32, NF_UINT64};
 
-static int known(nf_context *context, nf_type type) { return type != NF_FLOAT64 || nf_context_device(context)->fp64; }
+static int known(nf_context *context, nf_type type) {
+    return type != NF_FLOAT64 || nf_context_device(context)->fp64;
+}
 
 /* Numbers of very different sizes, so that every other tree gives other bits. */
 static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
@@ -111,20 +114,24 @@ static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
     return data;
 }
 
-static void check_data(nf_context *context, nf_type type, nf_operation operation, const void *data, uint64_t n) {
+static void check_data(nf_context *context, nf_type type, nf_operation operation, const void *data,
+                       uint64_t n) {
     const size_t size = nf_type_bytes(type);
     const value wanted = host_reduce(type, operation, data, n);
     value got = {.u64 = 0};
-    support_buffer in = support_buffer_of(context, data, n, size), out = support_buffer_of(context, NULL, 1, size);
+    support_buffer in = support_buffer_of(context, data, n, size),
+                   out = support_buffer_of(context, NULL, 1, size);
     support_ok(context, nf_reduce(context, type, operation, in.at, out.at, n, NULL));
     support_read(&out, &got);
-    ck_assert_msg(memcmp(&got, &wanted, size) == 0, "type %d, operation %d, n %llu: %llx instead of %llx", (int)type,
-                  (int)operation, (unsigned long long)n, (unsigned long long)got.u64, (unsigned long long)wanted.u64);
+    ck_assert_msg(memcmp(&got, &wanted, size) == 0, "type %d, operation %d, n %llu: %llx instead of %llx",
+                  (int)type, (int)operation, (unsigned long long)n, (unsigned long long)got.u64,
+                  (unsigned long long)wanted.u64);
     support_release(&in);
     support_release(&out);
 }
 
-static void check_reduce(nf_context *context, nf_type type, nf_operation operation, uint64_t n, uint64_t *state) {
+static void check_reduce(nf_context *context, nf_type type, nf_operation operation, uint64_t n,
+                         uint64_t *state) {
     void *data = random_data(type, n, state);
     check_data(context, type, operation, data, n);
     free(data);
@@ -252,13 +259,18 @@ START_TEST(bad_arguments_are_named) {
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice at = buffer.at, none = nf_at(NULL, 0), last = nf_at(at.buffer, at.offset + 99);
     ck_assert_int_eq(nf_reduce(NULL, NF_UINT32, NF_SUM, at, last, 99, NULL), NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "type", nf_reduce(context, NF_TYPE_NONE, NF_SUM, at, last, 99, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "type",
+                  nf_reduce(context, NF_TYPE_NONE, NF_SUM, at, last, 99, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "operation",
                   nf_reduce(context, NF_UINT32, (nf_operation)4, at, last, 99, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ", nf_reduce(context, NF_UINT32, NF_SUM, none, last, 99, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ", nf_reduce(context, NF_UINT32, NF_SUM, at, none, 99, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ", nf_reduce(context, NF_UINT32, NF_SUM, none, none, 0, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_reduce(context, NF_UINT32, NF_SUM, at, last, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+                  nf_reduce(context, NF_UINT32, NF_SUM, none, last, 99, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+                  nf_reduce(context, NF_UINT32, NF_SUM, at, none, 99, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+                  nf_reduce(context, NF_UINT32, NF_SUM, none, none, 0, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap",
+                  nf_reduce(context, NF_UINT32, NF_SUM, at, last, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_reduce_scratch(context, NF_UINT32, 5, NULL));
     if (!nf_context_device(context)->fp64)
         support_fails(context, NF_ERROR_UNSUPPORTED, "NF_FLOAT64",

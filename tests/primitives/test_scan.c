@@ -22,7 +22,8 @@ static uint64_t combined(nf_type type, nf_operation operation, uint64_t a, uint6
     return a > b ? a : b;
 }
 
-static void host_scan(nf_type type, nf_operation operation, nf_scan_kind kind, const void *in, void *out, uint64_t n) {
+static void host_scan(nf_type type, nf_operation operation, nf_scan_kind kind, const void *in, void *out,
+                      uint64_t n) {
     uint64_t run = operation == NF_MAX && type == NF_INT32 ? (uint64_t)(int64_t)INT32_MIN : 0;
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t next = combined(type, operation, run, element(in, type, i));
@@ -46,10 +47,11 @@ static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
     return data;
 }
 
-static void check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind, int in_place,
-                       uint64_t n, uint64_t *state) {
+static void check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
+                       int in_place, uint64_t n, uint64_t *state) {
     const size_t size = nf_type_bytes(type);
-    void *data = random_data(type, n, state), *wanted = support_allocate(n * 8), *got = support_allocate(n * 8);
+    void *data = random_data(type, n, state), *wanted = support_allocate(n * 8),
+         *got = support_allocate(n * 8);
     host_scan(type, operation, kind, data, wanted, n);
     support_buffer in = support_buffer_of(context, data, n, size);
     support_buffer out = support_buffer_of(context, NULL, in_place ? 0 : n, size);
@@ -57,8 +59,8 @@ static void check_scan(nf_context *context, nf_type type, nf_operation operation
     support_read(in_place ? &in : &out, got);
     for (uint64_t i = 0; i < n; i++)
         ck_assert_msg(memcmp((char *)got + i * size, (char *)wanted + i * size, size) == 0,
-                      "type %d, operation %d, kind %d, in place %d, n %llu: element %llu", (int)type, (int)operation,
-                      (int)kind, in_place, (unsigned long long)n, (unsigned long long)i);
+                      "type %d, operation %d, kind %d, in place %d, n %llu: element %llu", (int)type,
+                      (int)operation, (int)kind, in_place, (unsigned long long)n, (unsigned long long)i);
     if (!in_place) {
         support_read(&in, got);
         ck_assert_mem_eq(got, data, n * size);
@@ -77,8 +79,8 @@ START_TEST(every_type_operation_and_kind_gives_the_host_s_answer) {
         for (int kind = NF_INCLUSIVE; kind <= NF_EXCLUSIVE; kind++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 for (int in_place = 0; in_place < 2; in_place++)
-                    check_scan(context, kinds[k].type, kinds[k].operation, (nf_scan_kind)kind, in_place, sizes[s],
-                               &state);
+                    check_scan(context, kinds[k].type, kinds[k].operation, (nf_scan_kind)kind, in_place,
+                               sizes[s], &state);
     nf_context_free(context);
 }
 END_TEST
@@ -91,8 +93,10 @@ START_TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
         nf_context *context = support_context(tuning);
         const int count = support_sizes(support_shapes[k], &state, sizes);
         for (int s = 0; s < count; s++) {
-            check_scan(context, NF_UINT32, NF_SUM, s % 2 ? NF_INCLUSIVE : NF_EXCLUSIVE, s % 3 == 0, sizes[s], &state);
-            check_scan(context, NF_INT32, NF_MAX, s % 2 ? NF_EXCLUSIVE : NF_INCLUSIVE, s % 3 == 0, sizes[s], &state);
+            check_scan(context, NF_UINT32, NF_SUM, s % 2 ? NF_INCLUSIVE : NF_EXCLUSIVE, s % 3 == 0, sizes[s],
+                       &state);
+            check_scan(context, NF_INT32, NF_MAX, s % 2 ? NF_EXCLUSIVE : NF_INCLUSIVE, s % 3 == 0, sizes[s],
+                       &state);
         }
         nf_context_free(context);
     }
@@ -141,14 +145,17 @@ START_TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=4");
     cl_command_queue queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device,
                                                   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
-    if (code != CL_SUCCESS) queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device, 0, &code);
+    if (code != CL_SUCCESS)
+        queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device, 0, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    uint32_t *data = random_data(NF_UINT32, n, &state), *wanted = support_allocate(n * 4), *got = support_allocate(n * 4);
+    uint32_t *data = random_data(NF_UINT32, n, &state), *wanted = support_allocate(n * 4),
+             *got = support_allocate(n * 4);
     host_scan(NF_UINT32, NF_SUM, NF_INCLUSIVE, data, wanted, n);
     support_buffer buffer = support_buffer_of(context, NULL, n, 4);
     gate = clCreateUserEvent(nf_context_cl(context), &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    code = clEnqueueWriteBuffer(queue, buffer.at.buffer, CL_FALSE, buffer.at.offset * 4, n * 4, data, 1, &gate, &written);
+    code = clEnqueueWriteBuffer(queue, buffer.at.buffer, CL_FALSE, buffer.at.offset * 4, n * 4, data, 1,
+                                &gate, &written);
     ck_assert_int_eq(code, CL_SUCCESS);
     const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &written, .event = &scanned};
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, n, &sync));
@@ -190,8 +197,9 @@ START_TEST(bad_arguments_are_named) {
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, none, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "in ",
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, at, 100000, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap",
-                  nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, nf_at(at.buffer, at.offset + 1), 50, NULL));
+    support_fails(
+        context, NF_ERROR_ARGUMENT, "overlap",
+        nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, nf_at(at.buffer, at.offset + 1), 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_scan_scratch(context, NF_UINT32, 5, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "type", nf_scan_scratch(context, NF_FLOAT64, 5, &bytes));
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, at, 100, NULL));

@@ -63,13 +63,14 @@ static void check_sort(nf_context *context, nf_sort_options options, fill how, u
     support_ok(context, nf_sort(context, &options, k.at, value ? v.at : nf_at(NULL, 0), n, NULL));
     support_read(&k, got);
     for (uint64_t i = 0; i < n; i++)
-        ck_assert_msg(get(got, key, i) == get(keys, key, order[i].index), "key %llu of %llu, bits %d to %d, keys %d",
-                      (unsigned long long)i, (unsigned long long)n, options.first_bit, options.last_bit, (int)how);
+        ck_assert_msg(get(got, key, i) == get(keys, key, order[i].index),
+                      "key %llu of %llu, bits %d to %d, keys %d", (unsigned long long)i,
+                      (unsigned long long)n, options.first_bit, options.last_bit, (int)how);
     support_read(&v, got);
     for (uint64_t i = 0; i < n && value; i++)
         ck_assert_msg(get(got, value, i) == get(values, value, order[i].index),
-                      "value %llu of %llu, bits %d to %d, keys %d", (unsigned long long)i, (unsigned long long)n,
-                      options.first_bit, options.last_bit, (int)how);
+                      "value %llu of %llu, bits %d to %d, keys %d", (unsigned long long)i,
+                      (unsigned long long)n, options.first_bit, options.last_bit, (int)how);
     support_release(&k);
     support_release(&v);
     free(keys);
@@ -182,7 +183,8 @@ START_TEST(scratch_is_what_was_said_before) {
     const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, 19};
     uint64_t bytes = 0, first = 0, now = 0;
     nf_context *context = support_context("sort.GROUP=32 sort.ITEMS=2");
-    support_buffer keys = support_buffer_of(context, NULL, n, 8), values = support_buffer_of(context, NULL, n, 4);
+    support_buffer keys = support_buffer_of(context, NULL, n, 8),
+                   values = support_buffer_of(context, NULL, n, 4);
     nf_context_memory(context, &first, NULL);
     support_ok(context, nf_sort_scratch(context, &options, n, &bytes));
     support_ok(context, nf_sort(context, &options, keys.at, values.at, n, NULL));
@@ -200,16 +202,19 @@ START_TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice keys = buffer.at, values = nf_at(keys.buffer, keys.offset + 50), none = nf_at(NULL, 0);
-    static const nf_sort_options bad_bits[] = {
-        {NF_UINT32, NF_UINT32, 0, 33}, {NF_UINT32, NF_UINT32, 5, 5}, {NF_UINT32, NF_UINT32, 9, 4},
-        {NF_UINT32, NF_UINT32, -1, 4}, {NF_UINT32, NF_UINT32, 7, 0}};
+    static const nf_sort_options bad_bits[] = {{NF_UINT32, NF_UINT32, 0, 33},
+                                               {NF_UINT32, NF_UINT32, 5, 5},
+                                               {NF_UINT32, NF_UINT32, 9, 4},
+                                               {NF_UINT32, NF_UINT32, -1, 4},
+                                               {NF_UINT32, NF_UINT32, 7, 0}};
     const nf_sort_options bad_key = {NF_FLOAT32, NF_UINT32, 0, 0}, bad_value = {NF_UINT32, NF_FLOAT64, 0, 0};
     ck_assert_int_eq(nf_sort(NULL, &plain, keys, values, 50, NULL), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "options", nf_sort(context, NULL, keys, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "key", nf_sort(context, &bad_key, keys, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "value", nf_sort(context, &bad_value, keys, values, 50, NULL));
     for (size_t k = 0; k < sizeof bad_bits / sizeof bad_bits[0]; k++)
-        support_fails(context, NF_ERROR_ARGUMENT, "first_bit", nf_sort(context, &bad_bits[k], keys, values, 50, NULL));
+        support_fails(context, NF_ERROR_ARGUMENT, "first_bit",
+                      nf_sort(context, &bad_bits[k], keys, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "keys", nf_sort(context, &plain, none, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "values", nf_sort(context, &plain, keys, none, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "values", nf_sort(context, &plain, keys, values, 90, NULL));

@@ -33,7 +33,9 @@ uint64_t support_random(uint64_t *state) {
 
 static unsigned char canary(uint64_t byte) { return (unsigned char)(0xa5 ^ (byte * 29)); }
 
-static uint64_t whole_bytes(const support_buffer *buffer) { return (BEFORE + buffer->n + BEHIND) * buffer->size; }
+static uint64_t whole_bytes(const support_buffer *buffer) {
+    return (BEFORE + buffer->n + BEHIND) * buffer->size;
+}
 
 support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t n, size_t size) {
     support_buffer buffer = {.context = context, .n = n, .size = size};
@@ -42,8 +44,8 @@ support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t
     cl_int code = CL_SUCCESS;
     for (uint64_t i = 0; i < bytes; i++) all[i] = canary(i);
     if (data && n) memcpy(all + BEFORE * size, data, n * size);
-    buffer.at = nf_at(clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, (size_t)bytes,
-                                     all, &code),
+    buffer.at = nf_at(clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                     (size_t)bytes, all, &code),
                       BEFORE);
     ck_assert_int_eq(code, CL_SUCCESS);
     free(all);
@@ -82,8 +84,8 @@ void support_tuning(const char *family, int k, char out[128]) {
 
 int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {
     const uint64_t group = (uint64_t)shape.group, tile = group * (uint64_t)shape.items;
-    const uint64_t around[] = {0,        1,        2,    group - 1, group, group + 1, tile - 1, tile,
-                               tile + 1, 2 * tile, 5 * tile + 3, 997,   10007,     65537};
+    const uint64_t around[] = {0,    1,        2,        group - 1,    group, group + 1, tile - 1,
+                               tile, tile + 1, 2 * tile, 5 * tile + 3, 997,   10007,     65537};
     int count = 0;
     for (size_t i = 0; i < sizeof around / sizeof around[0]; i++) sizes[count++] = around[i];
     sizes[count++] = support_random(state) % 5000;

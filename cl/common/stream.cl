@@ -1,0 +1,10 @@
+// Stores that go past the cache, for CPUs and for what is not read again soon; plain stores where the
+// compiler has none.  `place` must be aligned to the size of `value`.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_nontemporal_store)
+#define STREAM(value, place) __builtin_nontemporal_store(value, place)
+#endif
+#endif
+#ifndef STREAM
+#define STREAM(value, place) (*(place) = (value))
+#endif

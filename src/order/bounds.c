@@ -1,0 +1,85 @@
+#include "order/bounds.h"
+
+#include "primitives/tile.h"
+#include "tune/tunable.h"
+
+static const nf_tunable bounds_tunables[] = {
+    /* name   gpu   cpu */
+    {"GROUP", 256, 1},
+    {"ITEMS", 32, 8192},
+};
+
+/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels. */
+static uint64_t bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
+uint64_t nf_grid_bytes(nf_type type) { return sizeof(nf_grid_head) + 6 * nf_type_bytes(type); }
+
+static nf_tile bounds_tile(const nf_context *context) {
+    const nf_tile_need need = {.item = bounds_bytes(NF_FLOAT64)};
+    return nf_tile_fit(context, "bounds", bounds_tunables, need);
+}
+
+static nf_status read_head(nf_work *work, nf_cloud *cloud) {
+    return nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head);
+}
+
+/* lo and hi of the core of the cloud, as the kernel reads them. */
+static nf_status write_core(nf_work *work, const nf_cloud *cloud, double cutoff, cl_mem core) {
+    const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims;
+    const size_t count = nf_sample_count(cloud->n);
+    void *sample = NULL;
+    double bounds[6];
+    float narrow[6];
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(&work->context->allocator, count, point, "a sample of the points", &sample,
+                       &work->context->error));
+    NF_TRY(nf_read_strided(work, cloud->points, cloud->offset * element, point,
+                           nf_sample_step(cloud->n) * point, count, sample));
+    nf_cells_core(sample, count, cloud->dims, cloud->type, cutoff, bounds);
+    for (int k = 0; k < 6; k++) narrow[k] = (float)bounds[k];
+    NF_TRY(nf_write(work, core, 0, cloud->type == NF_FLOAT32 ? (const void *)narrow : (const void *)bounds,
+                    6 * element));
+done:
+    nf_release(&work->context->allocator, sample);
+    return status;
+}
+
+/* Bounds of the points, and the grid planned from them, head on the host. */
+nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff) {
+    nf_context *context = work->context;
+    nf_order *order = &cloud->order;
+    nf_spec spec = nf_spec_of("order/bounds.cl");
+    nf_program *program = NULL;
+    cl_mem partial = NULL, core = NULL;
+    nf_status status = NF_OK;
+    const nf_tile tile = bounds_tile(context);
+    const nf_shape shape = nf_tile_shape(tile, cloud->n), one = {1, tile.group};
+    const size_t mark = nf_scratch_mark(work);
+    work->stage = "bounds";
+    nf_order_define(&spec, cloud, cells, 0);
+    nf_tile_define(&spec, tile);
+    NF_TRY(nf_program_get(context, &spec, &program));
+    NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
+    NF_TRY(nf_scratch(work, shape.groups * bounds_bytes(cloud->type), &partial));
+    NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &core));
+    NF_TRY(nf_launch(work, program, "bounds", shape, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_u32((uint32_t)cloud->n), nf_out(partial)));
+    for (uint32_t given = 0; given < 2; given++) {
+        NF_TRY(nf_launch(work, program, "plan", one, nf_in(partial), nf_u32((uint32_t)shape.groups),
+                         nf_real(cloud->type, cells->inv_x), nf_real(cloud->type, cells->inv_yz),
+                         nf_u32(given), nf_in(core), nf_out(order->grid.buffer)));
+        NF_TRY(read_head(work, cloud));
+        if (given || !order->head.cut || order->head.bad >= 0) break;
+        NF_TRY(write_core(work, cloud, cutoff, core)); /* far outliers: once more, for the core */
+    }
+    if (order->head.bad >= 0)
+        status = nf_fail(&context->error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite",
+                         order->head.bad);
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
+    return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * bounds_bytes(type)) +
+           nf_arena_bytes(6 * nf_type_bytes(type));
+}

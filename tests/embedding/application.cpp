@@ -1,0 +1,2 @@
+// The same application as C++.
+#include "application.c"

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Installs the build to a fresh prefix, builds the application against it in every way, and runs each:
+#   run.sh SOURCE BUILD CMAKE CC CXX
+# CXX may be empty: then C alone.
+set -eu
+source=$1 build=$2 cmake=$3 cc=$4 cxx=${5-}
+here=$source/tests/embedding
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+quietly() {
+    "$@" >"$work/log" 2>&1 || { cat "$work/log"; echo "failed: $*"; exit 1; }
+}
+try() { # PROGRAM
+    printf '%-16s ' "${1##*/}"
+    "$1"
+}
+
+quietly "$cmake" --install "$build" --prefix "$work/prefix"
+
+# ---- find_package ----
+with_cxx=OFF
+if [ -n "$cxx" ]; then
+    with_cxx=ON
+    export CXX="$cxx"
+fi
+CC=$cc quietly "$cmake" -S "$here/find_package" -B "$work/find" -D CMAKE_PREFIX_PATH="$work/prefix" -D CXX=$with_cxx
+quietly "$cmake" --build "$work/find"
+for program in "$work"/find/c_shared "$work"/find/c_static "$work"/find/cpp_shared "$work"/find/cpp_static; do
+    case $program in */cpp_*) [ -n "$cxx" ] || continue ;; esac
+    try "$program"
+done
+
+# ---- add_subdirectory ----
+CC=$cc quietly "$cmake" -S "$here/add_subdirectory" -B "$work/sub" -D NEARFIELD="$source"
+quietly "$cmake" --build "$work/sub" --target c_subdirectory
+try "$work/sub/c_subdirectory"
+
+# ---- pkg-config: shared, and static from a prefix that was moved and holds no shared library ----
+with_pc() { # PREFIX OUTPUT PKG_CONFIG_FLAG COMPILER SOURCE
+    pc=$(dirname "$(find "$1" -name nearfield.pc)")
+    # shellcheck disable=SC2046 # the flags are words
+    quietly "$4" "$5" -o "$2" $(PKG_CONFIG_PATH=$pc pkg-config ${3:+"$3"} --cflags --libs nearfield OpenCL)
+}
+compilers="c:$cc:application.c"
+[ -z "$cxx" ] || compilers="$compilers cpp:$cxx:application.cpp"
+for row in $compilers; do
+    language=${row%%:*} file=${row##*:} compiler=${row#*:}
+    compiler=${compiler%:*}
+    with_pc "$work/prefix" "$work/${language}_pc_shared" "" "$compiler" "$here/$file"
+    folder=$(dirname "$(find "$work/prefix" -name 'libnearfield.so')")
+    LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH+:$LD_LIBRARY_PATH} try "$work/${language}_pc_shared"
+done
+mv "$work/prefix" "$work/moved"
+find "$work/moved" -name 'libnearfield.so*' -exec rm {} +
+for row in $compilers; do
+    language=${row%%:*} file=${row##*:} compiler=${row#*:}
+    compiler=${compiler%:*}
+    with_pc "$work/moved" "$work/${language}_pc_static" --static "$compiler" "$here/$file"
+    try "$work/${language}_pc_static"
+done
+
+# ---- what the shared library shows: nf_ names and nothing else ----
+quietly "$cmake" --install "$build" --prefix "$work/prefix"
+others=$(nm -D --defined-only "$(find "$work/prefix" -name libnearfield.so)" | awk '$3 !~ /^nf_/ { print $3 }')
+if [ -n "$others" ]; then
+    echo "the shared library shows other names: $others"
+    exit 1
+fi

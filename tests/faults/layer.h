@@ -1,0 +1,25 @@
+/*
+ * An OpenCL layer (OPENCL_LAYERS of the loader) that lets the n-th call fail, and counts what is created and
+ * released.  The test finds it with dlopen: the loader and the test then share one copy.
+ */
+#ifndef FAULTS_LAYER_H
+#define FAULTS_LAYER_H
+
+/* Kinds of objects that are counted. */
+#define FAULTS_OBJECTS(X) X(context) X(queue) X(buffer) X(program) X(kernel) X(event)
+
+#define FAULTS_ENUM(name) FAULTS_##name,
+typedef enum faults_object { FAULTS_OBJECTS(FAULTS_ENUM) FAULTS_OBJECT_COUNT } faults_object;
+#undef FAULTS_ENUM
+
+typedef struct faults_layer {
+    long calls;                      /* calls since it was set to 0 */
+    long fail_at;                    /* the call that fails, counted from 1; 0: none */
+    const char *failed;              /* the name of the call that did; NULL: none did */
+    long alive[FAULTS_OBJECT_COUNT]; /* created and retained, less released */
+} faults_layer;
+
+/* What the test looks up: `faults_layer *faults_layer_state(void)`. */
+typedef faults_layer *(*faults_layer_state_function)(void);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * A whole job (context, cloud, pairs, read, free) in which every OpenCL call and every allocation fails in
+ * turn.  Each time the job answers rightly all the same, or with a status and a sentence; nothing leaks; and
+ * the context, where there was one by then, still gives the right answer afterwards.
+ */
+#include "layer.h"
+
+#include <check.h>
+#include <dlfcn.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 500, CALLS_MOST = 5000 };
+static const double cutoff = 0.2;
+static float points[3 * POINTS];
+static faults_layer *layer;
+
+/* ---- the counting allocator ------------------------------------------------------------------------------
+ */
+
+typedef struct counter {
+    long calls, fail_at, alive;
+    int failed;
+} counter;
+
+static void *counted_allocate(void *user, size_t bytes) {
+    counter *c = user;
+    c->calls++;
+    if (c->calls == c->fail_at) {
+        c->failed = 1;
+        return NULL;
+    }
+    void *memory = malloc(bytes);
+    if (memory) c->alive++;
+    return memory;
+}
+
+static void counted_release(void *user, void *pointer) {
+    counter *c = user;
+    if (pointer) c->alive--;
+    free(pointer);
+}
+
+/* ---- the job ---------------------------------------------------------------------------------------------
+ */
+
+typedef struct job {
+    nf_context_options options;
+    nf_pairs_options pairs;
+} job;
+
+static uint64_t expected(void) {
+    static uint64_t count;
+    if (count) return count;
+    const float r2 = (float)cutoff * (float)cutoff;
+    for (int i = 0; i < POINTS; i++)
+        for (int j = i + 1; j < POINTS; j++) {
+            const float dx = points[3 * j] - points[3 * i], dy = points[3 * j + 1] - points[3 * i + 1],
+                        dz = points[3 * j + 2] - points[3 * i + 2];
+            count += (dx * dx + dy * dy) + dz * dz < r2;
+        }
+    return count;
+}
+
+/* Asks the context: NF_OK and the number of pairs and a sum over them, or what failed. */
+static nf_status ask(nf_context *context, const job *what, uint64_t *total, int64_t *sum) {
+    nf_cloud *cloud = NULL;
+    nf_pairs_result *result = NULL;
+    int32_t *pairs = NULL;
+    const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
+    nf_status status = nf_cloud_create(context, &given, NULL, NULL, &cloud);
+    *total = 0;
+    *sum = 0;
+    if (status == NF_OK) status = nf_pairs(cloud, cutoff, &what->pairs, &result);
+    else ck_assert_ptr_null(cloud);
+    if (status == NF_OK) {
+        *total = nf_pairs_total(result);
+        pairs = malloc((size_t)*total * 2 * sizeof *pairs + 1);
+        ck_assert_ptr_nonnull(pairs);
+        status = nf_pairs_read(result, 0, *total, pairs);
+        for (uint64_t k = 0; status == NF_OK && k < 2 * *total; k++) *sum += (int64_t)(k + 1) * pairs[k];
+    } else ck_assert_ptr_null(result);
+    free(pairs);
+    nf_pairs_free(result);
+    nf_cloud_free(cloud);
+    return status;
+}
+
+static void no_object_is_left(const char *when, long number) {
+    static const char *const names[] = {
+#define FAULTS_NAME(name) #name,
+        FAULTS_OBJECTS(FAULTS_NAME)
+#undef FAULTS_NAME
+    };
+    for (int k = 0; k < FAULTS_OBJECT_COUNT; k++)
+        ck_assert_msg(layer->alive[k] == 0, "%s %ld: %ld of kind %s are left", when, number, layer->alive[k],
+                      names[k]);
+}
+
+/* One run in which call or allocation `number` fails; answers whether it came to that. */
+static int run_failing(job *what, counter *memory, int in_opencl, long number, int64_t right_sum) {
+    const char *kind = in_opencl ? "OpenCL call" : "allocation";
+    nf_context *context = NULL;
+    char message[512] = "";
+    uint64_t total = 0;
+    int64_t sum = 0;
+    memset(layer, 0, sizeof *layer);
+    memset(memory, 0, sizeof *memory);
+    if (in_opencl) layer->fail_at = number;
+    else memory->fail_at = number;
+
+    nf_status status = nf_context_create(&what->options, &context, message, sizeof message);
+    ck_assert_msg((status == NF_OK) == (context != NULL), "%s %ld", kind, number);
+    if (status == NF_OK) status = ask(context, what, &total, &sum);
+    const int failed = in_opencl ? layer->failed != NULL : memory->failed;
+    const char *name = in_opencl && failed ? layer->failed : "";
+    if (status == NF_OK) {
+        ck_assert_msg(total == expected() && sum == right_sum, "%s %ld %s: a wrong answer", kind, number,
+                      name);
+    } else {
+        ck_assert_msg(failed, "%s %ld: %s without a cause: %s", kind, number, nf_status_name(status),
+                      context ? nf_context_error(context) : message);
+        ck_assert_msg((context ? nf_context_error(context) : message)[0] != 0,
+                      "%s %ld %s: %s without a sentence", kind, number, name, nf_status_name(status));
+        if (!in_opencl)
+            ck_assert_msg(status == NF_ERROR_MEMORY, "%s %ld: %s", kind, number, nf_status_name(status));
+    }
+    if (context) {
+        layer->fail_at = 0;
+        memory->fail_at = 0;
+        status = ask(context, what, &total, &sum);
+        ck_assert_msg(status == NF_OK, "after %s %ld %s the context no longer works: %s", kind, number, name,
+                      nf_context_error(context));
+        ck_assert_msg(total == expected() && sum == right_sum, "after %s %ld %s: a wrong answer", kind,
+                      number, name);
+        nf_context_free(context);
+    }
+    no_object_is_left(kind, number);
+    ck_assert_msg(memory->alive == 0, "%s %ld %s: %ld allocations are left", kind, number, name,
+                  memory->alive);
+    return failed;
+}
+
+static void every_failure(job what, int in_opencl) {
+    counter memory = {0};
+    what.options.allocator.allocate = counted_allocate;
+    what.options.allocator.release = counted_release;
+    what.options.allocator.user = &memory;
+
+    /* The right answer, and the kernels into the caches. */
+    nf_context *context = NULL;
+    uint64_t total = 0;
+    int64_t sum = 0;
+    memset(layer, 0, sizeof *layer);
+    ck_assert_int_eq(nf_context_create(&what.options, &context, NULL, 0), NF_OK);
+    ck_assert_msg(ask(context, &what, &total, &sum) == NF_OK, "%s", nf_context_error(context));
+    ck_assert_uint_eq(total, expected());
+    nf_context_free(context);
+    no_object_is_left("without a failure", 0);
+    ck_assert_int_eq(memory.alive, 0);
+
+    const long step = getenv("NEARFIELD_TEST_SMALL") ? 11 : 1;
+    long number = 1, runs = 0;
+    while (run_failing(&what, &memory, in_opencl, number, sum)) {
+        number += step;
+        runs++;
+        ck_assert_int_lt(number, CALLS_MOST);
+    }
+    ck_assert_int_gt(runs, 3);
+    printf("%ld %s failed in turn\n", runs, in_opencl ? "OpenCL calls" : "allocations");
+}
+
+static const job jobs[] = {
+    {.pairs = {.method = NF_PAIRS_SEARCH}},
+    {.pairs = {.method = NF_PAIRS_SEARCH, .sorted = 1}, .options = {.profile = 1}},
+    {.pairs = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}},
+};
+enum { JOBS = sizeof jobs / sizeof jobs[0] };
+
+START_TEST(every_opencl_call_may_fail) { every_failure(jobs[_i], 1); }
+END_TEST
+START_TEST(every_allocation_may_fail) { every_failure(jobs[_i], 0); }
+END_TEST
+
+int main(int argc, char **argv) {
+    /* Before the first OpenCL call: the loader reads this once. */
+    (void)argc;
+    if (setenv("OPENCL_LAYERS", FAULTS_LAYER, 1) != 0) return 1;
+    void *library = dlopen(FAULTS_LAYER, RTLD_NOW);
+    if (!library) {
+        fprintf(stderr, "%s: %s\n", argv[0], dlerror());
+        return 1;
+    }
+    faults_layer_state_function find;
+    void *symbol = dlsym(library, "faults_layer_state");
+    memcpy(&find, &symbol, sizeof find);
+    if (!find) return 1;
+    layer = find();
+
+    uint32_t state = 7;
+    for (int k = 0; k < 3 * POINTS; k++) {
+        state = state * 1664525u + 1013904223u;
+        points[k] = (float)(state >> 8) / 16777216.0f;
+    }
+    Suite *suite = suite_create("faults");
+    TCase *allocations = tcase_create("allocations"), *calls = tcase_create("calls");
+    tcase_set_timeout(allocations, 600);
+    tcase_set_timeout(calls, 600);
+    tcase_add_loop_test(allocations, every_allocation_may_fail, 0, JOBS);
+    tcase_add_loop_test(calls, every_opencl_call_may_fail, 0, JOBS);
+    suite_add_tcase(suite, allocations);
+    suite_add_tcase(suite, calls);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

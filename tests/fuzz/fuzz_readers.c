@@ -1,0 +1,33 @@
+/* libFuzzer target: the first byte chooses the format, the rest is the file. Build with
+ * clang -fsanitize=fuzzer,address,undefined and the sources of tools/nearfield/io. */
+#include "formats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What the rest of the program relies on after a success. */
+static void check(const nf_source *points) {
+    if (points->data == NULL || points->dims < 1 || points->dims > 3) abort();
+    const size_t count = (size_t)points->n * (size_t)points->dims;
+    for (size_t i = 0; i < count; i++) {
+        double value = points->type == NF_SOURCE_FLOAT32 ? (double)((const float *)points->data)[i]
+                                                  : ((const double *)points->data)[i];
+        if (!isfinite(value)) abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    size_t count = 0;
+    const nf_format *formats = nf_formats(&count);
+    nf_source points;
+    nf_problem problem = {0, ""};
+    if (size == 0) return 0;
+    int failed =
+        nf_source_read_memory("fuzz", data + 1, size - 1, formats[data[0] % count].name, &points, &problem);
+    if (failed == 0) check(&points);
+    else if (failed != problem.code || problem.text[0] == '\0' || points.data != NULL) abort();
+    nf_source_free(&points);
+    return 0;
+}

@@ -1,0 +1,119 @@
+/*
+ * Prints every program that the library makes with its default shapes, a line each: source|defines|kind.
+ * For lanes that compile kernels offline: the list comes from the library's own code, which runs small jobs
+ * on the device at hand while it takes that device for a GPU of each kind below.
+ */
+#include "opencl/context.h"
+
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    cl_device_type type;
+    uint64_t max_work_group, local_memory;
+} kinds[] = {
+    {"gpu", CL_DEVICE_TYPE_GPU, 1024, 49152},
+    {"gpu256", CL_DEVICE_TYPE_GPU, 256, 32768},
+};
+
+static void stop_unless_ok(nf_context *context, nf_status status, const char *what) {
+    if (status == NF_OK) return;
+    fprintf(stderr, "%s: %s %s\n", what, nf_context_error(context), nf_context_build_log(context));
+    exit(1);
+}
+
+/* One question: what of the options specialises a program. */
+typedef struct question {
+    nf_type type;
+    int dims, cells;
+    nf_pairs_method method;
+    double cutoff; /* 30: dense; 0.05: sparse; 2^-80: sparse and scaled */
+} question;
+static const question questions[] = {
+    {NF_FLOAT64, 3, 0, NF_PAIRS_SEARCH, 30}, {NF_FLOAT64, 3, 0, NF_PAIRS_SEARCH, 0.05},
+    {NF_FLOAT64, 3, 2, NF_PAIRS_SEARCH, 30}, {NF_FLOAT64, 3, 2, NF_PAIRS_POTENTIAL, 30},
+    {NF_FLOAT64, 2, 0, NF_PAIRS_SEARCH, 30}, {NF_FLOAT64, 1, 0, NF_PAIRS_SEARCH, 30},
+    {NF_FLOAT32, 3, 0, NF_PAIRS_SEARCH, 30}, {NF_FLOAT32, 3, 0, NF_PAIRS_SEARCH, 0x1p-80},
+    {NF_FLOAT32, 3, 3, NF_PAIRS_SEARCH, 30}, {NF_FLOAT32, 3, 0, NF_PAIRS_POTENTIAL, 0.05},
+};
+
+static void ask_pairs(nf_context *context, const question *q) {
+    enum { N = 40 };
+    double wide[3 * N];
+    float narrow[3 * N];
+    for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101));
+    const nf_points points = {.n = N,
+                              .dims = q->dims,
+                              .type = q->type,
+                              .host = q->type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
+    const nf_pairs_options options = {q->method, q->cells, q == questions};
+    nf_pairs_result *result = NULL;
+    nf_cloud *cloud = NULL;
+    stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
+    stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &options, &result), "pairs");
+    nf_pairs_free(result);
+    nf_cloud_free(cloud);
+}
+
+/* The primitives with every type that they know. */
+static void ask_primitives(nf_context *context) {
+    enum { N = 64 };
+    cl_int code = 0;
+    cl_mem a = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8 * N, NULL, &code);
+    cl_mem b = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8 * N, NULL, &code);
+    cl_mem c = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8 * N, NULL, &code);
+    const nf_slice x = nf_at(a, 0), y = nf_at(b, 0), z = nf_at(c, 0);
+    static const nf_type types[] = {NF_FLOAT32, NF_FLOAT64, NF_INT32, NF_UINT32, NF_UINT64};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        for (nf_operation o = NF_SUM; o <= NF_MAX; o++) {
+            if (types[t] == NF_FLOAT64 && !nf_context_device(context)->fp64) continue;
+            stop_unless_ok(context, nf_reduce(context, types[t], o, x, y, N, NULL), "reduce");
+            if (types[t] == NF_FLOAT32 || types[t] == NF_FLOAT64 || o == NF_MIN) continue;
+            for (nf_scan_kind k = NF_INCLUSIVE; k <= NF_EXCLUSIVE; k++)
+                stop_unless_ok(context, nf_scan(context, types[t], o, k, x, y, N, NULL), "scan");
+        }
+    static const nf_type values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
+    for (int v = 0; v < 3; v++)
+        for (int k = 1; k < 3; k++) {
+            const nf_sort_options options = {values[k], values[v], 0, 0};
+            stop_unless_ok(context, nf_sort(context, &options, x, y, N, NULL), "sort");
+        }
+    for (int k = 1; k < 3; k++) {
+        stop_unless_ok(context, nf_compact(context, values[k], x, y, z, nf_at(a, N - 1), N / 2, NULL),
+                       "compact");
+        stop_unless_ok(context,
+                       nf_compact(context, values[k], x, nf_at(NULL, 0), z, nf_at(a, N - 1), N / 2, NULL),
+                       "compact");
+        stop_unless_ok(context, nf_gather(context, 2 * k, x, 4, y, z, 4, NULL), "gather");
+    }
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(c);
+}
+
+int main(void) {
+    char message[512];
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        nf_context *context = NULL;
+        if (nf_context_create(NULL, &context, message, sizeof message) != NF_OK) {
+            fprintf(stderr, "%s\n", message);
+            return 1;
+        }
+        context->device.type = kinds[k].type;
+        context->device.max_work_group = kinds[k].max_work_group;
+        context->device.local_memory = kinds[k].local_memory;
+        for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
+            if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_pairs(context, &questions[q]);
+        ask_primitives(context);
+        for (size_t p = 0; p < context->programs.count; p++) {
+            const char *key = context->programs.list[p]->key;
+            const size_t source = strcspn(key, " ");
+            printf("%.*s|%s|%s\n", (int)source, key, key[source] ? key + source + 1 : "", kinds[k].name);
+        }
+        nf_context_free(context);
+    }
+    return 0;
+}

@@ -1,0 +1,29 @@
+/* Reading a text or bytes from memory and checking what comes of it. */
+#ifndef NEARFIELD_TESTS_READERS_H
+#define NEARFIELD_TESTS_READERS_H
+
+#include "source.h"
+#include "support.h"
+
+/* Reads size bytes as a file of this name and checks the points. */
+void reads(const char *name, const void *bytes, size_t size, uint64_t n, int dims, const double *expected);
+void reads_text(const char *name, const char *text, uint64_t n, int dims, const double *expected);
+void reads_floats(const char *name, const void *bytes, size_t size, uint64_t n, int dims,
+                  const float *expected);
+
+/* Checks that it is refused with this code, and with a sentence that begins with name and holds both. */
+void refuses(const char *name, const void *bytes, size_t size, int code, const char *part, const char *other);
+void refuses_text(const char *name, const char *text, const char *part, const char *other);
+
+void holds(const char *text, const char *part);
+
+/* The suites of the formats, each in its file. */
+TCase *xyz_case(void);
+TCase *gro_case(void);
+TCase *lammps_case(void);
+TCase *npy_case(void);
+TCase *columns_case(void);
+TCase *ply_case(void);
+TCase *files_case(void);
+
+#endif

@@ -1,0 +1,147 @@
+#include "formats.h"
+#include "readers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char text[] = "2\n\nO 1 2 3\nH 4 5 6\n";
+
+static void ends_with(const char *source, const char *format, int code, const char *part, const char *other) {
+    nf_source points;
+    nf_problem problem = {0, ""};
+    int failed = nf_source_read(source, format, &points, &problem);
+    ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
+    if (code == 0) ck_assert_uint_eq(points.n, 2);
+    if (code != 0) holds(problem.text, part), holds(problem.text, other);
+    nf_source_free(&points);
+}
+
+START_TEST(plain_and_gzipped_files_are_read) {
+    static const char *const names[] = {"a.xyz", "A.XYZ", "a.xyz.gz", "a.b.XyZ.GZ"};
+    temporary place;
+    char path[512];
+    make_temporary(&place);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        path_in(&place, names[i], path);
+        (i < 2 ? write_file : write_gzip)(path, text, sizeof text - 1);
+        ends_with(path, NULL, 0, "", "");
+    }
+    path_in(&place, "none", path);
+    write_gzip(path, text, sizeof text - 1);
+    ends_with(path, "xyz", 0, "", "");
+    ends_with(path, "extxyz", 0, "", "");
+    ends_with(path, NULL, NF_EXIT_USAGE, "none", "known are xyz (.xyz .extxyz), gro (.gro), lammps");
+    ends_with(path, "pdb", NF_EXIT_USAGE, "'pdb'", "ply (.ply)");
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_broken_gzip_is_refused) {
+    temporary place;
+    char path[512];
+    size_t size = 0;
+    make_temporary(&place);
+    path_in(&place, "a.xyz.gz", path);
+    write_gzip(path, text, sizeof text - 1);
+    char *bytes = read_whole_file(path, &size);
+    write_file(path, bytes, size - 9);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+    bytes[size - 6] ^= 1; /* in the checksum */
+    write_file(path, bytes, size);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
+    free(bytes);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(what_is_no_file_of_points_is_refused) {
+    temporary place;
+    char path[512];
+    make_temporary(&place);
+    path_in(&place, "a.xyz", path);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "No such file");
+    ck_assert_int_eq(mkdir(path, 0777), 0);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "is a directory");
+    path_in(&place, "b.ply", path);
+    write_file(path, "", 0);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "the file is empty");
+    write_gzip(path, "", 0);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "the file is empty");
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(standard_input_is_read_in_a_given_format) {
+    temporary place;
+    char path[512];
+    int saved = dup(STDIN_FILENO);
+    make_temporary(&place);
+    path_in(&place, "a", path);
+    write_gzip(path, text, sizeof text - 1);
+    ck_assert_ptr_nonnull(freopen(path, "rb", stdin));
+    ends_with("-", NULL, NF_EXIT_USAGE, "standard input needs --format", "gro");
+    ends_with("-", "xyz", 0, "", "");
+    ends_with("-", "xyz", NF_EXIT_INPUT, "standard input", "empty");
+    if (saved >= 0) {
+        ck_assert_int_eq(dup2(saved, STDIN_FILENO), STDIN_FILENO);
+        (void)close(saved);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(the_name_of_a_file_tells_its_format) {
+    static const struct {
+        const char *path, *format;
+    } rows[] = {
+        {"x/data.water", "lammps"},
+        {"data.sds.gz", "lammps"},
+        {"a.lmp", "lammps"},
+        {"data.csv", "columns"},
+        {"data.0.lmp", "lammps"},
+        {"a.TXT", "columns"},
+        {"a.npy.gz", "npy"},
+        {"c.ply", "ply"},
+        {"data.d/a", NULL},
+        {"a.xyz/b", NULL},
+        {"data.", NULL},
+        {".gz", NULL},
+        {"", NULL},
+        {"xyz", NULL},
+        {"a.pdb", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const nf_format *format = nf_format_of_path(rows[i].path);
+        if (rows[i].format == NULL) ck_assert_msg(format == NULL, "%s has a format", rows[i].path);
+        else ck_assert_msg(format != NULL && strcmp(format->name, rows[i].format) == 0, "%s", rows[i].path);
+    }
+}
+END_TEST
+
+START_TEST(long_lines_are_read_and_endless_ones_refused) {
+    const size_t size = (size_t)17 << 20;
+    char *line = malloc(size);
+    ck_assert_ptr_nonnull(line);
+    memset(line, ' ', size);
+    memcpy(line, "1\n\nO 1 2", 8);
+    memcpy(line + 3000000, " 3\n", 3);
+    reads("a.xyz", line, 3000003, 1, 3, (const double[]){1, 2, 3});
+    memset(line + 3000000, ' ', 3);
+    refuses("a.xyz", line, size, NF_EXIT_INPUT, "a.xyz:3:", "longer than");
+    free(line);
+}
+END_TEST
+
+TCase *files_case(void) {
+    TCase *tests = tcase_create("files");
+    tcase_add_test(tests, plain_and_gzipped_files_are_read);
+    tcase_add_test(tests, a_broken_gzip_is_refused);
+    tcase_add_test(tests, what_is_no_file_of_points_is_refused);
+    tcase_add_test(tests, standard_input_is_read_in_a_given_format);
+    tcase_add_test(tests, the_name_of_a_file_tells_its_format);
+    tcase_add_test(tests, long_lines_are_read_and_endless_ones_refused);
+    return tests;
+}

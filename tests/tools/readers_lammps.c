@@ -1,0 +1,96 @@
+#include "readers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HEADER "title Atoms\n\n2 atoms # two\n1 atom types\n0 bonds\n\n0 10 xlo xhi\n\nMasses\n\n1 1.0\n\n"
+
+static const double two[] = {1, 2, 3, 4, 5, 6.5};
+
+START_TEST(the_style_of_the_comment_tells_where_x_stands) {
+    static const struct {
+        const char *style, *before, *behind;
+    } rows[] = {
+        {"atomic", "1", ""},
+        {"charge", "1 0.5", ""},
+        {"full", "1 1 0.5", ""},
+        {"molecular", "1 1", " 0 0 -1"},
+        {"sphere", "1 1.0 1.0", ""},
+        {"sph", "1 1000 0 1", ""},
+        {"dipole", "1 0.0", " 1 0 0"},
+        {"spin", "1", " 0 0 1 2.2"},
+        {"hybrid sphere bond", "1", " 1 2 3 4"},
+        {"full/kk", "1 1 0.5", ""},
+        {"dielectric: id mol type q x y z", "1 1 0.5", " 0 0 1 1 1 1 1 1"},
+        {"smd", "1 1 1 1 1 1 0 0 0", " 0 0 0"},
+    };
+    char text[600];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        (void)snprintf(text, sizeof text,
+                       HEADER "Atoms  # %s\n\n7 %s 1 2 3%s\n3 %s 4 5 6.5%s # last\n\nBonds\n\n1 1 1 2\n",
+                       rows[i].style, rows[i].before, rows[i].behind, rows[i].before, rows[i].behind);
+        reads_text("data.a", text, 2, 3, two);
+    }
+}
+END_TEST
+
+START_TEST(without_a_style_the_number_of_columns_decides) {
+    reads_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
+    reads_text("a.data", HEADER "Atoms # mine\n\n1 1 1 1 2 3\n2 1 1 4 5 6.5\n", 2, 3, two);
+    reads_text("a.data", HEADER "Atoms\n\n1 1 1 0.5 1 2 3\n2 1 1 0.5 4 5 6.5\n\nVelocities\n\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\n\n1 1 1 2 3 0 0 0\n2 1 4 5 6.5 0 0 -1\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\n\n1 1 1000 0 1 1 2 3.0\n2 1 1000 0 1 4 5 6.5\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\n\n1 1 1 0.5 1 2 3 0 0 0\n2 1 1 0.5 4 5 6.5 0 0 0\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\n\n1 1 0.5 1 2 3 0.5 0 0\n2 1 0.5 4 5 6.5 0 0 1\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
+    reads_text("a.lmp", HEADER "Atoms\nid type x y z\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
+    refuses_text("a.lmp", HEADER "Atoms\n\n1 1 2 3\n", "a.lmp:15:", "Atoms # full");
+    refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 1\n",
+                 "a.lmp:15:", "cannot be told from these 6 columns");
+}
+END_TEST
+
+START_TEST(the_note_says_which_columns_were_guessed) {
+    static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
+    nf_source points;
+    nf_problem problem;
+    ck_assert_int_eq(nf_source_read_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
+    holds(points.note, "names no atom style");
+    holds(points.note, "columns 5 to 7");
+    nf_source_free(&points);
+}
+END_TEST
+
+START_TEST(a_lammps_file_with_another_count_is_refused_with_its_line) {
+    refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n", "a.data:15:", "after 1 of the 2 atoms");
+    refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n\nVelocities\n\n1 0 0 0\n",
+                 "a.data:16:", "after 1 of the 2");
+    refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 1 2 3\n3 1 1 2 3\n",
+                 "a.data:17:", "more atoms than the 2");
+    refuses_text("a.data", HEADER, "a.data:12:", "without an Atoms section");
+    refuses_text("a.data", "t\n\nAtoms\n\n1 1 1 2 3\n", "a.data:3:", "'N atoms'");
+    refuses_text("a.data", "t\nx\n", "not a LAMMPS data file", "");
+    refuses_text("a.data", "t\n3000000000 atoms\n", "a.data:2:", "2147483647");
+    reads_text("a.data", "t\n0 atoms\n", 0, 3, two);
+}
+END_TEST
+
+START_TEST(a_lammps_atom_of_another_length_is_refused_with_its_line) {
+    refuses_text("a.data", HEADER "Atoms # full\n\n1 1 1 2 3\n",
+                 "a.data:15:", "5 columns, but atom style full has 7");
+    refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 1 2 3 0 0 0\n",
+                 "a.data:16:", "but the first atom has 5");
+    refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 inf\n", "a.data:15:", "not finite");
+    refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 z\n", "a.data:15:", "'z' is not a number");
+}
+END_TEST
+
+TCase *lammps_case(void) {
+    TCase *tests = tcase_create("lammps");
+    tcase_add_test(tests, the_style_of_the_comment_tells_where_x_stands);
+    tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
+    tcase_add_test(tests, the_note_says_which_columns_were_guessed);
+    tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
+    tcase_add_test(tests, a_lammps_atom_of_another_length_is_refused_with_its_line);
+    return tests;
+}

@@ -1,0 +1,75 @@
+#include "readers.h"
+
+static const double two[] = {1, 2, 3, -4.5, 5e-1, 6};
+
+START_TEST(an_xyz_gives_its_atoms) {
+    reads_text("a.xyz", "2\nwater\nO 1 2 3\nH -4.5 5e-1 6.0 extra\n", 2, 3, two);
+    reads_text("a.xyz", " 2 \r\n\r\nO 1 2 3\r\nH\t-4.5\t.5\t6.\r\n\r\n", 2, 3, two);
+    reads_text("a.xyz", "2\n\n8 1 2 3\n1 -4.5 0.5 6", 2, 3, two);
+    reads_text("a.xyz", "0\nnothing\n", 0, 3, two);
+}
+END_TEST
+
+START_TEST(an_extended_xyz_is_read_by_its_properties) {
+    reads_text(
+        "a.extxyz",
+        "2\nLattice=\"1 0 0 0 1 0 0 0 1\" Properties=id:I:1:species:S:1:pos:R:3:forces:R:3 pbc=\"T T T\"\n"
+        "1 O 1 2 3 7 8 9\n2 H -4.5 .5 6 7 8 9\n",
+        2, 3, two);
+    reads_text("a.xyz", "2\nproperties=\"pos:R:3:species:S:1\"\n1 2 3 O\n-4.5 .5 6 H\n", 2, 3, two);
+    reads_text("a.xyz", "3\nProperties=species:S:1:pos:R:2\nO 1 2\nO 3 -4.5\nO .5 6\n", 3, 2, two);
+    reads_text("a.xyz", "2\nProperties=vel:R:3:pos:R:3\n7 8 9 1 2 3\n7 8 9 -4.5 .5 6\n", 2, 3, two);
+    refuses_text("a.xyz", "1\nProperties=species:S:1:vel:R:3\nO 1 2 3\n", "a.xyz:2:", "no pos");
+    refuses_text("a.xyz", "1\nProperties=species:S:1:pos:S:3\nO 1 2 3\n", "a.xyz:2:", "pos");
+    refuses_text("a.xyz", "1\nProperties=species:S:99999999999999999999:pos:R:3\nO 1 2 3\n",
+                 "a.xyz:2:", "name:type:columns");
+    refuses_text("a.xyz", "1\nProperties=species:S:1:pos:R:3\nO 1 2\n", "a.xyz:3:", "3 words");
+}
+END_TEST
+
+START_TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
+    static const char text[] = "1\nfirst\nO 1 2 3\n1\nsecond\nO 4 5 6\n";
+    nf_source points;
+    nf_problem problem;
+    ck_assert_int_eq(nf_source_read_memory("a.xyz", text, sizeof text - 1, NULL, &points, &problem), 0);
+    ck_assert_uint_eq(points.n, 1);
+    holds(points.note, "units as in the file");
+    holds(points.note, "only the first frame");
+    ck_assert_str_eq(points.format, "xyz");
+    nf_source_free(&points);
+}
+END_TEST
+
+START_TEST(an_xyz_with_another_count_is_refused_with_its_line) {
+    refuses_text("a.xyz", "3\n\nO 1 2 3\nO 4 5 6\n", "a.xyz:4:", "after 2 of the 3 atoms");
+    refuses_text("a.xyz", "1\n\nO 1 2 3\nO 4 5 6\n", "a.xyz:4:", "more atoms than the 1");
+    refuses_text("a.xyz", "1\n\nO 1 2 3\nO\n", "a.xyz:4:", "more atoms than the 1");
+    refuses_text("a.xyz", "2\n", "a.xyz:1:", "after the number of atoms");
+    refuses_text("a.xyz", "O 1 2 3\n", "a.xyz:1:", "expected the number of atoms");
+    refuses_text("a.xyz", "-1\n\n", "a.xyz:1:", "expected the number of atoms");
+    refuses_text("a.xyz", "2147483648\n\nO 1 2 3\n", "a.xyz:1:", "2147483647");
+    refuses_text("a.xyz", "99999999999999999999999999\n\nO 1 2 3\n", "a.xyz:1:", "2147483647");
+    refuses_text("a.xyz", "2147483647\n\nO 1 2 3\n", "a.xyz:3:", "after 1 of the 2147483647");
+}
+END_TEST
+
+START_TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
+    refuses_text("a.xyz", "2\n\nO 1 2 3\nO 1 x 3\n", "a.xyz:4:", "'x' is not a number");
+    refuses_text("a.xyz", "2\n\nO 1 2 3\nO 1 nan 3\n", "a.xyz:4:", "not finite");
+    refuses_text("a.xyz", "1\n\nO 1 2 -Infinity\n", "a.xyz:3:", "not finite");
+    refuses_text("a.xyz", "1\n\nO 1 2 1e999\n", "a.xyz:3:", "not finite");
+    refuses_text("a.xyz", "1\n\nO 1 2 0x10\n", "a.xyz:3:", "not a number");
+    refuses_text("a.xyz", "1\n\nO 1 2\n", "a.xyz:3:", "3 words");
+    refuses("a.xyz", "1\n\nO 1 \0002 3\n", 11, NF_EXIT_INPUT, "a.xyz:3:", "zero byte");
+}
+END_TEST
+
+TCase *xyz_case(void) {
+    TCase *tests = tcase_create("xyz");
+    tcase_add_test(tests, an_xyz_gives_its_atoms);
+    tcase_add_test(tests, an_extended_xyz_is_read_by_its_properties);
+    tcase_add_test(tests, only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so);
+    tcase_add_test(tests, an_xyz_with_another_count_is_refused_with_its_line);
+    tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
+    return tests;
+}

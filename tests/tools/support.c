@@ -1,0 +1,82 @@
+#include "support.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+void make_temporary(temporary *place) {
+    const char *root = getenv("TMPDIR");
+    (void)snprintf(place->folder, sizeof place->folder, "%s/nearfield-test-XXXXXX",
+                   root != NULL ? root : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(place->folder));
+}
+
+static size_t each_file(const temporary *place, bool unlink_it) {
+    size_t count = 0;
+    char path[512];
+    DIR *folder = opendir(place->folder);
+    ck_assert_ptr_nonnull(folder);
+    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        count++;
+        path_in(place, entry->d_name, path);
+        if (unlink_it && unlink(path) != 0) (void)rmdir(path);
+    }
+    (void)closedir(folder);
+    return count;
+}
+
+void remove_temporary(const temporary *place) {
+    (void)each_file(place, true);
+    (void)rmdir(place->folder);
+}
+
+size_t files_in(const temporary *place) { return each_file(place, false); }
+
+void path_in(const temporary *place, const char *name, char path[512]) {
+    ck_assert_int_lt(snprintf(path, 512, "%s/%s", place->folder, name), 512);
+}
+
+void write_file(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+void write_gzip(const char *path, const void *bytes, size_t size) {
+    gzFile file = gzopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(gzwrite(file, bytes, (unsigned)size), (int)size);
+    ck_assert_int_eq(gzclose(file), Z_OK);
+}
+
+char *read_whole_file(const char *path, size_t *size) {
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(stat(path, &status), 0);
+    *size = (size_t)status.st_size;
+    char *bytes = calloc(1, *size + 1);
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_uint_eq(fread(bytes, 1, *size, file), *size);
+    (void)fclose(file);
+    return bytes;
+}
+
+bool file_exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+int run_suite(Suite *suite) {
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

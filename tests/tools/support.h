@@ -1,0 +1,27 @@
+/* What the test programs of the tool share: a temporary folder, files in it, and a main. */
+#ifndef NEARFIELD_TESTS_SUPPORT_H
+#define NEARFIELD_TESTS_SUPPORT_H
+
+#include <check.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    char folder[256];
+} temporary;
+
+void make_temporary(temporary *place);
+void remove_temporary(const temporary *place); /* with the files in it */
+
+/* The path of name in the folder. */
+void path_in(const temporary *place, const char *name, char path[512]);
+void write_file(const char *path, const void *bytes, size_t size);
+void write_gzip(const char *path, const void *bytes, size_t size);
+/* From malloc, with a terminating NUL behind size bytes. */
+char *read_whole_file(const char *path, size_t *size);
+bool file_exists(const char *path);
+size_t files_in(const temporary *place);
+
+int run_suite(Suite *suite);
+
+#endif

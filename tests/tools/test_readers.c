@@ -1,0 +1,13 @@
+#include "readers.h"
+
+int main(void) {
+    Suite *suite = suite_create("readers");
+    suite_add_tcase(suite, xyz_case());
+    suite_add_tcase(suite, gro_case());
+    suite_add_tcase(suite, lammps_case());
+    suite_add_tcase(suite, npy_case());
+    suite_add_tcase(suite, columns_case());
+    suite_add_tcase(suite, ply_case());
+    suite_add_tcase(suite, files_case());
+    return run_suite(suite);
+}

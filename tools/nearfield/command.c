@@ -1,0 +1,95 @@
+#include "command.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int exit_code_of(nf_status status) {
+    static const int codes[NF_STATUS_COUNT] = {
+        [NF_OK] = NF_EXIT_DONE,
+        [NF_ERROR_ARGUMENT] = NF_EXIT_USAGE,
+        [NF_ERROR_POINTS] = NF_EXIT_INPUT,
+        [NF_ERROR_CAPACITY] = NF_EXIT_MEMORY,
+        [NF_ERROR_MEMORY] = NF_EXIT_MEMORY,
+        [NF_ERROR_NO_DEVICE] = NF_EXIT_DEVICE,
+        [NF_ERROR_DEVICE] = NF_EXIT_OTHER,
+        [NF_ERROR_BUILD] = NF_EXIT_OTHER,
+        [NF_ERROR_UNSUPPORTED] = NF_EXIT_OTHER,
+    };
+    return (int)status >= 0 && status < NF_STATUS_COUNT ? codes[status] : NF_EXIT_OTHER;
+}
+
+int complain(int code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fputs("nearfield: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    return code;
+}
+
+/* The row of "--name", "--name=value" or "-x"; *value is what stands behind "=". */
+static const option_row *find(const option_row *rows, size_t count, const char *word, const char **value) {
+    *value = NULL;
+    for (size_t k = 0; k < count; k++) {
+        if (rows[k].letter && word[1] == rows[k].letter && word[2] == 0) return &rows[k];
+        const size_t length = strlen(rows[k].name);
+        if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, rows[k].name, length) != 0) continue;
+        if (word[2 + length] == 0) return &rows[k];
+        if (word[2 + length] == '=') {
+            *value = word + 3 + length;
+            return &rows[k];
+        }
+    }
+    return NULL;
+}
+
+int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
+                 size_t most, size_t *operand_count, int *help) {
+    int options = 1;
+    *operand_count = 0;
+    *help = 0;
+    for (int k = 1; k < argc; k++) {
+        const char *word = argv[k], *value = NULL;
+        if (!options || word[0] != '-' || word[1] == 0) {
+            if (*operand_count == most)
+                return complain(NF_EXIT_USAGE, "\"%s\" is one argument too many; see nearfield %s --help",
+                                word, argv[0]);
+            operands[(*operand_count)++] = word;
+            continue;
+        }
+        if (strcmp(word, "--") == 0) {
+            options = 0;
+            continue;
+        }
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            *help = 1;
+            return NF_EXIT_DONE;
+        }
+        const option_row *row = find(rows, count, word, &value);
+        if (!row)
+            return complain(NF_EXIT_USAGE, "there is no option \"%s\"; see nearfield %s --help", word,
+                            argv[0]);
+        if (row->flag && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
+        if (row->flag) {
+            *row->flag = 1;
+            continue;
+        }
+        if (!value && k + 1 == argc)
+            return complain(NF_EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
+        *row->text = value ? value : argv[++k];
+    }
+    return NF_EXIT_DONE;
+}
+
+void print_options(const option_row *rows, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s%c%s--%s%s%s", rows[k].letter ? "-" : "",
+                 rows[k].letter ? rows[k].letter : ' ', rows[k].letter ? ", " : "   ", rows[k].name,
+                 rows[k].value ? " " : "", rows[k].value ? rows[k].value : "");
+        printf("  %-32s %s\n", left, rows[k].help);
+    }
+    printf("  %-32s %s\n", "-h, --help", "this page");
+}

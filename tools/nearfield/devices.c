@@ -1,0 +1,80 @@
+/* nearfield devices: what OpenCL devices there are, and what each can do. */
+#include "command.h"
+#include "json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *type_of(const nf_device_info *info) {
+    return info->type & CL_DEVICE_TYPE_GPU           ? "gpu"
+           : info->type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+                                                     : "cpu";
+}
+
+static void print_json(const nf_device_info *infos, size_t count) {
+    printf("{\"devices\":[");
+    for (size_t k = 0; k < count; k++) {
+        const nf_device_info *d = &infos[k];
+        printf("%s{\"index\":%zu,\"platform\":", k ? "," : "", k);
+        json_string(stdout, d->platform_name);
+        printf(",\"name\":");
+        json_string(stdout, d->name);
+        printf(",\"vendor\":");
+        json_string(stdout, d->vendor);
+        printf(",\"driver\":");
+        json_string(stdout, d->driver);
+        printf(",\"version\":");
+        json_string(stdout, d->version);
+        printf(",\"type\":\"%s\",\"compute_units\":%u,\"memory_bytes\":%llu,\"largest_buffer_bytes\":%llu,"
+               "\"local_memory_bytes\":%llu,"
+               "\"work_group_limit\":%llu,\"fp64\":%s,\"int64_atomics\":%s,\"subgroups\":%s}",
+               type_of(d), d->compute_units, (unsigned long long)d->global_memory,
+               (unsigned long long)d->largest_buffer, (unsigned long long)d->local_memory,
+               (unsigned long long)d->max_work_group, d->fp64 ? "true" : "false",
+               d->int64_atomics ? "true" : "false", d->subgroups ? "true" : "false");
+    }
+    printf("]}\n");
+}
+
+static void print_table(const nf_device_info *infos, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        const nf_device_info *d = &infos[k];
+        printf("%zu  %s\n", k, d->name);
+        printf("   %s, %s, driver %s\n", d->platform_name, d->version, d->driver);
+        printf("   %s, %u compute units, %.1f GiB memory (largest buffer %.1f), %.0f KiB local, work-groups "
+               "up to %llu\n",
+               type_of(d), d->compute_units, (double)d->global_memory / 1073741824.0,
+               (double)d->largest_buffer / 1073741824.0, (double)d->local_memory / 1024.0,
+               (unsigned long long)d->max_work_group);
+        printf("   double precision %s, 64-bit atomics %s, sub-groups %s\n", d->fp64 ? "yes" : "no",
+               d->int64_atomics ? "yes" : "no", d->subgroups ? "yes" : "no");
+    }
+}
+
+int command_devices(int argc, char **argv) {
+    int json = 0, help = 0;
+    size_t operands = 0, count = 0;
+    const option_row rows[] = {{"json", 0, NULL, "one JSON object on standard output", NULL, &json}};
+    const int code = read_options(argc, argv, rows, 1, NULL, 0, &operands, &help);
+    if (code != NF_EXIT_DONE) return code;
+    if (help) {
+        printf("nearfield devices: the OpenCL devices, with the index that --device and NEARFIELD_DEVICE "
+               "take\n\n"
+               "usage: nearfield devices [--json]\n\n");
+        print_options(rows, 1);
+        return NF_EXIT_DONE;
+    }
+    nf_status status = nf_devices(NULL, 0, &count);
+    if (status == NF_ERROR_NO_DEVICE) {
+        if (json) print_json(NULL, 0);
+        return complain(NF_EXIT_DEVICE, "there is no OpenCL device: install a driver, or PoCL for the CPU");
+    }
+    nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);
+    if (!infos) return complain(NF_EXIT_MEMORY, "there is no memory for the list of devices");
+    if (status == NF_OK) status = nf_devices(infos, count, &count);
+    if (status == NF_OK) (json ? print_json : print_table)(infos, count);
+    free(infos);
+    return status == NF_OK
+               ? NF_EXIT_DONE
+               : complain(exit_code_of(status), "the devices cannot be listed: %s", nf_status_words(status));
+}

@@ -1,0 +1,77 @@
+#include "formats.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const nf_format formats[] = {
+    {"xyz", "xyz extxyz", NULL, nf_read_xyz, "XYZ and extended XYZ, first frame, units as in the file"},
+    {"gro", "gro", NULL, nf_read_gro, "GROMACS coordinates, first frame, nanometres"},
+    {"lammps", "data lmp", "data.", nf_read_lammps,
+     "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
+    {"npy", "npy", NULL, nf_read_npy, "NumPy array of n x 1 to n x 3 float32 or float64"},
+    {"columns", "csv txt", NULL, nf_read_columns,
+     "1 to 3 columns of numbers between commas, semicolons, tabs or blanks"},
+    {"ply", "ply", NULL, nf_read_ply, "PLY vertices, ascii or binary_little_endian"},
+};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+const nf_format *nf_formats(size_t *count) {
+    *count = FORMAT_COUNT;
+    return formats;
+}
+
+static int is_listed(const char *word, const char *list) {
+    size_t length = strlen(word);
+    while (*list != '\0') {
+        size_t item = strcspn(list, " ");
+        if (item == length && strncasecmp(word, list, length) == 0) return 1;
+        list += item;
+        list += strspn(list, " ");
+    }
+    return 0;
+}
+
+const nf_format *nf_format_by_name(const char *name) {
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (strcasecmp(name, formats[i].name) == 0 || is_listed(name, formats[i].extensions))
+            return &formats[i];
+    return NULL;
+}
+
+const nf_format *nf_format_of_path(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length > 3 && strcasecmp(base + length - 3, ".gz") == 0) length -= 3;
+
+    size_t dot = length;
+    while (dot > 0 && base[dot - 1] != '.') dot--;
+    char extension[16] = "";
+    if (dot > 0 && length - dot < sizeof extension) memcpy(extension, base + dot, length - dot);
+    if (extension[0] != '\0')
+        for (size_t i = 0; i < FORMAT_COUNT; i++)
+            if (is_listed(extension, formats[i].extensions)) return &formats[i];
+
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        const char *prefix = formats[i].prefix;
+        if (prefix != NULL && length > strlen(prefix) && strncmp(base, prefix, strlen(prefix)) == 0)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+void nf_formats_list(char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < FORMAT_COUNT && used < size; i++) {
+        int wrote = snprintf(text + used, size - used, "%s%s (", i > 0 ? ", " : "", formats[i].name);
+        used += wrote > 0 ? (size_t)wrote : 0;
+        for (const char *c = formats[i].extensions; *c != '\0' && used + 3 < size; c++) {
+            if (c == formats[i].extensions || c[-1] == ' ') text[used++] = '.';
+            text[used++] = *c;
+        }
+        if (used + 1 < size) text[used++] = ')', text[used] = '\0';
+    }
+}

@@ -1,0 +1,22 @@
+/* What went wrong, as one sentence for the person at the terminal and an exit code for the shell. */
+#ifndef NEARFIELD_IO_PROBLEM_H
+#define NEARFIELD_IO_PROBLEM_H
+
+enum {
+    NF_EXIT_DONE = 0,
+    NF_EXIT_OTHER = 1,
+    NF_EXIT_USAGE = 2,
+    NF_EXIT_INPUT = 3,
+    NF_EXIT_DEVICE = 4,
+    NF_EXIT_MEMORY = 5
+};
+
+typedef struct {
+    int code;       /* exit code of the tool, one of NF_EXIT_* */
+    char text[512]; /* one sentence naming the file and line, or the index of the point */
+} nf_problem;
+
+/* Fills problem and returns code, so that callers can write `return nf_problem_set(...)`. */
+int nf_problem_set(nf_problem *problem, int code, const char *format, ...);
+
+#endif

@@ -1,0 +1,48 @@
+#include "formats.h"
+#include "mt19937_64.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIMS = 3, USUAL_SEED = 42 };
+
+static int parse(const char *source, uint64_t *n, uint64_t *seed, nf_problem *problem) {
+    const char *first = source + strlen("random:");
+    nf_word count = {first, strcspn(first, ":")};
+    const char *colon = first[count.length] == ':' ? first + count.length : NULL;
+    *seed = USUAL_SEED;
+    if (!nf_parse_count(count, n))
+        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is a whole number.",
+                              source);
+    if (*n > NF_MAX_POINTS)
+        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is at most %llu.", source,
+                              (unsigned long long)NF_MAX_POINTS);
+    if (colon == NULL) return 0;
+    nf_word rest = {colon + 1, strlen(colon + 1)};
+    /* The parser saturates, so the largest value stands only for its own twenty digits. */
+    if (nf_parse_count(rest, seed) && (*seed < UINT64_MAX || nf_word_is(rest, "18446744073709551615")))
+        return 0;
+    return nf_problem_set(problem, NF_EXIT_USAGE,
+                          "%.100s: SEED of random:N[:SEED] is a whole number of at most 64 bits.", source);
+}
+
+int nf_random_source(const char *source, nf_source *out, nf_problem *problem) {
+    uint64_t n = 0, seed = 0;
+    nf_mt19937_64 generator;
+    if (parse(source, &n, &seed, problem) != 0) return problem->code;
+    double *data = NULL;
+    if (n <= SIZE_MAX / (DIMS * sizeof *data)) data = malloc(n > 0 ? (size_t)n * DIMS * sizeof *data : 1);
+    if (data == NULL) return nf_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", source);
+    nf_mt19937_64_seed(&generator, seed);
+    for (size_t i = 0; i < (size_t)n * DIMS; i++) data[i] = nf_mt19937_64_uniform(&generator);
+    out->n = n;
+    out->dims = DIMS;
+    out->type = NF_SOURCE_FLOAT64;
+    out->data = data;
+    (void)snprintf(out->note, sizeof out->note, "uniform in the unit cube, mt19937_64 with seed %llu",
+                   (unsigned long long)seed);
+    (void)snprintf(out->format, sizeof out->format, "random");
+    return 0;
+}

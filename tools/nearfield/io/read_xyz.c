@@ -1,0 +1,106 @@
+#include "coordinates.h"
+#include "formats.h"
+#include "rows.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Where the coordinates stand among the words of an atom line. */
+typedef struct {
+    int first, dims;
+} columns;
+
+enum { MOST_COLUMNS = 256 };
+
+/* The text after "Properties=" in the comment line of an extended XYZ file, or NULL. */
+static const char *properties_of(const char *comment) {
+    static const char key[] = "properties=";
+    for (const char *c = comment; *c != '\0'; c++)
+        if (strncasecmp(c, key, sizeof key - 1) == 0 && (c == comment || isspace((unsigned char)c[-1])))
+            return c + sizeof key - 1;
+    return NULL;
+}
+
+static bool next_field(const char **cursor, nf_word *field) {
+    field->text = *cursor;
+    field->length = strcspn(*cursor, ": \t\"'");
+    *cursor += field->length;
+    if (**cursor == ':') (*cursor)++;
+    return field->length > 0;
+}
+
+/* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
+static int find_position(nf_input *in, const char *properties, columns *position) {
+    nf_word name, type, width;
+    uint64_t columns_before = 0, count = 0;
+    if (*properties == '"' || *properties == '\'') properties++;
+    while (next_field(&properties, &name)) {
+        if (!next_field(&properties, &type) || !next_field(&properties, &width) ||
+            !nf_parse_count(width, &count) || count > MOST_COLUMNS)
+            return nf_input_fail_line(in, "Properties= is not a list of name:type:columns.");
+        if (nf_word_is(name, "pos")) {
+            if (count < 1 || count > 3 || !nf_word_is(type, "R"))
+                return nf_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
+            *position = (columns){(int)columns_before, (int)count};
+            return 0;
+        }
+        columns_before += count;
+        if (columns_before > MOST_COLUMNS - 3)
+            return nf_input_fail_line(in, "Properties= has more than %d columns.", (int)MOST_COLUMNS);
+    }
+    return nf_input_fail_line(in, "Properties= has no pos:R:3.");
+}
+
+static int read_atoms(nf_input *in, uint64_t count, columns position, nf_rows *rows) {
+    nf_word words[MOST_COLUMNS];
+    const size_t needed = (size_t)position.first + (size_t)position.dims;
+    double row[3];
+    char *line = NULL;
+    for (uint64_t i = 0; i < count; i++) {
+        if (nf_need_line(in, &line, "%llu of the %llu atoms that line 1 announces", (unsigned long long)i,
+                         (unsigned long long)count) != 0)
+            return in->problem->code;
+        size_t found = nf_split_words(line, words, needed);
+        if (found < needed)
+            return nf_input_fail_line(in, "an atom line has %llu words, at least %llu are needed.",
+                                      (unsigned long long)found, (unsigned long long)needed);
+        if (nf_coordinates(in, words + position.first, position.dims, row) != 0 ||
+            nf_rows_add(rows, row, in) != 0)
+            return in->problem->code;
+    }
+    return 0;
+}
+
+/* After the atoms comes nothing, or the count of another frame; anything else is an atom too many. */
+static int look_for_more(nf_input *in, uint64_t count, bool *more) {
+    char *line = NULL;
+    nf_word word;
+    nf_input_state state = nf_input_filled_line(in, &line);
+    *more = state == NF_INPUT_LINE;
+    if (state != NF_INPUT_LINE) return state == NF_INPUT_PROBLEM ? in->problem->code : 0;
+    if (nf_split_words(line, &word, 1) == 1 && nf_is_integer(word)) return 0;
+    return nf_input_fail_line(in, "there are more atoms than the %llu that line 1 announces.",
+                              (unsigned long long)count);
+}
+
+int nf_read_xyz(nf_input *in, nf_source *out) {
+    char *line = NULL;
+    uint64_t count = 0;
+    bool more = false;
+    columns position = {1, 3};
+    if (nf_need_line(in, &line, "nothing") != 0) return in->problem->code;
+    nf_word first = nf_trim((nf_word){line, strlen(line)});
+    if (nf_header_count(in, first, "atoms", &count) != 0) return in->problem->code;
+    if (nf_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
+    const char *properties = properties_of(line);
+    if (properties != NULL && find_position(in, properties, &position) != 0) return in->problem->code;
+
+    nf_rows rows = {.row_bytes = (size_t)position.dims * sizeof(double)};
+    int failed = read_atoms(in, count, position, &rows);
+    if (failed == 0) failed = look_for_more(in, count, &more);
+    (void)snprintf(out->note, sizeof out->note, "units as in the file%s",
+                   more ? "; only the first frame is read, more follow" : "");
+    return nf_rows_finish(&rows, failed, position.dims, NF_SOURCE_FLOAT64, out);
+}

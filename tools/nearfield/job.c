@@ -1,0 +1,260 @@
+#include "job.h"
+
+#include "progress.h"
+#include "sink.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *const stage_names[STAGES] = {"read", "upload", "build",  "bounds", "keys",
+                                         "sort", "order",  "search", "sorted", "download"};
+
+enum { CHUNK = 1 << 21 }; /* pairs that are on their way at once */
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* What is open while a job runs. */
+typedef struct work {
+    pairs_job *job;
+    progress *progress;
+    nf_sink *sink;
+    nf_context *context;
+    nf_cloud *cloud;
+    nf_pairs_result *result;
+    int32_t *pairs;     /* host: all pairs; device: one chunk */
+    int32_t *reference; /* --verify: all pairs of the host */
+    uint64_t reference_total;
+} work;
+
+static int complain_context(const work *w, nf_status status) {
+    const char *sentence = nf_context_error(w->context);
+    const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(w->context) : "";
+    return complain(exit_code_of(status), "%s%s%s", *sentence ? sentence : nf_status_words(status),
+                    *log ? "\n" : "", log);
+}
+
+/* The points in the precision that was asked for. */
+static int convert(pairs_job *job) {
+    nf_source *cloud = &job->cloud;
+    const uint64_t count = cloud->n * (uint64_t)cloud->dims;
+    const nf_type has = cloud->type == NF_SOURCE_FLOAT32 ? NF_FLOAT32 : NF_FLOAT64;
+    if (job->precision == NF_TYPE_NONE) job->precision = has;
+    if (job->precision == has) return NF_EXIT_DONE;
+    void *converted = malloc(count ? count * nf_type_bytes(job->precision) : 1);
+    if (!converted)
+        return complain(NF_EXIT_MEMORY, "there is no memory for the points in the other precision");
+    for (uint64_t k = 0; k < count; k++) {
+        if (has == NF_FLOAT32) ((double *)converted)[k] = (double)((const float *)cloud->data)[k];
+        else ((float *)converted)[k] = (float)((const double *)cloud->data)[k];
+    }
+    free(cloud->data);
+    cloud->data = converted;
+    cloud->type = job->precision == NF_FLOAT32 ? NF_SOURCE_FLOAT32 : NF_SOURCE_FLOAT64;
+    return NF_EXIT_DONE;
+}
+
+static int read_points(work *w) {
+    pairs_job *job = w->job;
+    nf_problem problem;
+    const double start = now_ms();
+    progress_step(w->progress, "reading");
+    if (nf_source_read(job->source, job->format, &job->cloud, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    const int code = convert(job);
+    job->ms[STAGE_READ] = now_ms() - start;
+    return code;
+}
+
+static nf_points points_of(const pairs_job *job) {
+    nf_points points = {0};
+    points.n = job->cloud.n;
+    points.dims = job->cloud.dims;
+    points.type = job->precision;
+    points.host = job->cloud.data;
+    return points;
+}
+
+/* The pairs from plain C: the answer of --device host, and what --verify compares with. */
+static int find_on_host(const pairs_job *job, int32_t **pairs, uint64_t *total, nf_host_times *times) {
+    char message[512];
+    const nf_points points = points_of(job);
+    const nf_status status = nf_host_pairs(&points, NULL, job->cutoff, &job->options, NULL, pairs, total,
+                                           times, message, sizeof message);
+    return status == NF_OK
+               ? NF_EXIT_DONE
+               : complain(exit_code_of(status), "%s", *message ? message : nf_status_words(status));
+}
+
+/* Counts partners, compares, writes: what is done with pairs as they come. */
+static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t count) {
+    pairs_job *job = w->job;
+    nf_problem problem;
+    for (uint64_t k = 0; k < 2 * count; k++) job->partners.each[pairs[k]]++;
+    if (w->reference && memcmp(pairs, w->reference + 2 * first, count * 2 * sizeof *pairs) != 0)
+        job->verified = 0;
+    if (w->sink && nf_sink_write(w->sink, pairs, count, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    return NF_EXIT_DONE;
+}
+
+static int begin_pairs(work *w) {
+    pairs_job *job = w->job;
+    nf_problem problem;
+    job->partners.each = calloc(job->cloud.n ? job->cloud.n : 1, sizeof *job->partners.each);
+    if (!job->partners.each)
+        return complain(NF_EXIT_MEMORY, "there is no memory for the numbers of neighbours");
+    if (w->sink && nf_sink_begin(w->sink, job->pairs, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    return NF_EXIT_DONE;
+}
+
+static int run_on_host(work *w) {
+    pairs_job *job = w->job;
+    nf_host_times times = {0, 0, 0, 0, 0};
+    snprintf(job->platform, sizeof job->platform, "host");
+    snprintf(job->name, sizeof job->name, "plain C, one thread");
+    progress_step(w->progress, "searching");
+    int code = find_on_host(job, job->count_only ? NULL : &w->pairs, &job->pairs, &times);
+    const double host[] = {times.bounds, times.keys, times.sort, times.order, times.search};
+    for (int k = 0; k < 5; k++) job->ms[STAGE_BOUNDS + k] = host[k];
+    if (code != NF_EXIT_DONE || job->count_only) return code;
+    code = begin_pairs(w);
+    return code == NF_EXIT_DONE ? take_pairs(w, w->pairs, 0, job->pairs) : code;
+}
+
+/* Stage times and memory, as the library counted them. */
+static nf_status take_times(work *w) {
+    nf_stage stages[64];
+    size_t count = 0;
+    const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
+    for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)
+        for (int s = 0; s < STAGES; s++)
+            if (strcmp(stages[k].name, stage_names[s]) == 0) w->job->ms[s] += stages[k].ms;
+    nf_context_memory(w->context, NULL, &w->job->memory);
+    return status;
+}
+
+static int open_device(work *w) {
+    pairs_job *job = w->job;
+    char message[512];
+    nf_context_options options;
+    memset(&options, 0, sizeof options);
+    options.device = job->device;
+    options.profile = 1;
+    progress_step(w->progress, "opening the device");
+    const nf_status status = nf_context_create(&options, &w->context, message, sizeof message);
+    if (status == NF_ERROR_NO_DEVICE)
+        return complain(NF_EXIT_DEVICE, "%s (--device host needs none)", message);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
+    snprintf(job->platform, sizeof job->platform, "%s", nf_context_device(w->context)->platform_name);
+    snprintf(job->name, sizeof job->name, "%s", nf_context_device(w->context)->name);
+    return NF_EXIT_DONE;
+}
+
+static int download(work *w) {
+    pairs_job *job = w->job;
+    progress_step(w->progress, "downloading");
+    int code = begin_pairs(w);
+    if (code != NF_EXIT_DONE) return code;
+    w->pairs = malloc((job->pairs < CHUNK ? job->pairs + 1 : CHUNK) * 2 * sizeof *w->pairs);
+    if (!w->pairs) return complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
+    for (uint64_t first = 0; first < job->pairs && code == NF_EXIT_DONE; first += CHUNK) {
+        const uint64_t count = job->pairs - first < CHUNK ? job->pairs - first : CHUNK;
+        const nf_status status = nf_pairs_read(w->result, first, count, w->pairs);
+        if (status != NF_OK) return complain_context(w, status);
+        code = take_pairs(w, w->pairs, first, count);
+    }
+    return code;
+}
+
+static int run_on_device(work *w) {
+    pairs_job *job = w->job;
+    const nf_points points = points_of(job);
+    int code = open_device(w);
+    if (code != NF_EXIT_DONE) return code;
+    progress_step(w->progress, "building kernels and searching");
+    nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
+    if (status == NF_OK && job->count_only)
+        status = nf_pairs_count(w->cloud, job->cutoff, &job->options, &job->pairs);
+    else if (status == NF_OK) status = nf_pairs(w->cloud, job->cutoff, &job->options, &w->result);
+    if (status == NF_OK) status = nf_context_finish(w->context);
+    if (status != NF_OK) return complain_context(w, status);
+    if (!job->count_only) {
+        job->pairs = nf_pairs_total(w->result);
+        if (w->reference && job->pairs != w->reference_total) {
+            job->verified = 0;
+            nf_pairs_free(w->result);
+            w->result = NULL;
+            return NF_EXIT_DONE;
+        }
+        code = download(w);
+    }
+    if (code == NF_EXIT_DONE && take_times(w) != NF_OK) code = complain_context(w, NF_ERROR_DEVICE);
+    return code;
+}
+
+static void count_degrees(pairs_job *job) {
+    degrees *d = &job->partners;
+    if (!d->each || job->cloud.n == 0) return;
+    d->least = UINT32_MAX;
+    for (uint64_t k = 0; k < job->cloud.n; k++) {
+        if (d->each[k] < d->least) d->least = d->each[k];
+        if (d->each[k] > d->most) d->most = d->each[k];
+    }
+}
+
+/* All of it, up to what has to be closed again. */
+static int run_open(work *w) {
+    pairs_job *job = w->job;
+    nf_problem problem;
+    const int host = job->device && strcmp(job->device, "host") == 0;
+    if (job->output && nf_sink_open(job->output, &w->sink, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    if (w->sink) nf_sink_cleanup_on_signal(w->sink);
+    const double start = now_ms();
+    int code = read_points(w);
+    double verify_ms = 0;
+    if (code == NF_EXIT_DONE && job->verify) {
+        const double begun = now_ms();
+        progress_step(w->progress, "finding the pairs on the host");
+        code = find_on_host(job, &w->reference, &w->reference_total, NULL);
+        job->verified = 1;
+        verify_ms = now_ms() - begun;
+    }
+    if (code == NF_EXIT_DONE) code = host ? run_on_host(w) : run_on_device(w);
+    job->total_ms = now_ms() - start - verify_ms;
+    if (code == NF_EXIT_DONE && job->verify && !job->verified)
+        code = complain(
+            NF_EXIT_OTHER,
+            "verification failed: the pairs of %s differ from those of the host (%llu and %llu pairs)",
+            job->name, (unsigned long long)job->pairs, (unsigned long long)w->reference_total);
+    if (code == NF_EXIT_DONE && w->sink && nf_sink_commit(&w->sink, &problem) != 0)
+        code = complain(problem.code, "%s", problem.text);
+    count_degrees(job);
+    return code;
+}
+
+int run_job(pairs_job *job) {
+    work w = {.job = job, .progress = progress_start(job->quiet)};
+    const int code = run_open(&w);
+    progress_stop(w.progress);
+    nf_sink_abandon(&w.sink);
+    nf_pairs_free(w.result);
+    nf_cloud_free(w.cloud);
+    nf_context_free(w.context);
+    free(w.pairs);
+    free(w.reference);
+    return code;
+}
+
+void free_job(pairs_job *job) {
+    nf_source_free(&job->cloud);
+    free(job->partners.each);
+    job->partners.each = NULL;
+}

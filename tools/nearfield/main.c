@@ -1,0 +1,56 @@
+/* The nearfield command: one row a subcommand. */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} commands[] = {
+    {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
+    {"devices", command_devices, "list the OpenCL devices"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *to) {
+    fputs("nearfield: who is near whom, for clouds of points, on any OpenCL device\n\n"
+          "usage: nearfield COMMAND [options]     nearfield COMMAND --help     nearfield --version\n\n",
+          to);
+    for (size_t k = 0; k < COMMANDS; k++) fprintf(to, "  %-10s %s\n", commands[k].name, commands[k].help);
+    fputs("\nexit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity, 1 "
+          "anything else\n",
+          to);
+}
+
+/* What was printed may not have arrived: a full disk, a closed pipe. */
+static int finish(int code) {
+    if (fflush(stdout) != 0 && code == NF_EXIT_DONE)
+        return complain(NF_EXIT_OTHER, "standard output cannot be written");
+    return code;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return NF_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("nearfield %s\n", nf_version());
+        return finish(NF_EXIT_DONE);
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        print_help(stdout);
+        return finish(NF_EXIT_DONE);
+    }
+    for (size_t k = 0; k < COMMANDS; k++) {
+        if (strcmp(argv[1], commands[k].name) != 0) continue;
+        if (argc > 2 && strcmp(argv[2], "--version") == 0) {
+            printf("nearfield %s\n", nf_version());
+            return finish(NF_EXIT_DONE);
+        }
+        return finish(commands[k].run(argc - 1, argv + 1));
+    }
+    return complain(NF_EXIT_USAGE, "there is no command \"%s\"; see nearfield --help", argv[1]);
+}

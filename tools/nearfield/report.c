@@ -1,0 +1,96 @@
+/* What `nearfield pairs` prints when it is done. */
+#include "job.h"
+#include "json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BAR = 40, BINS = 12 };
+
+/* 54670692 as "54,670,692". */
+static const char *grouped(uint64_t value, char text[32]) {
+    char digits[32];
+    const int n = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+    size_t at = 0;
+    for (int k = 0; k < n; k++) {
+        if (k && (n - k) % 3 == 0) text[at++] = ',';
+        text[at++] = digits[k];
+    }
+    text[at] = 0;
+    return text;
+}
+
+static void print_bar(double share) {
+    const int full = (int)(share * BAR + 0.5);
+    for (int k = 0; k < full; k++) putchar('#');
+}
+
+static void print_histogram(const pairs_job *job) {
+    const degrees *d = &job->partners;
+    uint64_t bins[BINS] = {0}, most = 1;
+    const uint32_t width = (d->most - d->least) / BINS + 1;
+    const uint32_t used = (d->most - d->least) / width + 1;
+    for (uint64_t k = 0; k < job->cloud.n; k++) bins[(d->each[k] - d->least) / width]++;
+    for (uint32_t b = 0; b < used; b++)
+        if (bins[b] > most) most = bins[b];
+    for (uint32_t b = 0; b < used; b++) {
+        char text[32], range[32];
+        const uint32_t first = d->least + b * width;
+        if (width == 1) snprintf(range, sizeof range, "%u", first);
+        else snprintf(range, sizeof range, "%u-%u", first, first + width - 1);
+        printf("  %13s %13s  ", range, grouped(bins[b], text));
+        print_bar((double)bins[b] / (double)most);
+        putchar('\n');
+    }
+}
+
+static void print_stages(const pairs_job *job) {
+    double most = 0, sum = 0;
+    for (int s = 0; s < STAGES; s++)
+        if (job->ms[s] > most) most = job->ms[s];
+    printf("\nstages, ms (reading and building on the host, the rest on the device)\n");
+    for (int s = 0; s < STAGES; s++) {
+        if (!(job->ms[s] > 0)) continue;
+        printf("  %-9s %10.2f  ", stage_names[s], job->ms[s]);
+        print_bar(most > 0 ? job->ms[s] / most : 0);
+        putchar('\n');
+        if (s >= STAGE_BOUNDS && s <= STAGE_SORTED) sum += job->ms[s];
+    }
+    printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
+}
+
+void report_text(const pairs_job *job) {
+    char a[32], b[32];
+    const uint64_t n = job->cloud.n;
+    printf("%s: %s points in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, a), job->cloud.dims,
+           job->cloud.dims == 1 ? "" : "s", job->precision == NF_FLOAT32 ? "single" : "double",
+           *job->cloud.note ? "; " : "", job->cloud.note);
+    printf("%s pairs closer than %g\n", grouped(job->pairs, b), job->cutoff);
+    if (n) printf("neighbours a point: mean %.2f", 2.0 * (double)job->pairs / (double)n);
+    if (n && job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
+    if (n) putchar('\n');
+    if (n && job->partners.each && job->pairs) print_histogram(job);
+    print_stages(job);
+    printf("\ndevice: %s (%s)", job->name, job->platform);
+    if (job->memory) printf(", %.1f MB of its memory at most", (double)job->memory * 1e-6);
+    printf("\n");
+    if (job->verified) printf("verified: every byte is that of plain C on the host\n");
+    if (job->output) printf("written to %s\n", job->output);
+}
+
+void report_json(const pairs_job *job) {
+    printf("{\"task\":\"pairs\",\"n\":%llu,\"dims\":%d,\"cutoff\":", (unsigned long long)job->cloud.n,
+           job->cloud.dims);
+    json_number(stdout, job->cutoff);
+    printf(",\"precision\":\"%s\",\"pairs\":%llu,\"device\":{\"platform\":",
+           job->precision == NF_FLOAT32 ? "single" : "double", (unsigned long long)job->pairs);
+    json_string(stdout, job->platform);
+    printf(",\"name\":");
+    json_string(stdout, job->name);
+    printf("},\"time_ms\":{");
+    for (int s = 0; s < STAGES; s++) {
+        if (s == STAGE_SORTED && !job->options.sorted) continue;
+        printf("\"%s\":%.3f,", stage_names[s], job->ms[s]);
+    }
+    printf("\"total\":%.3f},\"memory_bytes\":%llu}\n", job->total_ms, (unsigned long long)job->memory);
+}
