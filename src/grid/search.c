@@ -15,7 +15,8 @@ static const nf_tunable search_tunables[] = {
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* GROUP as a multiple of the tile that the device takes; its counts take a quarter of local memory at most. */
+/* GROUP as a multiple of the tile that the device takes; its counts take a quarter of local memory at most.
+ */
 static size_t group_of(const nf_context *context) {
     const nf_device_info *device = &context->device;
     const uint64_t wish = (uint64_t)nf_tuned(context, "search", search_tunables, GROUP);

@@ -81,13 +81,14 @@ START_TEST(an_array_that_grows_keeps_what_it_had) {
     int *array = NULL;
     size_t capacity = 0;
     for (size_t k = 0; k < 1000; k++) {
-        ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, k + 1, sizeof *array, "numbers", NULL), NF_OK);
+        ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, k + 1, sizeof *array, "numbers", NULL),
+                         NF_OK);
         array[k] = (int)k;
     }
     for (size_t k = 0; k < 1000; k++)
         if (array[k] != (int)k) ck_abort_msg("element %d is %d", (int)k, array[k]);
-    ck_assert_int_eq(
-        nf_grow(NULL, (void **)&array, &capacity, SIZE_MAX / 2, sizeof *array, "numbers", NULL), NF_ERROR_MEMORY);
+    ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, SIZE_MAX / 2, sizeof *array, "numbers", NULL),
+                     NF_ERROR_MEMORY);
     ck_assert_int_eq(array[999], 999);
     nf_release(NULL, array);
     nf_release(NULL, NULL);
@@ -95,9 +96,12 @@ START_TEST(an_array_that_grows_keeps_what_it_had) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {every_status_has_a_name_and_words, a_number_that_is_no_status_has_words_too,
-                                  the_version_is_that_of_the_header, types_have_their_sizes,
-                                  a_sentence_that_is_too_long_is_cut_and_ended, sizes_that_overflow_are_no_memory,
+    const TTest *const tests[] = {every_status_has_a_name_and_words,
+                                  a_number_that_is_no_status_has_words_too,
+                                  the_version_is_that_of_the_header,
+                                  types_have_their_sizes,
+                                  a_sentence_that_is_too_long_is_cut_and_ended,
+                                  sizes_that_overflow_are_no_memory,
                                   an_array_that_grows_keeps_what_it_had};
     return support_main("status", tests, sizeof tests / sizeof *tests);
 }

@@ -1,4 +1,5 @@
-/* Built programs on disk: used when they are ours and whole, rebuilt or passed over otherwise; never trusted. */
+/* Built programs on disk: used when they are ours and whole, rebuilt or passed over otherwise; never trusted.
+ */
 #include "opencl/cache.h"
 
 #include "opencl/context.h"
@@ -15,7 +16,8 @@
 
 enum { PATH = 512 };
 
-/* ---- folders of the test's own --------------------------------------------------------------------------- */
+/* ---- folders of the test's own ---------------------------------------------------------------------------
+ */
 
 /* A new folder below TMPDIR or /tmp, 0700. */
 static void make_folder(char path[PATH]) {
@@ -76,7 +78,8 @@ static void write_file(const char *path, const void *data, size_t size) {
     fclose(file);
 }
 
-/* ---- one program: a gather ------------------------------------------------------------------------------ */
+/* ---- one program: a gather ------------------------------------------------------------------------------
+ */
 
 /* A new context with this folder answers rightly. */
 static void check_works(const char *folder) {
@@ -87,7 +90,8 @@ static void check_works(const char *folder) {
         data[k] = 1000 + k;
         indices[k] = 99 - k;
     }
-    support_buffer in = support_buffer_of(context, data, 100, 4), by = support_buffer_of(context, indices, 100, 4),
+    support_buffer in = support_buffer_of(context, data, 100, 4),
+                   by = support_buffer_of(context, indices, 100, 4),
                    out = support_buffer_of(context, NULL, 100, 4);
     support_ok(context, nf_gather(context, 1, in.at, 100, by.at, out.at, 100, NULL));
     ck_assert_str_eq(nf_context_error(context), "");
@@ -122,7 +126,8 @@ static void check_rebuilt(const char *folder, const char *entry, size_t size) {
     ck_assert_uint_eq(facts_of(entry).st_ino, after.st_ino);
 }
 
-/* ---- good entries ---------------------------------------------------------------------------------------- */
+/* ---- good entries ----------------------------------------------------------------------------------------
+ */
 
 START_TEST(a_second_context_loads_what_the_first_has_built) {
     char folder[PATH], entry[PATH];
@@ -133,7 +138,8 @@ START_TEST(a_second_context_loads_what_the_first_has_built) {
     const struct stat after = facts_of(entry);
     ck_assert_int_eq(count_files(folder, NULL), 1);
     ck_assert_uint_eq(before.st_ino, after.st_ino);
-    ck_assert(before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
+    ck_assert(before.st_mtim.tv_sec == after.st_mtim.tv_sec &&
+              before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
     remove_folder(folder);
 }
 END_TEST
@@ -157,7 +163,8 @@ START_TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
 }
 END_TEST
 
-/* ---- damage ---------------------------------------------------------------------------------------------- */
+/* ---- damage ----------------------------------------------------------------------------------------------
+ */
 
 START_TEST(a_damaged_entry_is_rebuilt) {
     char folder[PATH], entry[PATH];
@@ -206,7 +213,8 @@ START_TEST(an_entry_with_another_key_is_rebuilt) {
     free(read_file(entry, &size));
     char *key = key_of(entry), *data = nf_cache_load(NULL, folder, key, &other_size);
     ck_assert_ptr_nonnull(data);
-    key[0] ^= 1; /* another version of nearfield, the same length: a good entry under a name that is not its own */
+    key[0] ^=
+        1; /* another version of nearfield, the same length: a good entry under a name that is not its own */
     make_folder(other);
     nf_cache_store(other, key, data, other_size);
     char from[PATH];
@@ -231,7 +239,8 @@ START_TEST(a_whole_entry_that_is_no_program_is_rebuilt) {
 }
 END_TEST
 
-/* ---- trust ---------------------------------------------------------------------------------------------- */
+/* ---- trust ----------------------------------------------------------------------------------------------
+ */
 
 START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
     char folder[PATH], entry[PATH], aside[PATH + 8];
@@ -347,7 +356,8 @@ START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
 }
 END_TEST
 
-/* ---- two processes --------------------------------------------------------------------------------------- */
+/* ---- two processes ---------------------------------------------------------------------------------------
+ */
 
 /* What a process of the test below does, without Check: a question that needs several programs. */
 static int ask(const char *folder) {
@@ -411,16 +421,17 @@ END_TEST
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "ask") == 0) return ask(argv[2]);
-    const TTest *const tests[] = {a_second_context_loads_what_the_first_has_built,
-                                  entries_come_back_as_they_were_stored_and_by_their_key_alone,
-                                  a_damaged_entry_is_rebuilt,
-                                  an_entry_with_another_key_is_rebuilt,
-                                  a_whole_entry_that_is_no_program_is_rebuilt,
-                                  an_entry_that_others_could_have_written_is_not_loaded,
-                                  a_folder_that_is_not_ours_alone_is_not_used,
-                                  a_folder_that_cannot_be_is_done_without,
-                                  a_folder_that_is_not_there_is_made_for_the_user_alone,
-                                  the_environment_names_the_folder_or_turns_the_cache_off,
-                                  two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries};
+    const TTest *const tests[] = {
+        a_second_context_loads_what_the_first_has_built,
+        entries_come_back_as_they_were_stored_and_by_their_key_alone,
+        a_damaged_entry_is_rebuilt,
+        an_entry_with_another_key_is_rebuilt,
+        a_whole_entry_that_is_no_program_is_rebuilt,
+        an_entry_that_others_could_have_written_is_not_loaded,
+        a_folder_that_is_not_ours_alone_is_not_used,
+        a_folder_that_cannot_be_is_done_without,
+        a_folder_that_is_not_there_is_made_for_the_user_alone,
+        the_environment_names_the_folder_or_turns_the_cache_off,
+        two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries};
     return support_main("cache", tests, sizeof tests / sizeof *tests);
 }

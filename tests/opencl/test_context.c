@@ -19,7 +19,8 @@ static void check_works(nf_context *context) {
     support_cloud_free(&cloud);
 }
 
-/* ---- the caller's objects ------------------------------------------------------------------------------- */
+/* ---- the caller's objects -------------------------------------------------------------------------------
+ */
 
 typedef struct world {
     nf_device_info info;
@@ -122,7 +123,8 @@ START_TEST(options_that_do_not_go_together_are_errors) {
     world mine = world_make(0);
     char cut[10];
     nf_context *context = NULL;
-    const nf_context_options no_device = {.context = mine.context}, no_context = {.cl_device = mine.info.device},
+    const nf_context_options no_device = {.context = mine.context},
+                             no_context = {.cl_device = mine.info.device},
                              queue_alone = {.queue = mine.queue},
                              both = {.context = mine.context, .cl_device = mine.info.device, .device = "0"},
                              untimed = {.context = mine.context,
@@ -241,7 +243,8 @@ START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
 }
 END_TEST
 
-/* ---- the caller's allocator ------------------------------------------------------------------------------ */
+/* ---- the caller's allocator ------------------------------------------------------------------------------
+ */
 
 typedef struct counting {
     long left, out;

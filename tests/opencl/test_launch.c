@@ -76,7 +76,8 @@ START_TEST(a_work_waits_for_the_events_it_is_given) {
         clSetUserEventStatus(gates[1], CL_COMPLETE);
         ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
         ck_assert_int_eq(
-            clEnqueueReadBuffer(nf_context_queue(context), a, CL_TRUE, 0, 4, &got, 0, NULL, NULL), CL_SUCCESS);
+            clEnqueueReadBuffer(nf_context_queue(context), a, CL_TRUE, 0, 4, &got, 0, NULL, NULL),
+            CL_SUCCESS);
         ck_assert_uint_eq(got, 7);
         clReleaseEvent(done);
         for (int k = 0; k < 2; k++) clReleaseEvent(gates[k]);
@@ -159,12 +160,14 @@ START_TEST(places_are_checked_without_overflow) {
     support_ok(context, nf_check_slice(context, "place", nf_at(a, 99), 1, 8));
     support_ok(context, nf_check_slice(context, "place", nf_at(a, 100), 0, 8));
     support_ok(context, nf_check_slice(context, "place", nf_at(NULL, 7), 0, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place", nf_check_slice(context, "place", nf_at(NULL, 0), 1, 8));
+    support_fails(context, NF_ERROR_ARGUMENT, "place",
+                  nf_check_slice(context, "place", nf_at(NULL, 0), 1, 8));
     support_fails(context, NF_ERROR_ARGUMENT, "place", nf_check_slice(context, "place", nf_at(a, 1), 100, 8));
     support_fails(context, NF_ERROR_ARGUMENT, "place", nf_check_slice(context, "place", nf_at(a, 101), 0, 8));
     support_fails(context, NF_ERROR_ARGUMENT, "place",
                   nf_check_slice(context, "place", nf_at(a, UINT64_MAX), UINT64_MAX, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place", nf_check_slice(context, "place", nf_at(a, 0), UINT64_MAX, 8));
+    support_fails(context, NF_ERROR_ARGUMENT, "place",
+                  nf_check_slice(context, "place", nf_at(a, 0), UINT64_MAX, 8));
     support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 50), 400, 8, 400, 8));
     support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 0), 0, 8, 400, 8));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",

@@ -45,8 +45,8 @@ static void check_log(nf_context *context, const nf_spec *spec, const char *file
     snprintf(place, sizeof place, "cl/%s:%d", file, line_of(file, text));
     const char *log = nf_context_build_log(context);
     ck_assert_msg(strstr(log, place) != NULL, "no \"%s\" in the log:\n%s", place, log);
-    ck_assert_msg(strstr(nf_context_error(context), spec->source) != NULL, "no \"%s\" in \"%s\"", spec->source,
-                  nf_context_error(context));
+    ck_assert_msg(strstr(nf_context_error(context), spec->source) != NULL, "no \"%s\" in \"%s\"",
+                  spec->source, nf_context_error(context));
 }
 
 START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
@@ -98,7 +98,8 @@ START_TEST(a_program_is_built_once_for_the_same_defines) {
     support_ok(context, nf_program_kernel(context, a, "count", &count));
     support_ok(context, nf_program_kernel(context, a, "count", &again));
     ck_assert_ptr_eq(count, again);
-    support_fails(context, NF_ERROR_DEVICE, "clCreateKernel", nf_program_kernel(context, a, "no_such", &none));
+    support_fails(context, NF_ERROR_DEVICE, "clCreateKernel",
+                  nf_program_kernel(context, a, "no_such", &none));
     ck_assert_ptr_null(none);
     nf_context_free(context);
 }
@@ -122,7 +123,8 @@ START_TEST(a_program_s_text_is_whole) {
         nf_sentence error = {""};
         ck_assert_msg(nf_assemble(NULL, nf_embedded_files[k].name, &text, &error) == NF_OK, "%s: %s",
                       nf_embedded_files[k].name, error.text);
-        ck_assert_msg(strstr(text, "#include \"") == NULL, "an include is left in %s", nf_embedded_files[k].name);
+        ck_assert_msg(strstr(text, "#include \"") == NULL, "an include is left in %s",
+                      nf_embedded_files[k].name);
         ck_assert_int_eq(strncmp(text, "#line 1 \"cl/", 12), 0);
         nf_release(NULL, text);
     }
@@ -130,10 +132,9 @@ START_TEST(a_program_s_text_is_whole) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {a_kernel_that_does_not_build_shows_its_real_file_and_line,
-                                  a_failed_build_is_not_kept_and_questions_go_on,
-                                  a_program_is_built_once_for_the_same_defines,
-                                  a_source_that_is_not_there_and_too_many_defines_are_errors,
-                                  a_program_s_text_is_whole};
+    const TTest *const tests[] = {
+        a_kernel_that_does_not_build_shows_its_real_file_and_line,
+        a_failed_build_is_not_kept_and_questions_go_on, a_program_is_built_once_for_the_same_defines,
+        a_source_that_is_not_there_and_too_many_defines_are_errors, a_program_s_text_is_whole};
     return support_main("program", tests, sizeof tests / sizeof *tests);
 }
