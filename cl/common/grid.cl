@@ -53,7 +53,7 @@ static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, r
         if (!(extent <= REAL_MAX)) extent = REAL_MAX;
         if (extent * inv >= (real)CELLS_FINE) {
             grid.cut = 1;
-            do inv *= (real)0.5;
+            do inv *= (real)0.5f;
             while (extent * inv >= (real)CELLS_MOST);
         }
         grid.lo[a] = lo[a];

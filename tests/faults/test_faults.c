@@ -173,7 +173,6 @@ static void every_failure(job what, int in_opencl) {
 }
 
 static const job jobs[] = {
-    {.pairs = {.method = NF_PAIRS_SEARCH}},
     {.pairs = {.method = NF_PAIRS_SEARCH, .sorted = 1}, .options = {.profile = 1}},
     {.pairs = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}},
 };
