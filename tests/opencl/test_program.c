@@ -62,6 +62,9 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_define(&no_grid, "TURNS", 16);
     nf_define(&no_grid, "LANES", 1);
     check_log(context, &no_grid, "common/grid.cl", "#error \"grid.cl needs");
+    nf_spec broken = search_spec(64); /* behind the includes */
+    nf_define(&broken, "count", 1);
+    check_log(context, &broken, "grid/search.cl", "void count(");
     support_ok(context, nf_program_get(context, &good, &program));
     ck_assert_ptr_nonnull(program);
     nf_context_free(context);

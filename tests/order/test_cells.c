@@ -19,12 +19,13 @@ static double rounded(double x, nf_type type) { return type == NF_FLOAT32 ? (dou
 
 /* Couples along each axis: one point a few ulps from a face of a cell, the other a cutoff away, give or take
    some ulps.  The domain has `cells` cells along every axis. */
-static support_cloud couples(uint64_t n, nf_type type, double cutoff, int x, int yz, double cells,
+static support_cloud couples(uint64_t n, nf_type type, double cutoff, int per_cutoff, double cells,
                              double origin, uint64_t *state) {
     double(*xyz)[3] = support_allocate(n * sizeof *xyz);
-    const double slack = type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576, r = rounded(cutoff, type);
+    const nf_cells own = nf_cells_for(cutoff, type, per_cutoff);
+    const double r = rounded(cutoff, type);
     for (int a = 0; a < 3; a++) {
-        const double inv = rounded((a == 0 ? x : yz) / (r * (1 + slack)), type), edge = 1 / inv;
+        const double edge = 1 / (a == 0 ? own.inv_x : own.inv_yz);
         const double lo = rounded(origin, type);
         for (uint64_t p = 0; p < n; p++) {
             const double face = lo + floor(support_uniform(state) * cells) * edge;
@@ -85,8 +86,8 @@ static void check_type(nf_type type) {
             for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++) {
                 const int cells = trials++ % 4;
                 const double size = type == NF_FLOAT32 ? sizes32[s] : sizes64[s];
-                support_cloud cloud = couples(1500, type, cutoffs[c], cells ? cells : 4, cells ? cells : 1,
-                                              size, origins[o] * cutoffs[c], &state);
+                support_cloud cloud =
+                    couples(1500, type, cutoffs[c], cells, size, origins[o] * cutoffs[c], &state);
                 pairs += check_couples(on, &cloud, cells);
                 support_cloud_free(&cloud);
             }
