@@ -33,8 +33,7 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "SPARSE", sparse);
 }
 
-static nf_status program_for(const nf_cloud *cloud, int key64, nf_tile tile,
-                             nf_program **out) {
+static nf_status program_for(const nf_cloud *cloud, int key64, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of("order/order.cl");
     nf_order_define(&spec, cloud, NULL, 0);
     nf_define(&spec, "KEY64", key64);
