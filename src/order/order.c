@@ -46,7 +46,7 @@ static nf_status place_cells(nf_work *work, nf_cloud *cloud, nf_program *program
     nf_order *order = &cloud->order;
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    const uint32_t n = (uint32_t)cloud->n, zero = 0;
+    const uint32_t n = (uint32_t)cloud->n;
     work->stage = "order";
     if (order->sparse) {
         NF_TRY(nf_keep(context, &order->places, cloud->n * 8, "the sorted keys"));
@@ -55,7 +55,8 @@ static nf_status place_cells(nf_work *work, nf_cloud *cloud, nf_program *program
     }
     const uint64_t entries = order->head.cells + 1;
     NF_TRY(nf_keep(context, &order->places, entries * 4, "the ends of cells"));
-    NF_TRY(nf_fill(work, order->places.buffer, &zero, sizeof zero, 0, entries * 4));
+    NF_TRY(nf_launch(work, program, "clear_ends", nf_tile_shape(tile, entries), nf_out(order->places.buffer),
+                     nf_u64(entries)));
     NF_TRY(nf_launch(work, program, "mark_ends", nf_tile_shape(tile, cloud->n), nf_in(key), nf_u32(n),
                      nf_inout(order->places.buffer)));
     NF_TRY(nf_scan_run(work, NF_UINT32, NF_MAX, NF_INCLUSIVE, nf_at(order->places.buffer, 0),
