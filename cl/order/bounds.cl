@@ -51,7 +51,7 @@ EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
     points += offset;
     FOR_EACH(p, n) {
         for (int a = 0; a < DIMS; a++) {
-            const real x = points[p * DIMS + a];
+            const real x = points[p * DIMS + (ulong)a];
             mine.lo[a] = x < mine.lo[a] ? x : mine.lo[a];
             mine.hi[a] = x > mine.hi[a] ? x : mine.hi[a];
             if (!isfinite(x)) mine.bad = min(mine.bad, (int)p);
