@@ -53,7 +53,8 @@ void support_same_bytes(const support_pairs *wanted, const support_pairs *got, c
     for (uint64_t k = 0; k < wanted->count && k < got->count; k++)
         if (memcmp(wanted->pairs + 2 * k, got->pairs + 2 * k, 8) != 0)
             ck_abort_msg("%s: pair %llu is (%d, %d), and should be (%d, %d)", what, (unsigned long long)k,
-                      got->pairs[2 * k], got->pairs[2 * k + 1], wanted->pairs[2 * k], wanted->pairs[2 * k + 1]);
+                         got->pairs[2 * k], got->pairs[2 * k + 1], wanted->pairs[2 * k],
+                         wanted->pairs[2 * k + 1]);
     ck_assert_msg(wanted->count == got->count, "%s: %llu pairs, and there should be %llu", what,
                   (unsigned long long)got->count, (unsigned long long)wanted->count);
 }

@@ -18,11 +18,14 @@ typedef struct maker {
     uint64_t state;
 } maker;
 
-static double between(maker *m, double low, double high) { return low + (high - low) * support_uniform(&m->state); }
+static double between(maker *m, double low, double high) {
+    return low + (high - low) * support_uniform(&m->state);
+}
 
 static uint64_t below(maker *m, uint64_t n) { return support_random(&m->state) % n; }
 
-/* ---- shapes: each places every point -------------------------------------------------------------------- */
+/* ---- shapes: each places every point --------------------------------------------------------------------
+ */
 
 /* Uniform in [a, b) along every axis. */
 static void place_uniform(maker *m) {
@@ -142,7 +145,8 @@ static void place_limits(maker *m) {
         }
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------ */
+/* ---- the table ------------------------------------------------------------------------------------------
+ */
 
 enum { F32 = 1, F64 = 2, BOTH = 3 };
 

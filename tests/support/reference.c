@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* |r_j - r_i| < cutoff in double, each operation rounded by itself.  The powers of two that bring the cutoff near 1
-   change no bit, and let nothing under- or overflow. */
+/* |r_j - r_i| < cutoff in double, each operation rounded by itself.  The powers of two that bring the cutoff
+   near 1 change no bit, and let nothing under- or overflow. */
 static int near64(const double *a, const double *b, int dims, double cutoff) {
     const int down = -ilogb(cutoff);
     const double r = ldexp(cutoff, down), r2 = r * r;
@@ -107,14 +107,14 @@ void reference_same_set(const reference *wanted, const int32_t *pairs, uint64_t 
     if (count) memcpy(sorted, pairs, count * 2 * sizeof *sorted);
     for (uint64_t k = 0; k < count; k++)
         if (sorted[2 * k] < 0 || sorted[2 * k] >= sorted[2 * k + 1])
-            ck_abort_msg("%s: pair %llu is (%d, %d)", what, (unsigned long long)k,
-                      sorted[2 * k], sorted[2 * k + 1]);
+            ck_abort_msg("%s: pair %llu is (%d, %d)", what, (unsigned long long)k, sorted[2 * k],
+                         sorted[2 * k + 1]);
     reference_sort(sorted, count);
     for (uint64_t k = 0; k < count && k < wanted->count; k++)
         if (memcmp(sorted + 2 * k, wanted->pairs + 2 * k, 8) != 0)
             ck_abort_msg("%s: pair %llu in ascending order is (%d, %d), and should be (%d, %d)", what,
-                      (unsigned long long)k, sorted[2 * k], sorted[2 * k + 1], wanted->pairs[2 * k],
-                      wanted->pairs[2 * k + 1]);
+                         (unsigned long long)k, sorted[2 * k], sorted[2 * k + 1], wanted->pairs[2 * k],
+                         wanted->pairs[2 * k + 1]);
     ck_assert_msg(count == wanted->count, "%s: %llu pairs, and there should be %llu", what,
                   (unsigned long long)count, (unsigned long long)wanted->count);
     free(sorted);
