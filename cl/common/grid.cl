@@ -13,13 +13,13 @@
 //              1: places[p] is the cell of the p-th point in order; cells are found by bisection
 //              2: nf_place and nf_points_before are the includer's (the host reference)
 //
-// Only subtraction, multiplication by a power of two or by inv, and comparison are used: exact or rounded once,
-// so the grid is the same on every device and on the host.  Two points closer than the cutoff are at most
-// cells_per_cutoff cells apart: u = (x - lo) * inv carries a relative error of 2 units v in the last place, so a
-// difference of two cell numbers is off by 4 v n at most, and slack = 2^-8 with n < 2^13 (float), 2^-20 with
-// n < 2^20 (double) pays for it and for the 4 v by which the rule itself may exceed the cutoff.  An axis that
-// would have more cells than that gets edges of at least twice the length, which pays for n up to 2^20.
-// Cutting to 0 .. n - 1 brings cells only closer together.
+// Only subtraction, multiplication by a power of two or by inv, and comparison are used: exact or rounded
+// once, so the grid is the same on every device and on the host.  Two points closer than the cutoff are at
+// most cells_per_cutoff cells apart: u = (x - lo) * inv carries a relative error of 2 units v in the last
+// place, so a difference of two cell numbers is off by 4 v n at most, and slack = 2^-8 with n < 2^13 (float),
+// 2^-20 with n < 2^20 (double) pays for it and for the 4 v by which the rule itself may exceed the cutoff. An
+// axis that would have more cells than that gets edges of at least twice the length, which pays for n up to
+// 2^20. Cutting to 0 .. n - 1 brings cells only closer together.
 #if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
 #error "grid.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
 #endif
@@ -107,8 +107,8 @@ static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ul
 }
 #endif
 
-// Partners of a point come in runs [begin, end) of the order: run 0 is its own row, the others are the rows of the
-// half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
+// Partners of a point come in runs [begin, end) of the order: run 0 is its own row, the others are the rows
+// of the half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
 #define STENCIL_WIDTH (2 * CELLS_YZ + 1)
 #define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
 
@@ -116,8 +116,8 @@ typedef struct nf_run {
     uint begin, end;
 } nf_run;
 
-static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n, nf_cell cell,
-                               uint p, int k) {
+static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                               nf_cell cell, uint p, int k) {
     nf_run run;
     const int dz = (k + CELLS_YZ) / STENCIL_WIDTH, dy = (k + CELLS_YZ) % STENCIL_WIDTH - CELLS_YZ;
     const int y = (int)cell.y + dy, z = (int)cell.z + dz;
@@ -131,4 +131,4 @@ static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf
 }
 
 // 32 points in a row in this order are a tile: the unit in which pairs are written.
-#define TILE 32
+#define TILE_POINTS 32

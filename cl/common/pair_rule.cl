@@ -3,9 +3,11 @@
 //   d2 = (dx*dx + dy*dy) + dz*dz  <  r2 = cutoff * cutoff,  each operation rounded by itself in the precision
 //   of the points (`real`): contraction is off wherever this is included.
 //
-//   SCALED  defined where cutoff is so small or large that squares would leave the range of `real`: differences
-//           are multiplied by `scale`, a power of two, first, and r2 is that of the scaled cutoff.  A power of two
-//           changes no bit of any number that stays in range, so the answer is that of the rule without limits.
+//   SCALED  defined where cutoff is so small or large that squares would leave the range of `real`:
+//   differences
+//           are multiplied by `scale`, a power of two, first, and r2 is that of the scaled cutoff.  A power
+//           of two changes no bit of any number that stays in range, so the answer is that of the rule
+//           without limits.
 //
 // Included by kernels, and by the host reference as C.
 #ifdef SCALED
@@ -15,7 +17,7 @@
 #endif
 
 #define NF_DEFINE_DISTANCE2(name, type)                                                                      \
-    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, type scale) {             \
+    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, type scale) {              \
         const type dx = NF_DIFFERENCE(xi, xj), dy = NF_DIFFERENCE(yi, yj), dz = NF_DIFFERENCE(zi, zj);       \
         (void)scale;                                                                                         \
         return (dx * dx + dy * dy) + dz * dz;                                                                \

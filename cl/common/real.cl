@@ -1,6 +1,7 @@
 // The precision of the points.
 //   REAL64  1: double, 0: float
-// Contraction is off in everything that includes this: a fused multiply-add would decide some pairs otherwise.
+// Contraction is off in everything that includes this: a fused multiply-add would decide some pairs
+// otherwise.
 #if !defined(REAL64)
 #error "real.cl needs REAL64"
 #endif

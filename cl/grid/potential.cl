@@ -1,32 +1,28 @@
-// The pipeline of the Thrust articles, kept as a baseline: every potential pair is stored, flagged and compacted.
+// The pipeline of the Thrust articles, kept as a baseline: every potential pair is stored, flagged and
+// compacted.
 //   planes, places, grid --count_potential--> counts[n] (--scan--> bases[n])
 //   planes, index, places, grid, bases --potential--> pairs[total], flags[total] (--compact--> pairs)
 //   GROUP  work-items a group          ITEMS  points a work-item
 //   the rest as grid.cl and pair_rule.cl
-// Source: "Fixed-Radius Neighbour Search Using Thrust", sections Generating potential pairs and Compacting; runs of
-// cells along x stand where the article walks cell by cell.
+// Source: "Fixed-Radius Neighbour Search Using Thrust", sections Generating potential pairs and Compacting;
+// runs of cells along x stand where the article walks cell by cell.
 #if !defined(GROUP) || !defined(ITEMS)
 #error "potential.cl needs GROUP and ITEMS"
 #endif
+#include "common/each.cl"
 #include "common/real.cl"
 #include "common/grid.cl"
 #include "common/pair_rule.cl"
-
-#define FOR_EACH_POINT(p)                                                                                    \
-    for (ulong p = (ulong)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0), k_ = 0; k_ < ITEMS && p < n;  \
-         p += GROUP, k_++)
 
 static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
     return axis < DIMS ? planes[(ulong)axis * stride + p] : 0;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_potential(__global const real *planes, ulong stride,
-                                                                                  __global const nf_place *places,
-                                                                                  __global const nf_grid *grid, uint n,
-                                                                                  __global ulong *counts) {
-    FOR_EACH_POINT(p) {
-        const nf_cell cell = nf_cell_of(grid, coordinate(planes, stride, 0, p), coordinate(planes, stride, 1, p),
-                                        coordinate(planes, stride, 2, p));
+EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __global const nf_place *places,
+                                 __global const nf_grid *grid, uint n, __global ulong *counts) {
+    FOR_EACH(p, n) {
+        const nf_cell cell = nf_cell_of(grid, coordinate(planes, stride, 0, p),
+                                        coordinate(planes, stride, 1, p), coordinate(planes, stride, 2, p));
         ulong count = 0;
         for (int k = 0; k < RUNS; k++) {
             const nf_run run = nf_run_of(grid, places, n, cell, (uint)p, k);
@@ -36,13 +32,11 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_potential
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void potential(__global const real *planes, ulong stride,
-                                                                            __global const nf_place *places,
-                                                                            __global const nf_grid *grid, uint n, real r2,
-                                                                            real scale, __global const uint *index,
-                                                                            __global const ulong *bases,
-                                                                            __global int2 *pairs, __global uchar *flags) {
-    FOR_EACH_POINT(p) {
+EACH_KERNEL void potential(__global const real *planes, ulong stride, __global const nf_place *places,
+                           __global const nf_grid *grid, uint n, real r2, real scale,
+                           __global const uint *index, __global const ulong *bases, __global int2 *pairs,
+                           __global uchar *flags) {
+    FOR_EACH(p, n) {
         const real x = coordinate(planes, stride, 0, p), y = coordinate(planes, stride, 1, p),
                    z = coordinate(planes, stride, 2, p);
         const nf_cell cell = nf_cell_of(grid, x, y, z);
@@ -51,8 +45,9 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void potential(__glo
         for (int k = 0; k < RUNS; k++) {
             const nf_run run = nf_run_of(grid, places, n, cell, (uint)p, k);
             for (uint j = run.begin; j < run.end; j++, to++) {
-                const real d2 = nf_distance2(x, y, z, coordinate(planes, stride, 0, j), coordinate(planes, stride, 1, j),
-                                             coordinate(planes, stride, 2, j), scale);
+                const real d2 =
+                    nf_distance2(x, y, z, coordinate(planes, stride, 0, j), coordinate(planes, stride, 1, j),
+                                 coordinate(planes, stride, 2, j), scale);
                 flags[to] = (uchar)nf_is_pair(d2, r2);
                 pairs[to] = (int2)(min(i, (int)index[j]), max(i, (int)index[j]));
             }

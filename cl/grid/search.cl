@@ -2,15 +2,17 @@
 //   planes[3][stride], index[n], places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles])
 //   the same, counts, bases --fill--> pairs[total], those below `capacity`
 //
-// A work-item is a point; a tile (grid.cl) is 32 consecutive work-items.  Within a tile, turn t writes the t-th
-// partner of each of its points that has one, points ascending.  So the t-th pair of the point in lane l goes to
+// A work-item is a point; a tile (grid.cl) is 32 consecutive work-items.  Within a tile, turn t writes the
+// t-th partner of each of its points that has one, points ascending.  So the t-th pair of the point in lane l
+// goes to
 //   base + turn_start(t) + (lanes below l that have more than t partners),
 //   turn_start(t) = the sum over all lanes of min(count, t),
 // and both are tabulated for the first TURNS turns; beyond, they are summed anew from the 32 counts.
 //
 //   GROUP   work-items a group, a multiple of 32
 //   TURNS   turns that are tabulated
-//   LANES   1: candidates are decided one by one; 8: eight at once, in vectors.  Planes may be read 8 elements beyond
+//   LANES   1: candidates are decided one by one; 8: eight at once, in vectors.  Planes may be read 8
+//   elements beyond
 //           their last point
 //   the rest as grid.cl and pair_rule.cl
 #if !defined(GROUP) || !defined(TURNS) || !defined(LANES)
@@ -33,7 +35,8 @@ typedef struct nf_point {
     nf_cell cell;
 } nf_point;
 
-static inline nf_point nf_point_at(__global const real *planes, ulong stride, __global const nf_grid *grid, uint p) {
+static inline nf_point nf_point_at(__global const real *planes, ulong stride, __global const nf_grid *grid,
+                                   uint p) {
     nf_point point;
     point.x = planes[p];
     point.y = DIMS > 1 ? planes[stride + p] : 0;
@@ -44,15 +47,16 @@ static inline nf_point nf_point_at(__global const real *planes, ulong stride, __
 
 #if LANES == 1
 // 1 when candidate j is a pair with the point.
-static inline uint nf_near(__global const real *restrict planes, ulong stride, real r2, real scale, nf_point point, uint j) {
+static inline uint nf_near(__global const real *restrict planes, ulong stride, real r2, real scale,
+                           nf_point point, uint j) {
     const real d2 = nf_distance2(point.x, point.y, point.z, planes[j], DIMS > 1 ? planes[stride + j] : 0,
                                  DIMS > 2 ? planes[2 * stride + j] : 0, scale);
     return nf_is_pair(d2, r2);
 }
 #else
 // All bits set in the lanes l for which candidate j + l, below `end`, is a pair with the point.
-static inline mask8 nf_near(__global const real *restrict planes, ulong stride, real r2, real scale, nf_point point, uint j,
-                            uint end) {
+static inline mask8 nf_near(__global const real *restrict planes, ulong stride, real r2, real scale,
+                            nf_point point, uint j, uint end) {
     const mask8 lane = (mask8)(0, 1, 2, 3, 4, 5, 6, 7);
     const real8 d2 = nf_distance2_8(point.x, point.y, point.z, vload8(0, planes + j),
                                     DIMS > 1 ? vload8(0, planes + stride + j) : (real8)0,
@@ -62,21 +66,22 @@ static inline mask8 nf_near(__global const real *restrict planes, ulong stride, 
 }
 #endif
 
-static inline uint nf_count_run(__global const real *restrict planes, ulong stride, real r2, real scale, nf_point point,
-                                nf_run run) {
+static inline uint nf_count_run(__global const real *restrict planes, ulong stride, real r2, real scale,
+                                nf_point point, nf_run run) {
 #if LANES == 1
     uint found = 0;
     for (uint j = run.begin; j < run.end; j++) found += nf_near(planes, stride, r2, scale, point, j);
     return found;
 #else
     mask8 found = 0; // a lane that is a pair is -1
-    for (uint j = run.begin; j < run.end; j += 8) found -= nf_near(planes, stride, r2, scale, point, j, run.end);
+    for (uint j = run.begin; j < run.end; j += 8)
+        found -= nf_near(planes, stride, r2, scale, point, j, run.end);
     return (uint)(found.s0 + found.s1 + found.s2 + found.s3 + found.s4 + found.s5 + found.s6 + found.s7);
 #endif
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count(CLOUD, __global uint *restrict counts,
-                                                                        __global ulong *restrict totals) {
+                                                                       __global ulong *restrict totals) {
     __local uint shared[GROUP];
     const uint p = (uint)get_global_id(0), lane = (uint)get_local_id(0);
     uint found = 0;
@@ -90,10 +95,10 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count(CLOUD, __
     }
     shared[lane] = found;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane % TILE == 0 && p < n) {
+    if (lane % TILE_POINTS == 0 && p < n) {
         ulong total = 0;
-        for (uint l = 0; l < TILE; l++) total += shared[lane + l];
-        totals[p / TILE] = total;
+        for (uint l = 0; l < TILE_POINTS; l++) total += shared[lane + l];
+        totals[p / TILE_POINTS] = total;
     }
 }
 
@@ -110,15 +115,16 @@ static inline void nf_put(nf_writer *w, int partner) {
     ulong to = w->base;
     if (w->turn < TURNS) to += w->start[w->turn] + popcount(w->active[w->turn] & ((1u << w->lane) - 1u));
     else
-        for (uint l = 0; l < TILE; l++)
+        for (uint l = 0; l < TILE_POINTS; l++)
             to += min(w->counts[l], w->turn) + (uint)(l < w->lane && w->counts[l] > w->turn);
     if (to < w->capacity) w->pairs[to] = (int2)(min(w->index, partner), max(w->index, partner));
     w->turn++;
 }
 
 // Puts the pairs of `point` with the candidates of one run.
-static inline void nf_put_run(__global const real *restrict planes, ulong stride, __global const uint *restrict index,
-                              real r2, real scale, nf_point point, nf_run run, nf_writer *w) {
+static inline void nf_put_run(__global const real *restrict planes, ulong stride,
+                              __global const uint *restrict index, real r2, real scale, nf_point point,
+                              nf_run run, nf_writer *w) {
 #if LANES == 1
     for (uint j = run.begin; j < run.end; j++)
         if (nf_near(planes, stride, r2, scale, point, j)) nf_put(w, (int)index[j]);
@@ -132,19 +138,18 @@ static inline void nf_put_run(__global const real *restrict planes, ulong stride
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void fill(CLOUD, __global const uint *restrict index,
-                                                                       __global const uint *restrict counts,
-                                                                       __global const ulong *restrict bases,
-                                                                       __global int2 *restrict pairs,
-                                                                       ulong first_pair, ulong capacity) {
-    __local uint lane_counts[GROUP], start[GROUP / TILE][TURNS], active[GROUP / TILE][TURNS];
-    const uint p = (uint)get_global_id(0), item = (uint)get_local_id(0), lane = item % TILE, tile = item / TILE;
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+fill(CLOUD, __global const uint *restrict index, __global const uint *restrict counts,
+     __global const ulong *restrict bases, __global int2 *restrict pairs, ulong first_pair, ulong capacity) {
+    __local uint lane_counts[GROUP], start[GROUP / TILE_POINTS][TURNS], active[GROUP / TILE_POINTS][TURNS];
+    const uint p = (uint)get_global_id(0), item = (uint)get_local_id(0), lane = item % TILE_POINTS,
+               tile = item / TILE_POINTS;
     lane_counts[item] = p < n ? counts[p] : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint t = lane; t < TURNS; t += TILE) {
+    for (uint t = lane; t < TURNS; t += TILE_POINTS) {
         uint before = 0, have = 0;
-        for (uint l = 0; l < TILE; l++) {
-            const uint count = lane_counts[tile * TILE + l];
+        for (uint l = 0; l < TILE_POINTS; l++) {
+            const uint count = lane_counts[tile * TILE_POINTS + l];
             before += min(count, t);
             have |= (uint)(count > t) << l;
         }
@@ -154,8 +159,9 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void fill(CLOUD, __g
     barrier(CLK_LOCAL_MEM_FENCE);
     if (p >= n || lane_counts[item] == 0) return;
     const nf_point point = nf_point_at(planes, stride, grid, p);
-    nf_writer w = {pairs + first_pair, bases[p / TILE], capacity, start[tile], active[tile], lane_counts + tile * TILE,
-                   lane, 0, (int)index[p]};
+    nf_writer w = {pairs + first_pair, bases[p / TILE_POINTS],           capacity, start[tile],
+                   active[tile],       lane_counts + tile * TILE_POINTS, lane,     0,
+                   (int)index[p]};
     for (int k = 0; k < RUNS; k++)
         nf_put_run(planes, stride, index, r2, scale, point, nf_run_of(grid, places, n, point.cell, p, k), &w);
 }

@@ -5,6 +5,7 @@
 #if !defined(GROUP) || !defined(ITEMS)
 #error "bounds.cl needs GROUP and ITEMS"
 #endif
+#include "common/each.cl"
 #include "common/real.cl"
 #include "common/grid.cl"
 
@@ -43,16 +44,12 @@ static inline void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all)
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(__global const real *points, ulong offset, uint n,
-                                                                         __global nf_bounds *partial) {
+EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
     __local nf_bounds all[GROUP];
     nf_bounds mine;
     nf_bounds_none(&mine);
     points += offset;
-    const ulong first = (ulong)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0);
-    for (uint k = 0; k < ITEMS; k++) {
-        const ulong p = first + (ulong)k * GROUP;
-        if (p >= n) break;
+    FOR_EACH(p, n) {
         for (int a = 0; a < DIMS; a++) {
             const real x = points[p * DIMS + a];
             mine.lo[a] = x < mine.lo[a] ? x : mine.lo[a];
@@ -64,11 +61,10 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(__global
     if (get_local_id(0) == 0) partial[get_group_id(0)] = mine;
 }
 
-// One group.  given: nonzero when core[6] holds lo and hi of the part of the cloud that the grid covers (a cloud with
-// far outliers); what lies outside belongs to the cells at its border.
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void plan(__global const nf_bounds *partial, uint count,
-                                                                       real inv_x, real inv_yz, uint given,
-                                                                       __global const real *core, __global nf_grid *grid) {
+// One group.  given: nonzero when core[6] holds lo and hi of the part of the cloud that the grid covers (a
+// cloud with far outliers); what lies outside belongs to the cells at its border.
+EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
+                      __global const real *core, __global nf_grid *grid) {
     __local nf_bounds all[GROUP];
     nf_bounds mine;
     nf_bounds_none(&mine);

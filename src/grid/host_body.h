@@ -126,8 +126,8 @@ static nf_status HOST(run)(host_job *job) {
     job->times.bounds = host_lap(&start);
     NF_TRY(HOST(order)(job, &cloud));
     start = nf_now();
-    for (uint64_t first = 0; first < job->n; first += TILE) {
-        const uint32_t many = job->n - first < TILE ? (uint32_t)(job->n - first) : TILE;
+    for (uint64_t first = 0; first < job->n; first += TILE_POINTS) {
+        const uint32_t many = job->n - first < TILE_POINTS ? (uint32_t)(job->n - first) : TILE_POINTS;
         job->listed = 0;
         for (uint32_t lane = 0; lane < many; lane++) {
             job->starts[lane] = job->listed;

@@ -3,7 +3,7 @@
 #include "primitives/run.h"
 #include "tune/tunable.h"
 
-enum { TILE = 32 }; /* as in cl/common/grid.cl */
+enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
 enum { GROUP, TURNS, LANES };
 static const nf_tunable search_tunables[] = {
@@ -13,11 +13,23 @@ static const nf_tunable search_tunables[] = {
     {"LANES", 1, 8},
 };
 
-/* GROUP as a multiple of the tile that the device takes. */
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* GROUP as a multiple of the tile that the device takes; its counts take a quarter of local memory at most.
+ */
 static size_t group_of(const nf_context *context) {
-    size_t group = (size_t)nf_tuned(context, "search", search_tunables, GROUP);
-    if (group > context->device.max_work_group) group = (size_t)context->device.max_work_group;
-    return group < TILE ? TILE : group / TILE * TILE;
+    const nf_device_info *device = &context->device;
+    const uint64_t wish = (uint64_t)nf_tuned(context, "search", search_tunables, GROUP);
+    const uint64_t group = least(wish, least(device->max_work_group, device->local_memory / 16));
+    return group < TILE_POINTS ? TILE_POINTS : (size_t)(group / TILE_POINTS * TILE_POINTS);
+}
+
+/* TURNS as far as the tables of all tiles of a group (2 x uint a turn) fit into the rest of it: a driver may
+   abort the program over a kernel that wants more. */
+static uint64_t turns_of(const nf_context *context) {
+    const uint64_t wish = (uint64_t)nf_tuned(context, "search", search_tunables, TURNS);
+    const uint64_t most = context->device.local_memory / 2 / (group_of(context) / TILE_POINTS * 8);
+    return most ? least(wish, most) : 1;
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
@@ -25,13 +37,13 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_prog
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "GROUP", (int64_t)group_of(context));
-    nf_define(&spec, "TURNS", nf_tuned(context, "search", search_tunables, TURNS));
+    nf_define(&spec, "TURNS", (int64_t)turns_of(context));
     nf_define(&spec, "LANES", nf_tuned(context, "search", search_tunables, LANES) > 1 ? 8 : 1);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
 
-static uint64_t tiles_of(uint64_t n) { return (n + TILE - 1) / TILE; }
+static uint64_t tiles_of(uint64_t n) { return (n + TILE_POINTS - 1) / TILE_POINTS; }
 
 /* What both kernels take first: the cloud and the rule. */
 #define CLOUD(cloud, rule)                                                                                   \

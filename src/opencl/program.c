@@ -98,6 +98,8 @@ static cl_program load(nf_context *context, const nf_spec *spec, const char *key
     nf_release(&context->allocator, binary);
     if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, program) == NF_OK) return program;
     if (code == CL_SUCCESS) clReleaseProgram(program);
+    context->error.text[0] = 0; /* no failure of the call: it is built from its source instead */
+    forget_log(context);
     nf_cache_drop(context->programs.folder, key);
     return NULL;
 }

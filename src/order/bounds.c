@@ -55,7 +55,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
     const nf_shape shape = nf_tile_shape(tile, cloud->n), one = {1, tile.group};
     const size_t mark = nf_scratch_mark(work);
     work->stage = "bounds";
-    nf_order_define(&spec, cloud, cells, 0);
+    nf_order_define(&spec, cloud, NULL, 0);
     nf_tile_define(&spec, tile);
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));

@@ -28,15 +28,14 @@ void nf_order_free(nf_context *context, nf_order *order) {
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse) {
     nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
     nf_define(spec, "DIMS", cloud->dims);
-    nf_define(spec, "CELLS_X", cells->x);
-    nf_define(spec, "CELLS_YZ", cells->yz);
+    nf_define(spec, "CELLS_X", cells ? cells->x : 1);
+    nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
 }
 
-static nf_status program_for(const nf_cloud *cloud, const nf_cells *cells, int key64, nf_tile tile,
-                             nf_program **out) {
+static nf_status program_for(const nf_cloud *cloud, int key64, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of("order/order.cl");
-    nf_order_define(&spec, cloud, cells, cloud->order.sparse);
+    nf_order_define(&spec, cloud, NULL, 0);
     nf_define(&spec, "KEY64", key64);
     nf_tile_define(&spec, tile);
     return nf_program_get(cloud->context, &spec, out);
@@ -47,7 +46,7 @@ static nf_status place_cells(nf_work *work, nf_cloud *cloud, nf_program *program
     nf_order *order = &cloud->order;
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    const uint32_t n = (uint32_t)cloud->n, zero = 0;
+    const uint32_t n = (uint32_t)cloud->n;
     work->stage = "order";
     if (order->sparse) {
         NF_TRY(nf_keep(context, &order->places, cloud->n * 8, "the sorted keys"));
@@ -56,7 +55,8 @@ static nf_status place_cells(nf_work *work, nf_cloud *cloud, nf_program *program
     }
     const uint64_t entries = order->head.cells + 1;
     NF_TRY(nf_keep(context, &order->places, entries * 4, "the ends of cells"));
-    NF_TRY(nf_fill(work, order->places.buffer, &zero, sizeof zero, 0, entries * 4));
+    NF_TRY(nf_launch(work, program, "clear_ends", nf_tile_shape(tile, entries), nf_out(order->places.buffer),
+                     nf_u64(entries)));
     NF_TRY(nf_launch(work, program, "mark_ends", nf_tile_shape(tile, cloud->n), nf_in(key), nf_u32(n),
                      nf_inout(order->places.buffer)));
     NF_TRY(nf_scan_run(work, NF_UINT32, NF_MAX, NF_INCLUSIVE, nf_at(order->places.buffer, 0),
@@ -65,7 +65,7 @@ done:
     return status;
 }
 
-static nf_status sort_points(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+static nf_status sort_points(nf_work *work, nf_cloud *cloud) {
     nf_order *order = &cloud->order;
     nf_context *context = work->context;
     nf_program *program = NULL;
@@ -77,7 +77,7 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     const nf_shape shape = nf_tile_shape(tile, cloud->n);
     const uint32_t n = (uint32_t)cloud->n;
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(program_for(cloud, cells, key64, tile, &program));
+    NF_TRY(program_for(cloud, key64, tile, &program));
     order->stride = stride_of(cloud->n);
     NF_TRY(nf_keep(context, &order->index, cloud->n * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
@@ -106,7 +106,7 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
     order->valid = 0;
     NF_TRY(nf_bounds_plan(work, cloud, cells, cutoff));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
-    NF_TRY(sort_points(work, cloud, cells));
+    NF_TRY(sort_points(work, cloud));
     order->cells = *cells;
     order->valid = 1;
 done:

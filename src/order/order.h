@@ -46,7 +46,8 @@ struct nf_cloud {
    not finite.  Waits for the head of the grid. */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff);
 
-/* The defines that grid.cl and real.cl need for this cloud; of an order that stands. */
+/* The defines that real.cl and grid.cl need for this cloud.  `cells` is NULL for kernels that look for no
+   partners: one program then serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
 
 void nf_order_free(nf_context *context, nf_order *order);

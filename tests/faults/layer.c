@@ -17,6 +17,7 @@ EXPORT faults_layer *faults_layer_state(void) { return &state; }
 
 /* 1 when it is this call's turn to fail. */
 static int strikes(const char *name) {
+    if (state.calls < FAULTS_TRACED) state.names[state.calls] = name;
     state.calls++;
     if (state.fail_at == 0 || state.calls != state.fail_at) return 0;
     state.failed = name;
@@ -210,7 +211,8 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
 #define WRAPPED(X)                                                                                           \
     X(clGetPlatformIDs)                                                                                      \
     X(clGetPlatformInfo)                                                                                     \
-    X(clGetDeviceIDs) X(clGetDeviceInfo) X(clGetContextInfo) X(clGetCommandQueueInfo) X(clGetMemObjectInfo)  \
+    X(clGetDeviceIDs)                                                                                        \
+    X(clGetDeviceInfo) X(clGetContextInfo) X(clGetCommandQueueInfo) X(clGetMemObjectInfo)                    \
         X(clGetProgramInfo) X(clGetKernelInfo) X(clGetEventInfo) X(clGetEventProfilingInfo)                  \
             X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo) X(clGetProgramBuildInfo) X(clBuildProgram)     \
                 X(clSetKernelArg) X(clSetMemObjectDestructorCallback) X(clFlush) X(clFinish)                 \

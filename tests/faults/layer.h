@@ -12,11 +12,14 @@
 typedef enum faults_object { FAULTS_OBJECTS(FAULTS_ENUM) FAULTS_OBJECT_COUNT } faults_object;
 #undef FAULTS_ENUM
 
+enum { FAULTS_TRACED = 4096 };
+
 typedef struct faults_layer {
-    long calls;                      /* calls since it was set to 0 */
-    long fail_at;                    /* the call that fails, counted from 1; 0: none */
-    const char *failed;              /* the name of the call that did; NULL: none did */
-    long alive[FAULTS_OBJECT_COUNT]; /* created and retained, less released */
+    long calls;                       /* calls since it was set to 0 */
+    long fail_at;                     /* the call that fails, counted from 1; 0: none */
+    const char *failed;               /* the name of the call that did; NULL: none did */
+    long alive[FAULTS_OBJECT_COUNT];  /* created and retained, less released */
+    const char *names[FAULTS_TRACED]; /* of the calls, in their order */
 } faults_layer;
 
 /* What the test looks up: `faults_layer *faults_layer_state(void)`. */

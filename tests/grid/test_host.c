@@ -77,7 +77,8 @@ START_TEST(counting_gives_the_number_without_pairs) {
     ck_assert_int_eq(
         nf_host_pairs(&cloud.points, NULL, cloud.cutoff, NULL, NULL, NULL, &total, &times, NULL, 0), NF_OK);
     ck_assert_uint_eq(total, all.count);
-    ck_assert(times.bounds >= 0 && times.keys >= 0 && times.sort >= 0 && times.order >= 0 && times.search > 0);
+    ck_assert(times.bounds >= 0 && times.keys >= 0 && times.sort >= 0 && times.order >= 0 &&
+              times.search > 0);
     support_pairs_free(&all);
     support_cloud_free(&cloud);
 }
@@ -176,9 +177,9 @@ START_TEST(the_caller_s_allocator_is_used_and_everything_is_given_back) {
     const nf_allocator allocator = {counted, given_back, &count};
     int32_t *pairs = NULL;
     uint64_t total = 0;
-    ck_assert_int_eq(nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs, &total,
-                                   NULL, NULL, 0),
-                     NF_OK);
+    ck_assert_int_eq(
+        nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs, &total, NULL, NULL, 0),
+        NF_OK);
     ck_assert_int_eq(count.out, 1);
     given_back(&count, pairs);
     const long calls = count.calls;
@@ -186,8 +187,8 @@ START_TEST(the_caller_s_allocator_is_used_and_everything_is_given_back) {
     for (long k = 0; k < calls; k++) {
         char message[640] = "";
         count = (counting){.left = k};
-        const nf_status status = nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs,
-                                               &total, NULL, message, sizeof message);
+        const nf_status status = nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator,
+                                               &pairs, &total, NULL, message, sizeof message);
         ck_assert_int_eq(status, NF_ERROR_MEMORY);
         ck_assert_ptr_null(pairs);
         ck_assert_uint_eq(total, 0);

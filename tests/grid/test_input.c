@@ -1,4 +1,5 @@
-/* Bad input: every error has its status and a sentence, gives nothing back, and leaves the context working. */
+/* Bad input: every error has its status and a sentence, gives nothing back, and leaves the context working.
+ */
 #include "support/answers.h"
 
 #include <math.h>
@@ -36,7 +37,8 @@ static void take_down(stand *s) {
     nf_context_free(s->context);
 }
 
-static void check_cloud_fails(stand *s, nf_status wanted, const char *word, const nf_points *points, const nf_box *box) {
+static void check_cloud_fails(stand *s, nf_status wanted, const char *word, const nf_points *points,
+                              const nf_box *box) {
     nf_cloud *out = (nf_cloud *)s;
     uint64_t before = 0, after = 0;
     nf_context_memory(s->context, &before, NULL);
@@ -125,7 +127,8 @@ END_TEST
 
 START_TEST(a_periodic_box_is_not_supported_and_an_open_one_is) {
     stand s = stand_up(NF_FLOAT64);
-    const nf_box open = {.cell = {{0}}}, sized = {.origin = {1, 2, 3}, .cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const nf_box open = {.cell = {{0}}},
+                 sized = {.origin = {1, 2, 3}, .cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int k = 0; k < 3; k++) {
         nf_box periodic = sized;
         periodic.periodic[k] = 1;
@@ -138,7 +141,8 @@ START_TEST(a_periodic_box_is_not_supported_and_an_open_one_is) {
 }
 END_TEST
 
-/* ---- points that are not finite -------------------------------------------------------------------------- */
+/* ---- points that are not finite --------------------------------------------------------------------------
+ */
 
 static void set(support_cloud *cloud, uint64_t at, double value) {
     if (cloud->points.type == NF_FLOAT32) ((float *)cloud->data)[at] = (float)value;
@@ -150,7 +154,8 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
         uint64_t first, second;
         int axis;
         double value;
-    } cases[] = {{0, 1, 0, NAN}, {99, 99, 2, INFINITY}, {57, 63, 1, -INFINITY}, {32, 99, 2, -NAN}, {5, 6, 1, NAN}};
+    } cases[] = {
+        {0, 1, 0, NAN}, {99, 99, 2, INFINITY}, {57, 63, 1, -INFINITY}, {32, 99, 2, -NAN}, {5, 6, 1, NAN}};
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
         stand s = stand_up((nf_type)type);
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -169,7 +174,8 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
                                           300 * size, bad.data, &code);
             ck_assert_int_eq(code, CL_SUCCESS);
             support_ok(s.context, nf_cloud_move(on, &there, NULL, NULL));
-            snprintf(word, sizeof word, "point %d ", (int)(cases[k].first ? cases[k].first : cases[k].second) - 1);
+            snprintf(word, sizeof word, "point %d ",
+                     (int)(cases[k].first ? cases[k].first : cases[k].second) - 1);
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
             clReleaseMemObject(there.buffer);
             /* and the cloud is good again with good points */
@@ -247,7 +253,8 @@ START_TEST(a_result_belongs_to_its_context) {
     stand s = stand_up(NF_FLOAT32), other = stand_up(NF_FLOAT32);
     nf_pairs_result *result = NULL;
     support_ok(s.context, nf_pairs(s.on, 0.3, NULL, &result));
-    support_fails(other.context, NF_ERROR_ARGUMENT, "another context", nf_pairs_update(result, other.on, 0.3, NULL));
+    support_fails(other.context, NF_ERROR_ARGUMENT, "another context",
+                  nf_pairs_update(result, other.on, 0.3, NULL));
     nf_pairs_free(result);
     take_down(&other);
     take_down(&s);

@@ -50,8 +50,8 @@ START_TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_ch
                        total = support_buffer_of(s.context, NULL, 1, 8);
         support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
         uint64_t needed = 0, on_device = 0;
-        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count, total.at,
-                                            &needed, NULL));
+        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count,
+                                            total.at, &needed, NULL));
         ck_assert_uint_eq(needed, s.host.count);
         support_read(&pairs, got.pairs);
         support_read(&total, &on_device);
@@ -75,8 +75,9 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         uint64_t needed = 0, on_device = 0;
         cl_event event = (cl_event)&needed;
         const nf_sync sync = {.event = &event};
-        support_fails(s.context, NF_ERROR_CAPACITY, "room for",
-                      nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, room, total.at, &needed, &sync));
+        support_fails(
+            s.context, NF_ERROR_CAPACITY, "room for",
+            nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, room, total.at, &needed, &sync));
         ck_assert_uint_eq(needed, s.host.count);
         ck_assert_ptr_null(event);
         support_read_first(&pairs, got.pairs, written);
@@ -84,8 +85,8 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
         /* and the context goes on working */
-        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count, nowhere,
-                                            &needed, NULL));
+        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count,
+                                            nowhere, &needed, NULL));
         support_pairs_free(&got);
         support_release(&pairs);
         support_release(&total);
@@ -97,7 +98,8 @@ END_TEST
 START_TEST(no_room_at_all_counts_the_pairs) {
     for (int k = 0; k < METHODS; k++) {
         stand s = stand_up(&methods[k]);
-        support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8), total = support_buffer_of(s.context, NULL, 1, 8);
+        support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8),
+                       total = support_buffer_of(s.context, NULL, 1, 8);
         uint64_t needed = 0, on_device = 0;
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 0",
                       nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], nowhere, 0, nowhere, &needed, NULL));
@@ -125,8 +127,9 @@ START_TEST(places_that_do_not_fit_are_named) {
                   nf_pairs_into(s.on, c, NULL, pairs.at, 1000, nowhere, &needed, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs",
                   nf_pairs_into(s.on, c, NULL, pairs.at, UINT64_MAX, nowhere, &needed, NULL));
-    support_fails(s.context, NF_ERROR_ARGUMENT, "total",
-                  nf_pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), &needed, NULL));
+    support_fails(
+        s.context, NF_ERROR_ARGUMENT, "total",
+        nf_pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), &needed, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "overlap",
                   nf_pairs_into(s.on, c, NULL, pairs.at, 10, pairs.at, &needed, NULL));
     ck_assert_int_eq(nf_pairs_into(NULL, c, NULL, pairs.at, 10, nowhere, &needed, NULL), NF_ERROR_ARGUMENT);
@@ -160,7 +163,8 @@ START_TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
 }
 END_TEST
 
-/* ---- queues, wait lists, events -------------------------------------------------------------------------- */
+/* ---- queues, wait lists, events --------------------------------------------------------------------------
+ */
 
 /* Points arrive by a write that the call waits for, on a queue of the caller's; the pairs are read behind the
    event that the call hands out, from yet another queue. */
@@ -169,13 +173,15 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     const uint64_t values = s.cloud.points.n * 3, before = 5;
     cl_command_queue queue = queue_of(s.context, properties), other = queue_of(s.context, 0);
     cl_int code = CL_SUCCESS;
-    cl_mem points = clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE, (values + before) * 4, NULL, &code);
+    cl_mem points =
+        clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE, (values + before) * 4, NULL, &code);
     cl_event written = NULL, moved = NULL, done = NULL;
     const float zeros[5] = {0};
     ck_assert_int_eq(code, CL_SUCCESS);
     ck_assert_int_eq(clEnqueueWriteBuffer(other, points, CL_TRUE, 0, sizeof zeros, zeros, 0, NULL, NULL), 0);
-    ck_assert_int_eq(
-        clEnqueueWriteBuffer(other, points, CL_FALSE, before * 4, values * 4, s.cloud.data, 0, NULL, &written), 0);
+    ck_assert_int_eq(clEnqueueWriteBuffer(other, points, CL_FALSE, before * 4, values * 4, s.cloud.data, 0,
+                                          NULL, &written),
+                     0);
     clFlush(other);
     const nf_sync arrive = {queue, 1, &written, &moved};
     const nf_points there = {
@@ -189,8 +195,8 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
                                         in_advance ? NULL : &needed, &ask));
     ck_assert_ptr_nonnull(done);
     support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
-    ck_assert_int_eq(clEnqueueReadBuffer(other, pairs.at.buffer, CL_TRUE, pairs.at.offset * 8, s.host.count * 8,
-                                         got.pairs, 1, &done, NULL),
+    ck_assert_int_eq(clEnqueueReadBuffer(other, pairs.at.buffer, CL_TRUE, pairs.at.offset * 8,
+                                         s.host.count * 8, got.pairs, 1, &done, NULL),
                      0);
     support_same_bytes(&s.host, &got, "pairs of points in a device buffer");
     cl_int state = CL_QUEUED;
@@ -232,8 +238,8 @@ END_TEST
 START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
     stand s = stand_up(NULL);
     enum { CALLS = 12 };
-    cl_command_queue queues[] = {queue_of(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), queue_of(s.context, 0),
-                                 NULL};
+    cl_command_queue queues[] = {queue_of(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+                                 queue_of(s.context, 0), NULL};
     support_buffer pairs[CALLS];
     support_pairs hosts[CALLS];
     for (int k = 0; k < CALLS; k++) {

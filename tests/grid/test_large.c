@@ -31,7 +31,8 @@ static void check_size(uint64_t n, nf_type type, double cutoff, const nf_pairs_o
 START_TEST(a_hundred_thousand_points) {
     const uint64_t n = support_small() ? 5000 : 100000;
     const double cutoff = support_small() ? 0.08 : 0.03;
-    const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}, sorted = {.sorted = 1};
+    const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1},
+                           sorted = {.sorted = 1};
     check_size(n, NF_FLOAT32, cutoff, NULL);
     check_size(n, NF_FLOAT64, cutoff, &sorted);
     check_size(n, NF_FLOAT32, cutoff, &potential);
@@ -69,7 +70,7 @@ START_TEST(the_twister_is_that_of_the_standard) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {the_twister_is_that_of_the_standard, a_hundred_thousand_points, a_million_points,
-                                  the_cloud_of_the_articles_has_54670692_pairs};
+    const TTest *const tests[] = {the_twister_is_that_of_the_standard, a_hundred_thousand_points,
+                                  a_million_points, the_cloud_of_the_articles_has_54670692_pairs};
     return support_main("large", tests, sizeof tests / sizeof *tests);
 }

@@ -48,7 +48,8 @@ START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
 END_TEST
 
 START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
-    static const char *const names[] = {"clusters", "outliers on all sides", "3 x 50 x 700 cells", "dense cell"};
+    static const char *const names[] = {"clusters", "outliers on all sides", "3 x 50 x 700 cells",
+                                        "dense cell"};
     for (int k = 0; k < 4; k++) {
         nf_context *context = support_context(NULL);
         support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
@@ -56,8 +57,8 @@ START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
         nf_pairs_result *result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cloud.cutoff, NULL, &result));
-        support_ok(context, nf_pairs_memory(context, cloud.points.n, 3, NF_FLOAT32, NULL, nf_pairs_total(result), 0,
-                                            &bound));
+        support_ok(context, nf_pairs_memory(context, cloud.points.n, 3, NF_FLOAT32, NULL,
+                                            nf_pairs_total(result), 0, &bound));
         ck_assert_uint_le(peak_of(context), bound);
         nf_pairs_free(result);
         nf_cloud_free(on);
@@ -74,7 +75,8 @@ START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     nf_cloud *on = support_cloud_on(context, &cloud.points);
     nf_pairs_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.03, NULL, &result));
-    const uint64_t points = n * 24, order = n * 24 + n * 4 + n * 8 + 16 * n, pairs = nf_pairs_total(result) * 8;
+    const uint64_t points = n * 24, order = n * 24 + n * 4 + n * 8 + 16 * n,
+                   pairs = nf_pairs_total(result) * 8;
     ck_assert_uint_gt(pairs, n);
     ck_assert_uint_le(peak_of(context), points + order + pairs + (64u << 20));
     nf_pairs_free(result);
@@ -126,7 +128,8 @@ START_TEST(more_pairs_points_and_precision_need_more_memory) {
     support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, &sorted, 1000, 0, &more));
     ck_assert_uint_ge(more, least + 8000);
     support_ok(context, nf_pairs_memory(context, 0, 3, NF_FLOAT32, NULL, 0, 0, &least));
-    support_fails(context, NF_ERROR_ARGUMENT, "dims", nf_pairs_memory(context, 1, 0, NF_FLOAT32, NULL, 0, 0, &more));
+    support_fails(context, NF_ERROR_ARGUMENT, "dims",
+                  nf_pairs_memory(context, 1, 0, NF_FLOAT32, NULL, 0, 0, &more));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes",
                   nf_pairs_memory(context, 1, 3, NF_FLOAT32, NULL, UINT64_MAX, 0, &more));
     nf_context_free(context);

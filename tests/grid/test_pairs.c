@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one context, one cloud, many questions ------------------------------------------------------------- */
+/* ---- one context, one cloud, many questions -------------------------------------------------------------
+ */
 
 START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     const nf_context_options timed = {.profile = 1};
@@ -91,7 +92,8 @@ START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
 }
 END_TEST
 
-/* ---- results -------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------------------
+ */
 
 START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     nf_context *context = support_context(NULL);
@@ -176,7 +178,8 @@ START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
 }
 END_TEST
 
-/* ---- no points, outliers, threads ----------------------------------------------------------------------- */
+/* ---- no points, outliers, threads -----------------------------------------------------------------------
+ */
 
 START_TEST(no_points_have_no_pairs) {
     nf_context *context = support_context(NULL);
@@ -275,13 +278,15 @@ static void *ask_in_a_thread(void *user) {
 START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
     asker askers[] = {{.seed = 1}, {.seed = 1000}};
     size_t devices = 0;
-    /* once before the threads: PoCL 3.1 lists no device to a thread that asks while another makes it start up */
+    /* once before the threads: PoCL 3.1 lists no device to a thread that asks while another makes it start up
+     */
     ck_assert_int_eq(nf_devices(NULL, 0, &devices), NF_OK);
     for (int k = 0; k < 2; k++)
         ck_assert_int_eq(pthread_create(&askers[k].thread, NULL, ask_in_a_thread, &askers[k]), 0);
     for (int k = 0; k < 2; k++) ck_assert_int_eq(pthread_join(askers[k].thread, NULL), 0);
     for (int k = 0; k < 2; k++)
-        ck_assert_msg(askers[k].wrong == 0, "thread %d, %d wrong: %s", k, (int)askers[k].wrong, askers[k].message);
+        ck_assert_msg(askers[k].wrong == 0, "thread %d, %d wrong: %s", k, (int)askers[k].wrong,
+                      askers[k].message);
 }
 END_TEST
 

@@ -24,8 +24,9 @@ static inline void build_order(nf_cloud *cloud, double cutoff, int cells_per_cut
 /* `bytes` of a device buffer, from malloc. */
 static inline void *read_buffer(nf_context *context, cl_mem buffer, uint64_t bytes) {
     void *data = support_allocate(bytes);
-    ck_assert_int_eq(
-        clEnqueueReadBuffer(nf_context_queue(context), buffer, CL_TRUE, 0, (size_t)bytes, data, 0, NULL, NULL), 0);
+    ck_assert_int_eq(clEnqueueReadBuffer(nf_context_queue(context), buffer, CL_TRUE, 0, (size_t)bytes, data,
+                                         0, NULL, NULL),
+                     0);
     return data;
 }
 
@@ -55,7 +56,8 @@ static inline read_grid read_grid_of(const nf_cloud *cloud) {
 static inline double coordinate_of(const nf_points *points, uint64_t p, int axis) {
     if (axis >= points->dims) return 0;
     const uint64_t at = p * (uint64_t)points->dims + (uint64_t)axis;
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->host)[at] : ((const double *)points->host)[at];
+    return points->type == NF_FLOAT32 ? (double)((const float *)points->host)[at]
+                                      : ((const double *)points->host)[at];
 }
 
 /* The cell of a coordinate as the text in grid.cl has it: (coordinate - lo) * inv, cut to 0 .. n - 1. */

@@ -19,12 +19,13 @@ static double rounded(double x, nf_type type) { return type == NF_FLOAT32 ? (dou
 
 /* Couples along each axis: one point a few ulps from a face of a cell, the other a cutoff away, give or take
    some ulps.  The domain has `cells` cells along every axis. */
-static support_cloud couples(uint64_t n, nf_type type, double cutoff, int x, int yz, double cells, double origin,
-                             uint64_t *state) {
+static support_cloud couples(uint64_t n, nf_type type, double cutoff, int per_cutoff, double cells,
+                             double origin, uint64_t *state) {
     double(*xyz)[3] = support_allocate(n * sizeof *xyz);
-    const double slack = type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576, r = rounded(cutoff, type);
+    const nf_cells own = nf_cells_for(cutoff, type, per_cutoff);
+    const double r = rounded(cutoff, type);
     for (int a = 0; a < 3; a++) {
-        const double inv = rounded((a == 0 ? x : yz) / (r * (1 + slack)), type), edge = 1 / inv;
+        const double edge = 1 / (a == 0 ? own.inv_x : own.inv_yz);
         const double lo = rounded(origin, type);
         for (uint64_t p = 0; p < n; p++) {
             const double face = lo + floor(support_uniform(state) * cells) * edge;
@@ -49,7 +50,8 @@ static uint64_t apart(uint64_t a, uint64_t b) { return a > b ? a - b : b - a; }
 /* How many couples are pairs; fails when one has cells too far apart. */
 static int check_couples(nf_cloud *on, const support_cloud *cloud, int cells) {
     int pairs = 0;
-    const uint64_t most[] = {cells ? (uint64_t)cells : 4, cells ? (uint64_t)cells : 1, cells ? (uint64_t)cells : 1};
+    const uint64_t most[] = {cells ? (uint64_t)cells : 4, cells ? (uint64_t)cells : 1,
+                             cells ? (uint64_t)cells : 1};
     support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
     build_order(on, cloud->cutoff, cells);
     const read_grid grid = read_grid_of(on);
@@ -59,9 +61,10 @@ static int check_couples(nf_cloud *on, const support_cloud *cloud, int cells) {
         for (int a = 0; a < 3; a++) {
             const double u = coordinate_of(&cloud->points, p, a), v = coordinate_of(&cloud->points, p + 1, a);
             if (apart(cell_along(&grid, a, u), cell_along(&grid, a, v)) > most[a])
-                ck_abort_msg("type %d, cells %d, n %u, axis %d: %a and %a are %a apart, cutoff %a, in cells %d and %d",
-                             (int)cloud->points.type, cells, grid.head.n[a], a, u, v, v - u, cloud->cutoff,
-                             (int)cell_along(&grid, a, u), (int)cell_along(&grid, a, v));
+                ck_abort_msg(
+                    "type %d, cells %d, n %u, axis %d: %a and %a are %a apart, cutoff %a, in cells %d and %d",
+                    (int)cloud->points.type, cells, grid.head.n[a], a, u, v, v - u, cloud->cutoff,
+                    (int)cell_along(&grid, a, u), (int)cell_along(&grid, a, v));
         }
     }
     return pairs;
@@ -83,8 +86,8 @@ static void check_type(nf_type type) {
             for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++) {
                 const int cells = trials++ % 4;
                 const double size = type == NF_FLOAT32 ? sizes32[s] : sizes64[s];
-                support_cloud cloud = couples(1500, type, cutoffs[c], cells ? cells : 4, cells ? cells : 1, size,
-                                              origins[o] * cutoffs[c], &state);
+                support_cloud cloud =
+                    couples(1500, type, cutoffs[c], cells, size, origins[o] * cutoffs[c], &state);
                 pairs += check_couples(on, &cloud, cells);
                 support_cloud_free(&cloud);
             }
@@ -98,7 +101,8 @@ END_TEST
 START_TEST(doubles_at_the_faces_of_cells) { check_type(NF_FLOAT64); }
 END_TEST
 
-/* ---- the numbers that the host puts into the rule --------------------------------------------------------- */
+/* ---- the numbers that the host puts into the rule ---------------------------------------------------------
+ */
 
 START_TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)

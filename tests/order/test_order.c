@@ -16,19 +16,22 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
                                 const char *what) {
     const uint64_t n = points->n, element = nf_type_bytes(points->type);
     uint32_t *index = read_buffer(cloud->context, cloud->order.index.buffer, n * 4);
-    char *planes =
-        read_buffer(cloud->context, cloud->order.planes.buffer, cloud->order.stride * element * (uint64_t)points->dims);
+    char *planes = read_buffer(cloud->context, cloud->order.planes.buffer,
+                               cloud->order.stride * element * (uint64_t)points->dims);
     uint64_t *keys = support_allocate(n * 8);
     char *seen = calloc((size_t)n, 1);
     for (uint64_t p = 0; p < n; p++) {
-        if (index[p] >= n || seen[index[p]]++) ck_abort_msg("%s: place %d holds point %u", what, (int)p, index[p]);
+        if (index[p] >= n || seen[index[p]]++)
+            ck_abort_msg("%s: place %d holds point %u", what, (int)p, index[p]);
         keys[p] = key_of(grid, points, index[p]);
         if (p && (keys[p] < keys[p - 1] || (keys[p] == keys[p - 1] && index[p] < index[p - 1])))
             ck_abort_msg("%s: point %u at place %d is out of order", what, index[p], (int)p);
         for (uint64_t a = 0; a < (uint64_t)points->dims; a++)
             if (memcmp(planes + (a * cloud->order.stride + p) * element,
-                       (const char *)points->host + (index[p] * (uint64_t)points->dims + a) * element, element) != 0)
-                ck_abort_msg("%s: coordinate %d of place %d is not that of point %u", what, (int)a, (int)p, index[p]);
+                       (const char *)points->host + (index[p] * (uint64_t)points->dims + a) * element,
+                       element) != 0)
+                ck_abort_msg("%s: coordinate %d of place %d is not that of point %u", what, (int)a, (int)p,
+                             index[p]);
     }
     free(seen);
     free(index);
@@ -50,7 +53,8 @@ static void check_places(const nf_cloud *cloud, const uint64_t *keys, const char
     for (uint64_t c = 0; c <= cells; c++) {
         while (before < n && keys[before] < c) before++;
         if (ends[c] != before)
-            ck_abort_msg("%s: %u points before cell %d, and there are %d", what, ends[c], (int)c, (int)before);
+            ck_abort_msg("%s: %u points before cell %d, and there are %d", what, ends[c], (int)c,
+                         (int)before);
     }
     free(ends);
 }
@@ -144,6 +148,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {every_cloud_is_sorted_by_cell_and_by_index_within_one,
-                                  far_outliers_do_not_stretch_the_grid, the_order_is_built_once_for_the_same_cells};
+                                  far_outliers_do_not_stretch_the_grid,
+                                  the_order_is_built_once_for_the_same_cells};
     return support_main("order", tests, sizeof tests / sizeof *tests);
 }

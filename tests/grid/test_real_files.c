@@ -1,0 +1,75 @@
+/*
+ * Files of molecular dynamics as Debian has them, read by the tool's readers, against numbers from SciPy
+ * (tools/oracle/pairs_scipy.py writes the table).  Answers 77, which CTest shows as skipped, when none is
+ * there.
+ */
+#include "source.h"
+#include "support/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define GROMACS "/usr/share/gromacs/top"
+#define LAMMPS  "/usr/share/lammps/examples"
+enum { SKIPPED = 77 };
+
+static const struct {
+    const char *path;
+    double cutoff;
+    uint64_t n, pairs64, pairs32;
+} files[] = {
+    {GROMACS "/spc216.gro", 0.35, 648, 4202, 4202},
+    {LAMMPS "/HEAT/data.lj", 1.5, 2000, 10269, 10269},
+    {LAMMPS "/peptide/data.peptide", 4.0, 2004, 21544, 21544},
+    {LAMMPS "/COUPLE/multiple/data.chain", 1.2, 32000, 89351, 89351},
+    {LAMMPS "/comb/data.m-HfO2", 3.0, 1500, 5544, 5544},
+    {LAMMPS "/micelle/data.micelle", 2.0, 1200, 6547, 6547},
+};
+enum { FILES = sizeof files / sizeof *files };
+
+static int is_there(int k) { return access(files[k].path, R_OK) == 0; }
+
+static void check_file(nf_context *context, int k, nf_type type) {
+    nf_source source;
+    nf_problem problem = {0};
+    ck_assert_msg(nf_source_read(files[k].path, NULL, &source, &problem) == 0, "%s: %s", files[k].path,
+                  problem.text);
+    ck_assert_uint_eq(source.n, files[k].n);
+    ck_assert_int_eq(source.dims, 3);
+    ck_assert_int_eq(source.type, NF_SOURCE_FLOAT64);
+    const uint64_t wanted = type == NF_FLOAT32 ? files[k].pairs32 : files[k].pairs64;
+    support_cloud cloud = support_cloud_of(files[k].path, source.data, source.n, 3, type, files[k].cutoff);
+    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
+                  got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    ck_assert_msg(got.count == wanted, "%s, type %d: %d pairs, and SciPy has %d", files[k].path, (int)type,
+                  (int)got.count, (int)wanted);
+    support_same_bytes(&host, &got, files[k].path);
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    support_cloud_free(&cloud);
+    nf_source_free(&source);
+}
+
+START_TEST(real_files_have_the_pairs_that_scipy_finds) {
+    nf_context *context = support_context(NULL);
+    for (int k = 0; k < FILES; k++) {
+        if (!is_there(k)) continue;
+        check_file(context, k, NF_FLOAT64);
+        check_file(context, k, NF_FLOAT32);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {real_files_have_the_pairs_that_scipy_finds};
+    int there = 0;
+    for (int k = 0; k < FILES; k++) {
+        there += is_there(k);
+        if (!is_there(k)) fprintf(stderr, "skipped: %s is not there\n", files[k].path);
+    }
+    if (there) return support_main("real_files", tests, 1);
+    fprintf(stderr, "skipped: no file is there; apt-get install gromacs-data lammps-examples\n");
+    return SKIPPED;
+}

@@ -1,0 +1,317 @@
+/* Contexts: the caller's objects, scratch, stages, the caller's allocator. */
+#include "opencl/context.h"
+#include "support/answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const double cutoff = 0.2;
+
+/* A question with a right answer, on this context. */
+static void check_works(nf_context *context) {
+    support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
+    support_pairs host = support_host(&cloud.points, cutoff, NULL),
+                  got = support_ask_once(context, &cloud.points, cutoff, NULL);
+    support_same_bytes(&host, &got, "a question");
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    support_cloud_free(&cloud);
+}
+
+/* ---- the caller's objects -------------------------------------------------------------------------------
+ */
+
+typedef struct world {
+    nf_device_info info;
+    cl_context context;
+    cl_command_queue queue;
+} world;
+
+static world world_make(cl_command_queue_properties properties) {
+    world mine;
+    nf_context *context = support_context(NULL);
+    cl_int code = CL_SUCCESS;
+    mine.info = *nf_context_device(context);
+    nf_context_free(context);
+    mine.context = clCreateContext(NULL, 1, &mine.info.device, NULL, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    mine.queue = clCreateCommandQueue(mine.context, mine.info.device, properties, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return mine;
+}
+
+static cl_uint references(const world *mine, int of_queue) {
+    cl_uint count = 0;
+    if (of_queue) clGetCommandQueueInfo(mine->queue, CL_QUEUE_REFERENCE_COUNT, sizeof count, &count, NULL);
+    else clGetContextInfo(mine->context, CL_CONTEXT_REFERENCE_COUNT, sizeof count, &count, NULL);
+    return count;
+}
+
+/* Drivers drop their own references to a queue a moment after its last command. */
+static void check_references(const world *mine, int of_queue, cl_uint wanted) {
+    const struct timespec moment = {.tv_nsec = 10000000};
+    for (int k = 0; k < 200 && references(mine, of_queue) != wanted; k++) nanosleep(&moment, NULL);
+    ck_assert_uint_eq(references(mine, of_queue), wanted);
+}
+
+static void world_free(world *mine) {
+    clReleaseCommandQueue(mine->queue);
+    clReleaseContext(mine->context);
+}
+
+START_TEST(the_caller_s_context_and_queue_are_used_retained_and_survive) {
+    static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+    for (int k = 0; k < 2; k++) {
+        world mine = world_make(kinds[k]);
+        const nf_context_options options = {
+            .context = mine.context, .cl_device = mine.info.device, .queue = mine.queue};
+        const cl_uint queues = references(&mine, 1), contexts = references(&mine, 0);
+        nf_context *context = support_context_with(&options);
+        ck_assert_ptr_eq(nf_context_cl(context), mine.context);
+        ck_assert_ptr_eq(nf_context_queue(context), mine.queue);
+        ck_assert_uint_gt(references(&mine, 1), queues);
+        ck_assert_uint_gt(references(&mine, 0), contexts);
+        check_works(context);
+        nf_context_free(context);
+        check_references(&mine, 1, queues);
+        check_references(&mine, 0, contexts);
+        ck_assert_int_eq(clFinish(mine.queue), CL_SUCCESS);
+        world_free(&mine);
+    }
+}
+END_TEST
+
+START_TEST(a_context_outlives_the_caller_s_own_references) {
+    world mine = world_make(0);
+    const nf_context_options options = {
+        .context = mine.context, .cl_device = mine.info.device, .queue = mine.queue};
+    nf_context *context = support_context_with(&options);
+    world_free(&mine);
+    check_works(context);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_queue_is_made_where_the_caller_gives_none) {
+    world mine = world_make(0);
+    const nf_context_options options = {.context = mine.context, .cl_device = mine.info.device};
+    nf_context *context = support_context_with(&options);
+    ck_assert_ptr_nonnull(nf_context_queue(context));
+    ck_assert_ptr_ne(nf_context_queue(context), mine.queue);
+    check_works(context);
+    nf_context_free(context);
+    world_free(&mine);
+}
+END_TEST
+
+static void check_fails(nf_status wanted, const char *word, const nf_context_options *options) {
+    nf_context *context = (nf_context *)&word;
+    char message[640] = "";
+    const nf_status status = nf_context_create(options, &context, message, sizeof message);
+    ck_assert_msg(status == wanted, "\"%s\": %s: %s", word, nf_status_name(status), message);
+    ck_assert_msg(strstr(message, word) != NULL, "no \"%s\" in \"%s\"", word, message);
+    ck_assert_ptr_null(context);
+}
+
+static void *plain_allocate(void *user, size_t bytes) {
+    (void)user;
+    return malloc(bytes);
+}
+
+START_TEST(options_that_do_not_go_together_are_errors) {
+    world mine = world_make(0);
+    char cut[10];
+    nf_context *context = NULL;
+    const nf_context_options no_device = {.context = mine.context},
+                             no_context = {.cl_device = mine.info.device},
+                             queue_alone = {.queue = mine.queue},
+                             both = {.context = mine.context, .cl_device = mine.info.device, .device = "0"},
+                             untimed = {.context = mine.context,
+                                        .cl_device = mine.info.device,
+                                        .queue = mine.queue,
+                                        .profile = 1},
+                             half = {.allocator = {.allocate = plain_allocate}};
+    check_fails(NF_ERROR_ARGUMENT, "cl_device", &no_device);
+    check_fails(NF_ERROR_ARGUMENT, "context", &no_context);
+    check_fails(NF_ERROR_ARGUMENT, "queue", &queue_alone);
+    check_fails(NF_ERROR_ARGUMENT, "device", &both);
+    check_fails(NF_ERROR_ARGUMENT, "PROFILING", &untimed);
+    check_fails(NF_ERROR_ARGUMENT, "release", &half);
+    ck_assert_int_eq(nf_context_create(&half, &context, NULL, 0), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_context_create(&half, &context, cut, sizeof cut), NF_ERROR_ARGUMENT);
+    ck_assert_uint_eq(strlen(cut), sizeof cut - 1);
+    ck_assert_int_eq(nf_context_create(NULL, NULL, NULL, 0), NF_ERROR_ARGUMENT);
+    world_free(&mine);
+}
+END_TEST
+
+/* ---- stages -------------------------------------------------------------------------------------------- */
+
+START_TEST(stages_are_timed_with_profile_and_builds_without) {
+    const nf_context_options timed = {.profile = 1};
+    nf_context *with = support_context_with(&timed), *without = support_context(NULL);
+    nf_stage stages[32];
+    size_t count = 0;
+    check_works(with);
+    check_works(without);
+    static const char *const names[] = {"bounds", "keys", "sort", "order", "search"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        ck_assert_uint_gt(support_launches(with, names[k]), 0);
+        ck_assert_uint_eq(support_launches(without, names[k]), 0);
+    }
+    ck_assert_uint_gt(support_launches(with, "build"), 0);
+    support_ok(with, nf_context_stages(with, stages, 32, &count));
+    double sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        ck_assert_double_ge(stages[k].ms, 0);
+        sum += stages[k].ms;
+    }
+    ck_assert_double_gt(sum, 0);
+    support_ok(without, nf_context_stages(without, stages, 32, &count));
+    ck_assert_uint_eq(count, 1);
+    ck_assert_str_eq(stages[0].name, "build");
+    nf_context_reset_stages(with);
+    support_ok(with, nf_context_stages(with, NULL, 0, &count));
+    ck_assert_uint_eq(count, 0);
+    ck_assert_int_eq(nf_context_stages(with, NULL, 1, &count), NF_ERROR_ARGUMENT);
+    nf_context_free(with);
+    nf_context_free(without);
+}
+END_TEST
+
+START_TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
+    const nf_context_options timed = {.profile = 1};
+    nf_context *context = support_context_with(&timed);
+    cl_int code = CL_SUCCESS;
+    cl_command_queue untimed =
+        clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device, 0, &code);
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    nf_cloud *on = NULL;
+    const nf_sync sync = {.queue = untimed};
+    ck_assert_int_eq(code, CL_SUCCESS);
+    support_fails(context, NF_ERROR_ARGUMENT, "PROFILING", nf_cloud_create(context, &none, NULL, &sync, &on));
+    ck_assert_ptr_null(on);
+    clReleaseCommandQueue(untimed);
+    check_works(context);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- scratch ------------------------------------------------------------------------------------------- */
+
+START_TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
+    nf_context *context = support_context(NULL);
+    cl_mem a = NULL, b = NULL, c = NULL;
+    uint64_t now = 0, peak = 0;
+    support_ok(context, nf_arena_take(context, 100000, &a));
+    support_ok(context, nf_arena_take(context, 100000, &b));
+    ck_assert_ptr_ne(a, b);
+    nf_arena_give(context, a);
+    support_ok(context, nf_arena_take(context, 99000, &c));
+    ck_assert_ptr_eq(a, c);
+    nf_context_memory(context, &now, &peak);
+    ck_assert_uint_eq(now, 2 * nf_arena_bytes(100000));
+    nf_context_trim(context); /* both are taken */
+    nf_context_memory(context, &now, &peak);
+    ck_assert_uint_eq(now, 2 * nf_arena_bytes(100000));
+    nf_arena_give(context, b);
+    nf_context_trim(context);
+    nf_context_memory(context, &now, &peak);
+    ck_assert_uint_eq(now, nf_arena_bytes(100000));
+    nf_arena_give(context, c);
+    nf_context_trim(context);
+    nf_context_memory(context, &now, &peak);
+    ck_assert_uint_eq(now, 0);
+    ck_assert_uint_eq(peak, 2 * nf_arena_bytes(100000));
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
+    nf_context *context = support_context(NULL);
+    cl_mem none = (cl_mem)context;
+    uint64_t now = 1;
+    const nf_status status = nf_buffer_create(context, UINT64_C(1) << 60, "a test", &none);
+    ck_assert(status == NF_ERROR_MEMORY || status == NF_ERROR_DEVICE);
+    ck_assert_ptr_null(none);
+    ck_assert_ptr_nonnull(strstr(nf_context_error(context), "a test"));
+    nf_context_memory(context, &now, NULL);
+    ck_assert_uint_eq(now, 0);
+    check_works(context);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- the caller's allocator ------------------------------------------------------------------------------
+ */
+
+typedef struct counting {
+    long left, out;
+} counting;
+
+static void *counted(void *user, size_t bytes) {
+    counting *count = user;
+    if (count->left-- <= 0) return NULL;
+    count->out++;
+    return malloc(bytes);
+}
+
+static void given_back(void *user, void *pointer) {
+    ((counting *)user)->out--;
+    free(pointer);
+}
+
+START_TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks) {
+    counting count = {.left = 0};
+    const nf_context_options options = {.allocator = {counted, given_back, &count}};
+    nf_context *context = NULL;
+    long k = 0;
+    for (;; k++) {
+        char message[640] = "";
+        count.left = k;
+        const nf_status status = nf_context_create(&options, &context, message, sizeof message);
+        if (status == NF_OK) break;
+        ck_assert_int_eq(status, NF_ERROR_MEMORY);
+        ck_assert_str_ne(message, "");
+        ck_assert_ptr_null(context);
+        ck_assert_int_eq(count.out, 0);
+    }
+    ck_assert_int_gt(k, 0);
+    support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
+    int failures = 0;
+    for (k = 0;; k++) {
+        nf_cloud *on = NULL;
+        nf_pairs_result *result = NULL;
+        count.left = k;
+        nf_status status = nf_cloud_create(context, &cloud.points, NULL, NULL, &on);
+        if (status == NF_OK) status = nf_pairs(on, cutoff, NULL, &result);
+        nf_pairs_free(result);
+        nf_cloud_free(on);
+        if (status == NF_OK) break;
+        failures++;
+        ck_assert_int_eq(status, NF_ERROR_MEMORY);
+        ck_assert_str_ne(nf_context_error(context), "");
+        ck_assert_int_lt(k, 1000);
+    }
+    ck_assert_int_gt(failures, 5);
+    count.left = 1000000;
+    check_works(context);
+    nf_context_free(context);
+    ck_assert_int_eq(count.out, 0);
+    support_cloud_free(&cloud);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {the_caller_s_context_and_queue_are_used_retained_and_survive,
+                                  a_context_outlives_the_caller_s_own_references,
+                                  a_queue_is_made_where_the_caller_gives_none,
+                                  options_that_do_not_go_together_are_errors,
+                                  stages_are_timed_with_profile_and_builds_without,
+                                  a_timed_context_refuses_a_queue_without_times_and_goes_on,
+                                  scratch_is_used_again_and_given_back_when_it_is_free,
+                                  memory_that_cannot_be_had_is_an_error_and_the_context_goes_on,
+                                  no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks};
+    return support_main("context", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,143 @@
+/* Programs: built once, with real file names in what the compiler says. */
+#include "opencl/assemble.h"
+#include "opencl/context.h"
+#include "support/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The line of `file` that holds `text`; fails when there is none. */
+static int line_of(const char *file, const char *text) {
+    for (size_t k = 0; k < nf_embedded_count; k++) {
+        if (strcmp(nf_embedded_files[k].name, file) != 0) continue;
+        const char *at = (const char *)nf_embedded_files[k].bytes, *end = at + nf_embedded_files[k].size;
+        const size_t length = strlen(text);
+        int line = 1;
+        for (; at + length <= end; at++) {
+            if (memcmp(at, text, length) == 0) return line;
+            line += *at == '\n';
+        }
+    }
+    ck_abort_msg("no \"%s\" in %s", text, file);
+    return 0;
+}
+
+static nf_spec search_spec(int group) {
+    nf_spec spec = nf_spec_of("grid/search.cl");
+    nf_define(&spec, "REAL64", 0);
+    nf_define(&spec, "DIMS", 3);
+    nf_define(&spec, "CELLS_X", 4);
+    nf_define(&spec, "CELLS_YZ", 1);
+    nf_define(&spec, "SPARSE", 0);
+    nf_define(&spec, "GROUP", group);
+    nf_define(&spec, "TURNS", 16);
+    nf_define(&spec, "LANES", 1);
+    return spec;
+}
+
+/* The build fails, and log and sentence name the line of the #error. */
+static void check_log(nf_context *context, const nf_spec *spec, const char *file, const char *text) {
+    nf_program *program = (nf_program *)context;
+    char place[96];
+    ck_assert_int_eq(nf_program_get(context, spec, &program), NF_ERROR_BUILD);
+    ck_assert_ptr_null(program);
+    snprintf(place, sizeof place, "cl/%s:%d", file, line_of(file, text));
+    const char *log = nf_context_build_log(context);
+    ck_assert_msg(strstr(log, place) != NULL, "no \"%s\" in the log:\n%s", place, log);
+    ck_assert_msg(strstr(nf_context_error(context), spec->source) != NULL, "no \"%s\" in \"%s\"",
+                  spec->source, nf_context_error(context));
+}
+
+START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
+    nf_context *context = support_context(NULL);
+    const nf_spec bare = nf_spec_of("grid/search.cl"), odd = search_spec(33), good = search_spec(64);
+    nf_spec no_grid = nf_spec_of("grid/search.cl");
+    nf_program *program = NULL;
+    ck_assert_str_eq(nf_context_build_log(context), "");
+    check_log(context, &bare, "grid/search.cl", "#error \"search.cl needs");
+    check_log(context, &odd, "grid/search.cl", "#error \"search.cl: GROUP is a multiple");
+    nf_define(&no_grid, "REAL64", 0);
+    nf_define(&no_grid, "GROUP", 64);
+    nf_define(&no_grid, "TURNS", 16);
+    nf_define(&no_grid, "LANES", 1);
+    check_log(context, &no_grid, "common/grid.cl", "#error \"grid.cl needs");
+    nf_spec broken = search_spec(64); /* behind the includes */
+    nf_define(&broken, "count", 1);
+    check_log(context, &broken, "grid/search.cl", "void count(");
+    support_ok(context, nf_program_get(context, &good, &program));
+    ck_assert_ptr_nonnull(program);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_failed_build_is_not_kept_and_questions_go_on) {
+    nf_context *context = support_context(NULL);
+    const nf_spec odd = search_spec(33);
+    nf_program *program = NULL;
+    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
+    for (int k = 0; k < 2; k++) ck_assert_int_eq(nf_program_get(context, &odd, &program), NF_ERROR_BUILD);
+    support_pairs got = support_ask_once(context, &cloud.points, 0.3, NULL);
+    ck_assert_uint_gt(got.count, 0);
+    ck_assert_str_eq(nf_context_error(context), "");
+    support_pairs_free(&got);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_program_is_built_once_for_the_same_defines) {
+    nf_context *context = support_context(NULL);
+    const nf_spec one = search_spec(64), other = search_spec(32);
+    nf_program *a = NULL, *b = NULL, *c = NULL;
+    support_ok(context, nf_program_get(context, &one, &a));
+    const uint64_t builds = support_launches(context, "build");
+    support_ok(context, nf_program_get(context, &one, &b));
+    ck_assert_uint_eq(support_launches(context, "build"), builds);
+    ck_assert_ptr_eq(a, b);
+    support_ok(context, nf_program_get(context, &other, &c));
+    ck_assert_ptr_ne(a, c);
+    cl_kernel count = NULL, again = NULL, none = NULL;
+    support_ok(context, nf_program_kernel(context, a, "count", &count));
+    support_ok(context, nf_program_kernel(context, a, "count", &again));
+    ck_assert_ptr_eq(count, again);
+    support_fails(context, NF_ERROR_DEVICE, "clCreateKernel",
+                  nf_program_kernel(context, a, "no_such", &none));
+    ck_assert_ptr_null(none);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_source_that_is_not_there_and_too_many_defines_are_errors) {
+    nf_context *context = support_context(NULL);
+    nf_spec spec = nf_spec_of("grid/no_such.cl");
+    nf_program *program = NULL;
+    support_fails(context, NF_ERROR_BUILD, "cl/grid/no_such.cl", nf_program_get(context, &spec, &program));
+    spec = nf_spec_of("grid/search.cl");
+    for (int k = 0; k < 100; k++) nf_define(&spec, "SOME_NAME", k);
+    support_fails(context, NF_ERROR_ARGUMENT, "defines", nf_program_get(context, &spec, &program));
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_program_s_text_is_whole) {
+    for (size_t k = 0; k < nf_embedded_count; k++) {
+        char *text = NULL;
+        nf_sentence error = {""};
+        ck_assert_msg(nf_assemble(NULL, nf_embedded_files[k].name, &text, &error) == NF_OK, "%s: %s",
+                      nf_embedded_files[k].name, error.text);
+        ck_assert_msg(strstr(text, "#include \"") == NULL, "an include is left in %s",
+                      nf_embedded_files[k].name);
+        ck_assert_int_eq(strncmp(text, "#line 1 \"cl/", 12), 0);
+        nf_release(NULL, text);
+    }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        a_kernel_that_does_not_build_shows_its_real_file_and_line,
+        a_failed_build_is_not_kept_and_questions_go_on, a_program_is_built_once_for_the_same_defines,
+        a_source_that_is_not_there_and_too_many_defines_are_errors, a_program_s_text_is_whole};
+    return support_main("program", tests, sizeof tests / sizeof *tests);
+}
