@@ -7,6 +7,7 @@
 /* One flag in `one_in` is set (0: none, 1: all), with any value but zero. */
 static void check_compact(nf_context *context, nf_type type, int indices, unsigned one_in, uint64_t n,
                           uint64_t *state) {
+    n = support_size(n);
     const size_t size = nf_type_bytes(type);
     unsigned char *flags = support_allocate(n);
     char *values = support_allocate(n * size), *wanted = support_allocate(n * size),
@@ -90,7 +91,7 @@ START_TEST(out_that_is_large_enough_is_left_alone_behind_what_is_kept) {
 END_TEST
 
 START_TEST(scratch_is_what_was_said_before) {
-    const uint64_t n = 100003;
+    const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
     nf_context *context = support_context("compact.GROUP=32 compact.ITEMS=2 scan.GROUP=32 scan.ITEMS=2");
     support_buffer f = support_buffer_of(context, NULL, n, 1), o = support_buffer_of(context, NULL, n, 4);

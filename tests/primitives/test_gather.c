@@ -6,6 +6,7 @@
 
 /* Indices below m, and one in eight beyond it. */
 static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n, uint64_t *state) {
+    n = support_size(n);
     const size_t size = (size_t)words * 4;
     char *in = support_allocate(m * size), *wanted = support_allocate(n * size),
          *got = support_allocate(n * size);

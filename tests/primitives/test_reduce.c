@@ -132,6 +132,7 @@ static void check_data(nf_context *context, nf_type type, nf_operation operation
 
 static void check_reduce(nf_context *context, nf_type type, nf_operation operation, uint64_t n,
                          uint64_t *state) {
+    n = support_size(n);
     void *data = random_data(type, n, state);
     check_data(context, type, operation, data, n);
     free(data);
@@ -238,7 +239,7 @@ START_TEST(a_sum_with_opposite_infinities_is_one_and_the_same_nan) {
 END_TEST
 
 START_TEST(scratch_is_what_was_said_before) {
-    const uint64_t n = 100003;
+    const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
     nf_context *context = support_context("reduce.GROUP=32 reduce.ITEMS=2");
     support_buffer in = support_buffer_of(context, NULL, n, 4), out = support_buffer_of(context, NULL, 1, 4);

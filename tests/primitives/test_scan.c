@@ -49,6 +49,7 @@ static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
 
 static void check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                        int in_place, uint64_t n, uint64_t *state) {
+    n = support_size(n);
     const size_t size = nf_type_bytes(type);
     void *data = random_data(type, n, state), *wanted = support_allocate(n * 8),
          *got = support_allocate(n * 8);
@@ -122,7 +123,7 @@ END_TEST
 
 START_TEST(scratch_is_what_was_said_before) {
     nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2");
-    const uint64_t n = 100003;
+    const uint64_t n = support_size(100003);
     uint64_t bytes = 0, before = 0, now = 0;
     support_buffer buffer = support_buffer_of(context, NULL, n, 4);
     nf_context_memory(context, &before, NULL);
@@ -138,7 +139,7 @@ START_TEST(scratch_is_what_was_said_before) {
 END_TEST
 
 START_TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
-    const uint64_t n = 300007;
+    const uint64_t n = support_size(300007);
     uint64_t state = 5;
     cl_int code = CL_SUCCESS;
     cl_event written = NULL, scanned = NULL, gate = NULL;

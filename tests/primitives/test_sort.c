@@ -51,6 +51,7 @@ static uint64_t key_of(fill how, uint64_t i, uint64_t n, uint64_t *state) {
 }
 
 static void check_sort(nf_context *context, nf_sort_options options, fill how, uint64_t n, uint64_t *state) {
+    n = support_size(n);
     const size_t key = nf_type_bytes(options.key), value = nf_type_bytes(options.value);
     void *keys = support_allocate(n * 8), *values = support_allocate(n * 8), *got = support_allocate(n * 8);
     for (uint64_t i = 0; i < n; i++) {
@@ -179,7 +180,7 @@ START_TEST(large_sorts_agree) {
 END_TEST
 
 START_TEST(scratch_is_what_was_said_before) {
-    const uint64_t n = 100003;
+    const uint64_t n = support_size(100003);
     const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, 19};
     uint64_t bytes = 0, first = 0, now = 0;
     nf_context *context = support_context("sort.GROUP=32 sort.ITEMS=2");

@@ -82,6 +82,11 @@ void support_tuning(const char *family, int k, char out[128]) {
     snprintf(out, 128, "%s.GROUP=%d %s.ITEMS=%d", family, shape.group, family, shape.items);
 }
 
+uint64_t support_size(uint64_t n) {
+    const char *small = getenv("NEARFIELD_TEST_SMALL");
+    return small && n > 2000 ? 1000 + n % 1000 : n;
+}
+
 int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {
     const uint64_t group = (uint64_t)shape.group, tile = group * (uint64_t)shape.items;
     const uint64_t around[] = {0,    1,        2,        group - 1,    group, group + 1, tile - 1,
@@ -91,6 +96,7 @@ int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_S
     sizes[count++] = support_random(state) % 5000;
     sizes[count++] = support_random(state) % 200000;
     if (tile >= 64) sizes[count++] = 1000003;
+    for (int k = 0; k < count; k++) sizes[k] = support_size(sizes[k]);
     return count;
 }
 

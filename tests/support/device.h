@@ -25,7 +25,7 @@ nf_context *support_context(const char *tuning);
     do {                                                                                                     \
         const nf_status status_ = (call);                                                                    \
         ck_assert_msg(status_ == (wanted), "%s: %s: %s", #call, nf_status_name(status_),                     \
-                      nf_context_error(context));                        \
+                      nf_context_error(context));                                                            \
         ck_assert_msg(strstr(nf_context_error(context), word) != NULL, "%s: no \"%s\" in \"%s\"", #call,     \
                       word, nf_context_error(context));                                                      \
     } while (0)
@@ -64,6 +64,9 @@ enum { SUPPORT_SHAPES = 7 };
 
 /* "scan.GROUP=64 scan.ITEMS=8" of shape k, into `out`. */
 void support_tuning(const char *family, int k, char out[128]);
+
+/* `n`, or with NEARFIELD_TEST_SMALL at most about 2000: for checkers some hundred times slower. */
+uint64_t support_size(uint64_t n);
 
 /* Sizes around the boundaries of a shape, and some others; answers how many. */
 enum { SUPPORT_SIZES_MOST = 20 };
