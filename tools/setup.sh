@@ -33,6 +33,7 @@ ocloc        | has ocloc                                | intel-opencl-icd      
 readelf      | has readelf                              | binutils                              | binutils                     | binutils           | -
 rusticl      | test -e /etc/OpenCL/vendors/rusticl.icd  | mesa-opencl-icd                       | mesa-libOpenCL               | opencl-rusticl-mesa | -
 venv         | python3 -c "import ensurepip, venv"      | python3-venv                          | python3                      | python             | python
+melts        | test -d /usr/share/lammps/examples       | lammps-examples                       | -                            | -                  | -
 water-box    | test -n "$(find_water_box)"              | gromacs-data                          | -                            | -                  | -
 '
 

@@ -1,5 +1,6 @@
 // The bounds of a cloud, the first point that is not finite, and the grid planned from them.
 //   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
+//   points[n x DIMS] --sample--> sampled[count x DIMS], of clouds with far outliers
 //   GROUP  work-items a group, a power of two       ITEMS  points a work-item, strided by GROUP
 //   the rest as grid.cl
 #if !defined(GROUP) || !defined(ITEMS)
@@ -51,7 +52,7 @@ EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
     points += offset;
     FOR_EACH(p, n) {
         for (int a = 0; a < DIMS; a++) {
-            const real x = points[p * DIMS + a];
+            const real x = points[p * DIMS + (ulong)a];
             mine.lo[a] = x < mine.lo[a] ? x : mine.lo[a];
             mine.hi[a] = x > mine.hi[a] ? x : mine.hi[a];
             if (!isfinite(x)) mine.bad = min(mine.bad, (int)p);
@@ -80,4 +81,12 @@ EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x,
             mine.hi[a] = core[3 + a] < mine.hi[a] ? core[3 + a] : mine.hi[a];
         }
     *grid = nf_grid_plan(mine.lo, mine.hi, inv_x, inv_yz, mine.bad == INT_MAX ? -1 : mine.bad);
+}
+
+// Every step-th point, for the core of a cloud: sample[count x DIMS].
+EACH_KERNEL void sample(__global const real *points, ulong offset, ulong step, uint count,
+                        __global real *sampled) {
+    FOR_EACH(k, count) {
+        for (uint a = 0; a < DIMS; a++) sampled[k * DIMS + a] = points[offset + k * step * DIMS + a];
+    }
 }

@@ -9,7 +9,8 @@
 enum { BLOCK_ROUND = 4096 };
 
 static cl_mem create(nf_context *context, uint64_t bytes, cl_int *code) {
-    if (bytes > SIZE_MAX) {
+    /* Drivers that allocate at the first use say nothing here of what they can never have. */
+    if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }

@@ -301,14 +301,3 @@ nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint6
 done:
     return status;
 }
-
-nf_status nf_read_strided(nf_work *work, cl_mem from, uint64_t offset, size_t piece, uint64_t step,
-                          size_t count, void *data) {
-    nf_status status = NF_OK;
-    const size_t start[3] = {(size_t)offset, 0, 0}, origin[3] = {0, 0, 0}, region[3] = {piece, count, 1};
-    if (count == 0) return NF_OK;
-    NF_TRY_ENQUEUE(work, clEnqueueReadBufferRect, from, CL_TRUE, start, origin, region, (size_t)step, 0,
-                   piece, 0, data);
-done:
-    return status;
-}

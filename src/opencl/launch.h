@@ -101,10 +101,6 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
-/* Reads `count` pieces of `piece` bytes that start `step` bytes apart. */
-nf_status nf_read_strided(nf_work *work, cl_mem from, uint64_t offset, size_t piece, uint64_t step,
-                          size_t count, void *data);
-
 /* A slice of the caller's: in the context, and `n` elements of `size` bytes lie inside its buffer. */
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size);
 

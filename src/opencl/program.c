@@ -37,8 +37,10 @@ static void forget_log(nf_context *context) {
 }
 
 /* The sentence names the first error line; the log is kept whole. */
-static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, cl_int code) {
+static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, const char *text,
+                            cl_int code) {
     size_t size = 0;
+    char *explained = NULL;
     forget_log(context);
     if (clGetProgramBuildInfo(program, context->device.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
             CL_SUCCESS &&
@@ -48,6 +50,12 @@ static nf_status fail_build(nf_context *context, cl_program program, const nf_sp
         clGetProgramBuildInfo(program, context->device.device, CL_PROGRAM_BUILD_LOG, size,
                               context->programs.log, NULL) != CL_SUCCESS)
         context->programs.log[0] = 0;
+    if (text && context->programs.log)
+        explained = nf_assemble_explain(&context->allocator, text, context->programs.log);
+    if (explained) {
+        forget_log(context);
+        context->programs.log = explained;
+    }
     const char *line = context->programs.log ? strstr(context->programs.log, "error") : NULL;
     while (line && line > context->programs.log && line[-1] != '\n') line--;
     nf_fail_cl(context, code, "clBuildProgram");
@@ -79,11 +87,12 @@ static nf_status make_key(nf_context *context, const nf_spec *spec, const char *
     return NF_OK;
 }
 
-static nf_status build(nf_context *context, const nf_spec *spec, cl_program program) {
+/* `text` is NULL for a program from a binary. */
+static nf_status build(nf_context *context, const nf_spec *spec, const char *text, cl_program program) {
     char options[sizeof options_all + sizeof spec->defines + 1];
     snprintf(options, sizeof options, "%s %s", options_all, spec->defines);
     const cl_int code = clBuildProgram(program, 1, &context->device.device, options, NULL, NULL);
-    return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, code);
+    return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, text, code);
 }
 
 /* From the disk: NULL when it is not there, is damaged, or the driver does not take it. */
@@ -96,7 +105,8 @@ static cl_program load(nf_context *context, const nf_spec *spec, const char *key
     cl_program program =
         clCreateProgramWithBinary(context->cl, 1, &context->device.device, &size, binaries, &taken, &code);
     nf_release(&context->allocator, binary);
-    if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, program) == NF_OK) return program;
+    if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, NULL, program) == NF_OK)
+        return program;
     if (code == CL_SUCCESS) clReleaseProgram(program);
     context->error.text[0] = 0; /* no failure of the call: it is built from its source instead */
     forget_log(context);
@@ -131,7 +141,7 @@ static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out)
         program = clCreateProgramWithSource(context->cl, 1, texts, NULL, &code);
         if (code != CL_SUCCESS) program = NULL;
         NF_TRY_CODE(context, code, "clCreateProgramWithSource");
-        NF_TRY(build(context, spec, program));
+        NF_TRY(build(context, spec, text, program));
         store(context, key, program);
     }
 done:

@@ -23,23 +23,28 @@ static nf_status read_head(nf_work *work, nf_cloud *cloud) {
 }
 
 /* lo and hi of the core of the cloud, as the kernel reads them. */
-static nf_status write_core(nf_work *work, const nf_cloud *cloud, double cutoff, cl_mem core) {
+static nf_status write_core(nf_work *work, const nf_cloud *cloud, nf_program *program, nf_tile tile,
+                            double cutoff, cl_mem core) {
     const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims;
     const size_t count = nf_sample_count(cloud->n);
-    void *sample = NULL;
+    void *points = NULL;
+    cl_mem sample = NULL;
     double bounds[6];
     float narrow[6];
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate(&work->context->allocator, count, point, "a sample of the points", &sample,
+    NF_TRY(nf_allocate(&work->context->allocator, count, point, "a sample of the points", &points,
                        &work->context->error));
-    NF_TRY(nf_read_strided(work, cloud->points, cloud->offset * element, point,
-                           nf_sample_step(cloud->n) * point, count, sample));
-    nf_cells_core(sample, count, cloud->dims, cloud->type, cutoff, bounds);
+    NF_TRY(nf_scratch(work, count * point, &sample));
+    NF_TRY(nf_launch(work, program, "sample", nf_tile_shape(tile, count), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)), nf_u32((uint32_t)count),
+                     nf_out(sample)));
+    NF_TRY(nf_read(work, sample, 0, points, count * point));
+    nf_cells_core(points, count, cloud->dims, cloud->type, cutoff, bounds);
     for (int k = 0; k < 6; k++) narrow[k] = (float)bounds[k];
     NF_TRY(nf_write(work, core, 0, cloud->type == NF_FLOAT32 ? (const void *)narrow : (const void *)bounds,
                     6 * element));
 done:
-    nf_release(&work->context->allocator, sample);
+    nf_release(&work->context->allocator, points);
     return status;
 }
 
@@ -69,7 +74,8 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
                          nf_u32(given), nf_in(core), nf_out(order->grid.buffer)));
         NF_TRY(read_head(work, cloud));
         if (given || !order->head.cut || order->head.bad >= 0) break;
-        NF_TRY(write_core(work, cloud, cutoff, core)); /* far outliers: once more, for the core */
+        NF_TRY(
+            write_core(work, cloud, program, tile, cutoff, core)); /* far outliers: once more, for the core */
     }
     if (order->head.bad >= 0)
         status = nf_fail(&context->error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite",
@@ -81,5 +87,5 @@ done:
 
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
     return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * bounds_bytes(type)) +
-           nf_arena_bytes(6 * nf_type_bytes(type));
+           nf_arena_bytes(6 * nf_type_bytes(type)) + nf_arena_bytes(NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
 }

@@ -123,27 +123,6 @@ START_TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
 }
 END_TEST
 
-START_TEST(strided_reads_pick_pieces) {
-    nf_context *context = support_context(NULL);
-    uint32_t data[100], got[10] = {0};
-    for (uint32_t k = 0; k < 100; k++) data[k] = k;
-    nf_work work;
-    cl_mem a = NULL;
-    support_ok(context, nf_work_begin(&work, context, NULL));
-    support_ok(context, nf_scratch(&work, sizeof data, &a));
-    support_ok(context, nf_write(&work, a, 0, data, sizeof data));
-    support_ok(context, nf_read_strided(&work, a, 3 * 4, 8, 23 * 4, 5, got));
-    for (uint32_t k = 0; k < 5; k++) {
-        ck_assert_uint_eq(got[2 * k], 3 + 23 * k);
-        ck_assert_uint_eq(got[2 * k + 1], 4 + 23 * k);
-    }
-    support_ok(context, nf_read_strided(&work, a, 99 * 4, 4, 4, 1, got));
-    ck_assert_uint_eq(got[0], 99);
-    support_ok(context, nf_work_end(&work, NF_OK));
-    nf_context_free(context);
-}
-END_TEST
-
 START_TEST(shapes_cover_all_elements) {
     ck_assert_uint_eq(nf_shape_for(0, 64, 64).groups, 1);
     ck_assert_uint_eq(nf_shape_for(64, 64, 64).groups, 1);
@@ -184,7 +163,6 @@ int main(void) {
                                   a_work_waits_for_the_events_it_is_given,
                                   an_error_gives_scratch_back_and_hands_out_no_event,
                                   scratch_of_one_work_is_bounded_and_can_be_given_back_early,
-                                  strided_reads_pick_pieces,
                                   shapes_cover_all_elements,
                                   places_are_checked_without_overflow};
     return support_main("launch", tests, sizeof tests / sizeof *tests);

@@ -71,6 +71,31 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
 }
 END_TEST
 
+/* Some drivers pass over #line and count the lines of the whole text: the same places are found for them. */
+START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
+    static const char *const files[] = {"common/real.cl", "common/grid.cl", "common/pair_rule.cl",
+                                        "grid/search.cl"};
+    static const char *const lines[] = {"#error \"real.cl needs", "#error \"grid.cl needs",
+                                        "#define NF_DEFINE_DISTANCE2", "void count("};
+    char *text = NULL;
+    ck_assert_int_eq(nf_assemble(NULL, "grid/search.cl", &text, NULL), NF_OK);
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        char log[256], wanted[256];
+        size_t physical = 1;
+        const char *at = strstr(text, lines[k]);
+        ck_assert_ptr_nonnull(at);
+        for (const char *c = text; c < at; c++) physical += *c == '\n';
+        snprintf(log, sizeof log, "one\n<kernel>:%zu:2: error: two\n<kernel>:999999:1: three", physical);
+        snprintf(wanted, sizeof wanted, "one\ncl/%s:%d:2: error: two\n<kernel>:999999:1: three", files[k],
+                 line_of(files[k], lines[k]));
+        char *told = nf_assemble_explain(NULL, text, log);
+        ck_assert_str_eq(told, wanted);
+        free(told);
+    }
+    free(text);
+}
+END_TEST
+
 START_TEST(a_failed_build_is_not_kept_and_questions_go_on) {
     nf_context *context = support_context(NULL);
     const nf_spec odd = search_spec(33);
@@ -135,9 +160,11 @@ START_TEST(a_program_s_text_is_whole) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        a_kernel_that_does_not_build_shows_its_real_file_and_line,
-        a_failed_build_is_not_kept_and_questions_go_on, a_program_is_built_once_for_the_same_defines,
-        a_source_that_is_not_there_and_too_many_defines_are_errors, a_program_s_text_is_whole};
+    const TTest *const tests[] = {a_kernel_that_does_not_build_shows_its_real_file_and_line,
+                                  a_log_that_counts_physical_lines_is_told_in_files,
+                                  a_failed_build_is_not_kept_and_questions_go_on,
+                                  a_program_is_built_once_for_the_same_defines,
+                                  a_source_that_is_not_there_and_too_many_defines_are_errors,
+                                  a_program_s_text_is_whole};
     return support_main("program", tests, sizeof tests / sizeof *tests);
 }
