@@ -187,6 +187,7 @@ static int run_on_device(work *w) {
     if (status != NF_OK) return complain_context(w, status);
     if (!job->count_only) {
         job->pairs = nf_pairs_total(w->result);
+        job->potential = nf_pairs_potential(w->result);
         if (w->reference && job->pairs != w->reference_total) {
             job->verified = 0;
             nf_pairs_free(w->result);

@@ -37,6 +37,7 @@ typedef struct pairs_job {
     /* found */
     nf_source cloud;
     uint64_t pairs;
+    uint64_t potential; /* pairs tested by --method potential */
     degrees partners;
     int verified;
     /* took */

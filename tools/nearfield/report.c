@@ -66,6 +66,9 @@ void report_text(const pairs_job *job) {
            job->cloud.dims == 1 ? "" : "s", job->precision == NF_FLOAT32 ? "single" : "double",
            *job->cloud.note ? "; " : "", job->cloud.note);
     printf("%s pairs closer than %g\n", grouped(job->pairs, b), job->cutoff);
+    if (job->potential)
+        printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, a),
+               job->pairs ? (double)job->potential / (double)job->pairs : 0.0);
     if (n) printf("neighbours a point: mean %.2f", 2.0 * (double)job->pairs / (double)n);
     if (n && job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
     if (n) putchar('\n');
