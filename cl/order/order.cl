@@ -1,7 +1,8 @@
 // From points to their order: keys before the sort, what the search reads after it.
-//   points --keys--> keys[n], index[n] --sort--> --gather_planes--> planes[3][stride]; --clear_ends,
-//   mark_ends--> ends of cells ITEMS  points a work-item, in a row on CPUs and strided by the group on GPUs
-//   GROUP  work-items a group KEY64  1: keys are ulong, 0: uint the rest as grid.cl
+//   points --keys--> keys[n], index[n] --sort--> --gather_planes--> planes[3][stride]
+//   sorted keys --clear_ends, mark_ends--> ends of cells, or of a sparse grid --widen_keys--> keys as ulongs
+//   ITEMS  points a work-item     GROUP  work-items a group     KEY64  1: keys are ulong, 0: uint
+//   the rest as grid.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64)
 #error "order.cl needs GROUP, ITEMS and KEY64"
 #endif

@@ -22,7 +22,8 @@ typedef struct nf_cloud nf_cloud;
  *         A point that is not finite is found by the first question: NF_ERROR_POINTS with its index.
  *
  * The order (points sorted by the cells of a grid) is made by the first question and kept: a second question
- * that wants the same cells (the same cutoff and cells_per_cutoff) starts at the search.
+ * that wants the same cells (the same cutoff and cells_per_cutoff) starts at the search.  The last order alone is
+ * kept.
  */
 NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
                                  const nf_sync *sync, nf_cloud **out);

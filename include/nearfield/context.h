@@ -27,7 +27,7 @@ typedef struct nf_device_info {
     uint64_t max_work_group;
     int fp64;          /* 1 where double is supported */
     int int64_atomics; /* 1 where cl_khr_int64_base_atomics is reported */
-    int subgroups;     /* 1 where cl_khr_subgroups or OpenCL 2.1+ sub-groups are reported */
+    int subgroups;     /* 1 where cl_khr_subgroups or cl_intel_subgroups is reported */
 } nf_device_info;
 
 /**
@@ -35,7 +35,8 @@ typedef struct nf_device_info {
  * this list is the index that nf_context_options.device and NEARFIELD_DEVICE take.
  *
  * infos     room for `capacity` entries; may be NULL when capacity is 0.
- * count     how many devices there are, also when capacity is smaller.
+ * count     how many devices there are, also when capacity is smaller.  A device that does not tell its facts has
+ *           its row, of zeros.
  * Errors    NF_ERROR_NO_DEVICE when there is no platform or device (then *count is 0), NF_ERROR_ARGUMENT,
  *           NF_ERROR_MEMORY.
  */
@@ -55,7 +56,8 @@ typedef struct nf_allocator {
 /* How to make a context.  All zeros are the defaults. */
 typedef struct nf_context_options {
     /* A device by index ("1") or by a part of its or its platform's name ("h200", any case).  NULL: what
-       NEARFIELD_DEVICE says, or else the best: GPUs before accelerators before CPUs, then more memory. */
+       NEARFIELD_DEVICE says, or else the best that is available and has a compiler: GPUs before accelerators
+       before CPUs, then those with double precision, then more memory. */
     const char *device;
     /* The caller's own OpenCL objects; all are retained.  With `context` goes `cl_device`; the queue may be
        left NULL and is then made.  `device` must be NULL. */

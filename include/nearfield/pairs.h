@@ -50,13 +50,14 @@ typedef struct nf_pairs_result nf_pairs_result;
  *         NF_ERROR_UNSUPPORTED.  On any error `*out` is NULL and nothing stays allocated.
  *
  * Blocks until the number of pairs is known; the pairs themselves may still be on their way: read them with
- * nf_pairs_read() or use the buffer on the context's queue, or after nf_context_finish().
+ * nf_pairs_read() or use the buffer on the context's queue, or after nf_context_finish().  (Where that queue is one of
+ * the caller's and out of order, the call waits for the pairs too.)
  */
 NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                           nf_pairs_result **out);
 
-/** The same into a result that exists, whose buffer is reused when it is large enough.  On an error the
- *  result is empty (no pairs) and still valid. */
+/** The same into a result that exists, whose buffer is reused when it is large enough: nothing of the caller's on
+ *  another queue may still be reading it.  On an error the result is empty (no pairs) and still valid. */
 NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutoff,
                                  const nf_pairs_options *options);
 
@@ -69,6 +70,7 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
  *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but `sorted` and
  *           NF_PAIRS_POTENTIAL need the number in any case).
+ * The first question about new points waits in any case, for the bounds that its cells depend on.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
  */
 NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,

@@ -66,6 +66,8 @@ NF_API nf_status nf_compact_scratch(nf_context *context, nf_type type, uint64_t 
  */
 NF_API nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices,
                            nf_slice out, uint64_t n, const nf_sync *sync);
+/** 0: gathering takes no scratch. */
+NF_API nf_status nf_gather_scratch(nf_context *context, int words, uint64_t n, uint64_t *bytes);
 
 /* What to sort by what.  Places of keys and values are sorted in place. */
 typedef struct nf_sort_options {

@@ -3,7 +3,7 @@
 #define NEARFIELD_TYPES_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 300 /* as CL/cl.h would, without its message; the library itself needs 1.2 */
 #endif
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>

@@ -13,6 +13,10 @@
 #include <nearfield/host.h>
 #include <string.h>
 
+#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
+#error "host.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
+#endif
+
 /* Where each cell's points are, and the stencil: what nf_points_before and nf_run_of need. */
 typedef struct nf_place {
     const uint32_t *ends; /* ends[cell]: points before the cell; NULL for a sparse grid */

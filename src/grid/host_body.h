@@ -54,7 +54,7 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
     const size_t count = nf_sample_count(job->n);
     for (size_t k = 0; k < count; k++)
         for (size_t a = 0; a < DIMS; a++) sample[k * DIMS + a] = points[k * step * DIMS + a];
-    nf_cells_core(sample, count, DIMS, job->type, job->cutoff, core);
+    nf_cells_core(sample, count, DIMS, job->type, job->cells.cutoff, core);
     *grid = HOST(plan)(job, points, core);
     return status;
 }

@@ -41,7 +41,7 @@ done:
 static nf_status count_pairs(nf_work *work, question *q) {
     const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
     nf_status status = NF_OK;
-    NF_TRY(nf_order_build(work, q->cloud, &cells, q->cutoff));
+    NF_TRY(nf_order_build(work, q->cloud, &cells));
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
     else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
@@ -87,7 +87,10 @@ done:
 
 nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options) {
-    if (!result || !cloud) return NF_ERROR_ARGUMENT;
+    if (!cloud)
+        return result ? nf_fail(&result->context->error, NF_ERROR_ARGUMENT, "cloud is NULL")
+                      : NF_ERROR_ARGUMENT;
+    if (!result) return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "result is NULL");
     nf_context *context = cloud->context;
     nf_work work;
     question q;
@@ -103,6 +106,8 @@ nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutof
     NF_TRY(read_total(&work, &q));
     NF_TRY(nf_keep(context, &result->pairs, nf_multiply(q.total, 8), "the pairs"));
     NF_TRY(write_pairs(&work, &q, nf_at(result->pairs.buffer, 0), q.total, 1));
+    if (work.out_of_order)
+        NF_TRY(nf_work_wait(&work)); /* nothing would order the caller's next command behind */
     result->total = q.total;
     result->potential = q.potential;
 done:
@@ -112,9 +117,10 @@ done:
 nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_pairs_result **out) {
     nf_pairs_result *result = NULL;
     nf_status status = NF_OK;
-    if (!cloud || !out) return NF_ERROR_ARGUMENT;
+    if (out) *out = NULL;
+    if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
-    *out = NULL;
+    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
     NF_TRY(
         nf_allocate(&context->allocator, 1, sizeof *result, "a result", (void **)&result, &context->error));
     result->context = context;
@@ -129,7 +135,8 @@ done:
 }
 
 nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, uint64_t *count) {
-    if (!cloud || !count) return NF_ERROR_ARGUMENT;
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    if (!count) return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "count is NULL");
     nf_work work;
     question q;
     nf_status status = NF_OK;
@@ -192,7 +199,9 @@ nf_status nf_pairs_memory(nf_context *context, uint64_t n, int dims, nf_type typ
     nf_status status = NF_OK;
     const nf_points points = {.n = n, .dims = dims, .type = type, .host = &status};
     const nf_sort_options sort = {NF_UINT64, NF_TYPE_NONE, 0, 64};
-    if (!context || !bytes) return NF_ERROR_ARGUMENT;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    context->error.text[0] = 0;
     *bytes = 0;
     NF_TRY(nf_check_points(&points, 0, &context->error));
     NF_TRY(nf_check_pairs_options(options, &context->error));
@@ -215,8 +224,9 @@ cl_mem nf_pairs_buffer(const nf_pairs_result *result) {
 }
 
 nf_status nf_pairs_read(nf_pairs_result *result, uint64_t first, uint64_t count, int32_t *pairs) {
-    if (!result || (count && !pairs)) return NF_ERROR_ARGUMENT;
+    if (!result) return NF_ERROR_ARGUMENT;
     nf_context *context = result->context;
+    if (count && !pairs) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "pairs is NULL");
     nf_work work;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, NULL));

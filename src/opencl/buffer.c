@@ -80,6 +80,19 @@ static nf_block *best_fit(nf_arena *arena, uint64_t bytes) {
     return best;
 }
 
+/* What was too small makes room for what is needed now: sizes that grow from call to call would pile up otherwise. */
+static void release_smaller(nf_context *context, uint64_t bytes) {
+    nf_arena *arena = &context->arena;
+    size_t worst = arena->count;
+    for (size_t k = 0; k < arena->count; k++)
+        if (!arena->blocks[k].taken && arena->blocks[k].bytes < bytes &&
+            (worst == arena->count || arena->blocks[k].bytes > arena->blocks[worst].bytes))
+            worst = k;
+    if (worst == arena->count) return;
+    nf_buffer_release(context, arena->blocks[worst].buffer);
+    arena->blocks[worst] = arena->blocks[--arena->count];
+}
+
 nf_status nf_arena_take(nf_context *context, uint64_t bytes, cl_mem *out) {
     nf_arena *arena = &context->arena;
     nf_status status = NF_OK;
@@ -89,6 +102,7 @@ nf_status nf_arena_take(nf_context *context, uint64_t bytes, cl_mem *out) {
         nf_block made = {.bytes = nf_arena_bytes(bytes)};
         NF_TRY(nf_grow(&context->allocator, (void **)&arena->blocks, &arena->capacity, arena->count + 1,
                        sizeof *arena->blocks, "the list of scratch blocks", &context->error));
+        release_smaller(context, made.bytes);
         NF_TRY(nf_buffer_create(context, made.bytes, "scratch", &made.buffer));
         block = &arena->blocks[arena->count++]; /* only now: making the buffer may have trimmed the list */
         *block = made;

@@ -106,7 +106,7 @@ nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count) {
     cl_device_id devices[DEVICES_MOST];
     nf_status status = find_all(devices, count, NULL);
     for (size_t k = 0; status == NF_OK && k < *count && k < capacity; k++)
-        status = nf_device_facts(devices[k], &infos[k], NULL);
+        if (nf_device_facts(devices[k], &infos[k], NULL) != NF_OK) memset(&infos[k], 0, sizeof infos[k]);
     if (status != NF_OK) *count = 0;
     return status;
 }
@@ -126,7 +126,18 @@ static int rank(const nf_device_info *info) {
 }
 
 static int better(const nf_device_info *a, const nf_device_info *b) {
-    return rank(a) != rank(b) ? rank(a) > rank(b) : a->global_memory > b->global_memory;
+    if (rank(a) != rank(b)) return rank(a) > rank(b);
+    return a->fp64 != b->fp64 ? a->fp64 > b->fp64 : a->global_memory > b->global_memory;
+}
+
+/* A device that can be had now and that compiles kernels: what the default is chosen from. */
+static int is_ready(const nf_device_info *info) {
+    cl_bool available = CL_FALSE, compiler = CL_FALSE;
+    return info->device &&
+           number(info->device, CL_DEVICE_AVAILABLE, sizeof available, &available) == CL_SUCCESS &&
+           available &&
+           number(info->device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler) == CL_SUCCESS &&
+           compiler;
 }
 
 nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_device_info *info,
@@ -137,19 +148,24 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_d
     nf_status status = NF_OK;
     NF_TRY(find_all(devices, &count, error));
     NF_TRY(nf_allocate(allocator, count, sizeof *all, "device facts", (void **)&all, error));
-    for (size_t k = 0; k < count; k++) NF_TRY(nf_device_facts(devices[k], &all[k], error));
+    for (size_t k = 0; k < count; k++)
+        if (nf_device_facts(devices[k], &all[k], NULL) != NF_OK)
+            memset(&all[k], 0, sizeof all[k]); /* not to be had */
     const nf_device_info *best = NULL;
     if (!wish || !*wish) {
         for (size_t k = 0; k < count; k++)
-            if (!best || better(&all[k], best)) best = &all[k];
+            if (is_ready(&all[k]) && (!best || better(&all[k], best))) best = &all[k];
     } else if (wish[strspn(wish, "0123456789")] == 0) {
         const unsigned long index = strtoul(wish, NULL, 10);
-        if (index < count) best = &all[index];
+        if (index < count && all[index].device) best = &all[index];
     } else {
         for (size_t k = 0; k < count && !best; k++)
             if (contains(all[k].name, wish) || contains(all[k].platform_name, wish)) best = &all[k];
     }
     if (best) *info = *best;
+    else if (!wish || !*wish)
+        status = nf_fail(error, NF_ERROR_NO_DEVICE,
+                         "none of the %zu OpenCL devices is available and has a compiler", count);
     else
         status = nf_fail(error, NF_ERROR_NO_DEVICE,
                          "no OpenCL device is called \"%s\": %zu are there, the first is %s", wish, count,

@@ -116,6 +116,11 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     NF_TRY(wait_for_scratch(work));
     if (sync) NF_TRY(wait_first(work, sync->num_waits, sync->waits));
 done:
+    if (status != NF_OK) { /* nothing has begun: who used the scratch before is still who used it last */
+        if (work->last) clReleaseEvent(work->last);
+        work->last = NULL;
+        work->queue = NULL;
+    }
     return status;
 }
 
@@ -191,9 +196,7 @@ static nf_arg buffer_arg(cl_mem buffer) {
 nf_arg nf_in(cl_mem buffer) { return buffer_arg(buffer); }
 nf_arg nf_out(cl_mem buffer) { return buffer_arg(buffer); }
 nf_arg nf_inout(cl_mem buffer) { return buffer_arg(buffer); }
-nf_arg nf_local(size_t bytes) { return (nf_arg){.kind = NF_ARG_LOCAL, .value.local = bytes ? bytes : 1}; }
 nf_arg nf_u32(uint32_t value) { return (nf_arg){.kind = NF_ARG_U32, .value.u32 = value}; }
-nf_arg nf_i32(int32_t value) { return (nf_arg){.kind = NF_ARG_I32, .value.i32 = value}; }
 nf_arg nf_u64(uint64_t value) { return (nf_arg){.kind = NF_ARG_U64, .value.u64 = value}; }
 nf_arg nf_real(nf_type type, double value) {
     if (type == NF_FLOAT32) return (nf_arg){.kind = NF_ARG_F32, .value.f32 = (cl_float)value};
@@ -211,9 +214,7 @@ static const struct {
     const char *type;
 } arg_kinds[] = {
     [NF_ARG_BUFFER] = {sizeof(cl_mem), "*"},
-    [NF_ARG_LOCAL] = {0, "*"},
     [NF_ARG_U32] = {4, "uint"},
-    [NF_ARG_I32] = {4, "int"},
     [NF_ARG_U64] = {8, "ulong"},
     [NF_ARG_F32] = {4, "float"},
     [NF_ARG_F64] = {8, "double"},
@@ -233,8 +234,7 @@ static nf_status check_args(nf_context *context, cl_kernel kernel, const char *n
         char type[128] = "";
         if (clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS)
             return NF_OK;
-        const int pointer = strchr(type, '*') != NULL,
-                  given = args[k].kind == NF_ARG_BUFFER || args[k].kind == NF_ARG_LOCAL;
+        const int pointer = strchr(type, '*') != NULL, given = args[k].kind == NF_ARG_BUFFER;
         const int real =
             strcmp(type, "real") == 0 && (args[k].kind == NF_ARG_F32 || args[k].kind == NF_ARG_F64);
         if (pointer != given || (!pointer && !real && strcmp(type, arg_kinds[args[k].kind].type) != 0))
@@ -256,10 +256,7 @@ nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, n
     NF_TRY(check_args(context, kernel, name, args, count));
 #endif
     for (cl_uint k = 0; k < count; k++) {
-        const nf_arg *arg = &args[k];
-        const int local = arg->kind == NF_ARG_LOCAL;
-        NF_TRY_CL(context, clSetKernelArg(kernel, k, local ? arg->value.local : arg_kinds[arg->kind].bytes,
-                                          local ? NULL : &arg->value));
+        NF_TRY_CL(context, clSetKernelArg(kernel, k, arg_kinds[args[k].kind].bytes, &args[k].value));
     }
     const size_t global = (size_t)shape.groups * shape.group, group = shape.group;
     NF_TRY_ENQUEUE(work, clEnqueueNDRangeKernel, kernel, 1, NULL, &global, &group);

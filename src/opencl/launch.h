@@ -42,23 +42,13 @@ void nf_scratch_back(nf_work *work, size_t mark);
 
 /* ---- commands ----------------------------------------------------------------------------------------- */
 
-typedef enum nf_arg_kind {
-    NF_ARG_BUFFER,
-    NF_ARG_LOCAL,
-    NF_ARG_U32,
-    NF_ARG_I32,
-    NF_ARG_U64,
-    NF_ARG_F32,
-    NF_ARG_F64
-} nf_arg_kind;
+typedef enum nf_arg_kind { NF_ARG_BUFFER, NF_ARG_U32, NF_ARG_U64, NF_ARG_F32, NF_ARG_F64 } nf_arg_kind;
 
 typedef struct nf_arg {
     nf_arg_kind kind;
     union {
         cl_mem buffer;
-        size_t local; /* bytes of local memory */
         cl_uint u32;
-        cl_int i32;
         cl_ulong u64;
         cl_float f32;
         cl_double f64;
@@ -68,9 +58,7 @@ typedef struct nf_arg {
 nf_arg nf_in(cl_mem buffer);
 nf_arg nf_out(cl_mem buffer);
 nf_arg nf_inout(cl_mem buffer);
-nf_arg nf_local(size_t bytes);
 nf_arg nf_u32(uint32_t value);
-nf_arg nf_i32(int32_t value);
 nf_arg nf_u64(uint64_t value);
 nf_arg nf_real(nf_type type, double value); /* rounded to float for NF_FLOAT32 */
 

@@ -114,18 +114,34 @@ static cl_program load(nf_context *context, const nf_spec *spec, const char *key
     return NULL;
 }
 
+/* Where the context's device stands among the program's: a context of the caller's may have several. */
+static nf_status find_binary(nf_context *context, cl_program program, cl_uint *count, cl_uint *ours) {
+    cl_device_id devices[64];
+    if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL) != CL_SUCCESS ||
+        *count > 64 ||
+        clGetProgramInfo(program, CL_PROGRAM_DEVICES, *count * sizeof *devices, devices, NULL) != CL_SUCCESS)
+        return NF_ERROR_DEVICE;
+    for (*ours = 0; *ours < *count; (*ours)++)
+        if (devices[*ours] == context->device.device) return NF_OK;
+    return NF_ERROR_DEVICE;
+}
+
 static void store(nf_context *context, const char *key, cl_program program) {
-    size_t size = 0;
-    unsigned char *binary = NULL;
-    if (!context->programs.folder) return;
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS ||
-        size == 0)
+    cl_uint count = 0, ours = 0;
+    size_t sizes[64] = {0};
+    unsigned char *binaries[64] = {NULL}; /* NULL: that device's is not wanted */
+    if (!context->programs.folder || find_binary(context, program, &count, &ours) != NF_OK) return;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) !=
+            CL_SUCCESS ||
+        sizes[ours] == 0)
         return;
-    if (nf_allocate(&context->allocator, size, 1, "a program's binary", (void **)&binary, NULL) != NF_OK)
+    if (nf_allocate(&context->allocator, sizes[ours], 1, "a program's binary", (void **)&binaries[ours],
+                    NULL) != NF_OK)
         return;
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS)
-        nf_cache_store(context->programs.folder, key, binary, size);
-    nf_release(&context->allocator, binary);
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries, NULL) ==
+        CL_SUCCESS)
+        nf_cache_store(context->programs.folder, key, binaries[ours], sizes[ours]);
+    nf_release(&context->allocator, binaries[ours]);
 }
 
 static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out) {

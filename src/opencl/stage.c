@@ -5,11 +5,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { PENDING_MOST = 4096 };
+enum { PENDING_MANY = 1024 }; /* events kept before those that are done are read */
 
 double nf_now(void) {
     struct timespec t;
+#if defined(CLOCK_MONOTONIC)
+    if (clock_gettime(CLOCK_MONOTONIC, &t) != 0) return 0;
+#else
     if (timespec_get(&t, TIME_UTC) != TIME_UTC) return 0;
+#endif
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
@@ -22,13 +26,25 @@ static int row(nf_stages *stages, const char *name) {
     return (int)stages->count++;
 }
 
-/* Waits for the events kept and adds their times. */
-static nf_status collect(nf_context *context) {
+static int is_done(cl_event event) {
+    cl_int state = CL_QUEUED;
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+               CL_SUCCESS &&
+           state <= CL_COMPLETE;
+}
+
+/* Adds the times of the events kept: of all of them, waiting for each, or only of those that are done. */
+static nf_status collect(nf_context *context, int wait) {
     nf_stages *stages = &context->stages;
     nf_status status = NF_OK;
+    size_t kept = 0;
     for (size_t k = 0; k < stages->pending_count; k++) {
         const nf_timed timed = stages->pending[k];
         cl_ulong start = 0, end = 0;
+        if (!wait && !is_done(timed.event)) {
+            stages->pending[kept++] = timed;
+            continue;
+        }
         cl_int code = clWaitForEvents(1, &timed.event);
         if (!code)
             code =
@@ -41,14 +57,14 @@ static nf_status collect(nf_context *context) {
         stages->table[timed.stage].ms += end > start ? (double)(end - start) * 1e-6 : 0;
         stages->table[timed.stage].launches++;
     }
-    stages->pending_count = 0;
+    stages->pending_count = kept;
     return status;
 }
 
 nf_status nf_stage_keep(nf_context *context, const char *stage, cl_event event) {
     nf_stages *stages = &context->stages;
     nf_status status = NF_OK;
-    if (stages->pending_count == PENDING_MOST) NF_TRY(collect(context));
+    if (stages->pending_count && stages->pending_count % PENDING_MANY == 0) NF_TRY(collect(context, 0));
     NF_TRY(nf_grow(&context->allocator, (void **)&stages->pending, &stages->pending_capacity,
                    stages->pending_count + 1, sizeof *stages->pending, "the list of timed commands",
                    &context->error));
@@ -66,8 +82,10 @@ void nf_stage_add(nf_context *context, const char *stage, double ms) {
 }
 
 nf_status nf_context_stages(nf_context *context, nf_stage *out, size_t capacity, size_t *count) {
-    if (!context || !count || (capacity && !out)) return NF_ERROR_ARGUMENT;
-    const nf_status status = collect(context);
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!count || (capacity && !out))
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is NULL", count ? "stages" : "count");
+    const nf_status status = collect(context, 1);
     *count = context->stages.count;
     for (size_t k = 0; k < *count && k < capacity; k++) out[k] = context->stages.table[k];
     return status;

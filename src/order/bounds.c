@@ -49,7 +49,7 @@ done:
 }
 
 /* Bounds of the points, and the grid planned from them, head on the host. */
-nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff) {
+nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
     nf_spec spec = nf_spec_of("order/bounds.cl");
@@ -74,8 +74,8 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
                          nf_u32(given), nf_in(core), nf_out(order->grid.buffer)));
         NF_TRY(read_head(work, cloud));
         if (given || !order->head.cut || order->head.bad >= 0) break;
-        NF_TRY(
-            write_core(work, cloud, program, tile, cutoff, core)); /* far outliers: once more, for the core */
+        NF_TRY(write_core(work, cloud, program, tile, cells->cutoff,
+                          core)); /* far outliers: once more, for the core */
     }
     if (order->head.bad >= 0)
         status = nf_fail(&context->error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite",
@@ -87,5 +87,6 @@ done:
 
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
     return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * bounds_bytes(type)) +
-           nf_arena_bytes(6 * nf_type_bytes(type)) + nf_arena_bytes(NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
+           nf_arena_bytes(6 * nf_type_bytes(type)) +
+           nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
 }

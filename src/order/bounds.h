@@ -6,7 +6,7 @@
 
 /* Plans cloud->order.grid for these cells and reads its head: waits for that.  NF_ERROR_POINTS names the
    first point that is not finite. */
-nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff);
+nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* Bytes of a grid on the device, and the most scratch that planning takes. */
 uint64_t nf_grid_bytes(nf_type type);

@@ -11,15 +11,17 @@ static double as_type(double value, nf_type type) {
 
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
     const double slack = type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576;
-    const double edge = as_type(cutoff, type) * (1 + slack);
+    const double exact = as_type(cutoff, type), edge = exact * (1 + slack);
     const int x = cells_per_cutoff ? cells_per_cutoff : 4, yz = cells_per_cutoff ? cells_per_cutoff : 1;
-    const nf_cells cells = {x, yz, as_type(x / edge, type), as_type(yz / edge, type)};
+    const nf_cells cells = {x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact};
     return cells;
 }
 
+static int same(double a, double b) { return !(a < b) && !(a > b); }
+
 int nf_cells_equal(const nf_cells *a, const nf_cells *b) {
-    return a->x == b->x && a->yz == b->yz && !(a->inv_x < b->inv_x) && !(a->inv_x > b->inv_x) &&
-           !(a->inv_yz < b->inv_yz) && !(a->inv_yz > b->inv_yz);
+    return a->x == b->x && a->yz == b->yz && same(a->inv_x, b->inv_x) && same(a->inv_yz, b->inv_yz) &&
+           same(a->cutoff, b->cutoff);
 }
 
 uint64_t nf_cells_dense(uint64_t n) { return 4 * n + 65536; }

@@ -11,6 +11,7 @@
 typedef struct nf_cells {
     int x, yz;
     double inv_x, inv_yz; /* 1 / edge, exact in the points' type */
+    double cutoff;        /* as the points' type holds it */
 } nf_cells;
 
 /* `cells_per_cutoff` as in nf_pairs_options: 1, 2, 3, or 0 for cells of a quarter of the cutoff in x, and of

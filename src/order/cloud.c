@@ -37,7 +37,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     nf_context *context = cloud->context;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
-    forget_points(cloud);
+    forget_points(cloud); /* also when that failed: the cloud is then empty, as promised */
     if (status == NF_OK) status = nf_check_points(points, 1, &context->error);
     if (status == NF_OK) status = nf_check_box(box, &context->error);
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
@@ -55,8 +55,9 @@ nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf
                           const nf_sync *sync, nf_cloud **out) {
     nf_cloud *cloud = NULL;
     nf_status status = NF_OK;
-    if (!context || !out) return NF_ERROR_ARGUMENT;
-    *out = NULL;
+    if (out) *out = NULL;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *cloud, "a cloud", (void **)&cloud, &context->error));
     cloud->context = context;
     NF_TRY(nf_cloud_move(cloud, points, box, sync));

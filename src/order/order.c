@@ -99,12 +99,12 @@ done:
     return status;
 }
 
-nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff) {
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     if (order->valid && nf_cells_equal(&order->cells, cells)) return NF_OK;
     order->valid = 0;
-    NF_TRY(nf_bounds_plan(work, cloud, cells, cutoff));
+    NF_TRY(nf_bounds_plan(work, cloud, cells));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
     NF_TRY(sort_points(work, cloud));
     order->cells = *cells;

@@ -18,6 +18,7 @@ typedef struct nf_grid_head {
     int32_t bad;
     uint32_t cut;
 } nf_grid_head;
+_Static_assert(sizeof(nf_grid_head) == 32, "nf_grid_head is the head of nf_grid in grid.cl");
 
 typedef struct nf_order {
     int valid;
@@ -44,7 +45,7 @@ struct nf_cloud {
 
 /* Makes the order for these cells, unless it stands already.  NF_ERROR_POINTS names the first point that is
    not finite.  Waits for the head of the grid. */
-nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, double cutoff);
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* The defines that real.cl and grid.cl need for this cloud.  `cells` is NULL for kernels that look for no
    partners: one program then serves every stencil. */

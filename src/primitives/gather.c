@@ -57,3 +57,13 @@ nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_
     if (status == NF_OK) status = nf_gather_run(&work, words, in, m, indices, out, n);
     return nf_work_end(&work, status);
 }
+
+nf_status nf_gather_scratch(nf_context *context, int words, uint64_t n, uint64_t *bytes) {
+    (void)n;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    if (words < 1 || words > WORDS_MOST)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "words is %d, not 1 to %d", words, WORDS_MOST);
+    return NF_OK;
+}

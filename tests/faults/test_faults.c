@@ -65,12 +65,13 @@ static uint64_t expected(void) {
 }
 
 /* Asks the context: NF_OK and the number of pairs and a sum over them, or what failed. */
-static nf_status ask(nf_context *context, const job *what, uint64_t *total, int64_t *sum) {
+static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, uint64_t *total,
+                     int64_t *sum) {
     nf_cloud *cloud = NULL;
     nf_pairs_result *result = NULL;
     int32_t *pairs = NULL;
     const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
-    nf_status status = nf_cloud_create(context, &given, NULL, NULL, &cloud);
+    nf_status status = nf_cloud_create(context, &given, NULL, sync, &cloud);
     *total = 0;
     *sum = 0;
     if (status == NF_OK) status = nf_pairs(cloud, cutoff, &what->pairs, &result);
@@ -105,6 +106,7 @@ typedef struct fault {
     counter memory;
     int in_opencl;
     int64_t right_sum;
+    const nf_sync *sync; /* warm runs: a queue of the caller's, out of order, and an event to wait for */
 } fault;
 
 static void arm(fault *f, long number) {
@@ -144,7 +146,7 @@ static void check_still_works(fault *f, nf_context *context, long number) {
     int64_t sum = 0;
     const char *name = f->in_opencl && layer->failed ? layer->failed : "";
     disarm(f);
-    const nf_status status = ask(context, &f->what, &total, &sum);
+    const nf_status status = ask(context, &f->what, f->sync, &total, &sum);
     ck_assert_msg(status == NF_OK, "after %ld %s the context no longer works: %s", number, name,
                   nf_context_error(context));
     ck_assert_msg(total == expected() && sum == f->right_sum, "after %ld %s: a wrong answer", number, name);
@@ -160,7 +162,7 @@ static int run_cold(fault *f, long number) {
     arm(f, number);
     nf_status status = nf_context_create(&f->what.options, &context, message, sizeof message);
     ck_assert_msg((status == NF_OK) == (context != NULL), "%ld", number);
-    if (context) status = ask(context, &f->what, &total, &sum);
+    if (context) status = ask(context, &f->what, f->sync, &total, &sum);
     const int failed = has_failed(f);
     check_answer(f, number, status, context ? nf_context_error(context) : message, total, sum);
     disarm(f);
@@ -176,7 +178,7 @@ static int run_warm(fault *f, nf_context *context, long number) {
     uint64_t total = 0;
     int64_t sum = 0;
     arm(f, number);
-    const nf_status status = ask(context, &f->what, &total, &sum);
+    const nf_status status = ask(context, &f->what, f->sync, &total, &sum);
     const int failed = has_failed(f);
     check_answer(f, number, status, nf_context_error(context), total, sum);
     check_still_works(f, context, number);
@@ -201,14 +203,28 @@ static void every_failure(job what, int in_opencl) {
         nf_context_free(context);
         layer->calls = 0;
         ck_assert_int_eq(nf_context_create(&f.what.options, &context, NULL, 0), NF_OK);
-        ck_assert_msg(ask(context, &f.what, &total, &f.right_sum) == NF_OK, "%s", nf_context_error(context));
+        ck_assert_msg(ask(context, &f.what, NULL, &total, &f.right_sum) == NF_OK, "%s",
+                      nf_context_error(context));
         ck_assert_uint_eq(total, expected());
     }
     const char *names[FAULTS_TRACED];
     memcpy(names, layer->names, sizeof names);
     const long step = getenv("NEARFIELD_TEST_SMALL") ? 11 : 1;
     long runs = 0;
+    cl_int code = CL_SUCCESS;
+    cl_event ready = NULL;
+    nf_sync sync = {.num_waits = 1, .waits = &ready};
+    sync.queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device,
+                                      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                          (what.options.profile ? CL_QUEUE_PROFILING_ENABLE : 0),
+                                      &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueMarkerWithWaitList(sync.queue, 0, NULL, &ready), CL_SUCCESS);
+    f.sync = &sync;
     for (long number = 1; run_warm(&f, context, number); number += step) runs++;
+    f.sync = NULL;
+    clReleaseEvent(ready);
+    clReleaseCommandQueue(sync.queue);
     nf_context_free(context);
     no_object_is_left("warm", runs);
     ck_assert_int_eq(f.memory.alive, 0);

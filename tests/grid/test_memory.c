@@ -136,11 +136,37 @@ START_TEST(more_pairs_points_and_precision_need_more_memory) {
 }
 END_TEST
 
+START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
+    nf_context *context = support_context(NULL);
+    const uint64_t step = support_small() ? 500 : 4000, most = 15 * step;
+    support_cloud cloud = support_cloud_uniform(most, 3, NF_FLOAT32, 0.02, 4);
+    nf_points points = cloud.points;
+    nf_cloud *on = support_cloud_on(context, &points);
+    nf_pairs_result *result = NULL;
+    uint64_t bound = 0;
+    points.n = step;
+    support_ok(context, nf_cloud_move(on, &points, NULL, NULL));
+    support_ok(context, nf_pairs(on, 0.02, NULL, &result));
+    for (points.n = step; points.n <= most; points.n += step) {
+        support_ok(context, nf_cloud_move(on, &points, NULL, NULL));
+        support_ok(context, nf_pairs_update(result, on, 0.02, NULL));
+    }
+    support_ok(context,
+               nf_pairs_memory(context, most, 3, NF_FLOAT32, NULL, nf_pairs_total(result), 0, &bound));
+    ck_assert_uint_le(peak_of(context), bound);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {what_is_said_in_advance_bounds_what_is_taken,
                                   the_bound_holds_for_sparse_grids_and_outliers,
                                   memory_is_that_of_points_order_and_result_and_little_more,
                                   a_second_question_takes_no_more_memory_and_all_of_it_comes_back,
-                                  more_pairs_points_and_precision_need_more_memory};
+                                  more_pairs_points_and_precision_need_more_memory,
+                                  points_that_grow_in_number_do_not_pile_up_memory};
     return support_main("memory", tests, sizeof tests / sizeof *tests);
 }

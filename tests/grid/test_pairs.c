@@ -290,6 +290,45 @@ START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
 }
 END_TEST
 
+/* With far outliers the cells depend on the cutoff itself, as the points' type holds it. */
+START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_make(support_cloud_named("outliers on all sides"), 1, NF_FLOAT32);
+    const double close[] = {0.03, 0.03 * (1 + 1e-12), 0.03 * (1 + 1e-7)};
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.5, NULL, &result));
+    for (size_t k = 0; k < sizeof close / sizeof *close; k++) {
+        support_pairs wanted = support_host(&cloud.points, close[k], NULL);
+        support_pairs got = support_ask(context, result, on, close[k], NULL);
+        support_same_bytes(&wanted, &got, "a close cutoff");
+        support_pairs_free(&wanted);
+        support_pairs_free(&got);
+    }
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_missing_argument_is_named_and_no_old_sentence_stays) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(10, 3, NF_FLOAT32, 0.3, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    ck_assert_int_eq(nf_pairs(on, -1, NULL, &result), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "out is NULL", nf_pairs(on, 0.3, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "count is NULL", nf_pairs_count(on, 0.3, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_pairs_update(NULL, on, 0.3, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "out is NULL",
+                  nf_cloud_create(context, &cloud.points, NULL, NULL, NULL));
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {a_second_question_gives_the_same_bytes_and_sorts_nothing,
                                   a_cloud_that_moves_is_ordered_anew,
@@ -299,6 +338,8 @@ int main(void) {
                                   any_part_of_a_result_can_be_read_and_nothing_beside_it,
                                   the_potential_method_says_how_many_pairs_it_tested,
                                   no_points_have_no_pairs,
+                                  cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff,
+                                  a_missing_argument_is_named_and_no_old_sentence_stays,
                                   one_far_outlier_costs_neither_time_nor_memory,
                                   two_threads_with_a_context_each_do_not_disturb_one_another};
     return support_main("pairs", tests, sizeof tests / sizeof *tests);

@@ -36,7 +36,8 @@ int main(int argc, char **argv) {
         print_help(stderr);
         return NF_EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--version") == 0) {
+    for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* wherever it stands */
+        if (strcmp(argv[k], "--version") != 0) continue;
         printf("nearfield %s\n", nf_version());
         return finish(NF_EXIT_DONE);
     }
@@ -46,10 +47,6 @@ int main(int argc, char **argv) {
     }
     for (size_t k = 0; k < COMMANDS; k++) {
         if (strcmp(argv[1], commands[k].name) != 0) continue;
-        if (argc > 2 && strcmp(argv[2], "--version") == 0) {
-            printf("nearfield %s\n", nf_version());
-            return finish(NF_EXIT_DONE);
-        }
         return finish(commands[k].run(argc - 1, argv + 1));
     }
     return complain(NF_EXIT_USAGE, "there is no command \"%s\"; see nearfield --help", argv[1]);
