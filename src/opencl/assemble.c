@@ -120,7 +120,6 @@ char *nf_assemble_explain(const nf_allocator *allocator, const char *text, const
         const char *next = strstr(at, mark);
         const size_t plain = next ? (size_t)(next - at) : strlen(at);
         NF_TRY(append(&out, at, plain));
-        at += plain;
         if (!next) break;
         char *end = NULL, file[128], place[160];
         const size_t physical = strtoul(next + sizeof mark - 1, &end, 10);

@@ -87,5 +87,6 @@ done:
 
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
     return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * bounds_bytes(type)) +
-           nf_arena_bytes(6 * nf_type_bytes(type)) + nf_arena_bytes(NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
+           nf_arena_bytes(6 * nf_type_bytes(type)) +
+           nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
 }

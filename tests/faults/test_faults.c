@@ -186,7 +186,8 @@ static int run_warm(fault *f, nf_context *context, long number) {
 /* Cold runs read programs from disk, which takes long: the arguments of kernels, most of the calls, fail in
    warm runs alone. */
 static int left_to_warm_runs(const fault *f, long number) {
-    return f->in_opencl && number <= FAULTS_TRACED && strcmp(layer->names[number - 1], "clSetKernelArg") == 0;
+    return f->in_opencl && number <= FAULTS_TRACED && layer->names[number - 1] &&
+           strcmp(layer->names[number - 1], "clSetKernelArg") == 0;
 }
 
 static void every_failure(job what, int in_opencl) {

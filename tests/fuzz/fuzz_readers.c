@@ -13,7 +13,7 @@ static void check(const nf_source *points) {
     const size_t count = (size_t)points->n * (size_t)points->dims;
     for (size_t i = 0; i < count; i++) {
         double value = points->type == NF_SOURCE_FLOAT32 ? (double)((const float *)points->data)[i]
-                                                  : ((const double *)points->data)[i];
+                                                         : ((const double *)points->data)[i];
         if (!isfinite(value)) abort();
     }
 }

@@ -93,7 +93,8 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
         char *bytes = read_whole_file(path, &size);
         if (k < 2) check_npy((unsigned char *)bytes + (k == 1 ? 39 : 0), COUNT, many);
         char *at = bytes + 4;
-        for (size_t i = 0; k == 2 && i < (size_t)2 * COUNT; i++, at++) ck_assert_int_eq(strtol(at, &at, 10), many[i]);
+        for (size_t i = 0; k == 2 && i < (size_t)2 * COUNT; i++, at++)
+            ck_assert_int_eq(strtol(at, &at, 10), many[i]);
         free(bytes);
     }
     free(many);

@@ -22,9 +22,9 @@ START_TEST(words_override_the_defaults_of_their_family) {
 END_TEST
 
 START_TEST(words_that_are_no_tunable_are_passed_over) {
-    nf_context *context =
-        support_context(" , scan scan. scan.GROUP scan.GROUP= scan.GROUP=x scan.GROUP=0 "
-                        "scan.GROUP=-4 scan.GROUP=99999999999999999999 scan.GROUPS=3 xscan.GROUP=5 scan:GROUP=6 ");
+    nf_context *context = support_context(
+        " , scan scan. scan.GROUP scan.GROUP= scan.GROUP=x scan.GROUP=0 "
+        "scan.GROUP=-4 scan.GROUP=99999999999999999999 scan.GROUPS=3 xscan.GROUP=5 scan:GROUP=6 ");
     ck_assert_int_eq(nf_tuned(context, "scan", table, 0), default_of(context, 0));
     nf_context_free(context);
 }
