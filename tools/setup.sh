@@ -7,6 +7,12 @@
 
 say() { printf '%s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+# PoCL shows no device where it cannot write its cache.
+if [ -z "${POCL_CACHE_DIR:-}" ] && ! mkdir -p "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" 2>/dev/null; then
+    # shellcheck disable=SC2154 # the script that sources this sets it
+    export POCL_CACHE_DIR="$root/build/cache/pocl"
+    mkdir -p "$POCL_CACHE_DIR" 2>/dev/null || die "neither a cache folder nor $root/build can be written"
+fi
 cores() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
 # ---- what there is to need ------------------------------------------------------------------------------
@@ -88,14 +94,15 @@ manager() {
     done
 }
 
-# Where there is a terminal sudo may ask for the password; otherwise it must do without.
-as_root() {
-    if [ "$(id -u)" = 0 ]; then "$@"
-    elif ! has sudo; then die "needs root, or sudo, for: $*"
-    elif [ -t 0 ]; then sudo "$@"
-    else sudo -n "$@"
-    fi
+# Before anything is redirected: where there is a terminal sudo may ask for the password; otherwise it must do without.
+become_root() {
+    [ "$(id -u)" != 0 ] || return 0
+    has sudo || die "installing needs root or sudo; missing are: $*"
+    sudo -n true 2>/dev/null && return 0
+    [ -t 0 ] && sudo -v && return 0
+    die "sudo wants a password and there is nobody to ask; missing are: $*"
 }
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 
 row() { printf '%s\n' "$needs" | awk -F'|' -v name="$1" '{ key = $1; gsub(/^ +| +$/, "", key) } key == name'; }
 column() { printf '%s\n' "$1" | awk -F'|' -v k="$2" '{ gsub(/^ +| +$/, "", $k); print $k }'; }
@@ -114,6 +121,7 @@ packages_of() { # NAME: the packages that bring it here, "" where there are none
 
 install_packages() {
     say "Installing with $(manager): $*"
+    case $(manager) in brew | "") ;; *) become_root "$@" ;; esac
     log=$(mktemp)
     case $(manager) in
         apt-get)

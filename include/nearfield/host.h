@@ -19,9 +19,12 @@ typedef struct nf_host_times {
  * points     in host memory.
  * options    as for nf_pairs; NF_PAIRS_POTENTIAL is answered in its order, without storing potential pairs.
  * allocator  NULL: malloc and free.
- * pairs      where to put the pairs (m x 2); allocated with `allocator`, the caller's to release.  NULL:
- * count only. total      the number of pairs. times      may be NULL. message    takes one sentence on an
- * error; may be NULL. Errors     as nf_pairs.  On any error *pairs is NULL and *total 0.
+ * pairs      where to put the pairs (m x 2), allocated with `allocator`: the caller's to release.
+ *            NULL: they are only counted.
+ * total      the number of pairs.
+ * times      may be NULL.
+ * message    takes one sentence on an error; may be NULL.
+ * Errors     as nf_pairs.  On any error *pairs is NULL and *total 0.
  */
 NF_API nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
                                const nf_pairs_options *options, const nf_allocator *allocator,

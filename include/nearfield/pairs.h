@@ -38,8 +38,8 @@ typedef struct nf_pairs_result nf_pairs_result;
  *         of the points; `cutoff` is rounded to that type first.  Below 2^-36 or above 2^60 (float32), 2^-500
  *         or 2^500 (float64) all of it is scaled by one power of two, so that nothing under- or overflows.
  * Order   depends on the points and the options alone: the same bytes on every device and in every run.
- *         The points are sorted by cell (x fastest, then y, then z), points of a cell by index.  32 points
- *         in a row in this order are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of
+ *         The points are sorted by cell (x fastest, then y, then z), points of a cell by index.  32
+ *         consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of
  *         its points that has one, points ascending.  The partners of a point: behind it in its own row of
  *         cells, then in the rows (z, y) that follow its own in the half stencil, ascending.
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
@@ -67,7 +67,8 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  * total     1 x uint64 on the device: how many pairs there are, also when there is no room for all.  A NULL
  *           buffer: not wanted.
  * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
- *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result.
+ *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but `sorted` and
+ *           NF_PAIRS_POTENTIAL need the number in any case).
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
  */
 NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,

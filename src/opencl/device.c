@@ -95,7 +95,9 @@ static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *err
             *count += found < room ? found : room;
     }
     if (*count == 0)
-        return nf_fail(error, NF_ERROR_NO_DEVICE, "the OpenCL platforms that are installed have no device");
+        return nf_fail(error, NF_ERROR_NO_DEVICE,
+                       "the OpenCL platforms that are installed show no device (PoCL needs a cache folder "
+                       "that it can write: POCL_CACHE_DIR)");
     return NF_OK;
 }
 
@@ -150,8 +152,8 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_d
     if (best) *info = *best;
     else
         status = nf_fail(error, NF_ERROR_NO_DEVICE,
-                         "no OpenCL device is called \"%s\": there are %zu, from %s to %s", wish, count,
-                         all[0].name, all[count - 1].name);
+                         "no OpenCL device is called \"%s\": %zu are there, the first is %s", wish, count,
+                         all[0].name);
 done:
     nf_release(allocator, all);
     return status;

@@ -20,12 +20,14 @@ int exit_code_of(nf_status status) {
 }
 
 int complain(int code, const char *format, ...) {
+    char text[4096];
     va_list list;
     va_start(list, format);
-    fputs("nearfield: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    const size_t length = strlen(text);
+    if (length && text[length - 1] == '.') text[length - 1] = 0;
+    fprintf(stderr, "nearfield: %s\n", text);
     return code;
 }
 
@@ -43,6 +45,12 @@ static const option_row *find(const option_row *rows, size_t count, const char *
         }
     }
     return NULL;
+}
+
+/* A word that is an option can be no option's value. */
+static int is_option(const option_row *rows, size_t count, const char *word, const char **value) {
+    return word[0] == '-' && word[1] != 0 &&
+           (find(rows, count, word, value) != NULL || strcmp(word, "--help") == 0);
 }
 
 int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
@@ -76,7 +84,9 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
             *row->flag = 1;
             continue;
         }
-        if (!value && k + 1 == argc)
+        const char *skipped = NULL;
+        if (*row->text) return complain(NF_EXIT_USAGE, "--%s is given twice", row->name);
+        if (!value && (k + 1 == argc || is_option(rows, count, argv[k + 1], &skipped)))
             return complain(NF_EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
         *row->text = value ? value : argv[++k];
     }

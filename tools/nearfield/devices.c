@@ -67,7 +67,9 @@ int command_devices(int argc, char **argv) {
     nf_status status = nf_devices(NULL, 0, &count);
     if (status == NF_ERROR_NO_DEVICE) {
         if (json) print_json(NULL, 0);
-        return complain(NF_EXIT_DEVICE, "there is no OpenCL device: install a driver, or PoCL for the CPU");
+        return complain(NF_EXIT_DEVICE, "there is no OpenCL device: no driver is installed (PoCL is one for "
+                                        "the CPU), or it shows none (PoCL needs a "
+                                        "cache folder that it can write: POCL_CACHE_DIR)");
     }
     nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);
     if (!infos) return complain(NF_EXIT_MEMORY, "there is no memory for the list of devices");

@@ -3,6 +3,7 @@
 #include "progress.h"
 #include "sink.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,13 @@ static int convert(pairs_job *job) {
     for (uint64_t k = 0; k < count; k++) {
         if (has == NF_FLOAT32) ((double *)converted)[k] = (double)((const float *)cloud->data)[k];
         else ((float *)converted)[k] = (float)((const double *)cloud->data)[k];
+        if (has == NF_FLOAT64 && isinf(((float *)converted)[k])) {
+            free(converted);
+            return complain(NF_EXIT_INPUT,
+                            "%s: point %llu has the coordinate %g, which is beyond single precision",
+                            job->source, (unsigned long long)(k / (uint64_t)cloud->dims),
+                            ((const double *)cloud->data)[k]);
+        }
     }
     free(cloud->data);
     cloud->data = converted;

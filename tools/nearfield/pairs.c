@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The options as the command line has them. */
 typedef struct words {
@@ -54,9 +55,12 @@ static int read_cutoff(const char *word, double *cutoff) {
 
 static int check(pairs_job *job, const words *w, size_t operands) {
     int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH;
-    int code = operands ? NF_EXIT_DONE
-                        : complain(NF_EXIT_USAGE,
-                                   "which points? Give a file, - or random:N; see nearfield pairs --help");
+    const char *device = getenv("NEARFIELD_DEVICE");
+    if (!job->device && device && strcmp(device, "host") == 0) job->device = device; /* as --device host */
+    int code =
+        operands && *job->source
+            ? NF_EXIT_DONE
+            : complain(NF_EXIT_USAGE, "which points? Give a file, - or random:N; see nearfield pairs --help");
     if (code == NF_EXIT_DONE) code = read_cutoff(w->cutoff, &job->cutoff);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->options.cells_per_cutoff);
@@ -70,6 +74,15 @@ static int check(pairs_job *job, const words *w, size_t operands) {
         code = complain(NF_EXIT_USAGE,
                         "--verify compares a device with the host: it does not go with --device host");
     return code;
+}
+
+/* The output replaces a file: it must not be the one that is read. */
+static int check_output(const pairs_job *job) {
+    struct stat in, out;
+    if (!job->output || stat(job->source, &in) != 0 || stat(job->output, &out) != 0) return NF_EXIT_DONE;
+    if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return NF_EXIT_DONE;
+    return complain(NF_EXIT_USAGE, "%s is read and would be written: give the output another name",
+                    job->output);
 }
 
 static void print_help(const option_row *rows, size_t count) {
@@ -120,6 +133,7 @@ int command_pairs(int argc, char **argv) {
         return NF_EXIT_DONE;
     }
     code = check(&job, &w, operands);
+    if (code == NF_EXIT_DONE) code = check_output(&job);
     if (code == NF_EXIT_DONE) code = run_job(&job);
     if (code == NF_EXIT_DONE && job.json) report_json(&job);
     else if (code == NF_EXIT_DONE && !job.quiet) report_text(&job);
