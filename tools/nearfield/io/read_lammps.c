@@ -189,9 +189,9 @@ int nf_read_lammps(nf_input *in, nf_source *out) {
     if (failed == 0 && found) failed = check_end(in, head.count);
     (void)snprintf(out->note, sizeof out->note, "units as in the file");
     if (head.guessed != NULL)
-        (void)snprintf(
-            out->note, sizeof out->note,
-            "units as in the file; it names no atom style that is known, x, y, z are taken from columns %d to %d",
-            head.guessed->first + 1, head.guessed->first + 3);
+        (void)snprintf(out->note, sizeof out->note,
+                       "units as in the file; it names no atom style that is known, x, y, z are taken from "
+                       "columns %d to %d",
+                       head.guessed->first + 1, head.guessed->first + 3);
     return nf_rows_finish(&rows, failed, 3, NF_SOURCE_FLOAT64, out);
 }

@@ -136,7 +136,7 @@ static int convert(nf_input *in, const array *shape, nf_rows *rows, uint64_t cou
         }
         if (!isfinite(value))
             return nf_input_fail(in, "point %llu has a coordinate that is not finite.",
-                                 (unsigned long long)(rows->n + i / dims));
+                                 (unsigned long long)rows->n + i / dims);
     }
     rows->n += count;
     return 0;
