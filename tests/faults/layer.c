@@ -214,7 +214,8 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
     X(clGetDeviceIDs)                                                                                        \
     X(clGetDeviceInfo)                                                                                       \
     X(clGetContextInfo)                                                                                      \
-    X(clGetCommandQueueInfo) X(clGetMemObjectInfo) X(clGetProgramInfo) X(clGetKernelInfo) X(clGetEventInfo)  \
+    X(clGetCommandQueueInfo)                                                                                 \
+    X(clGetMemObjectInfo) X(clGetProgramInfo) X(clGetKernelInfo) X(clGetEventInfo)                           \
         X(clGetEventProfilingInfo) X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)                         \
             X(clGetProgramBuildInfo) X(clBuildProgram) X(clSetKernelArg) X(clSetMemObjectDestructorCallback) \
                 X(clFlush) X(clFinish) X(clWaitForEvents) X(clCreateContext) X(clCreateCommandQueue)         \
