@@ -31,14 +31,6 @@ static void take_down(stand *s) {
     nf_context_free(s->context);
 }
 
-static cl_command_queue queue_of(nf_context *context, cl_command_queue_properties properties) {
-    cl_int code = CL_SUCCESS;
-    cl_command_queue queue =
-        clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device, properties, &code);
-    ck_assert_int_eq(code, CL_SUCCESS);
-    return queue;
-}
-
 static const nf_slice nowhere = {NULL, 0};
 
 /* ---- capacity ------------------------------------------------------------------------------------------ */
@@ -171,7 +163,7 @@ END_TEST
 static void check_queue(cl_command_queue_properties properties, int in_advance) {
     stand s = stand_up(NULL);
     const uint64_t values = s.cloud.points.n * 3, before = 5;
-    cl_command_queue queue = queue_of(s.context, properties), other = queue_of(s.context, 0);
+    cl_command_queue queue = support_queue(s.context, properties), other = support_queue(s.context, 0);
     cl_int code = CL_SUCCESS;
     cl_mem points =
         clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE, (values + before) * 4, NULL, &code);
@@ -238,8 +230,8 @@ END_TEST
 START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
     stand s = stand_up(NULL);
     enum { CALLS = 12 };
-    cl_command_queue queues[] = {queue_of(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
-                                 queue_of(s.context, 0), NULL};
+    cl_command_queue queues[] = {support_queue(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+                                 support_queue(s.context, 0), NULL};
     support_buffer pairs[CALLS];
     support_pairs hosts[CALLS];
     for (int k = 0; k < CALLS; k++) {

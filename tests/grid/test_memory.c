@@ -41,7 +41,7 @@ START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
             for (int sorted = 0; sorted < 2; sorted++) {
                 const nf_pairs_options options = {(nf_pairs_method)method, 0, sorted};
                 check_bound(sizes[k], 3, NF_FLOAT32, cutoffs[k], &options);
-                check_bound(sizes[k], 3, NF_FLOAT64, cutoffs[k], &options);
+                check_bound(sizes[k], 3, support_double(), cutoffs[k], &options);
                 check_bound(sizes[k], 2, NF_FLOAT32, cutoffs[k] / 4, &options);
             }
 }
@@ -71,7 +71,7 @@ END_TEST
 START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     const uint64_t n = support_small() ? 5000 : 100000;
     nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT64, 0.03, 8);
+    support_cloud cloud = support_cloud_uniform(n, 3, support_double(), 0.03, 8);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
     nf_pairs_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.03, NULL, &result));

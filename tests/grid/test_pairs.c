@@ -12,7 +12,7 @@
 START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     const nf_context_options timed = {.profile = 1};
     nf_context *context = support_context_with(&timed);
-    support_cloud cloud = support_cloud_uniform(2000, 3, NF_FLOAT64, 0.1, 3);
+    support_cloud cloud = support_cloud_uniform(2000, 3, support_double(), 0.1, 3);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
     nf_pairs_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.1, NULL, &result));
@@ -49,7 +49,7 @@ START_TEST(a_cloud_that_moves_is_ordered_anew) {
     nf_context *context = support_context(NULL);
     support_cloud before = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1),
                   after = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 2),
-                  flat = support_cloud_uniform(300, 2, NF_FLOAT64, 0.2, 3);
+                  flat = support_cloud_uniform(300, 2, support_double(), 0.2, 3);
     const support_cloud *const all[] = {&before, &after, &flat, &before};
     nf_cloud *on = support_cloud_on(context, &before.points);
     nf_pairs_result *result = NULL;
@@ -183,7 +183,7 @@ END_TEST
 
 START_TEST(no_points_have_no_pairs) {
     nf_context *context = support_context(NULL);
-    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++) {
             const nf_points none = {.n = 0, .dims = 3, .type = (nf_type)type};
             const nf_pairs_options options = {.method = (nf_pairs_method)method, .sorted = 1};
@@ -207,7 +207,7 @@ START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
     const double far_away[] = {1e9, 1e30, -1e30};
     nf_context *context = support_context(NULL);
     const uint64_t n = support_small() ? 2000 : 20001;
-    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int k = 0; k < 3; k++) {
             support_cloud cloud = support_cloud_uniform(n, 3, (nf_type)type, 0.03, 9);
             for (uint64_t axis = 0; axis < 3; axis++) {

@@ -55,7 +55,7 @@ START_TEST(real_files_have_the_pairs_that_scipy_finds) {
     nf_context *context = support_context(NULL);
     for (int k = 0; k < FILES; k++) {
         if (!is_there(k)) continue;
-        check_file(context, k, NF_FLOAT64);
+        if (support_double() == NF_FLOAT64) check_file(context, k, NF_FLOAT64);
         check_file(context, k, NF_FLOAT32);
     }
     nf_context_free(context);

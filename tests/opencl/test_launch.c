@@ -9,13 +9,7 @@ enum { N = 1000 };
 
 /* A queue of that kind; kind 0 is the context's own (NULL). */
 static cl_command_queue queue_of(nf_context *context, int kind) {
-    cl_int code = CL_SUCCESS;
-    if (kind == 0) return NULL;
-    cl_command_queue queue =
-        clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device,
-                             kind == 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, &code);
-    ck_assert_int_eq(code, CL_SUCCESS);
-    return queue;
+    return kind == 0 ? NULL : support_queue(context, kind == 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
 }
 
 START_TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {

@@ -144,11 +144,7 @@ START_TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     cl_int code = CL_SUCCESS;
     cl_event written = NULL, scanned = NULL, gate = NULL;
     nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=4");
-    cl_command_queue queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device,
-                                                  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
-    if (code != CL_SUCCESS)
-        queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device, 0, &code);
-    ck_assert_int_eq(code, CL_SUCCESS);
+    cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     uint32_t *data = random_data(NF_UINT32, n, &state), *wanted = support_allocate(n * 4),
              *got = support_allocate(n * 4);
     host_scan(NF_UINT32, NF_SUM, NF_INCLUSIVE, data, wanted, n);

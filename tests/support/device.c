@@ -16,6 +16,25 @@ nf_context *support_context(const char *tuning) {
     return context;
 }
 
+nf_type support_double(void) {
+    nf_context *context = support_context(NULL);
+    const nf_type type = nf_context_device(context)->fp64 ? NF_FLOAT64 : NF_FLOAT32;
+    nf_context_free(context);
+    return type;
+}
+
+cl_command_queue support_queue(nf_context *context, cl_command_queue_properties properties) {
+    cl_int code = CL_SUCCESS;
+    const cl_device_id device = nf_context_device(context)->device;
+    cl_command_queue queue = clCreateCommandQueue(nf_context_cl(context), device, properties, &code);
+    if (code == CL_INVALID_QUEUE_PROPERTIES)
+        queue = clCreateCommandQueue(
+            nf_context_cl(context), device,
+            properties & ~(cl_command_queue_properties)CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return queue;
+}
+
 void *support_allocate(uint64_t bytes) {
     void *memory = malloc(bytes ? (size_t)bytes : 1);
     ck_assert_ptr_nonnull(memory);

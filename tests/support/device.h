@@ -12,6 +12,12 @@
 /* A context; `tuning` may be NULL.  Released with nf_context_free. */
 nf_context *support_context(const char *tuning);
 
+/* NF_FLOAT64, or NF_FLOAT32 where the device has no double precision. */
+nf_type support_double(void);
+
+/* A queue on the context's device; in order where the device has none that are out of order. */
+cl_command_queue support_queue(nf_context *context, cl_command_queue_properties properties);
+
 /* Fails with the context's sentence unless `status` is NF_OK. */
 #define support_ok(context, call)                                                                            \
     do {                                                                                                     \
