@@ -208,26 +208,27 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
 /* ---- the loader's side -----------------------------------------------------------------------------------
  */
 
-#define WRAPPED(X)                                                                                           \
-    X(clGetPlatformIDs)                                                                                      \
-    X(clGetPlatformInfo)                                                                                     \
-    X(clGetDeviceIDs)                                                                                        \
-    X(clGetDeviceInfo)                                                                                       \
-    X(clGetContextInfo)                                                                                      \
-    X(clGetCommandQueueInfo)                                                                                 \
-    X(clGetMemObjectInfo)                                                                                    \
-    X(clGetProgramInfo) X(clGetKernelInfo) X(clGetEventInfo) X(clGetEventProfilingInfo)                      \
-        X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo) X(clGetProgramBuildInfo) X(clBuildProgram)         \
-            X(clSetKernelArg) X(clSetMemObjectDestructorCallback) X(clFlush) X(clFinish) X(clWaitForEvents)  \
-                X(clCreateContext) X(clCreateCommandQueue) X(clCreateBuffer) X(clCreateSubBuffer) X(         \
-                    clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clCreateKernel)                \
-                    X(clRetainContext) X(clReleaseContext) X(clRetainCommandQueue) X(clReleaseCommandQueue)  \
-                        X(clRetainMemObject) X(clReleaseMemObject) X(clRetainProgram) X(clReleaseProgram)    \
-                            X(clRetainKernel) X(clReleaseKernel) X(clRetainEvent) X(clReleaseEvent)          \
-                                X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer) X(clEnqueueReadBufferRect)  \
-                                    X(clEnqueueWriteBuffer) X(clEnqueueFillBuffer) X(clEnqueueCopyBuffer)    \
-                                        X(clEnqueueUnmapMemObject) X(clEnqueueMarkerWithWaitList)            \
-                                            X(clEnqueueBarrierWithWaitList) X(clEnqueueMapBuffer)
+/* It would make stairs of a table. */
+/* clang-format off */
+#define WRAPPED(X) \
+    X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) \
+    X(clGetDeviceInfo) X(clGetContextInfo) X(clGetCommandQueueInfo) \
+    X(clGetMemObjectInfo) X(clGetProgramInfo) X(clGetKernelInfo) \
+    X(clGetEventInfo) X(clGetEventProfilingInfo) X(clGetKernelArgInfo) \
+    X(clGetKernelWorkGroupInfo) X(clGetProgramBuildInfo) X(clBuildProgram) \
+    X(clSetKernelArg) X(clSetMemObjectDestructorCallback) X(clFlush) \
+    X(clFinish) X(clWaitForEvents) X(clCreateContext) \
+    X(clCreateCommandQueue) X(clCreateBuffer) X(clCreateSubBuffer) \
+    X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clCreateKernel) \
+    X(clRetainContext) X(clReleaseContext) X(clRetainCommandQueue) \
+    X(clReleaseCommandQueue) X(clRetainMemObject) X(clReleaseMemObject) \
+    X(clRetainProgram) X(clReleaseProgram) X(clRetainKernel) \
+    X(clReleaseKernel) X(clRetainEvent) X(clReleaseEvent) \
+    X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer) X(clEnqueueReadBufferRect) \
+    X(clEnqueueWriteBuffer) X(clEnqueueFillBuffer) X(clEnqueueCopyBuffer) \
+    X(clEnqueueUnmapMemObject) X(clEnqueueMarkerWithWaitList) X(clEnqueueBarrierWithWaitList) \
+    X(clEnqueueMapBuffer)
+/* clang-format on */
 
 EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *got) {
     const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
