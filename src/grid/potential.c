@@ -2,13 +2,14 @@
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "tune/tunable.h"
+#include "tune/families.h"
 
 static const nf_tunable potential_tunables[] = {
-    /* name   gpu  cpu */
-    {"GROUP", 128, 1},
-    {"ITEMS", 1, 4096},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 1, 4096, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables);
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of("grid/potential.cl");
@@ -23,7 +24,7 @@ nf_status nf_potential_run(nf_work *work, const nf_cloud *cloud, const nf_rule *
     nf_context *context = work->context;
     const nf_order *order = &cloud->order;
     const uint64_t n = cloud->n, zero = 0;
-    const nf_tile tile = nf_tile_fit(context, "potential", potential_tunables, (nf_tile_need){0});
+    const nf_tile tile = nf_tile_fit(context, &nf_potential_family, (nf_tile_need){0});
     const nf_shape launch = nf_tile_shape(tile, n);
     nf_program *program = NULL;
     cl_mem bases = NULL, all = NULL, flags = NULL;

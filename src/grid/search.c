@@ -1,17 +1,18 @@
 #include "grid/search.h"
 
 #include "primitives/run.h"
-#include "tune/tunable.h"
+#include "tune/families.h"
 
 enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
 enum { GROUP, TURNS, LANES };
 static const nf_tunable search_tunables[] = {
-    /* name   gpu  cpu */
-    {"GROUP", 128, 32},
-    {"TURNS", 128, 256},
-    {"LANES", 1, 8},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 32, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"TURNS", 128, 256, {32, 64, 128, 256}, NULL},
+    {"LANES", 1, 8, {1, 8}, NULL},
 };
+const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
@@ -19,7 +20,7 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
  */
 static size_t group_of(const nf_context *context) {
     const nf_device_info *device = &context->device;
-    const uint64_t wish = (uint64_t)nf_tuned(context, "search", search_tunables, GROUP);
+    const uint64_t wish = (uint64_t)nf_tuned(context, &nf_search_family, GROUP);
     const uint64_t group = least(wish, least(device->max_work_group, device->local_memory / 16));
     return group < TILE_POINTS ? TILE_POINTS : (size_t)(group / TILE_POINTS * TILE_POINTS);
 }
@@ -27,7 +28,7 @@ static size_t group_of(const nf_context *context) {
 /* TURNS as far as the tables of all tiles of a group (2 x uint a turn) fit into the rest of it: a driver may
    abort the program over a kernel that wants more. */
 static uint64_t turns_of(const nf_context *context) {
-    const uint64_t wish = (uint64_t)nf_tuned(context, "search", search_tunables, TURNS);
+    const uint64_t wish = (uint64_t)nf_tuned(context, &nf_search_family, TURNS);
     const uint64_t most = context->device.local_memory / 2 / (group_of(context) / TILE_POINTS * 8);
     return most ? least(wish, most) : 1;
 }
@@ -38,7 +39,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_prog
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "GROUP", (int64_t)group_of(context));
     nf_define(&spec, "TURNS", (int64_t)turns_of(context));
-    nf_define(&spec, "LANES", nf_tuned(context, "search", search_tunables, LANES) > 1 ? 8 : 1);
+    nf_define(&spec, "LANES", nf_tuned(context, &nf_search_family, LANES) > 1 ? 8 : 1);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }

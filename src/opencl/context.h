@@ -17,7 +17,8 @@ struct nf_context {
     cl_context cl;
     cl_command_queue queue; /* the context's own, or the caller's from the options */
     int profile;
-    char *tuning; /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" when none */
+    unsigned proved; /* capabilities, a bit each (tune/capability.h) */
+    char *tuning;    /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" when none */
     nf_programs programs;
     nf_arena arena;
     nf_stages stages;

@@ -1,13 +1,14 @@
 #include "order/bounds.h"
 
 #include "primitives/tile.h"
-#include "tune/tunable.h"
+#include "tune/families.h"
 
 static const nf_tunable bounds_tunables[] = {
-    /* name   gpu   cpu */
-    {"GROUP", 256, 1},
-    {"ITEMS", 32, 8192},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 32, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 
 /* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels. */
 static uint64_t bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
@@ -15,7 +16,7 @@ uint64_t nf_grid_bytes(nf_type type) { return sizeof(nf_grid_head) + 6 * nf_type
 
 static nf_tile bounds_tile(const nf_context *context) {
     const nf_tile_need need = {.item = bounds_bytes(NF_FLOAT64)};
-    return nf_tile_fit(context, "bounds", bounds_tunables, need);
+    return nf_tile_fit(context, &nf_bounds_family, need);
 }
 
 static nf_status read_head(nf_work *work, nf_cloud *cloud) {

@@ -3,17 +3,18 @@
 #include "order/bounds.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "tune/tunable.h"
+#include "tune/families.h"
 
 static const nf_tunable order_tunables[] = {
-    /* name   gpu   cpu */
-    {"GROUP", 256, 1},
-    {"ITEMS", 4, 8192},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
 
 static nf_tile order_tile(const nf_context *context) {
     const nf_tile_need none = {0};
-    return nf_tile_fit(context, "order", order_tunables, none);
+    return nf_tile_fit(context, &nf_order_family, none);
 }
 
 /* Whole vectors of 8, and one more. */

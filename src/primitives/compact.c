@@ -3,14 +3,15 @@
 #include "primitives/tile.h"
 
 static const nf_tunable compact_tunables[] = {
-    /* name    gpu    cpu */
-    {"GROUP", 128, 1},
-    {"ITEMS", 32, 16384},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
 
 static nf_tile compact_tile(const nf_context *context) {
     const nf_tile_need need = {1 + 2, 8, 0}; /* flags and positions; sums */
-    return nf_tile_fit(context, "compact", compact_tunables, need);
+    return nf_tile_fit(context, &nf_compact_family, need);
 }
 
 /* A count a tile, and one more for the total. */

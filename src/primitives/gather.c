@@ -5,16 +5,17 @@
 enum { WORDS_MOST = 8 };
 
 static const nf_tunable gather_tunables[] = {
-    /* name    gpu    cpu */
-    {"GROUP", 128, 1},
-    {"ITEMS", 4, 4096},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 4, 4096, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_gather_family = NF_FAMILY("gather", gather_tunables);
 
 nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
                         uint64_t n) {
     nf_status status = NF_OK;
     const nf_tile_need need = {0, 0, 0};
-    const nf_tile tile = nf_tile_fit(work->context, "gather", gather_tunables, need);
+    const nf_tile tile = nf_tile_fit(work->context, &nf_gather_family, need);
     nf_program *program = NULL;
     if (n == 0) return NF_OK;
     nf_spec spec = nf_spec_of("primitives/gather.cl");

@@ -3,10 +3,11 @@
 #include "primitives/tile.h"
 
 static const nf_tunable reduce_tunables[] = {
-    /* name    gpu    cpu */
-    {"GROUP", 128, 1},
-    {"ITEMS", 16, 16384},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 16, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_reduce_family = NF_FAMILY("reduce", reduce_tunables);
 
 /* Each type: the word for sums (a sum of int32 wraps, so it is one of uint32) and for the rest; the bits of a
    floating-point type; the neutral elements. */
@@ -34,7 +35,7 @@ static const reduce_row *reduce_row_of(nf_type type) {
 static nf_tile reduce_tile(const nf_context *context, nf_type type) {
     const uint64_t size = nf_type_bytes(type);
     const nf_tile_need need = {size, size, 0};
-    return nf_tile_fit(context, "reduce", reduce_tunables, need);
+    return nf_tile_fit(context, &nf_reduce_family, need);
 }
 
 static nf_spec reduce_spec(nf_tile tile, nf_type type, nf_operation operation) {

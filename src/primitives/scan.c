@@ -3,10 +3,11 @@
 #include "primitives/tile.h"
 
 static const nf_tunable scan_tunables[] = {
-    /* name    gpu    cpu */
-    {"GROUP", 128, 1},
-    {"ITEMS", 16, 16384},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 16, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
+const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
 
 /* What can be scanned.  A sum of int32 wraps, so it is one of uint32. */
 typedef struct scan_row {
@@ -29,7 +30,7 @@ static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
 static nf_tile scan_tile(const nf_context *context, nf_type type) {
     const uint64_t size = nf_type_bytes(type);
     const nf_tile_need need = {size, 2 * size, 0};
-    return nf_tile_fit(context, "scan", scan_tunables, need);
+    return nf_tile_fit(context, &nf_scan_family, need);
 }
 
 /* One level: the totals of tiles are scanned by the same, which ends as every level has fewer tiles. */

@@ -3,11 +3,12 @@
 #include "primitives/tile.h"
 
 static const nf_tunable sort_tunables[] = {
-    /* name         gpu    cpu */
-    {"GROUP", 128, 1},
-    {"ITEMS", 16, 32768},
-    {"DIGIT_BITS", 5, 8},
+    /* name gpu cpu values tried, holds when */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 16, 32768, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
+    {"DIGIT_BITS", 5, 8, {4, 5, 6, 7, 8}, NULL},
 };
+const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
 enum { DIGIT_BITS_ROW = 2, DIGIT_BITS_MOST = 8 };
 
 /* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
@@ -20,7 +21,7 @@ typedef struct sort_plan {
 
 static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    int most = nf_tuned(context, "sort", sort_tunables, DIGIT_BITS_ROW);
+    int most = nf_tuned(context, &nf_sort_family, DIGIT_BITS_ROW);
     if (most > DIGIT_BITS_MOST) most = DIGIT_BITS_MOST;
     const int all = options->first_bit == 0 && options->last_bit == 0;
     plan.first = options->first_bit;
@@ -31,7 +32,7 @@ static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *
     const uint64_t digits = UINT64_C(1) << plan.widest, wider = plan.key > plan.value ? plan.key : plan.value;
     /* Tile; counters with the free places between them, sums; where digits start. */
     const nf_tile_need need = {wider, digits * 2 + digits / 16 + 8, digits * plan.entry + 8};
-    plan.tile = nf_tile_fit(context, "sort", sort_tunables, need);
+    plan.tile = nf_tile_fit(context, &nf_sort_family, need);
     plan.tiles = nf_tile_count(plan.tile, n);
     plan.table = nf_multiply(plan.tiles, digits);
     return plan;

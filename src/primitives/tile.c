@@ -14,13 +14,12 @@ static uint64_t local_bytes(nf_tile tile, nf_tile_need need) {
     return need.element * (size + size / 32) + need.item * tile.group + need.group;
 }
 
-nf_tile nf_tile_fit(const nf_context *context, const char *family, const nf_tunable *table,
-                    nf_tile_need need) {
+nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need) {
     const uint64_t most = context->device.max_work_group < 4096 ? context->device.max_work_group : 4096;
     nf_tile tile;
-    tile.group = power_of_two_below(nf_tuned(context, family, table, 0), (uint32_t)most);
-    tile.items = power_of_two_below(nf_tuned(context, family, table, 1),
-                                    tile.group > 1 ? ITEMS_MOST_IN_GROUP : ITEMS_MOST);
+    tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
+    tile.items =
+        power_of_two_below(nf_tuned(context, family, 1), tile.group > 1 ? ITEMS_MOST_IN_GROUP : ITEMS_MOST);
     while (tile.group > 1 && (tile.group * tile.items > TILE_MOST_IN_GROUP ||
                               local_bytes(tile, need) > context->device.local_memory)) {
         if (tile.items > 1) tile.items /= 2;

@@ -4,7 +4,7 @@
 #define NF_PRIMITIVES_TILE_H
 
 #include "opencl/launch.h"
-#include "tune/tunable.h"
+#include "tune/families.h"
 
 typedef struct nf_tile {
     uint32_t group, items; /* powers of two */
@@ -20,8 +20,7 @@ typedef struct nf_tile_need {
 
 /* The tile of a family whose table begins with the rows GROUP and ITEMS: rounded down to powers of two, and
    halved until group and local memory fit the device.  No result depends on it. */
-nf_tile nf_tile_fit(const nf_context *context, const char *family, const nf_tunable *table,
-                    nf_tile_need need);
+nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
 /* As many work-groups as n elements need. */
 nf_shape nf_tile_shape(nf_tile tile, uint64_t n);

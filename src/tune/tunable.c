@@ -18,8 +18,13 @@ static int override(const char *tuning, const char *family, const char *name) {
     return 0;
 }
 
-int nf_tuned(const nf_context *context, const char *family, const nf_tunable *table, size_t row) {
-    const int value = override(context->tuning, family, table[row].name);
+int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
+    const nf_tunable *tunable = &family->rows[row];
+    const int value = override(context->tuning, family->name, tunable->name);
     if (value) return value;
-    return nf_context_is_cpu(context) ? table[row].cpu : table[row].gpu;
+    return nf_context_is_cpu(context) ? tunable->cpu : tunable->gpu;
+}
+
+int nf_fits_group(const nf_device_info *device, int value) {
+    return value > 0 && (uint64_t)value <= device->max_work_group;
 }

@@ -2,25 +2,42 @@
  * Tunables: what a kernel may vary without changing any result, one row each, beside the code that uses it.
  *
  *     static const nf_tunable scan_tunables[] = {
- *         // name   gpu   cpu
- *         { "GROUP", 128,    1 },
- *         { "ITEMS",  16, 4096 },
+ *         // name   gpu   cpu   values tried              holds when
+ *         { "GROUP", 128,    1, {1, 64, 128, 256, 512},   nf_fits_group },
+ *         { "ITEMS",  16, 4096, {4, 8, 16, 32, 4096},     NULL },
  *     };
+ *     const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
  *
- * A value is the override of the context's `tuning` words ("scan.GROUP=64") or NEARFIELD_TUNING, or else the
- * default of the device's kind.
+ * A value is the override of the context's `tuning` words ("scan.GROUP=64") or NEARFIELD_TUNING, or else what
+ * was stored for this device, or else the default of the device's kind.
  */
 #ifndef NF_TUNE_TUNABLE_H
 #define NF_TUNE_TUNABLE_H
 
 #include "opencl/context.h"
 
+enum { NF_TUNABLE_VALUES = 12 };
+
 typedef struct nf_tunable {
     const char *name;
     int gpu, cpu;
+    int values[NF_TUNABLE_VALUES];                         /* worth trying; ends with a zero */
+    int (*holds)(const nf_device_info *device, int value); /* NULL: always */
 } nf_tunable;
 
-/* The value of `table[row]` for this context; `family` is the stem of the kernel: "scan". */
-int nf_tuned(const nf_context *context, const char *family, const nf_tunable *table, size_t row);
+/* The tunables of one kernel; `name` is its stem. */
+typedef struct nf_family {
+    const char *name;
+    const nf_tunable *rows;
+    size_t count;
+} nf_family;
+#define NF_FAMILY(name, rows)                                                                                \
+    { name, rows, sizeof(rows) / sizeof(rows)[0] }
+
+/* The value of a row for this context. */
+int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
+
+/* For the column `holds`. */
+int nf_fits_group(const nf_device_info *device, int value);
 
 #endif

@@ -1,0 +1,137 @@
+// 32 work-items that act together: the work-items 32k .. 32k + 31 of a group are lanes 0 .. 31.
+//   LANES_BY  0: local memory; the group is these 32 work-items alone
+//             1: sub-groups of 32
+//             2: NVIDIA's instructions        3: the same, with those of compute capability 8.0
+// Every function is called by all lanes at once.  `room` is local memory of LANES_ROOM uints, one for each 32
+// work-items; only LANES_BY 0 uses it.
+//   lanes_ballot(p, room)   bit l is set where p is not 0 in lane l
+//   lanes_get(v, l, room)   v of lane l, the same l in all lanes
+//   lanes_before(v, room)   the sum of v over the lanes below
+//   lanes_sum, lanes_min, lanes_max(v, room)
+//   lanes_sync()            what lanes wrote to local memory before can be read by the others
+#if !defined(LANES_BY)
+#error "lanes.cl needs LANES_BY"
+#endif
+
+#if LANES_BY == 0
+
+#define LANES_ROOM 32
+static inline void lanes_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+static inline uint lanes_get(uint v, uint l, __local uint *room) {
+    room[get_local_id(0)] = v;
+    lanes_sync();
+    const uint r = room[l];
+    lanes_sync();
+    return r;
+}
+static inline uint lanes_ballot(int p, __local uint *room) {
+    const uint lane = (uint)get_local_id(0);
+    if (lane == 0) room[0] = 0;
+    lanes_sync();
+    if (p) atomic_or(room, 1u << lane);
+    lanes_sync();
+    const uint r = room[0];
+    lanes_sync();
+    return r;
+}
+#define LANES_FOLD(name, type, first, join)                                                                  \
+    static inline type name(type v, __local uint *room) {                                                    \
+        room[get_local_id(0)] = (uint)v;                                                                     \
+        lanes_sync();                                                                                        \
+        type r = (first);                                                                                    \
+        for (uint l = 0; l < 32; l++) {                                                                      \
+            const type other = (type)room[l];                                                                \
+            r = (join);                                                                                      \
+        }                                                                                                    \
+        lanes_sync();                                                                                        \
+        return r;                                                                                            \
+    }
+LANES_FOLD(lanes_sum, uint, 0, r + other)
+LANES_FOLD(lanes_min, int, INT_MAX, min(r, other))
+LANES_FOLD(lanes_max, int, INT_MIN, max(r, other))
+LANES_FOLD(lanes_before, uint, 0, l < get_local_id(0) ? r + other : r)
+
+#elif LANES_BY == 1
+
+#define LANES_ROOM 1
+#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+static inline void lanes_sync(void) { sub_group_barrier(CLK_LOCAL_MEM_FENCE); }
+static inline uint lanes_get(uint v, uint l, __local uint *room) {
+    (void)room;
+    return sub_group_broadcast(v, l);
+}
+static inline uint lanes_sum(uint v, __local uint *room) {
+    (void)room;
+    return sub_group_reduce_add(v);
+}
+static inline uint lanes_ballot(int p, __local uint *room) {
+    return lanes_sum((uint)(p != 0) << get_sub_group_local_id(), room);
+}
+static inline int lanes_min(int v, __local uint *room) {
+    (void)room;
+    return sub_group_reduce_min(v);
+}
+static inline int lanes_max(int v, __local uint *room) {
+    (void)room;
+    return sub_group_reduce_max(v);
+}
+static inline uint lanes_before(uint v, __local uint *room) {
+    (void)room;
+    return sub_group_scan_exclusive_add(v);
+}
+
+#else
+
+#define LANES_ROOM 1
+static inline void lanes_sync(void) { __asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+static inline uint lanes_get(uint v, uint l, __local uint *room) {
+    uint r;
+    (void)room;
+    __asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(r) : "r"(v), "r"(l));
+    return r;
+}
+static inline uint lanes_ballot(int p, __local uint *room) {
+    uint r;
+    (void)room;
+    __asm volatile("{.reg .pred q; setp.ne.s32 q, %1, 0; vote.sync.ballot.b32 %0, q, 0xffffffff;}"
+                   : "=r"(r)
+                   : "r"(p));
+    return r;
+}
+#if LANES_BY == 3
+#define LANES_FOLD(name, type, word, join)                                                                   \
+    static inline type name(type v, __local uint *room) {                                                    \
+        type r;                                                                                              \
+        (void)room;                                                                                          \
+        __asm volatile("redux.sync." word " %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));                        \
+        return r;                                                                                            \
+    }
+#else
+#define LANES_FOLD(name, type, word, join)                                                                   \
+    static inline type name(type v, __local uint *room) {                                                    \
+        (void)room;                                                                                          \
+        for (uint by = 16; by > 0; by /= 2) {                                                                \
+            type other;                                                                                      \
+            __asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(v), "r"(by)); \
+            v = (join);                                                                                      \
+        }                                                                                                    \
+        return v;                                                                                            \
+    }
+#endif
+LANES_FOLD(lanes_sum, uint, "add.u32", v + other)
+LANES_FOLD(lanes_min, int, "min.s32", min(v, other))
+LANES_FOLD(lanes_max, int, "max.s32", max(v, other))
+static inline uint lanes_before(uint v, __local uint *room) {
+    const uint own = v;
+    (void)room;
+#define LANES_STEP(by)                                                                                       \
+    __asm volatile("{.reg .pred q; .reg .u32 t; shfl.sync.up.b32 t|q, %0, " #by                              \
+                   ", 0, 0xffffffff; @q add.u32 %0, %0, t;}"                                                 \
+                   : "+r"(v));
+    LANES_STEP(1) LANES_STEP(2) LANES_STEP(4) LANES_STEP(8) LANES_STEP(16)
+    return v - own;
+}
+
+#endif

@@ -1,0 +1,38 @@
+// Words through which a work-group tells later ones, while they run, what it found: value and state in one
+// word, so that no order between two words matters.  For groups that took their number by ticket
+// (atomic_inc), and only where the self-check proved that they make progress.
+//   LANES_BY  as in lanes.cl: what reads and writes a word as a whole and past the caches
+//   look_back_load / _store          uint words: 30 bits of value
+//   look_back_load64 / _store64      ulong words: 62 bits of value; need 64-bit accesses in one piece
+#define LOOK_BACK_OWN   1u // the group's own sum
+#define LOOK_BACK_ALL   2u // the sum of all groups up to and with it; 0: nothing yet
+#define LOOK_BACK_WORD(state, value)   ((uint)(state) << 30 | (value))
+#define LOOK_BACK_STATE(word)          ((word) >> 30)
+#define LOOK_BACK_VALUE(word)          ((word) & 0x3fffffffu)
+#define LOOK_BACK_WORD64(state, value) ((ulong)(state) << 62 | (value))
+#define LOOK_BACK_STATE64(word)        ((uint)((word) >> 62))
+#define LOOK_BACK_VALUE64(word)        ((word) & 0x3fffffffffffffffUL)
+
+#if LANES_BY >= 2
+static inline uint look_back_load(volatile __global uint *word) {
+    uint r;
+    __asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(r) : "l"(word) : "memory");
+    return r;
+}
+static inline void look_back_store(volatile __global uint *word, uint value) {
+    __asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+}
+static inline ulong look_back_load64(volatile __global ulong *word) {
+    ulong r;
+    __asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(r) : "l"(word) : "memory");
+    return r;
+}
+static inline void look_back_store64(volatile __global ulong *word, ulong value) {
+    __asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+#else
+static inline uint look_back_load(volatile __global uint *word) { return *word; }
+static inline void look_back_store(volatile __global uint *word, uint value) { *word = value; }
+static inline ulong look_back_load64(volatile __global ulong *word) { return *word; }
+static inline void look_back_store64(volatile __global ulong *word, ulong value) { *word = value; }
+#endif

@@ -1,0 +1,34 @@
+#include "tune/capability.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const words[] = {
+#define X(name, word, meaning) word,
+    NF_CAPABILITY_TABLE(X)
+#undef X
+};
+
+/* "word=0" or "word=1" among the words of NEARFIELD_PATHS, or -1. */
+static int forced(const char *paths, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *word = paths; *word; word += strcspn(word, " ,")) {
+        word += strspn(word, " ,");
+        if (strncmp(word, name, length) == 0 && word[length] == '=' &&
+            (word[length + 1] == '0' || word[length + 1] == '1'))
+            return word[length + 1] - '0';
+    }
+    return -1;
+}
+
+int nf_can(const nf_context *context, nf_capability capability) {
+    const char *paths = getenv("NEARFIELD_PATHS");
+    const int force = paths ? forced(paths, words[capability]) : -1;
+    return force >= 0 ? force : (int)(context->proved >> capability & 1);
+}
+
+nf_lanes nf_lanes_of(const nf_context *context) {
+    return nf_can(context, NF_CAN_PTX)         ? nf_can(context, NF_CAN_REDUX) ? NF_LANES_REDUX : NF_LANES_PTX
+           : nf_can(context, NF_CAN_SUBGROUPS) ? NF_LANES_SUBGROUPS
+                                               : NF_LANES_LOCAL;
+}

@@ -1,0 +1,34 @@
+/*
+ * Capabilities: what a fast path needs of device and driver beyond the floor, proved by the self-check and
+ * never taken on the driver's word.  Every path behind one has a path without it, with the same result.
+ *
+ * NEARFIELD_PATHS overrides what was proved, for tests: "look_back=0 ptx=1".
+ */
+#ifndef NF_TUNE_CAPABILITY_H
+#define NF_TUNE_CAPABILITY_H
+
+#include "opencl/context.h"
+
+/* X(name in code, word, what it means) */
+#define NF_CAPABILITY_TABLE(X)                                                                               \
+    X(NF_CAN_LOOK_BACK, "look_back", "a work-group may wait for work-groups that took their ticket earlier") \
+    X(NF_CAN_PTX, "ptx", "inline PTX: ballots and shuffles of 32 work-items, loads past the caches")         \
+    X(NF_CAN_REDUX, "redux",                                                                                 \
+      "inline PTX of compute capability 8.0: sums, minima and maxima of 32 work-items")                      \
+    X(NF_CAN_SUBGROUPS, "subgroups", "sub-groups of 32 consecutive work-items, with ballots and shuffles")   \
+    X(NF_CAN_INT64_ATOMICS, "int64_atomics", "64-bit words are read, written and added to as a whole")
+
+typedef enum nf_capability {
+#define X(name, word, meaning) name,
+    NF_CAPABILITY_TABLE(X)
+#undef X
+        NF_CAPABILITIES
+} nf_capability;
+
+int nf_can(const nf_context *context, nf_capability capability);
+
+/* How 32 work-items of a kernel act together, the value of LANES_BY in cl/common/lanes.cl. */
+typedef enum nf_lanes { NF_LANES_LOCAL, NF_LANES_SUBGROUPS, NF_LANES_PTX, NF_LANES_REDUX } nf_lanes;
+nf_lanes nf_lanes_of(const nf_context *context);
+
+#endif
