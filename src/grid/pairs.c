@@ -19,6 +19,7 @@ typedef struct question {
     nf_rule rule;
     double cutoff;
     nf_found found; /* NF_PAIRS_SEARCH: counted, to be filled */
+    int written;    /* NF_PAIRS_SEARCH: the pairs below the capacity are written already */
     cl_mem all;     /* NF_PAIRS_POTENTIAL: the pairs, in scratch */
     uint64_t total, potential;
 } question;
@@ -37,14 +38,18 @@ done:
     return status;
 }
 
-/* Orders the cloud and counts its pairs; their number then stands on the device, q->found.total. */
-static nf_status count_pairs(nf_work *work, question *q) {
+/* Orders the cloud and counts its pairs; their number then stands on the device, q->found.total.  Where the search
+   can do both at once, those below `room` are written, too. */
+static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t room) {
     const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
     nf_status status = NF_OK;
     NF_TRY(nf_order_build(work, q->cloud, &cells));
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
-    else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
+    else if (room && nf_search_is_once(work->context)) {
+        NF_TRY(nf_search_once(work, q->cloud, &q->rule, pairs, room, &q->found));
+        q->written = 1;
+    } else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
 done:
     return status;
 }
@@ -79,7 +84,7 @@ static nf_status write_pairs(nf_work *work, const question *q, nf_slice pairs, u
     nf_status status = NF_OK;
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
-    else NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
+    else if (!q->written) NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
     if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
 done:
     return status;
@@ -102,8 +107,13 @@ nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutof
                        "the result belongs to another context than the cloud"));
     NF_TRY(ask(&q, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
-    NF_TRY(count_pairs(&work, &q));
+    /* The buffer of an earlier result is tried as it is; where it is too small, the pairs are found once more. */
+    NF_TRY(find_pairs(&work, &q, nf_at(result->pairs.buffer, 0), result->pairs.bytes / 8));
     NF_TRY(read_total(&work, &q));
+    if (q.written && q.total > result->pairs.bytes / 8) {
+        q.written = 0;
+        NF_TRY(find_pairs(&work, &q, nf_at(NULL, 0), 0));
+    }
     NF_TRY(nf_keep(context, &result->pairs, nf_multiply(q.total, 8), "the pairs"));
     NF_TRY(write_pairs(&work, &q, nf_at(result->pairs.buffer, 0), q.total, 1));
     if (work.out_of_order)
@@ -144,7 +154,7 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(ask(&q, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
-    NF_TRY(count_pairs(&work, &q));
+    NF_TRY(find_pairs(&work, &q, nf_at(NULL, 0), 0));
     NF_TRY(read_total(&work, &q));
     *count = q.total;
 done:
@@ -177,7 +187,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
         if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
         goto done;
     }
-    NF_TRY(count_pairs(&work, &q));
+    NF_TRY(find_pairs(&work, &q, pairs, q.options.sorted ? 0 : capacity));
     if (total.buffer)
         NF_TRY(nf_copy(&work, q.found.total, q.found.total_at * 8, total.buffer, total.offset * 8, 8));
     /* Sorting and copying potential pairs need the number on the host; the search itself does not. */

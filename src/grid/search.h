@@ -21,7 +21,12 @@ nf_status nf_search_count(nf_work *work, const nf_cloud *cloud, const nf_rule *r
 nf_status nf_search_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
                          nf_slice pairs, uint64_t capacity);
 
-/* Scratch bytes of both. */
+/* Both in one launch, where nf_search_is_once: counts, and writes the pairs below `capacity`. */
+nf_status nf_search_once(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
+                         uint64_t capacity, nf_found *found);
+int nf_search_is_once(const nf_context *context);
+
+/* Scratch bytes of all. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);
 
 #endif
