@@ -38,6 +38,9 @@ typedef struct nf_grid {
     uint bits; // that a cell's number needs
     int bad;   // the first point that is not finite, or -1
     uint cut;  // an axis got longer edges
+    uint refused; // it is not the kind of grid that was expected: the order of the points is not made
+    uint unused;
+    ulong total; // of the search: how many pairs there are
     real lo[3];
     real inv[3];
 } nf_grid;
@@ -45,7 +48,8 @@ typedef struct nf_grid {
 static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz, int bad) {
     nf_grid grid;
     grid.cells = 1;
-    grid.cut = 0;
+    grid.cut = grid.refused = grid.unused = 0;
+    grid.total = 0;
     grid.bad = bad;
     for (int a = 0; a < 3; a++) {
         grid.lo[a] = 0;

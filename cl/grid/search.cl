@@ -1,8 +1,9 @@
 // Half neighbour pairs of an ordered cloud, for GPUs.
-//   planes, index, places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles])
-//   the same, counts, bases --fill--> pairs[total], those below `capacity`
-//   planes, index, places, grid --once--> pairs[total], those below `capacity`, and total: both in one launch, in
-//                                         which work-groups wait for those before them
+//   planes, index, places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles + 1])
+//   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
+//   planes, index, places, grid --once--> pairs[total], those below `capacity`, and grid->total: both in one launch,
+//                                         in which work-groups wait for those before them
+// Where the grid is refused there are no pairs.
 //
 // Within a tile, turn t writes the t-th partner of each of its points that has one, points ascending.
 //
@@ -106,10 +107,10 @@ static inline void nf_writer_put(nf_writer *w, uint partner) {
 
 // ---- the walk -------------------------------------------------------------------------------------------
 
-// Counts the partners of the lane's point, or with a writer puts them.  `chunks`: of candidates, or UINT_MAX where
-// not all bits are kept.
+// Counts the partners of the lane's point and keeps the bits of the first KEPT candidates, or, writing, puts them.
+// `chunks` of candidates were there before, and are there afterwards.
 static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, uint tile, nf_segment *segment,
-                                   float4 u, nf_writer *writer, uint *chunks, __local nf_room *room) {
+                                   float4 u, int writing, nf_writer *writer, uint *chunks, __local nf_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
     uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
@@ -144,7 +145,7 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
         uint bits = nf_test(cloud, point, margin, room->ring + first % 64, room->partner + first % KEPT) & later;
         later = 0xffffffffu;
         found += popcount(bits);
-        if (writer)
+        if (writing)
             for (; bits; bits ^= 0x80000000u >> clz(bits))
                 nf_writer_put(writer, room->partner[(first + clz(bits)) % KEPT]);
         else if (first < KEPT) room->bits[first + lane] = bits;
@@ -155,7 +156,7 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
 }
 
 // The same for a point alone, by the rule.
-static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, nf_writer *writer) {
+static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer) {
     uint found = 0;
     for (int k = 0; k < RUNS; k++) {
         const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, point->cell, point->p, k);
@@ -163,14 +164,14 @@ static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, n
             const uint partner = cloud->index[j];
             if (!nf_is_partner(cloud, point, partner)) continue;
             found++;
-            if (writer) nf_writer_put(writer, partner);
+            if (writing) nf_writer_put(writer, partner);
         }
     }
     return found;
 }
 
-static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, nf_writer *writer, uint *kept,
-                           __local nf_room *room) {
+static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
+                           uint *kept, __local nf_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0;
 #if MARGIN
@@ -178,22 +179,13 @@ static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint ti
     float4 u;
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (!nf_segment_open(cloud, point, tile, first, &segment, &u, room)) break;
-        found += nf_walk_segment(cloud, point, tile, &segment, u, writer, &chunks, room);
+        found += nf_walk_segment(cloud, point, tile, &segment, u, writing, writer, &chunks, room);
         first = segment.last + 1;
     }
 #endif
-    if (point->active && point->lane >= first) found += nf_walk_point(cloud, point, writer);
+    if (point->active && point->lane >= first) found += nf_walk_point(cloud, point, writing, writer);
     *kept = first == points && chunks * 32 <= KEPT;
     return found;
-}
-
-static inline void nf_put_tile(const nf_cloud *cloud, const nf_point *point, uint tile, uint count, uint kept,
-                               nf_target target, __local nf_room *room) {
-    if (kept) nf_put_kept(point, count, target, room);
-    else {
-        nf_writer writer = nf_writer_of(point, count, target, room);
-        nf_walk(cloud, point, tile, &writer, &kept, room);
-    }
 }
 
 // ---- count, fill ----------------------------------------------------------------------------------------
@@ -207,79 +199,106 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32;
     if (tile * TILE_POINTS >= n) return;
+    if (grid->refused) {
+        if (get_local_id(0) % 32 == 0) totals[tile] = 0;
+        return;
+    }
     const nf_point point = nf_point_of(&cloud, tile);
     uint kept;
-    const uint found = nf_walk(&cloud, &point, tile, 0, &kept, room);
+    nf_writer none;
+    const uint found = nf_walk(&cloud, &point, tile, 0, &none, &kept, room);
     if (point.active) counts[point.p] = found | (kept ? 0 : COUNT_APART);
     const ulong total = lanes_total(found, room->lanes);
     if (point.lane == 0) totals[tile] = total;
 }
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts, __global const ulong *restrict bases,
-                        __global int2 *restrict pairs, ulong first_pair, ulong capacity) {
+                        __global int2 *restrict pairs, ulong first_pair, ulong capacity, __global nf_grid *result) {
     __local nf_room rooms[TILES];
     __local nf_room *room = rooms + get_local_id(0) / 32;
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32;
-    if (tile * TILE_POINTS >= n) return;
+    if (get_global_id(0) == 0) result->total = bases[(n + TILE_POINTS - 1) / TILE_POINTS];
+    if (tile * TILE_POINTS >= n || grid->refused) return;
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
-    uint kept = !(counted & COUNT_APART);
-    if (kept) nf_walk(&cloud, &point, tile, 0, &kept, room);
-    nf_put_tile(&cloud, &point, tile, found, kept, nf_target_of(pairs, first_pair, bases[tile], capacity), room);
+    const nf_target target = nf_target_of(pairs, first_pair, bases[tile], capacity);
+    const int apart = (counted & COUNT_APART) != 0;
+    uint kept;
+    nf_writer writer;
+    if (LANES_BY == 0 || apart) writer = nf_writer_of(&point, found, target, room); // barriers are best met by all
+    nf_walk(&cloud, &point, tile, apart, &writer, &kept, room);
+    if (!apart) nf_put_kept(&point, found, target, room);
 }
 
 #if LOOK_BACK
+// A word: its state, the number of the launch, and 48 bits of a sum.  The number tells the words of this launch from
+// those that earlier ones left, so nothing is cleared in between.
+#define WORD(state, launch, sum) LOOK_BACK_WORD64(state, (ulong)(launch) << 48 | (sum))
+#define WORD_SUM(word)           ((word) & 0xffffffffffffUL)
+#define WORD_STATE(word, launch) (((uint)(word >> 48) & 0x3fffu) == (launch) ? LOOK_BACK_STATE64(word) : 0)
+
 // The sum of what all groups before have found, told by their words; publishes `own`.
-static inline ulong nf_look_back(__global ulong *words, uint group, ulong own, uint lane, __local uint *room) {
+static inline ulong nf_look_back(__global ulong *words, uint launch, uint group, ulong own, uint lane,
+                                 __local uint *room) {
     ulong before = 0;
-    if (lane == 0) look_back_store64(words + group, LOOK_BACK_WORD64(group ? LOOK_BACK_OWN : LOOK_BACK_ALL, own));
+    if (lane == 0) look_back_store64(words + group, WORD(group ? LOOK_BACK_OWN : LOOK_BACK_ALL, launch, own));
     for (int at = (int)group - 1 - (int)lane; group > 0;) {
-        const ulong word = at >= 0 ? look_back_load64(words + at) : LOOK_BACK_WORD64(LOOK_BACK_ALL, 0UL);
-        const uint all = lanes_ballot(LOOK_BACK_STATE64(word) == LOOK_BACK_ALL, room),
-                   none = lanes_ballot(LOOK_BACK_STATE64(word) == 0, room),
+        const ulong word = at >= 0 ? look_back_load64(words + at) : WORD(LOOK_BACK_ALL, launch, 0UL);
+        const uint state = WORD_STATE(word, launch), all = lanes_ballot(state == LOOK_BACK_ALL, room),
+                   none = lanes_ballot(state == 0, room),
                    upto = all ? (all & (0u - all)) * 2 - 1 : 0xffffffffu; // the lanes up to the first that knows all
         if (none & upto) continue;
-        const ulong value = upto >> lane & 1 ? LOOK_BACK_VALUE64(word) : 0;
-        before += lanes_sum((uint)value & 0xffffffu, room) + ((ulong)lanes_sum((uint)(value >> 24), room) << 24);
+        const ulong sum = upto >> lane & 1 ? WORD_SUM(word) : 0;
+        before += lanes_sum((uint)sum & 0xffffffu, room) + ((ulong)lanes_sum((uint)(sum >> 24), room) << 24);
         if (all) break;
         at -= 32;
     }
-    if (lane == 0 && group > 0) look_back_store64(words + group, LOOK_BACK_WORD64(LOOK_BACK_ALL, before + own));
+    if (lane == 0 && group > 0) look_back_store64(words + group, WORD(LOOK_BACK_ALL, launch, before + own));
     return before;
 }
 
-// words: zeros; the first is the ticket, the others are the groups'.
-SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, __global int2 *restrict pairs, ulong first_pair,
-                        ulong capacity, __global ulong *restrict total) {
+// words: the first is the ticket, 0 before and after; the others are the groups'.
+SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global int2 *restrict pairs,
+                        ulong first_pair, ulong capacity, __global nf_grid *result) {
     __local nf_room rooms[TILES];
     __local nf_room *room = rooms + get_local_id(0) / 32;
-    __local ulong totals[TILES], bases[1];
+    __local ulong totals[TILES], base_of_group;
     __local uint ticket;
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
-    if (get_local_id(0) == 0) ticket = atomic_inc((volatile __global uint *)words);
+    if (grid->refused) return; // its total is 0
+    if (get_local_id(0) == 0) {
+        ticket = atomic_inc((volatile __global uint *)words);
+        if (ticket + 1 == get_num_groups(0)) *(volatile __global uint *)words = 0;
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint group = ticket, tile = group * TILES + slot;
     const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    nf_writer writer;
     uint found = 0, kept = 1;
-    if (tile < tiles) found = nf_walk(&cloud, &point, tile, 0, &kept, room);
+    if (tile < tiles) found = nf_walk(&cloud, &point, tile, 0, &writer, &kept, room);
     const ulong own = lanes_total(found, room->lanes);
     if (point.lane == 0) totals[slot] = own;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (slot == 0) {
         ulong all = 0;
         for (uint t = 0; t < TILES; t++) all += totals[t];
-        const ulong before = nf_look_back(words + 1, group, all, point.lane, room->lanes);
+        const ulong before = nf_look_back(words + 1, launch, group, all, point.lane, room->lanes);
         if (point.lane == 0) {
-            bases[0] = before;
-            if ((group + 1) * TILES >= tiles) *total = before + all;
+            base_of_group = before;
+            if (group + 1 == get_num_groups(0)) result->total = before + all;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    ulong base = bases[0];
+    ulong base = base_of_group;
     for (uint t = 0; t < slot; t++) base += totals[t];
-    if (tile < tiles)
-        nf_put_tile(&cloud, &point, tile, found, kept, nf_target_of(pairs, first_pair, base, capacity), room);
+    if (tile >= tiles) return;
+    const nf_target target = nf_target_of(pairs, first_pair, base, capacity);
+    if (kept) nf_put_kept(&point, found, target, room);
+    else {
+        writer = nf_writer_of(&point, found, target, room);
+        nf_walk(&cloud, &point, tile, 1, &writer, &kept, room);
+    }
 }
 #endif

@@ -42,12 +42,18 @@ static uint64_t tiles_a_group(const nf_context *context) {
     return tiles ? tiles : 1;
 }
 
+/* Words are looked at by all lanes at once, which through local memory would not be worth it. */
+static int may_look_back(const nf_context *context) {
+    return nf_lanes_of(context) != NF_LANES_LOCAL && nf_can(context, NF_CAN_LOOK_BACK) &&
+           nf_can(context, NF_CAN_INT64_ATOMICS);
+}
+
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "LANES_BY", nf_lanes_of(context));
-    nf_define(&spec, "LOOK_BACK", nf_search_is_once(context));
+    nf_define(&spec, "LOOK_BACK", may_look_back(context));
     nf_define(&spec, "TILES", (int64_t)tiles_a_group(context));
     nf_define(&spec, "KEPT", (int64_t)kept_of(context));
     nf_define(&spec, "MARGIN", rule->margin);
@@ -69,7 +75,7 @@ static nf_shape shape_of(const nf_context *context, uint64_t n) {
         nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
         nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
 
-nf_status nf_search_count(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
     const uint64_t tiles = tiles_of(cloud->n), zero = 0;
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -88,8 +94,14 @@ done:
     return status;
 }
 
-nf_status nf_search_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
-                         nf_slice pairs, uint64_t capacity) {
+/* The total, once a kernel has put it into the grid. */
+static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
+    found->total = cloud->order.grid.buffer;
+    found->total_at = NF_GRID_TOTAL;
+}
+
+nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
+                         uint64_t capacity) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
@@ -97,36 +109,59 @@ nf_status nf_search_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     NF_TRY(program_for(cloud, rule, &program));
     NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
                      nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
-                     nf_u64(capacity)));
+                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    total_in_grid(cloud, found);
 done:
     return status;
 }
 
-int nf_search_is_once(const nf_context *context) {
-    return nf_can(context, NF_CAN_LOOK_BACK) && nf_can(context, NF_CAN_INT64_ATOMICS);
+enum { LAUNCHES = 1 << 14 }; /* the numbers that a word can hold */
+
+/* The words for one more launch; zeros when they are new or every number was used. */
+static nf_status take_words(nf_work *work, nf_order *order, uint64_t groups) {
+    const uint64_t bytes = (groups + 1) * 8, zero = 0;
+    nf_status status = NF_OK;
+    if (order->words.bytes < bytes) order->launch = 0;
+    NF_TRY(nf_keep(work->context, &order->words, bytes, "the words of work-groups"));
+    order->launch = (order->launch + 1) % LAUNCHES;
+    if (order->launch <= 1) {
+        order->launch = 1;
+        NF_TRY(nf_fill(work, order->words.buffer, &zero, sizeof zero, 0, order->words.bytes / 8 * 8));
+    }
+done:
+    return status;
 }
 
-nf_status nf_search_once(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
-                         uint64_t capacity, nf_found *found) {
-    const uint64_t groups = shape_of(work->context, cloud->n).groups, zero = 0;
+static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
+                            uint64_t capacity, nf_found *found) {
+    const nf_shape shape = shape_of(work->context, cloud->n);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, &program));
-    /* The ticket, a word a group, the total. */
-    NF_TRY(nf_scratch(work, (groups + 2) * 8, &found->bases));
-    NF_TRY(nf_scratch(work, 8, &found->total));
-    NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, 0, (groups + 2) * 8));
-    NF_TRY(nf_launch(work, program, "once", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
-                     nf_inout(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),
-                     nf_out(found->total)));
-    found->total_at = 0;
+    NF_TRY(take_words(work, &cloud->order, shape.groups));
+    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(cloud->order.words.buffer),
+                     nf_u32(cloud->order.launch), nf_out(pairs.buffer), nf_u64(pairs.offset),
+                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    found->bases = NULL;
+    total_in_grid(cloud, found);
+done:
+    return status;
+}
+
+nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
+                          uint64_t capacity, nf_found *found) {
+    nf_status status = NF_OK;
+    if (capacity && may_look_back(work->context))
+        return write_once(work, cloud, rule, pairs, capacity, found);
+    NF_TRY(nf_search_count(work, cloud, rule, found));
+    NF_TRY(nf_search_fill(work, cloud, rule, found, pairs, capacity));
 done:
     return status;
 }
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 2;
-    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_arena_bytes(8) +
+    return nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(entries * 8) +
            nf_scan_bytes(context, NF_UINT64, entries);
 }
