@@ -16,7 +16,7 @@
 #include "common/look_back.cl"
 #include "common/walk.cl"
 
-#define SEARCH_KERNEL __kernel __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
+#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
 
 // Where the pairs of a tile go.
 typedef struct nf_target {

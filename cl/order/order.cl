@@ -1,9 +1,10 @@
 // From points to their order: keys before the sort, what the search reads after it.
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
 //   ITEMS  points a work-item     GROUP  work-items a group     KEY64  1: keys are ulong, 0: uint
+//   COUNTED  1: the kernel that makes the keys counts their digits (digits.cl)     NUMBERED  1: it numbers them, too
 //   the rest as grid.cl
-#if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64)
-#error "order.cl needs GROUP, ITEMS and KEY64"
+#if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
+#error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
 #endif
 #include "common/each.cl"
 #include "common/real.cl"
@@ -14,17 +15,43 @@ typedef ulong cell_key;
 #else
 typedef uint cell_key;
 #endif
+#if COUNTED
+#include "common/digits.cl"
+#endif
+#define TURN ((ulong)GROUP * ITEMS) // points that a group takes at a time
 
+// The key of each point.  Work-groups take points in turns, as many groups as the device likes.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
-                      __global cell_key *key, __global uint *index) {
+                      __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
+                      volatile __global uint *counts, __global uint *words, ulong word_count) {
     points += offset;
-    if (grid->refused) return;
-    FOR_EACH(p, n) {
-        const nf_cell cell = nf_cell_of(grid, points[p * DIMS], DIMS > 1 ? points[p * DIMS + 1] : 0,
-                                        DIMS > 2 ? points[p * DIMS + 2] : 0);
-        key[p] = (cell_key)nf_cell_number(grid, cell.x, cell.y, cell.z);
-        index[p] = (uint)p;
-    }
+    made += made_offset;
+    values += values_offset;
+#if COUNTED
+    __local uint room[DIGITS_ROOM];
+    digits_clear_words(words, word_count);
+    digits_clear(room);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#else
+    (void)counts, (void)words, (void)word_count;
+#endif
+    for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
+        for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
+            const nf_cell cell = nf_cell_of(grid, points[p * DIMS], DIMS > 1 ? points[p * DIMS + 1] : 0,
+                                            DIMS > 2 ? points[p * DIMS + 2] : 0);
+            const cell_key key = (cell_key)nf_cell_number(grid, cell.x, cell.y, cell.z);
+            made[p] = key;
+#if COUNTED
+            digits_count(room, key, 0, 1);
+#endif
+#if NUMBERED
+            values[p] = (uint)p;
+#endif
+        }
+#if COUNTED
+    barrier(CLK_LOCAL_MEM_FENCE);
+    digits_add(room, counts);
+#endif
 }
 
 // Of a dense grid, the number of points before each of the cells from `first` on, `step` apart.

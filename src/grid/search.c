@@ -1,5 +1,6 @@
 #include "grid/search.h"
 
+#include "opencl/board.h"
 #include "primitives/run.h"
 #include "tune/capability.h"
 #include "tune/families.h"
@@ -117,17 +118,13 @@ done:
 
 enum { LAUNCHES = 1 << 14 }; /* the numbers that a word can hold */
 
-/* The words for one more launch; zeros when they are new or every number was used. */
-static nf_status take_words(nf_work *work, nf_order *order, uint64_t groups) {
+/* The board for one more launch, and the number of that; zeros whenever the numbers begin anew. */
+static nf_status take_words(nf_work *work, uint64_t groups, cl_mem *words, uint32_t *launch) {
     const uint64_t bytes = (groups + 1) * 8, zero = 0;
     nf_status status = NF_OK;
-    if (order->words.bytes < bytes) order->launch = 0;
-    NF_TRY(nf_keep(work->context, &order->words, bytes, "the words of work-groups"));
-    order->launch = (order->launch + 1) % LAUNCHES;
-    if (order->launch <= 1) {
-        order->launch = 1;
-        NF_TRY(nf_fill(work, order->words.buffer, &zero, sizeof zero, 0, order->words.bytes / 8 * 8));
-    }
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, bytes, words));
+    *launch = nf_board_epoch(work, NF_BOARD_SEARCH) % LAUNCHES;
+    if (*launch == 0) NF_TRY(nf_fill(work, *words, &zero, sizeof zero, 0, nf_board_bytes(bytes)));
 done:
     return status;
 }
@@ -136,13 +133,16 @@ static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
                             uint64_t capacity, nf_found *found) {
     const nf_shape shape = shape_of(work->context, cloud->n);
     nf_program *program = NULL;
+    cl_mem words = NULL;
+    uint32_t launch = 0;
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, &program));
-    NF_TRY(take_words(work, &cloud->order, shape.groups));
-    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(cloud->order.words.buffer),
-                     nf_u32(cloud->order.launch), nf_out(pairs.buffer), nf_u64(pairs.offset),
-                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    NF_TRY(take_words(work, shape.groups, &words, &launch));
+    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words), nf_u32(launch),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),
+                     nf_inout(cloud->order.grid.buffer)));
+    nf_board_give(work, NF_BOARD_SEARCH);
     found->bases = NULL;
     total_in_grid(cloud, found);
 done:
@@ -162,6 +162,6 @@ done:
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 2;
-    return nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(entries * 8) +
+    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(entries * 8) +
            nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -9,7 +9,9 @@ static const nf_tunable order_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
+    {"KEY_GROUPS", 8, 1024, {2, 4, 8, 16, 32}, NULL}, /* a compute unit */
 };
+enum { KEY_GROUPS = 2 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
 
 static nf_tile order_tile(const nf_context *context) {
@@ -21,7 +23,7 @@ static nf_tile order_tile(const nf_context *context) {
 static uint64_t stride_of(uint64_t n) { return (n + 7) / 8 * 8 + 8; }
 
 void nf_order_free(nf_context *context, nf_order *order) {
-    nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid, &order->words};
+    nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     order->state = NF_ORDER_NONE;
 }
@@ -34,14 +36,6 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "SPARSE", sparse);
 }
 
-static nf_status program_for(const nf_cloud *cloud, int key64, int sparse, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of("order/order.cl");
-    nf_order_define(&spec, cloud, NULL, sparse);
-    nf_define(&spec, "KEY64", key64);
-    nf_tile_define(&spec, tile);
-    return nf_program_get(cloud->context, &spec, out);
-}
-
 /* What an order is made for: the bits of a cell's number, and the cells of the table or, of a sparse grid, none. */
 typedef struct order_plan {
     uint32_t bits;
@@ -49,35 +43,66 @@ typedef struct order_plan {
     int sparse;
 } order_plan;
 
-static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *plan) {
+static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
+                             nf_tile tile, nf_program **out) {
+    nf_spec spec = nf_spec_of("order/order.cl");
+    nf_order_define(&spec, cloud, NULL, plan->sparse);
+    nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
+    nf_tile_define(&spec, tile);
+    nf_sort_define(cloud->context, job, &spec);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+/* Keys take some turns a group, so that groups add their counts of digits rarely. */
+static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
+    nf_shape shape = nf_tile_shape(tile, n);
+    const uint64_t most =
+        (uint64_t)context->device.compute_units * (uint64_t)nf_tuned(context, &nf_order_family, KEY_GROUPS);
+    if (shape.groups > most) shape.groups = most;
+    return shape;
+}
+
+static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_plan *plan) {
     nf_order *order = &cloud->order;
-    nf_context *context = work->context;
-    nf_program *program = NULL;
-    cl_mem key = NULL;
     nf_status status = NF_OK;
-    const int key64 = plan->bits > 32;
-    const nf_sort_options sort = {key64 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, (int)plan->bits};
-    const nf_tile tile = order_tile(context);
-    const nf_shape shape = nf_tile_shape(tile, cloud->n);
-    const uint32_t n = (uint32_t)cloud->n;
-    const size_t mark = nf_scratch_mark(work);
-    NF_TRY(program_for(cloud, key64, plan->sparse, tile, &program));
     order->stride = stride_of(cloud->n);
     NF_TRY(nf_keep(context, &order->index, cloud->n * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
     NF_TRY(nf_keep(context, &order->places, plan->sparse ? cloud->n * 8 : (plan->cells + 1) * 4,
                    "the places of cells"));
-    NF_TRY(nf_scratch(work, cloud->n * nf_type_bytes(sort.key), &key));
+done:
+    return status;
+}
+
+static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *plan) {
+    nf_order *order = &cloud->order;
+    nf_context *context = work->context;
+    nf_program *program = NULL;
+    nf_sort_job job = {
+        .options = {plan->bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, plan->bits ? (int)plan->bits : 1},
+        .n = cloud->n};
+    nf_status status = NF_OK;
+    const nf_tile tile = order_tile(context);
+    const uint32_t n = (uint32_t)cloud->n;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(keep_order(context, cloud, plan));
+    NF_TRY(nf_scratch(work, cloud->n * nf_type_bytes(job.options.key), &job.keys.buffer));
+    job.values = nf_at(order->index.buffer, 0);
+    NF_TRY(nf_sort_begin(work, &job));
+    NF_TRY(program_for(cloud, plan, &job, tile, &program));
     work->stage = "keys";
-    NF_TRY(nf_launch(work, program, "keys", shape, nf_in(cloud->points), nf_u64(cloud->offset), nf_u32(n),
-                     nf_in(order->grid.buffer), nf_out(key), nf_out(order->index.buffer)));
+    NF_TRY(nf_launch(work, program, "keys", keys_shape(context, tile, n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_u32(n), nf_in(order->grid.buffer), nf_out(job.made.buffer),
+                     nf_u64(job.made.offset), nf_out(job.values.buffer), nf_u64(job.values.offset),
+                     nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
     work->stage = "sort";
-    if (plan->bits) NF_TRY(nf_sort_run(work, &sort, nf_at(key, 0), nf_at(order->index.buffer, 0), cloud->n));
+    NF_TRY(nf_sort_finish(work, &job));
     work->stage = "order";
-    NF_TRY(nf_launch(work, program, "arrange", shape, nf_in(cloud->points), nf_u64(cloud->offset), nf_u32(n),
-                     nf_in(order->index.buffer), nf_in(key), nf_in(order->grid.buffer),
-                     nf_out(order->planes.buffer), nf_u64(order->stride), nf_out(order->places.buffer)));
+    NF_TRY(nf_launch(work, program, "arrange", nf_tile_shape(tile, n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_u32(n), nf_in(order->index.buffer), nf_in(job.keys.buffer),
+                     nf_in(order->grid.buffer), nf_out(order->planes.buffer), nf_u64(order->stride),
+                     nf_out(order->places.buffer)));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -158,6 +183,6 @@ uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type)
     const nf_sort_options sort = {NF_UINT64, NF_UINT32, 0, 64};
     const uint64_t kept = n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 +
                           nf_grid_bytes(type) + (cells * 4 > n * 8 ? cells * 4 : n * 8);
-    const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_bytes(context, &sort, n);
+    const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_job_bytes(context, &sort, n);
     return kept + nf_bounds_scratch(context, n, type) + sorting;
 }

@@ -36,8 +36,6 @@ typedef struct nf_order {
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
-    nf_kept words; /* of searches that look back: zeros, or what earlier launches left */
-    uint32_t launch;
 } nf_order;
 
 struct nf_cloud {
