@@ -14,10 +14,15 @@
 // coordinate (difference or conversion, then product) and the inverse by e, which moves t by e (8 |u_i| + 6);
 // the rule itself rounds by 6e in float.  The sum e (22 s_i + 8 |u_i| + 27) is below 32 e (s_i + 1) = E_i by
 // 3 e at least, which pays for what is of second order.
+//
+//   FUSED  1: the device has a fused multiply-add (CL_FP_FMA; FP_FAST_FMAF says less than drivers can)
+#if !defined(FUSED)
+#error "margin.cl needs FUSED"
+#endif
 #define MARGIN_K       0x1p-19f
 #define MARGIN_LONGEST 1e4f // of H: beyond, E is so wide that the rule alone is cheaper
 
-#ifdef FP_FAST_FMAF
+#if FUSED
 #define MARGIN_FMA(a, b, c) fma(a, b, c)
 #else
 #define MARGIN_FMA(a, b, c) ((a) * (b) + (c))

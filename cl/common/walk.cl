@@ -49,7 +49,7 @@ typedef struct nf_cloud {
 typedef struct nf_room {
     float4 ring[64];    // candidates on their way to a test
     uint partner[KEPT]; // their numbers
-    uint bits[KEPT];    // KEPT / 32 chunks x 32 lanes; candidate k of a chunk is bit 31 - k
+    uint bits[KEPT + 32]; // KEPT / 32 chunks x 32 lanes, and what is read ahead; candidate k of a chunk is bit 31 - k
     uint begin[32];     // of runs: the first candidate less the number of those in the runs before
     uint end[32];       // of runs: the number of candidates up to and with it
     uint lanes[LANES_ROOM];

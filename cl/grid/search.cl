@@ -29,30 +29,30 @@ static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulo
     return target;
 }
 
-static inline void nf_put(nf_target target, ulong at, int index, int partner) {
-    if (at < target.room) target.pairs[at] = (int2)(min(index, partner), max(index, partner));
-}
+static inline int2 nf_pair(int index, int partner) { return (int2)(min(index, partner), max(index, partner)); }
 
 // ---- lanes in step: the bits are kept -------------------------------------------------------------------
 
 // Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
 static inline void nf_put_kept(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
-    const uint below = (1u << point->lane) - 1;
-    uint bits = 0, at = 0;
-    __local const uint *next = room->bits + point->lane, *partner = room->partner - 32;
+    const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
+    uint bits = 0, ahead = room->bits[point->lane], at = 0;
+    __local const uint *next = room->bits + point->lane + 32, *partner = room->partner - 32;
     uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
     while (active != 0) {
         const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes), step = popcount(active);
         uint to = at + popcount(active & below);
         for (uint left = count > turn ? end - turn : 0; left > 0; left--, to += step) {
             while (bits == 0) {
-                bits = *next;
+                bits = ahead;
+                ahead = *next;
                 next += 32;
                 partner += 32;
             }
             const uint k = clz(bits);
             bits ^= 0x80000000u >> k;
-            nf_put(target, to, point->index, (int)partner[k]);
+            const int2 pair = nf_pair(point->index, (int)partner[k]);
+            if (to < most) target.pairs[to] = pair;
         }
         at += step * (end - turn);
         turn = end;
@@ -100,8 +100,8 @@ static inline void nf_writer_put(nf_writer *w, uint partner) {
         w->before += w->limit;
         w->m++;
     }
-    nf_put(w->target, w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1)), w->index,
-           (int)partner);
+    const ulong to = w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1));
+    if (to < w->target.room) w->target.pairs[to] = nf_pair(w->index, (int)partner);
     w->turn++;
 }
 

@@ -26,6 +26,7 @@ typedef struct nf_device_info {
     uint64_t local_memory;
     uint64_t max_work_group;
     int fp64;          /* 1 where double is supported */
+    int fma;           /* 1 where CL_FP_FMA is reported: float multiply-adds in one rounding */
     int int64_atomics; /* 1 where cl_khr_int64_base_atomics is reported */
     int subgroups;     /* 1 where cl_khr_subgroups or cl_intel_subgroups is reported */
 } nf_device_info;

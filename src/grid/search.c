@@ -10,7 +10,7 @@ enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 enum { TILES, KEPT };
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"TILES", 1, 1, {1, 2, 4, 8}, NULL},
+    {"TILES", 4, 1, {1, 2, 4, 8}, NULL},
     {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
@@ -24,7 +24,7 @@ static uint64_t power_of_two_below(uint64_t value) {
 }
 
 /* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
-static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + kept * 8 + 64 * 4 + 32 * 4 + 16; }
+static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + (kept * 2 + 32) * 4 + 64 * 4 + 32 * 4 + 16; }
 
 /* KEPT and TILES as far as local memory takes them: a driver may abort the program over a kernel that wants
    more. */
@@ -58,6 +58,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_prog
     nf_define(&spec, "TILES", (int64_t)tiles_a_group(context));
     nf_define(&spec, "KEPT", (int64_t)kept_of(context));
     nf_define(&spec, "MARGIN", rule->margin);
+    nf_define(&spec, "FUSED", context->device.fma);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }

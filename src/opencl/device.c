@@ -39,6 +39,7 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     cl_uint units = 0;
     cl_ulong memory = 0, largest = 0, local = 0;
     size_t group = 0;
+    cl_device_fp_config config = 0;
     char extensions[16384] = "";
     cl_int code = number(device, CL_DEVICE_PLATFORM, sizeof info->platform, &info->platform);
     if (!code)
@@ -59,6 +60,7 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     if (!code) code = number(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest);
     if (!code) code = number(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local);
     if (!code) code = number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group);
+    if (!code) code = number(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config);
     if (!code) code = number(device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions);
     if (code)
         return nf_fail(error, NF_ERROR_DEVICE, "asking a device for its facts failed: %s", nf_cl_name(code));
@@ -67,6 +69,7 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     info->largest_buffer = largest;
     info->local_memory = local;
     info->max_work_group = group;
+    info->fma = (config & CL_FP_FMA) != 0;
     info->fp64 = has_extension(extensions, "cl_khr_fp64");
     info->int64_atomics = has_extension(extensions, "cl_khr_int64_base_atomics");
     info->subgroups =
