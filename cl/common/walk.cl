@@ -45,22 +45,28 @@ typedef struct nf_cloud {
     float inverse; // of the cutoff
 } nf_cloud;
 
+// The frame of a segment: positions are relative to a point of it, and all its points are in a box.
+typedef struct nf_frame {
+    real x, y, z;
+    float lo[3], hi[3];
+    float reach; // candidates with a squared distance to the box beyond it are far
+} nf_frame;
+
 // Local memory of a tile.
 typedef struct nf_room {
-    float4 ring[64];    // candidates on their way to a test
-    uint partner[KEPT]; // their numbers
+    float4 ring[64];      // candidates on their way to a test
+    uint partner[KEPT];   // their numbers
     uint bits[KEPT + 32]; // KEPT / 32 chunks x 32 lanes, and what is read ahead; candidate k of a chunk is bit 31 - k
-    uint begin[32];     // of runs: the first candidate less the number of those in the runs before
-    uint end[32];       // of runs: the number of candidates up to and with it
+    uint begin[32];       // of runs: the first candidate less the number of those in the runs before
+    uint end[32];         // of runs: the number of candidates up to and with it
+    nf_frame frame;       // here and not in registers, which are scarcer
     uint lanes[LANES_ROOM];
 } nf_room;
 
-// A point, as its lane holds it.
+// A point, as its lane holds it; the rest is read again where it is needed, rarely.
 typedef struct nf_point {
-    uint lane, p, row; // p: its place in order, below n also where the tile has fewer points
+    uint lane, p; // p: its place in order, below n also where the tile has fewer points
     int active, index;
-    real x, y, z;
-    nf_cell cell;
 } nf_point;
 
 static inline real nf_plane(const nf_cloud *cloud, int axis, uint p) {
@@ -73,19 +79,19 @@ static inline nf_point nf_point_of(const nf_cloud *cloud, uint tile) {
     const uint p = tile * TILE_POINTS + point.lane;
     point.active = p < cloud->n;
     point.p = min(p, cloud->n - 1);
-    point.x = nf_plane(cloud, 0, point.p);
-    point.y = nf_plane(cloud, 1, point.p);
-    point.z = nf_plane(cloud, 2, point.p);
-    point.cell = nf_cell_of(cloud->grid, point.x, point.y, point.z);
-    point.row = point.cell.z * cloud->grid->n[1] + point.cell.y;
     point.index = (int)cloud->index[point.p];
     return point;
+}
+
+static inline nf_cell nf_point_cell(const nf_cloud *cloud, uint p) {
+    return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
 }
 
 // Whether candidate j, of the caller's numbering, is a pair with the point.
 static inline int nf_is_partner(const nf_cloud *cloud, const nf_point *point, uint j) {
     __global const real *other = cloud->points + (ulong)j * DIMS;
-    const real d2 = nf_distance2(point->x, point->y, point->z, other[0], DIMS > 1 ? other[DIMS > 1] : 0,
+    const real d2 = nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                                 nf_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
                                  DIMS > 2 ? other[DIMS - 1] : 0, cloud->scale);
     return nf_is_pair(d2, cloud->r2);
 }
@@ -95,8 +101,6 @@ static inline int nf_is_partner(const nf_cloud *cloud, const nf_point *point, ui
 typedef struct nf_segment {
     uint first, last; // lanes
     int mine;         // this lane is one of them
-    real x, y, z;     // the origin of its frame
-    float lo[3], hi[3], reach; // the box of its points; candidates with a squared distance to it beyond `reach` are far
     uint candidates;
 } nf_segment;
 
@@ -104,51 +108,43 @@ typedef struct nf_segment {
 static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x7fffffff); }
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
-static inline float4 nf_in_frame(const nf_cloud *cloud, const nf_segment *segment, real x, real y, real z) {
+static inline float4 nf_in_frame(const nf_cloud *cloud, __local const nf_frame *frame, real x, real y, real z) {
     float4 u;
-    u.x = (float)(x - segment->x) * cloud->inverse;
-    u.y = DIMS > 1 ? (float)(y - segment->y) * cloud->inverse : 0;
-    u.z = DIMS > 2 ? (float)(z - segment->z) * cloud->inverse : 0;
+    u.x = (float)(x - frame->x) * cloud->inverse;
+    u.y = DIMS > 1 ? (float)(y - frame->y) * cloud->inverse : 0;
+    u.z = DIMS > 2 ? (float)(z - frame->z) * cloud->inverse : 0;
     u.w = margin_square(u.x, u.y, u.z);
     return u;
 }
 
-static inline void nf_box_along(nf_segment *segment, int axis, float u, __local nf_room *room) {
+// The box along one axis; answers its farther end.
+static inline float nf_box_along(const nf_segment *segment, int axis, float u, __local nf_room *room) {
     const int x = nf_ordered(u);
-    segment->lo[axis] = axis < DIMS ? nf_unordered(lanes_min(segment->mine ? x : INT_MAX, room->lanes)) : 0;
-    segment->hi[axis] = axis < DIMS ? nf_unordered(lanes_max(segment->mine ? x : INT_MIN, room->lanes)) : 0;
+    float lo = 0, hi = 0;
+    if (axis < DIMS) {
+        lo = nf_unordered(lanes_min(segment->mine ? x : INT_MAX, room->lanes));
+        hi = nf_unordered(lanes_max(segment->mine ? x : INT_MIN, room->lanes));
+    }
+    if (get_local_id(0) % 32 == 0) {
+        room->frame.lo[axis] = lo;
+        room->frame.hi[axis] = hi;
+    }
+    return fmax(-lo, hi);
 }
 
-// The segment that begins at lane `first`: its lanes, frame, box and the point's position in it.  Answers 0
-// where it is too long for the margin.
+// The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
+// and the point's position in it.  Answers 0 where it is too long for the margin.
 static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, uint tile, uint first,
                                   nf_segment *segment, float4 *u, __local nf_room *room) {
-    const uint row = lanes_get(point->row, first, room->lanes);
-    segment->mine = point->active && point->lane >= first && point->row == row;
+    nf_cell cell = nf_point_cell(cloud, point->p);
+    const uint row = cell.z * cloud->grid->n[1] + cell.y;
+    segment->mine = row == lanes_get(row, first, room->lanes) && point->active && point->lane >= first;
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
-    const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
-    segment->x = nf_plane(cloud, 0, middle);
-    segment->y = nf_plane(cloud, 1, middle);
-    segment->z = nf_plane(cloud, 2, middle);
-    *u = nf_in_frame(cloud, segment, point->x, point->y, point->z);
-    nf_box_along(segment, 0, u->x, room);
-    nf_box_along(segment, 1, u->y, room);
-    nf_box_along(segment, 2, u->z, room);
-    const float corner = margin_square(fmax(-segment->lo[0], segment->hi[0]), fmax(-segment->lo[1], segment->hi[1]),
-                                       fmax(-segment->lo[2], segment->hi[2]));
-    segment->reach = 1 + MARGIN_FMA(MARGIN_K, corner, MARGIN_K);
-    return corner <= MARGIN_LONGEST;
-}
-
-// Lists the segment's runs in room->begin and end; its own points are none of them.
-static inline void nf_segment_runs(const nf_cloud *cloud, const nf_point *point, uint tile, nf_segment *segment,
-                                   __local nf_room *room) {
-    nf_cell cell;
-    cell.x = lanes_get(point->cell.x, segment->first, room->lanes);
-    cell.y = lanes_get(point->cell.y, segment->first, room->lanes);
-    cell.z = lanes_get(point->cell.z, segment->first, room->lanes);
-    const uint last = lanes_get(point->cell.x, segment->last, room->lanes);
+    const uint last = lanes_get(cell.x, segment->last, room->lanes);
+    cell.x = lanes_get(cell.x, first, room->lanes);
+    cell.y = lanes_get(cell.y, first, room->lanes);
+    cell.z = lanes_get(cell.z, first, room->lanes);
     nf_run run = {0, 0};
     if (point->lane < RUNS)
         run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last, tile * TILE_POINTS + segment->last,
@@ -157,7 +153,20 @@ static inline void nf_segment_runs(const nf_cloud *cloud, const nf_point *point,
     room->begin[point->lane] = run.begin - before;
     room->end[point->lane] = before + length;
     segment->candidates = lanes_sum(length, room->lanes);
+    const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
+    if (point->lane == 0) {
+        room->frame.x = nf_plane(cloud, 0, middle);
+        room->frame.y = nf_plane(cloud, 1, middle);
+        room->frame.z = nf_plane(cloud, 2, middle);
+    }
     lanes_sync();
+    *u = nf_in_frame(cloud, &room->frame, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                     nf_plane(cloud, 2, point->p));
+    const float x = nf_box_along(segment, 0, u->x, room), y = nf_box_along(segment, 1, u->y, room),
+                z = nf_box_along(segment, 2, u->z, room), corner = margin_square(x, y, z);
+    if (point->lane == 0) room->frame.reach = 1 + MARGIN_FMA(MARGIN_K, corner, MARGIN_K);
+    lanes_sync();
+    return corner <= MARGIN_LONGEST;
 }
 
 // ---- candidates -----------------------------------------------------------------------------------------
@@ -180,14 +189,18 @@ static inline void nf_stream_load(const nf_cloud *cloud, nf_stream *s, const nf_
     s->index = cloud->index[j];
 }
 
+// How far a coordinate is outside an interval.
+static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
+
 // Puts those of 32 candidates that are near the box into the ring; answers how many there are then.
 static inline uint nf_stream_put(const nf_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
                                  uint put, __local nf_room *room) {
-    const float4 u = nf_in_frame(cloud, segment, s->x, s->y, s->z);
-    const float dx = fmax(fmax(segment->lo[0] - u.x, u.x - segment->hi[0]), 0.0f),
-                dy = fmax(fmax(segment->lo[1] - u.y, u.y - segment->hi[1]), 0.0f),
-                dz = fmax(fmax(segment->lo[2] - u.z, u.z - segment->hi[2]), 0.0f);
-    const int near = s->at < segment->candidates && margin_square(dx, dy, dz) <= segment->reach;
+    __local const nf_frame *frame = &room->frame;
+    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z);
+    const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
+                                    nf_outside(u.y, frame->lo[1], frame->hi[1]),
+                                    nf_outside(u.z, frame->lo[2], frame->hi[2]));
+    const int near = s->at < segment->candidates && out <= frame->reach;
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
         room->ring[slot % 64] = u;

@@ -109,7 +109,7 @@ static inline void nf_writer_put(nf_writer *w, uint partner) {
 
 // Counts the partners of the lane's point and keeps the bits of the first KEPT candidates, or, writing, puts them.
 // `chunks` of candidates were there before, and are there afterwards.
-static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, uint tile, nf_segment *segment,
+static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, const nf_segment *segment,
                                    float4 u, int writing, nf_writer *writer, uint *chunks, __local nf_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
@@ -121,7 +121,7 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
-    nf_segment_runs(cloud, point, tile, segment, room);
+    lanes_sync();
     put += segment->last - segment->first + 1;
     nf_stream stream = {segment->candidates, lane, 0, 0, 0, 0, 0};
     nf_stream_load(cloud, &stream, segment, room);
@@ -158,8 +158,9 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
 // The same for a point alone, by the rule.
 static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer) {
     uint found = 0;
+    const nf_cell cell = nf_point_cell(cloud, point->p);
     for (int k = 0; k < RUNS; k++) {
-        const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, point->cell, point->p, k);
+        const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
         for (uint j = run.begin; j < run.end; j++) {
             const uint partner = cloud->index[j];
             if (!nf_is_partner(cloud, point, partner)) continue;
@@ -179,7 +180,7 @@ static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint ti
     float4 u;
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (!nf_segment_open(cloud, point, tile, first, &segment, &u, room)) break;
-        found += nf_walk_segment(cloud, point, tile, &segment, u, writing, writer, &chunks, room);
+        found += nf_walk_segment(cloud, point, &segment, u, writing, writer, &chunks, room);
         first = segment.last + 1;
     }
 #endif

@@ -24,7 +24,7 @@ static uint64_t power_of_two_below(uint64_t value) {
 }
 
 /* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
-static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + (kept * 2 + 32) * 4 + 64 * 4 + 32 * 4 + 16; }
+static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + (kept * 2 + 32) * 4 + 64 * 4 + 32 * 4 + 64; }
 
 /* KEPT and TILES as far as local memory takes them: a driver may abort the program over a kernel that wants
    more. */
@@ -78,16 +78,16 @@ static nf_shape shape_of(const nf_context *context, uint64_t n) {
         nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
 
 nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
-    const uint64_t tiles = tiles_of(cloud->n), zero = 0;
+    const uint64_t tiles = tiles_of(cloud->n);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
-    NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, tiles * 8, 8));
     NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
                      nf_out(found->counts), nf_out(found->bases)));
+    /* What stands behind the last tile adds to no sum. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
     found->total = found->bases;
