@@ -9,8 +9,17 @@
 //   lanes_before(v, room)   the sum of v over the lanes below
 //   lanes_sum, lanes_min, lanes_max(v, room)
 //   lanes_sync()            what lanes wrote to local memory before can be read by the others
+//   LANES_KERNEL(group)     opens a kernel that calls them, in groups of `group` work-items
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
+#endif
+
+// Compilers that choose the width of their sub-groups are told it.
+#if LANES_BY == 1 && defined(cl_intel_required_subgroup_size)
+#define LANES_KERNEL(group)                                                                                  \
+    __attribute__((intel_reqd_sub_group_size(32))) __attribute__((reqd_work_group_size(group, 1, 1))) __kernel
+#else
+#define LANES_KERNEL(group) __attribute__((reqd_work_group_size(group, 1, 1))) __kernel
 #endif
 
 #if LANES_BY == 0
@@ -114,7 +123,9 @@ static inline uint lanes_ballot(int p, __local uint *room) {
         (void)room;                                                                                          \
         for (uint by = 16; by > 0; by /= 2) {                                                                \
             type other;                                                                                      \
-            __asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(v), "r"(by)); \
+            __asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"                                  \
+                           : "=r"(other)                                                                     \
+                           : "r"(v), "r"(by));                                                               \
             v = (join);                                                                                      \
         }                                                                                                    \
         return v;                                                                                            \
@@ -130,8 +141,7 @@ static inline uint lanes_before(uint v, __local uint *room) {
     __asm volatile("{.reg .pred q; .reg .u32 t; shfl.sync.up.b32 t|q, %0, " #by                              \
                    ", 0, 0xffffffff; @q add.u32 %0, %0, t;}"                                                 \
                    : "+r"(v));
-    LANES_STEP(1) LANES_STEP(2) LANES_STEP(4) LANES_STEP(8) LANES_STEP(16)
-    return v - own;
+    LANES_STEP(1) LANES_STEP(2) LANES_STEP(4) LANES_STEP(8) LANES_STEP(16) return v - own;
 }
 
 #endif

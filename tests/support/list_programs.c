@@ -98,7 +98,8 @@ int main(void) {
     char message[512];
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         nf_context *context = NULL;
-        if (nf_context_create(NULL, &context, message, sizeof message) != NF_OK) {
+        const nf_context_options options = {.config_folder = "off"};
+        if (nf_context_create(&options, &context, message, sizeof message) != NF_OK) {
             fprintf(stderr, "%s\n", message);
             return 1;
         }
