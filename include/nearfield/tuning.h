@@ -152,6 +152,45 @@ NF_API void nf_check_verdict(const nf_finding *findings, nf_profile *profile);
  */
 NF_API nf_status nf_self_check(nf_context *context);
 
+/* ---- the search for the fastest shapes ---------------------------------------------------------------- */
+
+/* How long something took: the middle of several samples, and how far they lay apart. */
+typedef struct nf_measured {
+    double ns, spread;
+} nf_measured;
+
+/* What a search asks of its caller. */
+typedef struct nf_search_plan {
+    /* Measures with the given words ("scan.GROUP=64 scan.ITEMS=8").  When it is clear that the time will be beyond
+       `give_up_ns` (infinity: never), one sample is enough.  NF_ERROR_UNSUPPORTED: these words do not serve, for
+       whatever reason (they do not build, the result is not that of the defaults).  Other errors end the search. */
+    nf_status (*measure)(void *user, const char *words, double give_up_ns, nf_measured *out);
+    /* 0 when the time is over.  The defaults are measured in any case. */
+    int (*may_go_on)(void *user);
+    void *user;
+    /* Nonzero: after single tunables, pairs of them too. */
+    int thorough;
+} nf_search_plan;
+
+typedef struct nf_search_result {
+    nf_measured standard, best; /* the defaults, and the values found */
+    int tried;                  /* how many candidates were measured */
+    int complete;               /* 0 when the time was over before the search was */
+    int improved;               /* 1 when `best` is faster than the defaults beyond the spread of both */
+    uint32_t value_count; /* the family's tunables: the values found where `improved`, or the defaults */
+    nf_profile_value values[16];
+} nf_search_result;
+
+/**
+ * Searches the values of one family that are fastest on the context's device: from the defaults on, one
+ * tunable after the other, as long as it gains.  At the end the best and the defaults are measured in turns;
+ * what does not gain beyond the spread is given up for the defaults.  The same answers of `measure` lead to
+ * the same search.
+ * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` answers.
+ */
+NF_API nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,
+                           nf_search_result *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -45,6 +45,8 @@ nf_status nf_probe_large(nf_work *work, nf_finding *finding) {
 
 /* ---- event times -------------------------------------------------------------------------------------- */
 
+enum { ITEMS = 64 };
+
 /* The four times of an event, in nanoseconds. */
 typedef struct times {
     cl_ulong queued, submitted, started, ended;
@@ -54,7 +56,7 @@ static nf_status time_loops(nf_context *context, cl_command_queue queue, cl_kern
                             cl_uint rounds, times *t) {
     nf_status status = NF_OK;
     cl_event event = NULL;
-    const size_t global = 64, group = 32;
+    const size_t global = ITEMS, group = 32;
     const struct {
         cl_profiling_info what;
         cl_ulong *to;
@@ -104,7 +106,7 @@ nf_status nf_probe_times(nf_work *work, nf_finding *finding) {
     nf_program *program = NULL;
     cl_kernel kernel = NULL;
     cl_mem out = NULL;
-    times brief, lengthy;
+    times brief = {0}, lengthy = {0};
     cl_command_queue queue =
         clCreateCommandQueue(context->cl, context->device.device, CL_QUEUE_PROFILING_ENABLE, &code);
     if (code != CL_SUCCESS) queue = NULL;
@@ -112,7 +114,7 @@ nf_status nf_probe_times(nf_work *work, nf_finding *finding) {
     nf_define(&spec, "REAL64", 0);
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_program_kernel(context, program, "probe_loops", &kernel));
-    NF_TRY(nf_scratch(work, 64 * 4, &out));
+    NF_TRY(nf_scratch(work, ITEMS * sizeof(cl_uint), &out));
     NF_TRY(time_loops(context, queue, kernel, out, BRIEF, &brief)); /* the first one may be compiled now */
     NF_TRY(time_loops(context, queue, kernel, out, BRIEF, &brief));
     const double start = nf_now();

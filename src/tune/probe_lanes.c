@@ -36,7 +36,7 @@ static nf_status run_group(nf_work *work, nf_lanes lanes, uint32_t group, const 
     NF_TRY(nf_read(work, to, 0, got, (uint64_t)N * RESULTS * 4));
     for (uint32_t i = 0; i < N; i++) {
         uint32_t wanted[RESULTS];
-        define(in + i / 32 * 32, i / 32 * 32, i % 32, wanted);
+        define(in + (size_t)(i - i % 32), i - i % 32, i % 32, wanted);
         for (uint32_t r = 0; r < RESULTS; r++)
             if (got[i * RESULTS + r] != wanted[r])
                 return nf_find(finding, NF_CHECK_FAILS, "%s is wrong in groups of %u", names[r], group);
@@ -51,10 +51,10 @@ static nf_status run(nf_work *work, nf_lanes lanes, nf_finding *finding) {
     nf_status status = NF_OK;
     uint32_t *host = NULL;
     cl_mem in = NULL, out = NULL;
-    NF_TRY(
-        nf_allocate(&context->allocator, N * (1 + RESULTS), 4, "a probe", (void **)&host, &context->error));
+    NF_TRY(nf_allocate(&context->allocator, (size_t)N * (1 + RESULTS), 4, "a probe", (void **)&host,
+                       &context->error));
     for (uint32_t k = 0; k < N; k++) host[k] = (uint32_t)nf_probe_random(k);
-    NF_TRY(nf_probe_buffer(work, host, 0, N * 4, &in));
+    NF_TRY(nf_probe_buffer(work, host, 0, N * sizeof *host, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, (uint64_t)N * RESULTS * 4, &out));
     nf_find(finding, NF_CHECK_HOLDS, "groups of 32, 128 and 512, every result that of its definition");
     for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_CHECK_HOLDS; k++)

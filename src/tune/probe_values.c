@@ -20,15 +20,17 @@ enum { TRIPLES = 4096 };
 
 /* Triples with c = -(a * b) rounded: a fused a * b + c leaves what the rounding took, two roundings nothing. */
 #define DEFINE_TRIPLES(name, type, distance2)                                                                \
-    static void name(type *in, type *out) {                                                                  \
+    static void name(unsigned char *in, unsigned char *out) {                                                \
         for (uint64_t k = 0; k < TRIPLES; k++) {                                                             \
-            type *v = in + 3 * k;                                                                            \
+            type v[3], wanted[3];                                                                            \
             for (uint64_t l = 0; l < 2; l++)                                                                 \
-                v[l] = (type)((int64_t)nf_probe_random(2 * k + l) / 1024) / (type)0x1p53;                    \
+                v[l] = (type)((double)(nf_probe_random(2 * k + l) >> 11) * 0x1p-52 - 1);                     \
             const type product = v[0] * v[1];                                                                \
             v[2] = -product;                                                                                 \
-            out[3 * k] = product + v[2];                                                                     \
-            out[3 * k + 1] = out[3 * k + 2] = distance2(0, 0, 0, v[0], v[1], v[2], 1);                       \
+            wanted[0] = product + v[2];                                                                      \
+            wanted[1] = wanted[2] = distance2(0, 0, 0, v[0], v[1], v[2], 1);                                 \
+            memcpy(in + k * sizeof v, v, sizeof v);                                                          \
+            memcpy(out + k * sizeof wanted, wanted, sizeof wanted);                                          \
         }                                                                                                    \
     }
 DEFINE_TRIPLES(triples_float, float, nf_distance2)
@@ -36,7 +38,7 @@ DEFINE_TRIPLES(triples_double, double, distance2_double)
 
 static nf_status contraction(nf_work *work, int real64, size_t *wrong) {
     nf_status status = NF_OK;
-    const size_t size = real64 ? 8 : 4, bytes = 3 * TRIPLES * size;
+    const size_t size = real64 ? 8 : 4, bytes = (size_t)3 * TRIPLES * size;
     const nf_spec spec = spec_of(real64);
     nf_program *program = NULL;
     unsigned char *host = NULL;
@@ -44,15 +46,15 @@ static nf_status contraction(nf_work *work, int real64, size_t *wrong) {
     NF_TRY(
         nf_allocate(&work->context->allocator, 3, bytes, "a probe", (void **)&host, &work->context->error));
     unsigned char *wanted = host + bytes, *got = wanted + bytes;
-    if (real64) triples_double((double *)(void *)host, (double *)(void *)wanted);
-    else triples_float((float *)(void *)host, (float *)(void *)wanted);
+    (real64 ? triples_double : triples_float)(host, wanted);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_probe_buffer(work, host, 0, bytes, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, bytes, &out));
     NF_TRY(nf_launch(work, program, "probe_contraction", nf_shape_for(TRIPLES, 64, 64), nf_in(in),
                      nf_out(out), nf_u32(TRIPLES)));
     NF_TRY(nf_read(work, out, 0, got, bytes));
-    for (size_t k = 0; k < 3 * TRIPLES; k++) *wrong += memcmp(wanted + k * size, got + k * size, size) != 0;
+    for (size_t k = 0; k < (size_t)3 * TRIPLES; k++)
+        *wrong += memcmp(wanted + k * size, got + k * size, size) != 0;
 done:
     nf_release(&work->context->allocator, host);
     return status;
@@ -107,18 +109,18 @@ nf_status nf_probe_local(nf_work *work, nf_finding *finding) {
     cl_kernel kernel = NULL;
     cl_mem in = NULL, out = NULL;
     uint32_t *host = NULL;
-    NF_TRY(nf_allocate(&work->context->allocator, 2 * LOCAL_N, 4, "a probe", (void **)&host,
+    NF_TRY(nf_allocate(&work->context->allocator, (size_t)2 * LOCAL_N, 4, "a probe", (void **)&host,
                        &work->context->error));
     for (uint32_t k = 0; k < LOCAL_N; k++) host[k] = (uint32_t)nf_probe_random(k);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_program_kernel(work->context, program, "probe_local", &kernel));
-    NF_TRY(nf_probe_buffer(work, host, 0, LOCAL_N * 4, &in));
-    NF_TRY(nf_probe_buffer(work, NULL, 0xff, LOCAL_N * 4, &out));
+    NF_TRY(nf_probe_buffer(work, host, 0, LOCAL_N * sizeof *host, &in));
+    NF_TRY(nf_probe_buffer(work, NULL, 0xff, LOCAL_N * sizeof *host, &out));
     nf_find(finding, NF_CHECK_HOLDS, "groups of 1, 7, 32, 33, 100 and 256, the last one partly idle");
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) {
         if (groups[k] > work->context->device.max_work_group) continue;
         NF_TRY(launch_local(work, kernel, in, out, groups[k]));
-        NF_TRY(nf_read(work, out, 0, host + LOCAL_N, LOCAL_N * 4));
+        NF_TRY(nf_read(work, out, 0, host + LOCAL_N, LOCAL_N * sizeof *host));
         const size_t wrong = wrong_local(host, host + LOCAL_N, groups[k]);
         if (!wrong) continue;
         nf_find(finding, NF_CHECK_FAILS, "%zu of %d values are wrong in groups of %zu", wrong, LOCAL_N,

@@ -32,7 +32,7 @@ void nf_profile_of_device(const nf_device_info *device, nf_profile *profile) {
 int nf_profile_is_of(const nf_profile *profile, const nf_device_info *device) {
     return strcmp(profile->type, nf_profile_type(device)) == 0
 #define X(member, fact) &&strcmp(profile->member, device->fact) == 0
-        NAMES(X);
+           NAMES(X);
 #undef X
 }
 

@@ -1,6 +1,7 @@
 /* What is known of a device, for users to see: tunables and capabilities as they stand. */
 #include "tune/capability.h"
 #include "tune/families.h"
+#include "tune/search.h"
 
 #include <string.h>
 
@@ -59,4 +60,21 @@ nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, 
                                  nf_capability_source(context, capability)};
     }
     return NF_OK;
+}
+
+nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,
+                    nf_search_result *result) {
+    enum { ROWS_MOST = 16 };
+    int standard[ROWS_MOST];
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!family || !plan || !result || !plan->measure || !plan->may_go_on)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "family, plan, result or a function of the plan is NULL");
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        if (strcmp(families[f]->name, family) != 0) continue;
+        for (size_t row = 0; row < families[f]->count && row < ROWS_MOST; row++)
+            standard[row] = nf_default(context, families[f], row);
+        return nf_search_rows(families[f], &context->device, standard, plan, result, &context->error);
+    }
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there is no family of tunables called %s", family);
 }

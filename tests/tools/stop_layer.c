@@ -1,6 +1,6 @@
 /*
  * A layer in the OpenCL loader that stands for a bad driver: the kernel that STOP_KERNEL names hangs when it is
- * launched, or crashes when CRASH_KERNEL names it.
+ * launched, that of CRASH_KERNEL crashes, and work-groups of SKIP_GROUP work-items do nothing.
  */
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -30,6 +30,9 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     if (is_named(kernel, "STOP_KERNEL"))
         for (;;) pause();
     if (is_named(kernel, "CRASH_KERNEL")) abort();
+    const char *skipped = getenv("SKIP_GROUP");
+    if (skipped && local && local[0] == strtoul(skipped, NULL, 10))
+        return target->clEnqueueMarkerWithWaitList(queue, waits, list, event);
     return target->clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, list, event);
 }
 

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CAPABILITIES_MOST = 32 };
+enum { CAPABILITIES_MOST = 32, PROBES_MOST = 64 };
 
 typedef struct report {
     nf_context *context;
     const nf_check_info *rows;
     size_t count;
-    nf_finding *findings;
+    nf_finding findings[PROBES_MOST];
     nf_capability_info paths[CAPABILITIES_MOST];
     size_t path_count;
     nf_profile profile;
@@ -109,25 +109,23 @@ static void seen(void *user, size_t number) { progress_step(user, nf_checks(NULL
 
 static int check(const char *device, int json) {
     char message[640];
-    report r = {.rows = NULL};
+    static report r; /* large, and once a process */
     const nf_context_options options = {.device = device};
     nf_status status = nf_context_create(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     int code = NF_EXIT_DONE;
     r.rows = nf_checks(&r.count);
-    r.findings = calloc(r.count, sizeof *r.findings);
+    if (r.count > PROBES_MOST) r.count = PROBES_MOST;
     progress *bar = progress_start(json);
-    if (!r.findings) code = complain(NF_EXIT_MEMORY, "there is no memory for the findings");
-    else if (!run_probes(device, r.findings, seen, bar))
-        code = complain(NF_EXIT_OTHER, "a process for the probes cannot be started");
+    const int ran = run_probes(device, r.findings, seen, bar);
     progress_stop(bar);
-    if (code == NF_EXIT_DONE && (status = conclude(&r)) != NF_OK)
+    if (!ran) code = complain(NF_EXIT_OTHER, "a process for the probes cannot be started");
+    else if ((status = conclude(&r)) != NF_OK)
         code = complain(exit_code_of(status), "%s", nf_context_error(r.context));
     if (code == NF_EXIT_DONE) {
         (json ? print_json : print_table)(&r);
         if (!r.trusted) code = NF_EXIT_OTHER;
     }
-    free(r.findings);
     nf_context_free(r.context);
     return code;
 }

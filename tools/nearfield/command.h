@@ -41,5 +41,6 @@ void print_options(const option_row *rows, size_t count);
 int command_pairs(int argc, char **argv);
 int command_devices(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_tune(int argc, char **argv);
 
 #endif

@@ -13,6 +13,7 @@ static const struct {
     {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out what device and driver can be trusted with"},
+    {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
