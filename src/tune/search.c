@@ -148,7 +148,7 @@ static nf_status confirm(search *s, const candidate *standard) {
     nf_search_result *r = s->result;
     r->standard = middle(of_standard);
     r->best = middle(of_best);
-    const double spread = fmax(r->standard.spread, r->best.spread);
+    const double spread = r->standard.spread + r->best.spread;
     r->improved = r->standard.ns - r->best.ns > fmax(spread, LEAST_GAIN * r->standard.ns);
 done:
     return status;

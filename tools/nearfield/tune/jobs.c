@@ -6,7 +6,7 @@
 #include <time.h>
 
 /* Primitives: one large run and four small ones, side by side in one buffer; both count. */
-enum { SMALL_RUNS = 4, PARTS = SMALL_RUNS + 1, SAMPLES_LEAST = 5, SAMPLES_MOST = 25 };
+enum { SMALL_RUNS = 4, PARTS = SMALL_RUNS + 1, SAMPLES_LEAST = 3, SAMPLES_MOST = 25 };
 static const double SAMPLES_MS = 100;
 
 typedef struct job_case {
@@ -163,12 +163,12 @@ static nf_status fetch_values(tune_job *job) { return fetch(job, job->values, jo
 
 /* ---- pairs -------------------------------------------------------------------------------------------- */
 
-/* Uniform points in the unit cube, three mean spacings for the cutoff. */
-static nf_status setup_points(tune_job *job, uint64_t n) {
+/* Uniform points in the unit cube, and the cutoff in mean spacings of them. */
+static nf_status setup_points(tune_job *job, uint64_t n, double spacings) {
     const int wide = nf_context_device(job->context)->fp64;
     n >>= job->quick ? 2 : 0;
     job->n = n;
-    job->cutoff = 3 / cbrt((double)n);
+    job->cutoff = spacings / cbrt((double)n);
     double *coordinates = malloc(3 * n * sizeof *coordinates);
     if (!coordinates) return NF_ERROR_MEMORY;
     for (uint64_t k = 0; k < 3 * n; k++) coordinates[k] = (double)(noise(k) >> 11) * 0x1p-53;
@@ -185,10 +185,12 @@ static nf_status setup_points(tune_job *job, uint64_t n) {
     if (status == NF_OK) status = nf_pairs(job->cloud, job->cutoff, &job->options, &job->pairs);
     return status;
 }
-static nf_status setup_pairs(tune_job *job) { return setup_points(job, job->cpu ? 100000 : 500000); }
+static nf_status setup_pairs(tune_job *job) { return setup_points(job, job->cpu ? 40000 : 500000, 3); }
+/* Few pairs: bounds and order are what takes the time. */
+static nf_status setup_order(tune_job *job) { return setup_points(job, job->cpu ? 60000 : 4000000, 1.5); }
 static nf_status setup_potential(tune_job *job) {
     job->options.method = NF_PAIRS_POTENTIAL;
-    return setup_points(job, job->cpu ? 20000 : 100000);
+    return setup_points(job, job->cpu ? 10000 : 100000, 3);
 }
 
 static nf_status run_search(tune_job *job) {
@@ -214,6 +216,8 @@ static const job_case cases[] = {
     {"gather", setup_indices, restore_all, all_gather, fetch_out},
     {"sort", setup_random, restore_all, all_sort, fetch_values},
     {"search", setup_pairs, NULL, run_search, fetch_pairs},
+    {"bounds", setup_order, NULL, run_pairs, fetch_pairs},
+    {"order", setup_order, NULL, run_pairs, fetch_pairs},
     {"potential", setup_potential, NULL, run_search, fetch_pairs},
     {"", setup_pairs, NULL, run_pairs, fetch_pairs},
 };
