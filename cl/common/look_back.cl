@@ -4,14 +4,27 @@
 //   LANES_BY  as in lanes.cl: what reads and writes a word as a whole and past the caches
 //   look_back_load / _store          uint words: 30 bits of value
 //   look_back_load64 / _store64      ulong words: 62 bits of value; need 64-bit accesses in one piece
-#define LOOK_BACK_OWN   1u // the group's own sum
-#define LOOK_BACK_ALL   2u // the sum of all groups up to and with it; 0: nothing yet
+#define LOOK_BACK_OWN                  1u // the group's own sum
+#define LOOK_BACK_ALL                  2u // the sum of all groups up to and with it; 0: nothing yet
 #define LOOK_BACK_WORD(state, value)   ((uint)(state) << 30 | (value))
 #define LOOK_BACK_STATE(word)          ((word) >> 30)
-#define LOOK_BACK_VALUE(word)          ((word) & 0x3fffffffu)
+#define LOOK_BACK_VALUE(word)          ((word)&0x3fffffffu)
 #define LOOK_BACK_WORD64(state, value) ((ulong)(state) << 62 | (value))
 #define LOOK_BACK_STATE64(word)        ((uint)((word) >> 62))
-#define LOOK_BACK_VALUE64(word)        ((word) & 0x3fffffffffffffffUL)
+#define LOOK_BACK_VALUE64(word)        ((word)&0x3fffffffffffffffUL)
+
+// Words with an epoch, which need no clearing: a value of 32 bits, and 30 bits that tell the words of this
+// launch from those of earlier ones.
+#define LOOK_BACK_MARK(epoch, state)  ((epoch) << 2 | (state))
+#define LOOK_BACK_MARKED(mark, value) ((ulong)(value) << 32 | (mark))
+
+// The ticket of this work-group, for one work-item to draw: 0, 1, 2... in the order in which groups start.
+// The last of `groups` leaves the counter at 0, as the first found it.
+static inline uint look_back_ticket(volatile __global uint *counter, uint groups) {
+    const uint ticket = atomic_inc(counter);
+    if (ticket == groups - 1) atomic_xchg(counter, 0);
+    return ticket;
+}
 
 #if LANES_BY >= 2
 static inline uint look_back_load(volatile __global uint *word) {

@@ -1,48 +1,43 @@
-// Keeps the values whose flag is not zero, in their order.
+// Keeps the values whose flag is not zero, in their order.  (compact_cpu.cl is its twin for devices that want one
+// work-item a group.)
+//   flags[n], values[n] --compact_once--> out[kept], count    a tile learns from those before it where its own go
+// Where nothing may look back:
 //   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that nothing unwritten is read
 //            --scan, exclusive--> before[tiles + 1], the last one is how many are kept
 //   flags[n], values[n], before --compact_write--> out[kept]
-//   GROUP, ITEMS  the tile, see common/tile.cl     T        uint or ulong
-//   INDICES       1: the values are 0, 1, 2...; `values` is not read
-#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(INDICES)
-#error "compact.cl needs GROUP, ITEMS, T and INDICES"
+//   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
+//   T             uint or ulong     INDICES   1: the values are 0, 1, 2...; `values` is not read
+//   LANES_BY      as in common/lanes.cl
+#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(INDICES) || !defined(LANES_BY)
+#error "compact.cl needs GROUP, ITEMS, T, INDICES and LANES_BY"
 #endif
+#include "common/lanes.cl"
+#include "common/group.cl"
+#include "common/look_back.cl"
+#define PRECEDING_T        uint
+#define PRECEDING_WIDE     0
+#define PRECEDING_OP(a, b) ((a) + (b))
+#define PRECEDING_IDENTITY 0
+#define PRECEDING_BY_LANES (LANES_BY > 0)
+#include "common/preceding.cl"
 #include "common/tile.cl"
-#if GROUP > 1
-#define PREFIX_T        uint
-#define PREFIX_OP(a, b) ((a) + (b))
-#define PREFIX_IDENTITY 0
-#include "common/prefix.cl"
-#endif
+#define COMPACT_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-TILE_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong n, __global ulong *counts) {
-    const ulong start = (ulong)get_group_id(0) * TILE;
-    const uint count = tile_count(n, start), lane = get_local_id(0);
-    flags += offset + start;
-    uint kept = 0;
-#if GROUP == 1
-    for (uint i = 0; i < count; i++) kept += flags[i] != 0;
-#else
-    __local uint sums[GROUP];
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = k * GROUP + lane;
-        kept += i < count && flags[i] != 0;
-    }
-    sums[lane] = kept;
+// Lists the places in the tile of what is kept, in place[]; answers how many.  Begins and ends with barriers.
+static inline uint compact_list(__global const uchar *flags, uint count, __local uchar *stage,
+                                __local ushort *place, __local uint *sums) {
+    const uint item = get_local_id(0);
+    uint own = 0;
+    TILE_STAGE(stage, flags, count, (uchar)0)
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint width = GROUP / 2; width > 0; width /= 2) {
-        if (lane < width) sums[lane] += sums[lane + width];
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    kept = sums[0];
-#endif
-    if (lane == 0) {
-        counts[get_group_id(0)] = kept;
-        if (get_group_id(0) == 0) counts[get_num_groups(0)] = 0;
-    }
+    for (uint k = 0; k < ITEMS; k++) own += stage[TILE_PLACE(item * ITEMS + k)] != 0;
+    uint at = group_before(own, sums);
+    for (uint k = 0; k < ITEMS; k++)
+        if (stage[TILE_PLACE(item * ITEMS + k)] != 0) place[at++] = (ushort)(item * ITEMS + k);
+    const uint kept = group_total(sums);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return kept;
 }
-
-#define PIECE 256 // positions listed at a time
 
 #if INDICES
 #define VALUE(i) ((T)(start + (i)))
@@ -50,49 +45,57 @@ TILE_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong 
 #define VALUE(i) (values[i])
 #endif
 
-TILE_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, __global const T *values,
-                               ulong values_offset, __global T *out, ulong out_offset,
-                               __global const ulong *before, ulong n) {
-    const ulong start = (ulong)get_group_id(0) * TILE;
-    const uint count = tile_count(n, start);
-    flags += flags_offset + start;
-#if INDICES
-    (void)values, (void)values_offset;
-#else
-    values += values_offset + start;
-#endif
-    out += out_offset + before[get_group_id(0)];
-#if GROUP == 1
-    // The positions kept are listed without branches, a piece at a time, and then written: nothing is written
-    // that is not kept, as `out` may end there.
-    uint place[PIECE];
-    for (uint base = 0; base < count; base += PIECE) {
-        const uint some = min(count - base, (uint)PIECE);
-        uint kept = 0;
-        for (uint i = 0; i < some; i++) {
-            place[kept] = base + i;
-            kept += flags[base + i] != 0;
-        }
-        for (uint i = 0; i < kept; i++) out[i] = VALUE(place[i]);
-        out += kept;
-    }
-#else
-    __local uchar tile[TILE_ROOM];
+// Writes those listed; nothing is written that is not kept, as `out` may end there.
+static inline void compact_put(__local const ushort *place, uint kept, __global const T *values, ulong start,
+                               __global T *out) {
+    for (uint i = get_local_id(0); i < kept; i += GROUP) out[i] = VALUE(place[i]);
+}
+
+COMPACT_KERNEL void compact_once(__global const uchar *flags, ulong flags_offset, __global const T *values,
+                                 ulong values_offset, __global T *out, ulong out_offset,
+                                 __global ulong *count, ulong count_offset, ulong n, __global ulong *words,
+                                 uint epoch) {
+    __local uchar stage[TILE_ROOM];
     __local ushort place[TILE];
-    __local uint sums[PREFIX_ROOM(GROUP)];
-    const uint lane = get_local_id(0);
+    __local uint sums[GROUP_ROOM], before, ticket;
+    const uint item = get_local_id(0), groups = get_num_groups(0);
+    if (item == 0) ticket = look_back_ticket((volatile __global uint *)words, groups);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint tile = ticket;
+    const ulong start = (ulong)tile * TILE;
+    const uint kept = compact_list(flags + flags_offset + start, tile_count(n, start), stage, place, sums);
+    preceding_find(words, tile, epoch, kept, &before);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0 && tile == groups - 1) count[count_offset] = (ulong)before + kept;
+    compact_put(place, kept, values + values_offset + start, start, out + out_offset + before);
+}
+
+COMPACT_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong n,
+                                  __global ulong *counts) {
+    __local uint sums[GROUP_ROOM];
+    const ulong start = (ulong)get_group_id(0) * TILE;
+    const uint count = tile_count(n, start), item = get_local_id(0);
     uint own = 0;
-    TILE_STAGE(tile, flags, count, (uchar)0)
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) own += tile[TILE_PLACE(lane * ITEMS + k)] != 0;
-    sums[lane] = own;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    prefix_scan(sums, GROUP);
-    uint at = prefix_before(sums, lane);
-    for (uint k = 0; k < ITEMS; k++)
-        if (tile[TILE_PLACE(lane * ITEMS + k)] != 0) place[at++] = (ushort)(lane * ITEMS + k);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint kept = prefix_total(sums, GROUP);
-    for (uint i = lane; i < kept; i += GROUP) out[i] = VALUE(place[i]);
-#endif
+    flags += offset + start;
+    for (uint k = 0; k < ITEMS; k++) {
+        const uint i = k * GROUP + item;
+        own += i < count && flags[i] != 0;
+    }
+    own += group_before(own, sums);
+    if (item == GROUP - 1) {
+        counts[get_group_id(0)] = own;
+        if (get_group_id(0) == 0) counts[get_num_groups(0)] = 0;
+    }
+}
+
+COMPACT_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, __global const T *values,
+                                  ulong values_offset, __global T *out, ulong out_offset,
+                                  __global const ulong *before, ulong n) {
+    __local uchar stage[TILE_ROOM];
+    __local ushort place[TILE];
+    __local uint sums[GROUP_ROOM];
+    const ulong start = (ulong)get_group_id(0) * TILE;
+    const uint kept = compact_list(flags + flags_offset + start, tile_count(n, start), stage, place, sums);
+    compact_put(place, kept, values + values_offset + start, start,
+                out + out_offset + before[get_group_id(0)]);
 }

@@ -1,90 +1,244 @@
-// Prefix sums or running maxima of integers; no work-group waits for another.
-//   in[n] --scan_totals--> totals[tiles] --(scanned by the same, exclusively)--> before[tiles]
-//   in[n], before[tiles] --scan_tiles--> out[n]; out may be in
-//   GROUP, ITEMS  the tile, see common/tile.cl          T          uint, ulong or int
-//   OPERATION     1 sum, 3 maximum                      IDENTITY   its neutral element
-#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(OPERATION) || !defined(IDENTITY)
-#error "scan.cl needs GROUP, ITEMS, T, OPERATION and IDENTITY"
+// Prefix sums or running maxima of integers.  (scan_cpu.cl is its twin for devices that want one work-item a
+// group.)
+//   in[n] --scan_once--> out[n]           reads and writes once; a tile learns from those before it what precedes
+//   in[n] --scan_sums--> sums[chunks]     where nothing may look back: in is read twice,
+//   in[n], sums --scan_chunks--> out[n]   and each chunk adds up the sums before its own
+// out may be in.
+//   GROUP, ITEMS  a tile is GROUP * ITEMS elements; GROUP a power of two, at least 32; ITEMS whole vectors of
+//                 16 bytes.  Tiles begin at such vectors of `in`, the first one before in[0] if need be
+//   T             uint, ulong or int     WIDE      1: ulong
+//   OPERATION     1 sum, 3 maximum       IDENTITY  its neutral element
+//   LANES_BY      as in common/lanes.cl; used for sums of uint
+#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(WIDE) || !defined(OPERATION) ||            \
+    !defined(IDENTITY) || !defined(LANES_BY)
+#error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY and LANES_BY"
 #endif
 #include "common/operation.cl"
-#include "common/tile.cl"
-#if GROUP > 1
+#include "common/lanes.cl"
+#include "common/look_back.cl"
 #define PREFIX_T        T
 #define PREFIX_OP       OP
 #define PREFIX_IDENTITY IDENTITY
 #include "common/prefix.cl"
+#define TILE               (GROUP * ITEMS)
+#define VECTOR             (WIDE ? 2 : 4)
+#define VECTORS            (ITEMS / VECTOR)
+#define ROWS               (GROUP / 32)
+#define BY_LANES           (LANES_BY > 0 && OPERATION == 1 && !WIDE)
+#define PRECEDING_T        T
+#define PRECEDING_WIDE     WIDE
+#define PRECEDING_OP       OP
+#define PRECEDING_IDENTITY IDENTITY
+#define PRECEDING_BY_LANES BY_LANES
+#include "common/preceding.cl"
+#define SCAN_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+
+typedef union sixteen {
+    uint4 whole;
+    T one[VECTOR];
+} sixteen;
+
+// Which vector of the tile is the work-item's k-th.  By lanes, a row of 32 work-items has 32 * VECTORS in
+// sequence; otherwise the group takes GROUP at a time.
+#if BY_LANES
+#define VECTOR_AT(k) (item / 32 * (32 * VECTORS) + (k)*32 + item % 32)
+#else
+#define VECTOR_AT(k) ((k)*GROUP + item)
+#define PLACE(i)     ((i) + (i) / 32) // work-items VECTORS apart meet in different banks
 #endif
 
-// totals[tile] = the sum of the tile.
-TILE_KERNEL void scan_totals(__global const T *in, ulong offset, ulong n, __global T *totals) {
-    const ulong start = (ulong)get_group_id(0) * TILE;
-    const uint count = tile_count(n, start);
-    in += offset + start;
-    T total = IDENTITY;
-#if GROUP == 1
-    for (uint i = 0; i < count; i++) total = OP(total, in[i]);
-    totals[get_group_id(0)] = total;
-#else
-    // The order of the values does not matter to integers: each work-item takes every GROUP-th.
-    __local T sums[GROUP];
-    const uint lane = get_local_id(0);
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = k * GROUP + lane;
-        total = OP(total, i < count ? in[i] : IDENTITY);
-    }
-    sums[lane] = total;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint width = GROUP / 2; width > 0; width /= 2) {
-        if (lane < width) sums[lane] = OP(sums[lane], sums[lane + width]);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    if (lane == 0) totals[get_group_id(0)] = sums[0];
-#endif
+// A tile: its elements [first, count) exist; `in` and `out` are where its element 0 is or would be.
+typedef struct scan_tile {
+    __global const T *in;
+    __global T *out;
+    uint first, count;
+    uint aligned; // out is aligned to vectors as in is
+} scan_tile;
+
+// Tile number t of a slice of n elements, `lead` elements behind a vector's start.
+static inline scan_tile scan_tile_of(__global const T *in, ulong in_offset, __global T *out, ulong out_offset,
+                                     ulong n, ulong t) {
+    const uint lead = (uint)(in_offset % VECTOR);
+    const ulong start = t * TILE; // counted from the vector that in[0] is in
+    const scan_tile tile = {in + (in_offset - lead + start), out + (out_offset - lead + start),
+                            t == 0 ? lead : 0, (uint)min(n + lead - start, (ulong)TILE),
+                            (out_offset - lead) % VECTOR == 0};
+    return tile;
 }
 
-// out = the prefix sums; `before` holds what precedes each tile, or is not read when has_before is 0.
-TILE_KERNEL void scan_tiles(__global const T *in, ulong in_offset, __global T *out, ulong out_offset, ulong n,
-                            __global const T *before, uint has_before, uint exclusive) {
-    const ulong start = (ulong)get_group_id(0) * TILE;
-    const uint count = tile_count(n, start);
-    in += in_offset + start;
-    out += out_offset + start;
-    T run = has_before ? before[get_group_id(0)] : (T)IDENTITY;
-#if GROUP == 1
-    if (exclusive)
-        for (uint i = 0; i < count; i++) {
-            const T next = OP(run, in[i]);
-            out[i] = run;
-            run = next;
+static inline void scan_load(sixteen *x, const scan_tile *tile) {
+    const uint item = get_local_id(0);
+    if (tile->first == 0 && tile->count == TILE) {
+#pragma unroll
+        for (uint k = 0; k < VECTORS; k++) x[k].whole = ((__global const uint4 *)tile->in)[VECTOR_AT(k)];
+    } else {
+#pragma unroll
+        for (uint k = 0; k < VECTORS; k++)
+#pragma unroll
+            for (uint j = 0; j < VECTOR; j++) {
+                const uint i = VECTOR_AT(k) * VECTOR + j;
+                x[k].one[j] = i >= tile->first && i < tile->count ? tile->in[i] : (T)IDENTITY;
+            }
+    }
+}
+
+// Writes the prefix sums, before[k] being what precedes the work-item's k-th vector in the tile and `run` what
+// precedes the tile.
+static inline void scan_store(const sixteen *x, const T *before, T run, const scan_tile *tile,
+                              uint exclusive) {
+    const uint item = get_local_id(0);
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) {
+        sixteen to;
+        T sum = OP(run, before[k]);
+#pragma unroll
+        for (uint j = 0; j < VECTOR; j++) {
+            const T next = OP(sum, x[k].one[j]);
+            to.one[j] = exclusive ? sum : next;
+            sum = next;
         }
-    else
-        for (uint i = 0; i < count; i++) {
-            run = OP(run, in[i]);
-            out[i] = run;
+        if (tile->aligned && tile->first == 0 && tile->count == TILE)
+            ((__global uint4 *)tile->out)[VECTOR_AT(k)] = to.whole;
+        else {
+#pragma unroll
+            for (uint j = 0; j < VECTOR; j++) {
+                const uint i = VECTOR_AT(k) * VECTOR + j;
+                if (i >= tile->first && i < tile->count) tile->out[i] = to.one[j];
+            }
         }
+    }
+}
+
+static inline T scan_vector_sum(const sixteen *x) {
+    T sum = x->one[0];
+#pragma unroll
+    for (uint j = 1; j < VECTOR; j++) sum = OP(sum, x->one[j]);
+    return sum;
+}
+
+// The sum of the tile; before[k] = what precedes the k-th vector in it.  A barrier is between two calls.
+#if BY_LANES
+#define SCAN_ROOM ROWS
+static inline T scan_within(const sixteen *x, T *before, __local T *room) {
+    const uint item = get_local_id(0), row = item / 32;
+    T run = 0, total = 0;
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) {
+        const T own = scan_vector_sum(x + k), lower = lanes_before(own, 0);
+        before[k] = run + lower;
+        run += lanes_get(lower + own, 31, 0);
+    }
+    if (item % 32 == 0) room[row] = run;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    run = 0;
+#pragma unroll
+    for (uint r = 0; r < ROWS; r++) {
+        const T sum = room[r];
+        run += r < row ? sum : 0;
+        total += sum;
+    }
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) before[k] += run;
+    return total;
+}
 #else
-    __local T tile[TILE_ROOM], sums[PREFIX_ROOM(GROUP)];
-    const uint lane = get_local_id(0);
-    T own[ITEMS], total = IDENTITY;
-    TILE_STAGE(tile, in, count, (T)IDENTITY)
+#define SCAN_ROOM (PREFIX_ROOM(GROUP) + PLACE(GROUP * VECTORS))
+static inline T scan_within(const sixteen *x, T *before, __local T *room) {
+    const uint item = get_local_id(0);
+    __local T *of_vectors = room + PREFIX_ROOM(GROUP);
+    T own[VECTORS], sum = IDENTITY;
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) of_vectors[PLACE(k * GROUP + item)] = scan_vector_sum(x + k);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) {
-        own[k] = tile[TILE_PLACE(lane * ITEMS + k)];
-        total = OP(total, own[k]);
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) {
+        own[k] = of_vectors[PLACE(item * VECTORS + k)];
+        sum = OP(sum, own[k]);
     }
-    sums[lane] = total;
+    room[item] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
-    prefix_scan(sums, GROUP);
-    run = OP(run, prefix_before(sums, lane));
-    for (uint k = 0; k < ITEMS; k++) {
-        const T next = OP(run, own[k]);
-        tile[TILE_PLACE(lane * ITEMS + k)] = exclusive ? run : next;
-        run = next;
+    prefix_scan(room, GROUP);
+    sum = prefix_before(room, item);
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) {
+        of_vectors[PLACE(item * VECTORS + k)] = sum;
+        sum = OP(sum, own[k]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = k * GROUP + lane;
-        if (i < count) out[i] = tile[TILE_PLACE(i)];
-    }
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) before[k] = of_vectors[PLACE(k * GROUP + item)];
+    return prefix_total(room, GROUP);
+}
 #endif
+
+// ---- one launch -------------------------------------------------------------------------------------------
+
+SCAN_KERNEL void scan_once(__global const T *in, ulong in_offset, __global T *out, ulong out_offset, ulong n,
+                           uint exclusive, __global ulong *words, uint epoch) {
+    __local T room[SCAN_ROOM];
+    __local T run;
+    __local uint ticket;
+    const uint item = get_local_id(0);
+    if (item == 0) ticket = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint t = ticket;
+    const scan_tile tile = scan_tile_of(in, in_offset, out, out_offset, n, t);
+    sixteen x[VECTORS];
+    T before[VECTORS];
+    scan_load(x, &tile);
+    const T total = scan_within(x, before, room);
+    preceding_find(words, t, epoch, total, &run);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    scan_store(x, before, run, &tile, exclusive);
+}
+
+// ---- two launches -----------------------------------------------------------------------------------------
+
+// The sum of one value from each work-item, the order of which does not matter to integers.
+static inline T scan_fold(T value, __local T *room) {
+    const uint item = get_local_id(0);
+    room[item] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint width = GROUP / 2; width > 0; width /= 2) {
+        if (item < width) room[item] = OP(room[item], room[item + width]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    value = room[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return value;
+}
+
+// sums[g] = the sum of the tiles [g * tiles, (g + 1) * tiles), as far as there are any.
+SCAN_KERNEL void scan_sums(__global const T *in, ulong in_offset, ulong n, ulong tiles, __global T *sums) {
+    __local T room[GROUP];
+    const ulong g = get_group_id(0), all = (n + in_offset % VECTOR + TILE - 1) / TILE;
+    T sum = IDENTITY;
+    for (ulong t = g * tiles; t < min((g + 1) * tiles, all); t++) {
+        const scan_tile tile = scan_tile_of(in, in_offset, 0, 0, n, t);
+        sixteen x[VECTORS];
+        scan_load(x, &tile);
+#pragma unroll
+        for (uint k = 0; k < VECTORS; k++) sum = OP(sum, scan_vector_sum(x + k));
+    }
+    sum = scan_fold(sum, room);
+    if (get_local_id(0) == 0) sums[g] = sum;
+}
+
+SCAN_KERNEL void scan_chunks(__global const T *in, ulong in_offset, __global T *out, ulong out_offset,
+                             ulong n, uint exclusive, ulong tiles, __global const T *sums) {
+    __local T room[SCAN_ROOM], fold[GROUP];
+    const ulong g = get_group_id(0), all = (n + in_offset % VECTOR + TILE - 1) / TILE;
+    T run = IDENTITY;
+    for (ulong i = get_local_id(0); i < g; i += GROUP) run = OP(run, sums[i]);
+    run = scan_fold(run, fold);
+    for (ulong t = g * tiles; t < min((g + 1) * tiles, all); t++) {
+        const scan_tile tile = scan_tile_of(in, in_offset, out, out_offset, n, t);
+        sixteen x[VECTORS];
+        T before[VECTORS];
+        scan_load(x, &tile);
+        const T total = scan_within(x, before, room);
+        scan_store(x, before, run, &tile, exclusive);
+        run = OP(run, total);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
 }

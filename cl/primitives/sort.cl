@@ -1,220 +1,300 @@
-// One digit of a stable radix sort from the least significant digit; no work-group waits for another.
-//   keys --sort_count--> table[digits][tiles] --scan, exclusive--> where each tile's run of each digit starts
-//   keys, values, table --sort_scatter--> keys, values in the order of this digit
-//   GROUP, ITEMS  the tile, see common/tile.cl; at most 32768 elements where GROUP > 1
+// One digit of a stable radix sort from the least significant digit: reads keys and values once, and writes
+// them once.  (sort_cpu.cl is its twin for devices that want one work-item a group.)
+//   keys, values, counts --sort_pass--> keys, values in the order of this digit
+//   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
 //   DIGIT_BITS    of the widest digit; the digit at hand is (key >> shift) & mask
 //   K, V          uint or ulong: keys and values     VALUES  0: keys alone, values are not touched
-//   WIDER         the wider one of K and V           K_LINE, V_LINE  64 bytes of them: uint16 or ulong8
-//   C             uint or ulong: an entry of the table, which counts up to n
+//   WIDER         the wider one of K and V           LANES_BY  as in common/lanes.cl
+//   LOOK_BACK     1: a tile is a work-group, and learns from those before it where its digits go
+//                 0: a chunk of tiles is a work-group, and a table says where its digits go; nothing waits
+//   NEAR          with LOOK_BACK: so many tiles are a group that later tiles step over at once; 0: none
+//   C             uint or ulong: what counts up to n
+// A tile is put in order in local memory and leaves it in runs of equal digits.  Places beyond the last element
+// take part with the highest digit: they come behind all others and are not written.
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIGIT_BITS) || !defined(K) || !defined(V) ||              \
-    !defined(VALUES) || !defined(C) || !defined(WIDER) || !defined(K_LINE) || !defined(V_LINE)
-#error "sort.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDER, K_LINE and V_LINE"
+    !defined(VALUES) || !defined(C) || !defined(WIDER) || !defined(LANES_BY) || !defined(LOOK_BACK) ||       \
+    !defined(NEAR)
+#error "sort.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDER, LANES_BY, LOOK_BACK and NEAR"
 #endif
-#include "common/tile.cl"
-#define DIGITS (1 << DIGIT_BITS)
+#include "common/lanes.cl"
+#include "common/group.cl"
+#include "common/rank.cl"
+#include "common/look_back.cl"
+#define TILE (GROUP * ITEMS)
+#define OWNED                                                                                                \
+    ((DIGITS + GROUP - 1) / GROUP) // digits that a work-item looks after: those from item * OWNED on
+#define FOR_OWNED(j, d) for (uint j = 0, d = (uint)get_local_id(0) * OWNED; j < OWNED && d < DIGITS; j++, d++)
 
-static inline uint digit_of(K key, uint shift, uint mask) { return (uint)(key >> shift) & mask; }
+// Local memory of a tile; `stage` holds its keys, then its values, and before both the masks of rank.cl.
+#define STAGE_UINTS (TILE * (sizeof(WIDER) / 4))
+#define STAGE_ROOM  (STAGE_UINTS > RANK_MASKS ? STAGE_UINTS : RANK_MASKS)
 
-#if GROUP == 1
-#include "common/stream.cl"
+#if LOOK_BACK
 
-// Four tables in turn: equal keys in a row do not wait for each other's counter.
-TILE_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, __global C *table, ulong tiles,
-                            uint shift, uint mask) {
-    const ulong tile = get_group_id(0), start = tile * TILE;
-    const uint count = tile_count(n, start);
-    keys += offset + start;
-    uint counts[4][DIGITS];
-    for (uint d = 0; d < DIGITS; d++) counts[0][d] = counts[1][d] = counts[2][d] = counts[3][d] = 0;
-    uint i = 0;
-    for (; i + 4 <= count; i += 4) {
-        counts[0][digit_of(keys[i], shift, mask)]++;
-        counts[1][digit_of(keys[i + 1], shift, mask)]++;
-        counts[2][digit_of(keys[i + 2], shift, mask)]++;
-        counts[3][digit_of(keys[i + 3], shift, mask)]++;
+// The words of tiles for one digit stand DIGITS apart: words[tile * DIGITS].  Behind all of them, with NEAR,
+// stand as many again, for the sums of groups of NEAR tiles: that of a tile and the NEAR - 1 before it.
+// Adds up the words at `at`, at - step, ..., as far as they are there, at most `most` of them, AHEAD at once.
+// Answers how many were added; *sum grows; *all is set when the last one was that of all tiles up to it.
+#define ADD_WORDS(AHEAD, words, at, step, most, sum, all)                                                    \
+    {                                                                                                        \
+        uint word_[AHEAD], go_ = 1;                                                                          \
+        const int at_ = (at);                                                                                \
+        _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) word_[k_] =                                   \
+            k_ < (most) && at_ - k_ * (step) >= 0                                                            \
+                ? look_back_load((words) + (uint)(at_ - k_ * (step)) * DIGITS)                               \
+                : 0;                                                                                         \
+        _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) {                                             \
+            const uint state_ = LOOK_BACK_STATE(word_[k_]);                                                  \
+            if (state_ == 0) go_ = 0;                                                                        \
+            if (go_) {                                                                                       \
+                (sum) += LOOK_BACK_VALUE(word_[k_]);                                                         \
+                (at) -= (step);                                                                              \
+                if (state_ == LOOK_BACK_ALL) (all) = 1, go_ = 0;                                             \
+            }                                                                                                \
+        }                                                                                                    \
     }
-    for (; i < count; i++) counts[0][digit_of(keys[i], shift, mask)]++;
-    for (uint d = 0; d <= mask; d++)
-        table[d * tiles + tile] = (C)(counts[0][d] + counts[1][d]) + (counts[2][d] + counts[3][d]);
+
+// How many elements of the digit the tiles before this one have, `own` being those of this one.
+static inline uint sort_look_back(volatile __global uint *words, uint tile, uint tiles, uint own) {
+    uint sum = 0, all = 0;
+    int at = (int)tile - 1;
+#if NEAR
+    volatile __global uint *far = words + tiles * DIGITS;
+    const int near_end = max((int)tile - NEAR, -1);
+    while (!all && at > near_end) ADD_WORDS(NEAR - 1, words, at, 1, at - near_end, sum, all)
+    if (!all) look_back_store(far + tile * DIGITS, LOOK_BACK_WORD(LOOK_BACK_OWN, sum + own));
+    while (!all) ADD_WORDS(4, far, at, NEAR, 4, sum, all)
+    look_back_store(far + tile * DIGITS, LOOK_BACK_WORD(LOOK_BACK_ALL, sum + own));
+#else
+    while (!all) ADD_WORDS(2, words, at, 1, 2, sum, all)
+#endif
+    look_back_store(words + tile * DIGITS, LOOK_BACK_WORD(LOOK_BACK_ALL, sum + own));
+    return sum;
 }
 
-// Writes are combined: each digit has one line of 64 bytes in private memory, which leaves in one piece when
-// it is full.  Lines lie where the lines of the buffer lie: `skew` is how far the start of the buffer is into
-// one.
-#define LINE(T)      (64 / (uint)sizeof(T))
-#define SKEW(T, out) ((uint)((size_t)(out) / sizeof(T)) & (LINE(T) - 1))
-
-// Defines NAME: element number `to` of T, the next one of a digit whose run began at `first`, goes to the
-// digit's line.  And NAME_rest: what stands in the line when the run ends before `end`.
-#define COMBINED(NAME, T, VECTOR)                                                                            \
-    static inline void NAME##_rest(__global T *out, const T *line, C first, C end, uint skew) {              \
-        const uint in_line = (uint)(end + skew) & (LINE(T) - 1);                                             \
-        for (C i = end - first > in_line ? end - in_line : first; i < end; i++)                              \
-            out[i] = line[(i + skew) & (LINE(T) - 1)];                                                       \
-    }                                                                                                        \
-    static inline void NAME(__global T *out, T *line, C first, C to, uint skew, T element) {                 \
-        const uint at = (uint)(to + skew) & (LINE(T) - 1);                                                   \
-        line[at] = element;                                                                                  \
-        if (at != LINE(T) - 1) return;                                                                       \
-        if (to - first >= LINE(T) - 1) STREAM(*(VECTOR *)line, (__global VECTOR *)(out + (to - at)));        \
-        else                                                                                                 \
-            for (C i = first; i <= to; i++) out[i] = line[(i + skew) & (LINE(T) - 1)];                       \
-    }
-COMBINED(sort_put_key, K, K_LINE)
-#if VALUES
-COMBINED(sort_put_value, V, V_LINE)
 #endif
 
-TILE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __global const V *values,
-                              ulong values_offset, __global K *keys_out, ulong keys_out_offset,
-                              __global V *values_out, ulong values_out_offset, ulong n,
-                              __global const C *table, ulong tiles, uint shift, uint mask) {
-    const ulong tile = get_group_id(0), start = tile * TILE;
-    const uint count = tile_count(n, start);
-    C first[DIGITS], place[DIGITS];
-    K key_lines[DIGITS][LINE(K)] __attribute__((aligned(64)));
-    keys += keys_offset + start;
-    keys_out += keys_out_offset;
-    const uint key_skew = SKEW(K, keys_out);
-#if VALUES
-    V value_lines[DIGITS][LINE(V)] __attribute__((aligned(64)));
-    values += values_offset + start;
-    values_out += values_out_offset;
-    const uint value_skew = SKEW(V, values_out);
-#else
-    (void)values, (void)values_offset, (void)values_out, (void)values_out_offset;
-#endif
-    for (uint d = 0; d <= mask; d++) first[d] = place[d] = table[d * tiles + tile];
-    for (uint i = 0; i < count; i++) {
-        const K key = keys[i];
-        const uint d = digit_of(key, shift, mask);
-        const C to = place[d]++;
-        sort_put_key(keys_out, key_lines[d], first[d], to, key_skew, key);
-#if VALUES
-        sort_put_value(values_out, value_lines[d], first[d], to, value_skew, values[i]);
-#endif
-    }
-    for (uint d = 0; d <= mask; d++) {
-        sort_put_key_rest(keys_out, key_lines[d], first[d], place[d], key_skew);
-#if VALUES
-        sort_put_value_rest(values_out, value_lines[d], first[d], place[d], value_skew);
-#endif
+// Where the elements of a pass are and where they go.
+typedef struct sort_data {
+    __global const K *keys;
+    __global const V *values;
+    __global K *keys_out;
+    __global V *values_out;
+    uint shift, mask;
+    uint iota; // the values are 0, 1, 2..., and not read
+} sort_data;
+
+// The local memory of a work-group.
+typedef struct sort_room {
+    __local uint *stage;
+    __local ushort
+        *counters;    // [ROWS][DIGITS]: of each row; then where its elements of the digit go in the tile
+    __local C *start; // [DIGITS]: where the tile's first element goes, were it of this digit
+    __local uint *sums;
+} sort_room;
+
+// The first of the work-item's places in a tile; the others are 32 apart.
+static inline uint sort_place(void) {
+    const uint item = get_local_id(0);
+    return item / 32 * ROW_KEY + item % 32;
+}
+
+static inline void sort_load_keys(K *key, const sort_data *data, C start, uint count) {
+    __global const K *from = data->keys + (start + sort_place()); // one pointer and constant offsets
+    const int left = (int)count - (int)sort_place();
+    if (count == TILE) {
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) key[k] = from[k * 32];
+    } else {
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) key[k] = k * 32 < left ? from[k * 32] : (K)data->mask << data->shift;
     }
 }
 
+#if VALUES
+static inline void sort_load_values(V *value, const sort_data *data, C start, uint count) {
+    __global const V *from = data->values + (start + sort_place());
+    const int left = (int)count - (int)sort_place();
+    if (data->iota) {
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) value[k] = (V)(start + sort_place() + (uint)k * 32);
+    } else if (count == TILE) {
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) value[k] = from[k * 32];
+    } else {
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) value[k] = k * 32 < left ? from[k * 32] : 0;
+    }
+}
+#endif
+
+// Ranks the tile's keys in their rows.
+static inline void sort_rank(const K *key, uint *rank, const sort_data *data, C start, uint count,
+                             const sort_room *room) {
+#if LANES_BY > 0
+    rank_tile(key, data->shift, data->mask, room->counters, rank);
 #else
+    // Runs of equal digits are looked for where most keys are like the one before them.
+    const uint place = sort_place();
+    const K missing = (K)data->mask << data->shift;
+    const int left = (int)count - (int)place;
+    __global const K *keys = data->keys + (start + place);
+    for (uint i = get_local_id(0); i < RANK_MASKS; i += GROUP) room->stage[i] = 0;
+    if (place > 0 && left > 0 &&
+        digit_of(key[0], data->shift, data->mask) == digit_of(keys[-1], data->shift, data->mask))
+        atomic_inc(room->sums);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int runs = room->sums[0] > GROUP / 2;
+    rank_tile(key, data->shift, data->mask, room->counters, rank, keys, left, missing, runs, room->stage);
+#endif
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
 
-#define PREFIX_T        uint
-#define PREFIX_OP(a, b) ((a) + (b))
-#define PREFIX_IDENTITY 0
-#include "common/prefix.cl"
-
-// A counter for each digit of each work-item, digit by digit; two places in 66 are free for the sake of
-// banks.
-#define COUNTERS         (DIGITS * GROUP)
-#define COUNTER_PLACE(i) ((i) + (i) / 64 * 2)
-#define COUNTER_ROOM     (COUNTERS + COUNTERS / 64 * 2)
-
-TILE_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, __global C *table, ulong tiles,
-                            uint shift, uint mask) {
-    __local ushort counters[COUNTERS];
-    const ulong tile = get_group_id(0), start = tile * TILE;
-    const uint count = tile_count(n, start), lane = get_local_id(0);
-    keys += offset + start;
-    for (uint d = 0; d < DIGITS; d++) counters[d * GROUP + lane] = 0;
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = k * GROUP + lane;
-        if (i < count) counters[digit_of(keys[i], shift, mask) * GROUP + lane]++;
+// Counters become places in the tile; start[] what the digits' places in the whole, `before`, are behind them.
+static inline uint sort_count_of(const sort_room *room, uint digit) {
+    uint count = 0;
+#pragma unroll
+    for (uint row = 0; row < ROWS; row++) count += room->counters[row * DIGITS + digit];
+    return count;
+}
+static inline void sort_places(const sort_room *room, const uint *count, uint *first) {
+    uint sum = 0;
+#pragma unroll
+    for (uint j = 0; j < OWNED; j++) sum += count[j];
+    uint run = group_before(sum, room->sums);
+    FOR_OWNED(j, d) {
+        first[j] = run;
+#pragma unroll
+        for (uint row = 0; row < ROWS; row++) {
+            const uint own = room->counters[row * DIGITS + d];
+            room->counters[row * DIGITS + d] = (ushort)run;
+            run += own;
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint width = GROUP / 2, apart = 2; width > 0; width /= 2, apart *= 2) {
-        for (uint i = lane; i < DIGITS * width; i += GROUP) {
-            const uint row = i & ~(width - 1), at = row * apart + (i - row); // row: digit x width
-            counters[at] += counters[at + width];
+}
+
+// The keys in order to local memory; rank[] becomes places in the tile.
+static inline void sort_stage_keys(const K *key, uint *rank, const sort_room *room) {
+    __local const ushort *place = room->counters + get_local_id(0) / 32 * DIGITS;
+    __local K *stage = (__local K *)room->stage;
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        rank[k] = (rank[k] & 0xffffu) + place[rank[k] >> 16];
+        stage[rank[k]] = key[k];
+    }
+}
+
+// From local memory to where they go, after barriers; to[] is kept for the values.
+static inline void sort_write(const sort_data *data, const sort_room *room, const uint *rank, const V *value,
+                              uint count) {
+    const uint item = get_local_id(0);
+    const int left = (int)count - (int)item;
+    __local const K *stage = (__local const K *)room->stage + item;
+    C to[ITEMS];
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        const K key = stage[k * GROUP];
+        to[k] = room->start[digit_of(key, data->shift, data->mask)] + item + k * GROUP;
+        if (k * GROUP < left) data->keys_out[to[k]] = key;
+    }
+#if VALUES
+    __local V *moved = (__local V *)room->stage;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) moved[rank[k]] = value[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    moved += item;
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++)
+        if (k * GROUP < left) data->values_out[to[k]] = moved[k * GROUP];
+#endif
+}
+
+__kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, ulong values_offset,
+          __global K *keys_out, ulong keys_out_offset, __global V *values_out, ulong values_out_offset,
+          ulong n, uint shift, uint mask, uint iota,
+#if LOOK_BACK
+          __global uint *counts, uint counts_at, __global uint *words, __global uint *words_next, uint tiles
+#else
+          __global const C *table, ulong chunk
+#endif
+) {
+    __local WIDER stage[(STAGE_ROOM + sizeof(WIDER) / 4 - 1) / (sizeof(WIDER) / 4)];
+    __local ushort counters[ROWS * DIGITS];
+    __local C starts[DIGITS];
+    __local uint sums[GROUP_ROOM];
+    const sort_data data = {keys + keys_offset,
+                            values + values_offset,
+                            keys_out + keys_out_offset,
+                            values_out + values_out_offset,
+                            shift,
+                            mask,
+                            iota};
+    const sort_room room = {(__local uint *)stage, counters, starts, sums};
+    const uint item = get_local_id(0);
+    K key[ITEMS];
+    V value[ITEMS];
+    uint rank[ITEMS], own[OWNED], first[OWNED];
+    C before[OWNED];
+    for (uint j = 0; j < OWNED; j++) own[j] = first[j] = 0, before[j] = 0;
+#if LOOK_BACK
+    __local uint ticket;
+    if (item == 0) ticket = look_back_ticket(counts, tiles);
+    counts += counts_at;
+#else
+    const C begin = (C)(get_group_id(0) * chunk), end = (C)min(begin + chunk, n);
+    FOR_OWNED(j, d) if (d <= mask) before[j] = table[d * get_num_groups(0) + get_group_id(0)];
+    for (C start = begin; start < end; start += TILE) {
+#endif
+    for (uint i = item; i < ROWS * DIGITS; i += GROUP) counters[i] = 0;
+    if (item == 0) sums[0] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if LOOK_BACK
+    const uint tile = ticket, start = tile * TILE, end = (uint)n;
+    FOR_OWNED(j, d) {
+        words_next[tile * DIGITS + d] = 0;
+        if (NEAR) words_next[(tiles + tile) * DIGITS + d] = 0;
+    }
+#endif
+    const uint count = (uint)min(end - start, (C)TILE);
+    sort_load_keys(key, &data, start, count);
+    sort_rank(key, rank, &data, start, count, &room);
+    FOR_OWNED(j, d) own[j] = sort_count_of(&room, d);
+#if LOOK_BACK
+    if (tile == 0) { // the chain begins with where the digits of the whole begin
+        uint sum = 0;
+        FOR_OWNED(j, d) sum += counts[d];
+        sum = group_before(sum, sums);
+        FOR_OWNED(j, d) {
+            before[j] = sum;
+            sum += counts[d];
+            counts[d] = 0;
+            look_back_store(words + d, LOOK_BACK_WORD(LOOK_BACK_ALL, before[j] + own[j]));
+            if (NEAR)
+                look_back_store(words + tiles * DIGITS + d,
+                                LOOK_BACK_WORD(LOOK_BACK_ALL, before[j] + own[j]));
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    for (uint d = lane; d <= mask; d += GROUP) table[d * tiles + tile] = counters[d * GROUP];
-}
-
-// Turns the counters into positions: each work-item sums DIGITS neighbours, the sums are scanned.
-static inline void sort_positions(__local ushort *counters, __local uint *sums, uint lane) {
-    uint sum = 0;
-    for (uint k = 0; k < DIGITS; k++) sum += counters[COUNTER_PLACE(lane * DIGITS + k)];
-    sums[lane] = sum;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    prefix_scan(sums, GROUP);
-    uint run = prefix_before(sums, lane);
-    for (uint k = 0; k < DIGITS; k++) {
-        const uint at = COUNTER_PLACE(lane * DIGITS + k), own = counters[at];
-        counters[at] = (ushort)run;
-        run += own;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-
-// The tile is put in order in local memory and leaves it in runs of equal digits.  Elements beyond the last
-// take part with the highest digit: they come behind all others and are not written.
-TILE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __global const V *values,
-                              ulong values_offset, __global K *keys_out, ulong keys_out_offset,
-                              __global V *values_out, ulong values_out_offset, ulong n,
-                              __global const C *table, ulong tiles, uint shift, uint mask) {
-    __local WIDER room[TILE_ROOM];
-    __local ushort counters[COUNTER_ROOM];
-    __local uint sums[PREFIX_ROOM(GROUP)];
-    __local C base[DIGITS];
-    __local K *stage = (__local K *)room;
-    const ulong tile = get_group_id(0), start = tile * TILE;
-    const uint count = tile_count(n, start), lane = get_local_id(0);
-    keys += keys_offset + start;
-    keys_out += keys_out_offset;
+    } else FOR_OWNED(j, d) look_back_store(words + tile * DIGITS + d, LOOK_BACK_WORD(LOOK_BACK_OWN, own[j]));
+#endif
+    sort_places(&room, own, first);
+    sort_stage_keys(key, rank, &room);
 #if VALUES
-    values += values_offset + start;
-    values_out += values_out_offset;
-#else
-    (void)values, (void)values_offset, (void)values_out, (void)values_out_offset;
+    sort_load_values(value, &data, start, count);
 #endif
-    K own[ITEMS];
-    C to[ITEMS];
-    ushort place[ITEMS];
-
-    TILE_STAGE(stage, keys, count, (K)mask << shift)
-    for (uint d = 0; d < DIGITS; d++) counters[COUNTER_PLACE(d * GROUP + lane)] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) {
-        own[k] = stage[TILE_PLACE(lane * ITEMS + k)];
-        counters[COUNTER_PLACE(digit_of(own[k], shift, mask) * GROUP + lane)]++;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    sort_positions(counters, sums, lane);
-    for (uint d = lane; d <= mask; d += GROUP)
-        base[d] = table[d * tiles + tile] - counters[COUNTER_PLACE(d * GROUP)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) {
-        place[k] = counters[COUNTER_PLACE(digit_of(own[k], shift, mask) * GROUP + lane)]++;
-        stage[TILE_PLACE(place[k])] = own[k];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = k * GROUP + lane;
-        const K key = stage[TILE_PLACE(i)];
-        to[k] = base[digit_of(key, shift, mask)] + i;
-        if (i < count) keys_out[to[k]] = key;
-    }
-#if VALUES
-    __local V *moved = (__local V *)room;
-    V value[ITEMS];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    TILE_STAGE(moved, values, count, (V)0)
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) value[k] = moved[TILE_PLACE(lane * ITEMS + k)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) moved[TILE_PLACE(place[k])] = value[k];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = k * GROUP + lane;
-        if (i < count) values_out[to[k]] = moved[TILE_PLACE(i)];
-    }
+#if LOOK_BACK
+    if (tile > 0) FOR_OWNED(j, d) before[j] = sort_look_back(words + d, tile, tiles, own[j]);
 #endif
+    FOR_OWNED(j, d) {
+        starts[d] = before[j] - first[j];
+        before[j] += own[j];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sort_write(&data, &room, rank, value, count);
+#if !LOOK_BACK
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 #endif
+}

@@ -22,13 +22,13 @@
 #define STORE look_back_store
 #endif
 
-// tickets[0] is taken by atomic_inc; words[k] tells of the group with ticket k, whose own value is k % 7 + 1.
+// tickets[0] is 0, and 0 again at the end; words[k] tells of the group with ticket k, whose own value is k % 7 + 1.
 // before[k] = the sum of those before it.  Who has waited `most` turns in vain sets gave_up[0]; then all leave, so that
 // the kernel ends on any device.
 __kernel void probe_progress(volatile __global uint *tickets, volatile __global WORD *words,
                              __global WORD *before, volatile __global uint *gave_up, uint most) {
     __local uint shared;
-    if (get_local_id(0) == 0) shared = atomic_inc(tickets);
+    if (get_local_id(0) == 0) shared = look_back_ticket(tickets, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) != 0) return;
     const uint ticket = shared;

@@ -20,6 +20,14 @@ typedef struct nf_known {
     char note[1280];
 } nf_known;
 
+/* Who has a board (opencl/board.h). */
+typedef enum nf_board_user { NF_BOARD_SCAN, NF_BOARD_SORT, NF_BOARD_SEARCH, NF_BOARDS } nf_board_user;
+typedef struct nf_board {
+    nf_kept kept;
+    int clean;      /* nothing but zeros and words of earlier epochs */
+    uint32_t epoch; /* of the last taker */
+} nf_board;
+
 struct nf_context {
     nf_allocator allocator;
     nf_sentence error;
@@ -31,6 +39,7 @@ struct nf_context {
     nf_known known;
     nf_programs programs;
     nf_arena arena;
+    nf_board boards[NF_BOARDS];
     nf_stages stages;
     /* The queue whose commands may still be using scratch, and for an out-of-order queue its last command. */
     cl_command_queue last_queue;

@@ -1,6 +1,8 @@
-/* Compact: counts a tile, their scan, and the values to their places. */
+/* Compact: in one launch where tiles may look back; else counts a tile, their scan, and the values to their places. */
+#include "opencl/board.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
+#include "tune/capability.h"
 
 static const nf_tunable compact_tunables[] = {
     /* name gpu cpu values tried, holds when */
@@ -8,30 +10,61 @@ static const nf_tunable compact_tunables[] = {
     {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
 const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
+enum { WORDS_AT = 16 }; /* words of tiles, behind the ticket: as in common/preceding.cl */
 
-static nf_tile compact_tile(const nf_context *context) {
-    const nf_tile_need need = {1 + 2, 8, 0}; /* flags and positions; sums */
-    return nf_tile_fit(context, &nf_compact_family, need);
+/* Groups of one work-item, the default of CPUs, have kernels of their own. */
+static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_compact_family, 0) == 1; }
+
+static nf_tile compact_tile(const nf_context *context, uint64_t n) {
+    if (is_alone(context)) return nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
+    /* Flags with the free places between them, positions; sums; what precedes, a ticket. */
+    return nf_tile_for(context, &nf_compact_family, (nf_tile_need){.element = 1 + 2, .item = 8, .group = 64},
+                       4, n);
 }
+
+/* One launch, where tiles may look back; the words have 32 bits of value. */
+static int is_once(const nf_context *context, uint64_t n) {
+    return !is_alone(context) && n <= UINT32_MAX && nf_can(context, NF_CAN_LOOK_BACK) &&
+           (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));
+}
+
+static uint64_t words_bytes(nf_tile tile, uint64_t n) { return (WORDS_AT + nf_tile_count(tile, n)) * 8; }
 
 /* A count a tile, and one more for the total. */
 static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_tile_count(tile, n) + 1, 8); }
 
-nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
-                         nf_slice count, uint64_t n) {
-    static const uint64_t zero = 0;
-    nf_status status = NF_OK;
-    const nf_tile tile = compact_tile(work->context);
-    const uint64_t tiles = nf_tile_count(tile, n);
-    const size_t mark = nf_scratch_mark(work);
-    nf_program *program = NULL;
-    cl_mem counts = NULL;
-    if (n == 0) return nf_fill(work, count.buffer, &zero, 8, count.offset * 8, 8);
-    nf_spec spec = nf_spec_of("primitives/compact.cl");
+static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_tile tile,
+                                 nf_program **program) {
+    const int alone = is_alone(work->context);
+    nf_spec spec = nf_spec_of(alone ? "primitives/compact_cpu.cl" : "primitives/compact.cl");
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", nf_type_word(type));
-    nf_define(&spec, "INDICES", values.buffer == NULL);
-    NF_TRY(nf_program_get(work->context, &spec, &program));
+    nf_define(&spec, "INDICES", indices);
+    if (!alone) nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+    return nf_program_get(work->context, &spec, program);
+}
+
+static nf_status compact_once(nf_work *work, nf_program *program, nf_tile tile, nf_slice flags,
+                              nf_slice values, nf_slice out, nf_slice count, uint64_t n) {
+    nf_status status = NF_OK;
+    cl_mem words = NULL;
+    NF_TRY(nf_board_take(work, NF_BOARD_SCAN, words_bytes(tile, n), &words));
+    NF_TRY(nf_launch(work, program, "compact_once", nf_tile_shape(tile, n), nf_in(flags.buffer),
+                     nf_u64(flags.offset), nf_in(values.buffer ? values.buffer : out.buffer),
+                     nf_u64(values.offset), nf_out(out.buffer), nf_u64(out.offset), nf_out(count.buffer),
+                     nf_u64(count.offset), nf_u64(n), nf_inout(words),
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SCAN))));
+    nf_board_give(work, NF_BOARD_SCAN);
+done:
+    return status;
+}
+
+static nf_status compact_counted(nf_work *work, nf_program *program, nf_tile tile, nf_slice flags,
+                                 nf_slice values, nf_slice out, nf_slice count, uint64_t n) {
+    nf_status status = NF_OK;
+    const uint64_t tiles = nf_tile_count(tile, n);
+    const size_t mark = nf_scratch_mark(work);
+    cl_mem counts = NULL;
     NF_TRY(nf_scratch(work, counts_bytes(tile, n), &counts));
     NF_TRY(nf_launch(work, program, "compact_count", nf_tile_shape(tile, n), nf_in(flags.buffer),
                      nf_u64(flags.offset), nf_u64(n), nf_out(counts)));
@@ -46,10 +79,25 @@ done:
     return status;
 }
 
+nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
+                         nf_slice count, uint64_t n) {
+    static const uint64_t zero = 0;
+    nf_status status = NF_OK;
+    const nf_tile tile = compact_tile(work->context, n);
+    nf_program *program = NULL;
+    if (n == 0) return nf_fill(work, count.buffer, &zero, 8, count.offset * 8, 8);
+    NF_TRY(compact_program(work, type, values.buffer == NULL, tile, &program));
+    if (is_once(work->context, n)) NF_TRY(compact_once(work, program, tile, flags, values, out, count, n));
+    else NF_TRY(compact_counted(work, program, tile, flags, values, out, count, n));
+done:
+    return status;
+}
+
 uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n) {
-    const nf_tile tile = compact_tile(context);
+    const nf_tile tile = compact_tile(context, n);
     (void)type;
     if (n == 0) return 0;
+    if (is_once(context, n)) return nf_board_bytes(words_bytes(tile, n));
     return nf_arena_bytes(counts_bytes(tile, n)) +
            nf_scan_bytes(context, NF_UINT64, nf_tile_count(tile, n) + 1);
 }

@@ -14,7 +14,7 @@ const nf_family nf_gather_family = NF_FAMILY("gather", gather_tunables);
 nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
                         uint64_t n) {
     nf_status status = NF_OK;
-    const nf_tile_need need = {0, 0, 0};
+    const nf_tile_need need = {0};
     const nf_tile tile = nf_tile_fit(work->context, &nf_gather_family, need);
     nf_program *program = NULL;
     if (n == 0) return NF_OK;

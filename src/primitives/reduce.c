@@ -34,7 +34,7 @@ static const reduce_row *reduce_row_of(nf_type type) {
 
 static nf_tile reduce_tile(const nf_context *context, nf_type type) {
     const uint64_t size = nf_type_bytes(type);
-    const nf_tile_need need = {size, size, 0};
+    const nf_tile_need need = {.element = size, .item = size};
     return nf_tile_fit(context, &nf_reduce_family, need);
 }
 

@@ -1,13 +1,18 @@
-/* Scan: reduce-then-scan, level by level. */
+/* Scan: in one launch where tiles may look back, in two elsewhere; on CPUs level by level. */
+#include "opencl/board.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
+#include "tune/capability.h"
 
 static const nf_tunable scan_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 16, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
+    {"GROUP", 256, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 48, 16384, {8, 16, 32, 48, 64, 96, 4096, 8192, 16384, 32768}, NULL},
+    {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, where nothing looks back */
 };
 const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
+enum { GROUP, ITEMS, CHUNKS };
+enum { VECTOR_BYTES = 16, WORDS_AT = 16 }; /* words of tiles, behind the ticket: as in common/preceding.cl */
 
 /* What can be scanned.  A sum of int32 wraps, so it is one of uint32. */
 typedef struct scan_row {
@@ -27,10 +32,27 @@ static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
     return NULL;
 }
 
-static nf_tile scan_tile(const nf_context *context, nf_type type) {
-    const uint64_t size = nf_type_bytes(type);
-    const nf_tile_need need = {size, 2 * size, 0};
-    return nf_tile_fit(context, &nf_scan_family, need);
+/* Groups of one work-item, the default of CPUs, have kernels of their own. */
+static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_scan_family, GROUP) == 1; }
+
+static nf_status scan_program(nf_work *work, const char *source, const scan_row *row, nf_tile tile,
+                              nf_program **program) {
+    nf_spec spec = nf_spec_of(source);
+    nf_tile_define(&spec, tile);
+    nf_define_word(&spec, "T", row->word);
+    nf_define(&spec, "OPERATION", row->operation);
+    nf_define_word(&spec, "IDENTITY", row->identity);
+    if (!is_alone(work->context)) {
+        nf_define(&spec, "WIDE", nf_type_bytes(row->type) == 8);
+        nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+    }
+    return nf_program_get(work->context, &spec, program);
+}
+
+/* ---- where a group is one work-item ------------------------------------------------------------------- */
+
+static nf_tile alone_tile(const nf_context *context) {
+    return nf_tile_fit(context, &nf_scan_family, (nf_tile_need){0});
 }
 
 /* One level: the totals of tiles are scanned by the same, which ends as every level has fewer tiles. */
@@ -54,30 +76,113 @@ done:
     return status;
 }
 
-nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_scan_kind kind, nf_slice in,
-                      nf_slice out, uint64_t n) {
+static nf_status scan_alone(nf_work *work, const scan_row *row, nf_slice in, nf_slice out, uint64_t n,
+                            uint32_t exclusive) {
     nf_status status = NF_OK;
-    const scan_row *row = scan_row_of(type, operation);
-    const nf_tile tile = scan_tile(work->context, type);
     nf_program *program = NULL;
-    if (n == 0) goto done;
-    nf_spec spec = nf_spec_of("primitives/scan.cl");
-    nf_tile_define(&spec, tile);
-    nf_define_word(&spec, "T", row->word);
-    nf_define(&spec, "OPERATION", operation);
-    nf_define_word(&spec, "IDENTITY", row->identity);
-    NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(scan_level(work, program, tile, nf_type_bytes(type), in, out, n, kind == NF_EXCLUSIVE));
+    const nf_tile tile = alone_tile(work->context);
+    NF_TRY(scan_program(work, "primitives/scan_cpu.cl", row, tile, &program));
+    NF_TRY(scan_level(work, program, tile, nf_type_bytes(row->type), in, out, n, exclusive));
 done:
     return status;
 }
 
-uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
-    const nf_tile tile = scan_tile(context, type);
+/* ---- elsewhere ---------------------------------------------------------------------------------------- */
+
+/* How a scan goes. */
+typedef struct scan_plan {
+    nf_tile tile;
+    uint64_t size, tiles;
+    int once;             /* one launch: tiles look back */
+    uint64_t chunk_tiles; /* else, in how large chunks, */
+    uint64_t chunks;      /* and in how many */
+} scan_plan;
+
+static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t lead, uint64_t n) {
+    scan_plan plan = {.size = nf_type_bytes(type)};
+    const uint64_t vector = VECTOR_BYTES / plan.size;
+    /* A sum and a place for each vector, and one to fold, for each work-item. */
+    const nf_tile_need need = {.element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64};
+    plan.tile = nf_tile_for(context, &nf_scan_family, need, (uint32_t)vector, n);
+    plan.tiles = nf_tile_count(plan.tile, n + lead);
+    /* The words are 64 bits: they must be read and written in one piece. */
+    plan.once = plan.tiles > 1 && plan.tiles < UINT32_MAX && nf_can(context, NF_CAN_LOOK_BACK) &&
+                (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));
+    plan.chunk_tiles =
+        nf_tile_chunk(context, plan.tile, plan.tiles, (uint64_t)nf_tuned(context, &nf_scan_family, CHUNKS));
+    plan.chunks = (plan.tiles - 1) / plan.chunk_tiles + 1;
+    return plan;
+}
+
+static uint64_t words_bytes(const scan_plan *plan) {
+    return nf_multiply(WORDS_AT + plan->tiles * (plan->size == 8 ? 2 : 1), 8);
+}
+
+static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
+                           nf_slice out, uint64_t n, uint32_t exclusive) {
+    nf_status status = NF_OK;
+    const nf_shape shape = {plan->tiles, plan->tile.group};
+    cl_mem words = NULL;
+    NF_TRY(nf_board_take(work, NF_BOARD_SCAN, words_bytes(plan), &words));
+    NF_TRY(nf_launch(work, program, "scan_once", shape, nf_in(in.buffer), nf_u64(in.offset),
+                     nf_out(out.buffer), nf_u64(out.offset), nf_u64(n), nf_u32(exclusive), nf_inout(words),
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SCAN))));
+    nf_board_give(work, NF_BOARD_SCAN);
+done:
+    return status;
+}
+
+static nf_status scan_chunks(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
+                             nf_slice out, uint64_t n, uint32_t exclusive) {
+    nf_status status = NF_OK;
+    const nf_shape shape = {plan->chunks, plan->tile.group};
+    const size_t mark = nf_scratch_mark(work);
+    cl_mem sums = NULL;
+    if (plan->chunks > 1) {
+        NF_TRY(nf_scratch(work, plan->chunks * plan->size, &sums));
+        NF_TRY(nf_launch(work, program, "scan_sums", shape, nf_in(in.buffer), nf_u64(in.offset), nf_u64(n),
+                         nf_u64(plan->chunk_tiles), nf_out(sums)));
+    }
+    NF_TRY(nf_launch(work, program, "scan_chunks", shape, nf_in(in.buffer), nf_u64(in.offset),
+                     nf_out(out.buffer), nf_u64(out.offset), nf_u64(n), nf_u32(exclusive),
+                     nf_u64(plan->chunk_tiles), nf_in(sums ? sums : out.buffer)));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_scan_kind kind, nf_slice in,
+                      nf_slice out, uint64_t n) {
+    nf_status status = NF_OK;
+    const scan_row *row = scan_row_of(type, operation);
+    const uint32_t exclusive = kind == NF_EXCLUSIVE;
+    nf_program *program = NULL;
+    if (n == 0) return NF_OK;
+    if (is_alone(work->context)) return scan_alone(work, row, in, out, n, exclusive);
+    const scan_plan plan =
+        scan_plan_of(work->context, type, in.offset % (VECTOR_BYTES / nf_type_bytes(type)), n);
+    NF_TRY(scan_program(work, "primitives/scan.cl", row, plan.tile, &program));
+    if (plan.once) NF_TRY(scan_once(work, program, &plan, in, out, n, exclusive));
+    else NF_TRY(scan_chunks(work, program, &plan, in, out, n, exclusive));
+done:
+    return status;
+}
+
+static uint64_t alone_bytes(nf_context *context, nf_type type, uint64_t n) {
+    const nf_tile tile = alone_tile(context);
     uint64_t bytes = 0;
     for (uint64_t tiles = nf_tile_count(tile, n); tiles > 1; tiles = nf_tile_count(tile, tiles))
         bytes += nf_arena_bytes(nf_multiply(tiles, nf_type_bytes(type)));
     return bytes;
+}
+
+/* Where `in` begins in a vector may make one tile more: it is counted in. */
+uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
+    if (n == 0) return 0;
+    if (is_alone(context)) return alone_bytes(context, type, n);
+    const scan_plan plan = scan_plan_of(context, type, VECTOR_BYTES / nf_type_bytes(type) - 1, n);
+    if (plan.once) return nf_board_bytes(words_bytes(&plan));
+    return plan.chunks > 1 ? nf_arena_bytes(plan.chunks * plan.size) : 0;
 }
 
 static nf_status check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,

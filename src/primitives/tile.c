@@ -1,7 +1,13 @@
 #include "primitives/tile.h"
 
 /* Private arrays of an item stay in registers, and tile positions fit 16 bits. */
-enum { ITEMS_MOST_IN_GROUP = 64, TILE_MOST_IN_GROUP = 32768, ITEMS_MOST = 32768 };
+enum {
+    GROUP_LEAST = 32,
+    STEPS_MOST = 4096,
+    ITEMS_MOST_IN_GROUP = 64,
+    TILE_MOST_IN_GROUP = 32768,
+    ITEMS_MOST = 32768
+};
 
 static uint32_t power_of_two_below(int value, uint32_t most) {
     uint32_t power = 1;
@@ -31,9 +37,52 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
     return tile;
 }
 
+/* How many steps of ITEMS small inputs are given: few sizes, so that few programs are built. */
+static uint32_t steps_for(uint64_t wish) {
+    static const uint32_t steps[] = {1, 2, 3, 4, 6, 8, 12, 15};
+    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++)
+        if (wish <= steps[k]) return steps[k];
+    return UINT32_MAX;
+}
+
+nf_tile nf_tile_for(const nf_context *context, const nf_family *family, nf_tile_need need, uint32_t step,
+                    uint64_t n) {
+    const uint64_t most = context->device.max_work_group < 1024 ? context->device.max_work_group : 1024;
+    nf_tile tile;
+    tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
+    if (tile.group < GROUP_LEAST) tile.group = GROUP_LEAST;
+    const uint32_t items = (uint32_t)nf_tuned(context, family, 1), units = context->device.compute_units;
+    uint32_t steps =
+        items < step ? 1 : (items < 2 * ITEMS_MOST_IN_GROUP ? items : 2 * ITEMS_MOST_IN_GROUP) / step;
+    const uint32_t wish = steps_for(n / ((uint64_t)(units ? units : 1) * tile.group * step) + 1);
+    if (wish < steps) steps = wish;
+    for (;;) {
+        tile.items = steps * step;
+        tile.size = (uint64_t)tile.group * tile.items;
+        const uint64_t elements = need.element * tile.items,
+                       item = elements > need.least ? elements : need.least;
+        const uint64_t local = (item + need.item) * tile.group + need.group;
+        if ((local <= context->device.local_memory && tile.size <= TILE_MOST_IN_GROUP) ||
+            (steps == 1 && tile.group == GROUP_LEAST))
+            return tile;
+        if (steps > 1) steps--;
+        else {
+            tile.group /= 2;
+            steps = items < step ? 1 : items / step; /* a smaller group may have room for more again */
+        }
+    }
+}
+
 uint64_t nf_tile_count(nf_tile tile, uint64_t n) { return n / tile.size + (n % tile.size != 0); }
 
 nf_shape nf_tile_shape(nf_tile tile, uint64_t n) { return nf_shape_for(n, tile.size, tile.group); }
+
+uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, uint64_t chunks) {
+    const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
+    const uint64_t most = STEPS_MOST / tile.items + 1, wish = units * chunks < tiles ? units * chunks : tiles;
+    const uint64_t size = wish ? (tiles - 1) / wish + 1 : 1;
+    return size < most ? size : most;
+}
 
 void nf_tile_define(nf_spec *spec, nf_tile tile) {
     nf_define(spec, "GROUP", tile.group);

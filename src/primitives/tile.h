@@ -16,15 +16,25 @@ typedef struct nf_tile_need {
     uint64_t element; /* for each element of the tile */
     uint64_t item;    /* for each work-item */
     uint64_t group;   /* besides */
+    uint64_t least;   /* for each work-item, where its elements take less: other things share their room */
 } nf_tile_need;
 
 /* The tile of a family whose table begins with the rows GROUP and ITEMS: rounded down to powers of two, and
    halved until group and local memory fit the device.  No result depends on it. */
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
+/* The same for kernels of GPUs whose tiles need be no powers of two: GROUP is one, at least 32; ITEMS is a
+   multiple of `step`, and smaller where n elements would not give every compute unit a tile. */
+nf_tile nf_tile_for(const nf_context *context, const nf_family *family, nf_tile_need need, uint32_t step,
+                    uint64_t n);
+
 /* As many work-groups as n elements need. */
 nf_shape nf_tile_shape(nf_tile tile, uint64_t n);
 uint64_t nf_tile_count(nf_tile tile, uint64_t n);
+
+/* How many tiles make a chunk where each compute unit is given `chunks` of them; fewer where a work-item would
+   take very many steps, which some drivers end early. */
+uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, uint64_t chunks);
 
 /* Adds GROUP and ITEMS to the defines. */
 void nf_tile_define(nf_spec *spec, nf_tile tile);

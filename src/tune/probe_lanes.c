@@ -2,30 +2,42 @@
 #include "tune/capability.h"
 #include "tune/probe.h"
 
-enum { N = 4096, RESULTS = 8 };
+enum { N = 4096, RESULTS = 11 };
 
 /* What lanes.cl promises for the 32 values at `in`, as seen by `lane`. */
 static void define(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[RESULTS]) {
-    uint32_t ballot = 0, before = 0, sum = 0, all = 0;
+    uint32_t ballot = 0, before = 0, all = 0, match = 0;
+    uint64_t total = 0;
     int32_t least = INT32_MAX, most = INT32_MIN;
     for (uint32_t l = 0; l < 32; l++) {
         const int32_t value = (int32_t)in[l];
         ballot |= (uint32_t)((in[l] & 64) != 0) << l;
         if (l < lane) before += in[l];
-        sum += in[l];
+        total += in[l];
+        match |= (uint32_t)(in[l] % 8 == in[lane] % 8) << l;
         all = all * 31 + in[l];
         if (value < least) least = value;
         if (value > most) most = value;
     }
-    const uint32_t values[RESULTS] = {ballot,         in[first / 32 % 32], before, sum, (uint32_t)least,
-                                      (uint32_t)most, in[(lane + 1) % 32], all};
+    const uint32_t values[RESULTS] = {ballot,
+                                      in[first / 32 % 32],
+                                      before,
+                                      (uint32_t)total,
+                                      (uint32_t)least,
+                                      (uint32_t)most,
+                                      in[(lane + 1) % 32],
+                                      all,
+                                      match,
+                                      (uint32_t)total,
+                                      (uint32_t)(total >> 32)};
     for (int k = 0; k < RESULTS; k++) wanted[k] = values[k];
 }
 
 static nf_status run_group(nf_work *work, nf_lanes lanes, uint32_t group, const uint32_t *in, uint32_t *got,
                            cl_mem from, cl_mem to, nf_finding *finding) {
-    static const char *const names[RESULTS] = {"ballot", "get", "before", "sum",
-                                               "min",    "max", "sync",   "get of every lane"};
+    static const char *const names[RESULTS] = {"ballot", "get",   "before", "sum",
+                                               "min",    "max",   "sync",   "get of every lane",
+                                               "match",  "total", "total"};
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of("tune/probe_lanes.cl");
     nf_program *program = NULL;

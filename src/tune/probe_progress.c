@@ -24,7 +24,7 @@ static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
     nf_program *program = NULL;
     const size_t mark = nf_scratch_mark(work);
     cl_mem counters = NULL, gave_up = NULL, words = NULL, before = NULL;
-    uint32_t stopped = 0;
+    uint32_t stopped = 0, ticket = 0;
     unsigned char *got = NULL;
     nf_define(&spec, "LANES_BY", t->lanes);
     nf_define(&spec, "WIDE", t->wide);
@@ -38,6 +38,7 @@ static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
                      nf_inout(counters), nf_inout(words), nf_out(before), nf_inout(gave_up),
                      nf_u32(turns_most(context))));
     NF_TRY(nf_read(work, gave_up, 0, &stopped, 4));
+    NF_TRY(nf_read(work, counters, 0, &ticket, 4));
     NF_TRY(nf_read(work, before, 0, got, bytes));
     uint64_t sum = 0, wrong = 0;
     for (uint32_t k = 0; k < t->groups; sum += k % 7 + 1, k++) {
@@ -47,6 +48,8 @@ static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
     if (stopped)
         nf_find(finding, NF_CHECK_FAILS, "groups of %u waited in vain for earlier ones (%u groups)", t->group,
                 t->groups);
+    else if (ticket)
+        nf_find(finding, NF_CHECK_FAILS, "the tickets of %u groups ended at %u", t->groups, ticket);
     else if (wrong)
         nf_find(finding, NF_CHECK_FAILS, "%llu of %u groups of %u saw a wrong sum", (unsigned long long)wrong,
                 t->groups, t->group);

@@ -94,7 +94,7 @@ static void forget(answers *a) {
 START_TEST(random_tunings_give_the_bytes_of_the_defaults) {
     static const char *const names[RESULTS] = {"sort",    "scan",  "reduce",
                                                "compact", "pairs", "potential pairs"};
-    const int small = getenv("NEARFIELD_TEST_SMALL") != NULL, rounds = small ? 2 : 4;
+    const int small = getenv("NEARFIELD_TEST_SMALL") != NULL, rounds = small ? 1 : 3;
     const uint64_t n = small ? 700 : 20011, cloud = small ? 300 : 3001;
     uint64_t state = 20261121;
     uint32_t *data = support_allocate(2 * n * 4);

@@ -1,0 +1,47 @@
+// Sums over the work-items of a group, a uint each.
+//   GROUP     work-items a group: a power of two, at least 32
+//   LANES_BY  as in lanes.cl, which comes before this file; 0: the whole group through local memory
+//   group_before(v, room)   the sum of v over the work-items below; room has GROUP_ROOM uints
+//   group_total(room)       then: the sum over all
+// Called by all work-items.  `room` may be used again after the next barrier.
+#if !defined(GROUP) || !defined(LANES_BY)
+#error "group.cl needs GROUP and LANES_BY"
+#endif
+
+#if LANES_BY == 0
+
+#define PREFIX_T        uint
+#define PREFIX_OP(a, b) ((a) + (b))
+#define PREFIX_IDENTITY 0
+#include "common/prefix.cl"
+#define GROUP_ROOM PREFIX_ROOM(GROUP)
+static inline uint group_before(uint v, __local uint *room) {
+    const uint item = get_local_id(0);
+    room[item] = v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    prefix_scan(room, GROUP);
+    return prefix_before(room, item);
+}
+static inline uint group_total(__local const uint *room) { return prefix_total(room, GROUP); }
+
+#else
+
+#define GROUP_ROWS (GROUP / 32)
+#define GROUP_ROOM GROUP_ROWS
+static inline uint group_before(uint v, __local uint *room) {
+    const uint item = get_local_id(0), row = item / 32;
+    uint before = lanes_before(v, room);
+    if (item % 32 == 31) room[row] = before + v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint r = 0; r < GROUP_ROWS; r++) before += r < row ? room[r] : 0;
+    return before;
+}
+static inline uint group_total(__local const uint *room) {
+    uint total = 0;
+#pragma unroll
+    for (uint r = 0; r < GROUP_ROWS; r++) total += room[r];
+    return total;
+}
+
+#endif

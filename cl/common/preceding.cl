@@ -1,0 +1,96 @@
+// What precedes a tile: the sum over all tiles before it, which other work-groups of the same launch find.
+//   PRECEDING_T, PRECEDING_WIDE            the type of a sum; 1: it has 64 bits
+//   PRECEDING_OP(a, b), PRECEDING_IDENTITY an operation for which neither order nor grouping matters
+//   PRECEDING_BY_LANES                     1: a sum of uints, and lanes.cl has real lanes (LANES_BY > 0)
+//   preceding_find(words, tile, epoch, total, out)   *out = the sum over the tiles before `tile`, the ticket of this
+//       group, whose own sum is `total`.  Called by all work-items; a barrier follows
+//   words   PRECEDING_AT ulongs, the first of which holds the ticket, then one for each tile, or for values of 64
+//           bits two, its low and high half: both bear epoch and state, and are one value where these agree
+// lanes.cl and look_back.cl come before this file.
+#define PRECEDING_AT    16
+#define PRECEDING_AHEAD 8 // words that one work-item reads at once
+
+static inline void preceding_publish(volatile __global ulong *words, uint tile, uint epoch, uint state,
+                                     PRECEDING_T value) {
+    const uint mark = LOOK_BACK_MARK(epoch, state);
+#if PRECEDING_WIDE
+    look_back_store64(words + PRECEDING_AT + 2 * (ulong)tile, LOOK_BACK_MARKED(mark, (uint)value));
+    look_back_store64(words + PRECEDING_AT + 2 * (ulong)tile + 1,
+                      LOOK_BACK_MARKED(mark, (uint)(value >> 32)));
+#else
+    look_back_store64(words + PRECEDING_AT + tile, LOOK_BACK_MARKED(mark, (uint)value));
+#endif
+}
+
+// The state of what tile `tile` has published, 0 for nothing, and its value.
+static inline uint preceding_published(volatile __global ulong *words, uint tile, uint epoch,
+                                       PRECEDING_T *value) {
+#if PRECEDING_WIDE
+    const ulong low = look_back_load64(words + PRECEDING_AT + 2 * (ulong)tile);
+    const ulong high = look_back_load64(words + PRECEDING_AT + 2 * (ulong)tile + 1);
+    *value = low >> 32 | (high & 0xffffffff00000000UL);
+    if ((uint)low != (uint)high) return 0;
+#else
+    const ulong low = look_back_load64(words + PRECEDING_AT + tile);
+    *value = (PRECEDING_T)(uint)(low >> 32);
+#endif
+    return (uint)low >> 2 == epoch ? (uint)low & 3 : 0;
+}
+
+#if PRECEDING_BY_LANES
+// All lanes of a row: each reads another of the 32 tiles before, until one has all that precedes it.
+static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
+    const uint lane = get_local_id(0) % 32;
+    PRECEDING_T sum = 0;
+    for (uint at = tile;;) { // 0 is reached by no one: tile 0 has all from the start
+        PRECEDING_T value = 0;
+        const uint state =
+            lane < at ? preceding_published(words, at - 1 - lane, epoch, &value) : LOOK_BACK_ALL;
+        const uint all = lanes_ballot(state == LOOK_BACK_ALL, 0), none = lanes_ballot(state == 0, 0);
+        const uint upto =
+            all ? (all & -all) * 2 - 1 : 0xffffffffu; // lanes as far as the nearest that has all
+        if (none & upto) continue;
+        sum += lanes_sum(upto >> lane & 1 ? value : 0, 0);
+        if (all) return sum;
+        at -= 32;
+    }
+}
+#else
+// One work-item alone.
+static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
+    PRECEDING_T sum = PRECEDING_IDENTITY;
+    for (uint at = tile, all = 0; !all;) {
+        PRECEDING_T value[PRECEDING_AHEAD];
+        uint state[PRECEDING_AHEAD], go = 1;
+#pragma unroll
+        for (uint k = 0; k < PRECEDING_AHEAD; k++)
+            state[k] = k < at ? preceding_published(words, at - 1 - k, epoch, value + k) : 0;
+#pragma unroll
+        for (uint k = 0; k < PRECEDING_AHEAD; k++) {
+            go = go && state[k] != 0;
+            if (go) {
+                sum = PRECEDING_OP(sum, value[k]);
+                at--;
+                all = state[k] == LOOK_BACK_ALL;
+                go = !all;
+            }
+        }
+    }
+    return sum;
+}
+#endif
+
+static inline void preceding_find(__global ulong *words, uint tile, uint epoch, PRECEDING_T total,
+                                  __local PRECEDING_T *out) {
+    const uint item = get_local_id(0);
+    if (item >= (PRECEDING_BY_LANES ? 32 : 1)) return;
+    PRECEDING_T sum = PRECEDING_IDENTITY;
+    if (tile > 0) {
+        if (item == 0) preceding_publish(words, tile, epoch, LOOK_BACK_OWN, total);
+        sum = preceding_sum(words, tile, epoch);
+    }
+    if (item == 0) {
+        preceding_publish(words, tile, epoch, LOOK_BACK_ALL, PRECEDING_OP(sum, total));
+        *out = sum;
+    }
+}

@@ -1,0 +1,28 @@
+#include "opencl/board.h"
+
+enum { BOARD_ROUND = 65536, EPOCH_MOST = (1 << 30) - 1 };
+
+uint64_t nf_board_bytes(uint64_t bytes) { return (bytes + BOARD_ROUND - 1) / BOARD_ROUND * BOARD_ROUND; }
+
+nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_mem *out) {
+    static const uint32_t zero = 0;
+    nf_board *board = &work->context->boards[user];
+    nf_status status = NF_OK;
+    *out = NULL;
+    if (board->kept.bytes < bytes || board->epoch == EPOCH_MOST) board->clean = 0;
+    const int clean = board->clean;
+    board->clean = 0;
+    NF_TRY(nf_keep(work->context, &board->kept, nf_board_bytes(bytes), "look-back words"));
+    if (!clean) {
+        NF_TRY(nf_fill(work, board->kept.buffer, &zero, sizeof zero, 0, board->kept.bytes));
+        board->epoch = 0;
+    }
+    board->epoch++;
+    *out = board->kept.buffer;
+done:
+    return status;
+}
+
+void nf_board_give(nf_work *work, nf_board_user user) { work->context->boards[user].clean = 1; }
+
+uint32_t nf_board_epoch(const nf_work *work, nf_board_user user) { return work->context->boards[user].epoch; }

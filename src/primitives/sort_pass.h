@@ -1,0 +1,48 @@
+/* What the sort is made of, for sort.c: its plan, the count of digits, one pass. */
+#ifndef NF_PRIMITIVES_SORT_PASS_H
+#define NF_PRIMITIVES_SORT_PASS_H
+
+#include "primitives/run.h"
+#include "primitives/tile.h"
+#include "tune/capability.h"
+
+/* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
+typedef struct nf_sort_plan {
+    nf_tile tile;
+    int first, bits, passes, widest;
+    int look_back, near;
+    nf_lanes lanes;
+    uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
+    uint64_t digits, tiles;
+    uint64_t words;         /* look_back: those of a pass */
+    uint64_t chunk, chunks; /* without: elements of a chunk, and how many */
+} nf_sort_plan;
+
+/* Groups of one work-item, the default of CPUs, have kernels of their own (sort_cpu.h). */
+int nf_sort_is_alone(const nf_context *context);
+
+nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n);
+int nf_sort_width(const nf_sort_plan *plan, int pass);
+
+/* The room that passes share; with look-back of the board, to be given back after the last pass. */
+nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room);
+uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan);
+
+/* Scratch for keys and values. */
+nf_status nf_sort_take_places(nf_work *work, const nf_sort_plan *plan, uint64_t n, nf_sort_places *out);
+uint64_t nf_sort_places_bytes(const nf_sort_plan *plan, uint64_t n);
+
+/* What common/digits.cl wants, for `passes` digits, of which `narrow` have a bit less than the widest. */
+void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
+                           nf_spec *spec);
+int nf_sort_narrow(const nf_sort_plan *plan);
+
+/* Counts the digits of all passes, for look-back, and clears the words of the first pass. */
+nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
+                            uint64_t n);
+
+/* One pass; from.values.buffer NULL stands for the values 0, 1, 2... */
+nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,
+                       nf_sort_places from, nf_sort_places to, int pass, int shift);
+
+#endif
