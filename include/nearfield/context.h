@@ -75,6 +75,12 @@ typedef struct nf_context_options {
     /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: what NEARFIELD_TUNING says.  No
        tunable changes a result.  A word that is no tunable is passed over. */
     const char *tuning;
+    /* Where profiles of devices are (tuning.h); NULL: NEARFIELD_CONFIG, or nearfield below XDG_CONFIG_HOME or
+       ~/.config.  "off": none is read, neither stored nor shipped ones, and none is stored. */
+    const char *config_folder;
+    /* Nonzero: where nothing is known of the device and its driver, run the quick part of the self-check now
+       (a second or so, once: the verdict is stored).  Zero: take the paths that are safe on every device. */
+    int self_check;
     nf_allocator allocator;
 } nf_context_options;
 

@@ -3,7 +3,7 @@
  *
  * From simple to advanced: nf_context_create, nf_cloud_create, nf_pairs, nf_pairs_read is all that most need;
  * pairs.h has the variants for the caller's own buffers, context.h the caller's own OpenCL objects,
- * primitives.h what is underneath, host.h the same without OpenCL.
+ * primitives.h what is underneath, tuning.h what is known of the device, host.h the same without OpenCL.
  */
 #ifndef NEARFIELD_NEARFIELD_H
 #define NEARFIELD_NEARFIELD_H
@@ -14,6 +14,7 @@
 #include <nearfield/pairs.h>
 #include <nearfield/primitives.h>
 #include <nearfield/status.h>
+#include <nearfield/tuning.h>
 #include <nearfield/types.h>
 #include <nearfield/version.h>
 

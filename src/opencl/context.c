@@ -86,22 +86,12 @@ static nf_status copy_text(const nf_allocator *allocator, const char *text, char
     return status;
 }
 
-nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
-                            size_t message_size) {
-    static const nf_context_options defaults;
-    nf_sentence error = {""};
+nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error) {
     nf_context *context = NULL;
     nf_status status = NF_OK;
-    if (!options) options = &defaults;
-    if (message && message_size) message[0] = 0;
-    if (!out) {
-        status = nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL");
-        nf_sentence_copy(&error, message, message_size);
-        return status;
-    }
     *out = NULL;
-    NF_TRY(check_options(options, &error));
-    NF_TRY(nf_allocate(&options->allocator, 1, sizeof *context, "a context", (void **)&context, &error));
+    NF_TRY(check_options(options, error));
+    NF_TRY(nf_allocate(&options->allocator, 1, sizeof *context, "a context", (void **)&context, error));
     context->allocator = options->allocator;
     context->profile = options->profile != 0;
     status = open_device(context, options);
@@ -111,10 +101,9 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     if (status == NF_OK && !options->no_disk_cache)
         status = nf_cache_folder(&context->allocator, options->cache_folder, &context->programs.folder,
                                  &context->error);
-    if (status != NF_OK) error = context->error;
+    if (status != NF_OK) *error = context->error;
 done:
     if (status != NF_OK) {
-        nf_sentence_copy(&error, message, message_size);
         nf_context_free(context);
         context = NULL;
     }
@@ -137,6 +126,8 @@ void nf_context_free(nf_context *context) {
     if (context->cl) clReleaseContext(context->cl);
     const nf_allocator allocator = context->allocator;
     nf_release(&allocator, context->tuning);
+    nf_release(&allocator, context->known.folder);
+    nf_release(&allocator, context->known.values);
     nf_release(&allocator, context);
 }
 

@@ -8,7 +8,17 @@
 #include "opencl/program.h"
 #include "opencl/stage.h"
 
-#include <nearfield/context.h>
+#include <nearfield/tuning.h>
+
+/* What is known of the device beyond its facts; the room tune fills it (tune/store.h). */
+typedef struct nf_known {
+    char *folder;             /* of stored profiles; NULL when there is none */
+    char path[1024];          /* of this device's own; "" when there is none */
+    uint32_t checked, proved; /* capabilities, a bit each (tune/capability.h) */
+    uint32_t value_count;     /* tunables that are not at their defaults */
+    nf_profile_value *values;
+    char note[1280];
+} nf_known;
 
 /* Who has a board (opencl/board.h). */
 typedef enum nf_board_user { NF_BOARD_SCAN, NF_BOARD_SORT, NF_BOARD_SEARCH, NF_BOARDS } nf_board_user;
@@ -25,8 +35,8 @@ struct nf_context {
     cl_context cl;
     cl_command_queue queue; /* the context's own, or the caller's from the options */
     int profile;
-    unsigned proved; /* capabilities, a bit each (tune/capability.h) */
-    char *tuning;    /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" when none */
+    char *tuning; /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" when none */
+    nf_known known;
     nf_programs programs;
     nf_arena arena;
     nf_board boards[NF_BOARDS];
@@ -35,6 +45,9 @@ struct nf_context {
     cl_command_queue last_queue;
     cl_event last_event;
 };
+
+/* A context that knows its device's facts alone; nf_context_create (tune/create.c) does the rest. */
+nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
 
 /* NF_ERROR_DEVICE or NF_ERROR_MEMORY with the call's name and the OpenCL error's name. */
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);

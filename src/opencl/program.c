@@ -24,12 +24,18 @@ void nf_define(nf_spec *spec, const char *name, int64_t value) {
     nf_define_word(spec, name, word);
 }
 
-/* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes. */
-static const char options_all[] = "-cl-std=CL1.2"
+/* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes; sub-groups
+   (lanes.cl with LANES_BY 1) came after it. */
 #if defined(NF_DEBUG)
-                                  " -cl-kernel-arg-info"
+#define ARG_INFO " -cl-kernel-arg-info"
+#else
+#define ARG_INFO ""
 #endif
-    ;
+static const char *options_of(const nf_context *context, const nf_spec *spec) {
+    if (!strstr(spec->defines, "LANES_BY=1")) return "-cl-std=CL1.2" ARG_INFO;
+    return strncmp(context->device.version, "OpenCL 3", 8) == 0 ? "-cl-std=CL3.0" ARG_INFO
+                                                                : "-cl-std=CL2.0" ARG_INFO;
+}
 
 static void forget_log(nf_context *context) {
     nf_release(&context->allocator, context->programs.log);
@@ -67,8 +73,9 @@ static nf_status fail_build(nf_context *context, cl_program program, const nf_sp
 /* What decides whether a built program can be used again. */
 static nf_status make_key(nf_context *context, const nf_spec *spec, const char *text, char **out) {
     const nf_device_info *d = &context->device;
-    const char *const parts[] = {NF_VERSION_STRING, d->platform_name, d->name,       d->vendor,   d->driver,
-                                 d->version,        spec->source,     spec->defines, options_all, text};
+    const char *const parts[] = {
+        NF_VERSION_STRING, d->platform_name,          d->name, d->vendor, d->driver, d->version, spec->source,
+        spec->defines,     options_of(context, spec), text};
     const size_t count = sizeof parts / sizeof *parts;
     size_t bytes = 1;
     for (size_t k = 0; k < count; k++) bytes += strlen(parts[k]) + 1;
@@ -89,8 +96,8 @@ static nf_status make_key(nf_context *context, const nf_spec *spec, const char *
 
 /* `text` is NULL for a program from a binary. */
 static nf_status build(nf_context *context, const nf_spec *spec, const char *text, cl_program program) {
-    char options[sizeof options_all + sizeof spec->defines + 1];
-    snprintf(options, sizeof options, "%s %s", options_all, spec->defines);
+    char options[64 + sizeof spec->defines];
+    snprintf(options, sizeof options, "%s %s", options_of(context, spec), spec->defines);
     const cl_int code = clBuildProgram(program, 1, &context->device.device, options, NULL, NULL);
     return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, text, code);
 }

@@ -9,7 +9,7 @@ static const nf_tunable order_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
-    {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32}, NULL}, /* a compute unit */
+    {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* a compute unit */
 };
 enum { KEY_GROUPS = 2 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);

@@ -21,10 +21,23 @@ static int forced(const char *paths, const char *name) {
     return -1;
 }
 
-int nf_can(const nf_context *context, nf_capability capability) {
+/* What the environment forces, or -1. */
+static int force_of(nf_capability capability) {
     const char *paths = getenv("NEARFIELD_PATHS");
-    const int force = paths ? forced(paths, words[capability]) : -1;
-    return force >= 0 ? force : (int)(context->proved >> capability & 1);
+    return paths ? forced(paths, words[capability]) : -1;
+}
+
+int nf_can(const nf_context *context, nf_capability capability) {
+    const int force = force_of(capability);
+    return force >= 0 ? force : (int)(context->known.proved >> capability & 1);
+}
+
+const char *nf_capability_word(nf_capability capability) { return words[capability]; }
+
+const char *nf_capability_source(const nf_context *context, nf_capability capability) {
+    return force_of(capability) >= 0                  ? "NEARFIELD_PATHS"
+           : context->known.checked >> capability & 1 ? "checked"
+                                                      : "not checked";
 }
 
 nf_lanes nf_lanes_of(const nf_context *context) {

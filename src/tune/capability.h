@@ -27,6 +27,10 @@ typedef enum nf_capability {
 
 int nf_can(const nf_context *context, nf_capability capability);
 
+/* "look_back"; and where the answer of nf_can comes from, as nf_capability_info says it. */
+const char *nf_capability_word(nf_capability capability);
+const char *nf_capability_source(const nf_context *context, nf_capability capability);
+
 /* How 32 work-items of a kernel act together, the value of LANES_BY in cl/common/lanes.cl. */
 typedef enum nf_lanes { NF_LANES_LOCAL, NF_LANES_SUBGROUPS, NF_LANES_PTX, NF_LANES_REDUX } nf_lanes;
 nf_lanes nf_lanes_of(const nf_context *context);

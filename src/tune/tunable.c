@@ -18,11 +18,45 @@ static int override(const char *tuning, const char *family, const char *name) {
     return 0;
 }
 
-int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
+int nf_default(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
-    const int value = override(context->tuning, family->name, tunable->name);
-    if (value) return value;
     return nf_context_is_cpu(context) ? tunable->cpu : tunable->gpu;
+}
+
+/* 1 when the value is worth trying on this device: a profile is no place for others. */
+static int is_listed(const nf_context *context, const nf_tunable *tunable, int value) {
+    for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
+        if (tunable->values[k] == value) return !tunable->holds || tunable->holds(&context->device, value);
+    return 0;
+}
+
+/* The value that a profile has for the row, or 0. */
+static int stored(const nf_context *context, const nf_family *family, const nf_tunable *tunable) {
+    const size_t length = strlen(family->name);
+    for (uint32_t k = 0; k < context->known.value_count; k++) {
+        const nf_profile_value *value = &context->known.values[k];
+        if (strncmp(value->name, family->name, length) == 0 && value->name[length] == '.' &&
+            strcmp(value->name + length + 1, tunable->name) == 0)
+            return is_listed(context, tunable, value->value) ? value->value : 0;
+    }
+    return 0;
+}
+
+int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
+    const nf_tunable *tunable = &family->rows[row];
+    int value = override(context->tuning, family->name, tunable->name);
+    *source = "words";
+    if (value) return value;
+    value = stored(context, family, tunable);
+    *source = "stored";
+    if (value) return value;
+    *source = "default";
+    return nf_default(context, family, row);
+}
+
+int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
+    const char *source = NULL;
+    return nf_tuned_from(context, family, row, &source);
 }
 
 int nf_fits_group(const nf_device_info *device, int value) {

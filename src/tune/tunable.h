@@ -37,6 +37,12 @@ typedef struct nf_family {
 /* The value of a row for this context. */
 int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
 
+/* The same, with where it comes from: "words", "stored" or "default". */
+int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source);
+
+/* The default of the device's kind. */
+int nf_default(const nf_context *context, const nf_family *family, size_t row);
+
 /* For the column `holds`. */
 int nf_fits_group(const nf_device_info *device, int value);
 

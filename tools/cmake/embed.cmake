@@ -1,7 +1,9 @@
-# Writes the kernels below ROOT as byte arrays, and the sorted table nf_embedded_files of them.
+# Writes the files below ROOT that match PATTERN as byte arrays, and a sorted table of them: rows of TYPE,
+# declared in HEADER as TABLE[] and COUNT.
 #
-#   cmake -D ROOT=cl -D OUT=embedded.c -P embed.cmake
-file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/*.cl")
+#   cmake -D ROOT=cl -D PATTERN=*.cl -D HEADER=opencl/program.h -D TYPE=nf_embedded -D TABLE=nf_embedded_files
+#         -D COUNT=nf_embedded_count -D OUT=embedded.c -P embed.cmake
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${PATTERN}")
 list(SORT files)
 
 set(arrays "")
@@ -19,13 +21,13 @@ foreach(file IN LISTS files)
   math(EXPR number "${number} + 1")
 endforeach()
 
-file(WRITE "${OUT}.new" "/* Made by tools/cmake/embed.cmake from cl/. */
-#include \"opencl/program.h\"
+file(WRITE "${OUT}.new" "/* Made by tools/cmake/embed.cmake. */
+#include \"${HEADER}\"
 
 ${arrays}
-const nf_embedded nf_embedded_files[] = {
+const ${TYPE} ${TABLE}[] = {
 ${rows}    {\"\", (const unsigned char *)\"\", 0}, /* so that the table is never empty */
 };
-const size_t nf_embedded_count = ${number};
+const size_t ${COUNT} = ${number};
 ")
 file(RENAME "${OUT}.new" "${OUT}")

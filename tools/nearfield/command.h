@@ -40,5 +40,7 @@ void print_options(const option_row *rows, size_t count);
 /* The subcommands: argv[0] is the subcommand's name. */
 int command_pairs(int argc, char **argv);
 int command_devices(int argc, char **argv);
+int command_check(int argc, char **argv);
+int command_tune(int argc, char **argv);
 
 #endif

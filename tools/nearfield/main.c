@@ -1,5 +1,6 @@
 /* The nearfield command: one row a subcommand. */
 #include "command.h"
+#include "probes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,8 @@ static const struct {
 } commands[] = {
     {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
     {"devices", command_devices, "list the OpenCL devices"},
+    {"check", command_check, "find out what device and driver can be trusted with"},
+    {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -32,6 +35,7 @@ static int finish(int code) {
 }
 
 int main(int argc, char **argv) {
+    if (argc > 0) program_name = argv[0];
     if (argc < 2) {
         print_help(stderr);
         return NF_EXIT_USAGE;

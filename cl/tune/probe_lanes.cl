@@ -1,0 +1,33 @@
+// Probe of lanes.cl against its definition.
+//   LANES_BY  as there
+//   in[n] -> out[11n]: ballot, get, before, sum, min, max, a neighbour's value through local memory, all of get's
+//   lanes, match, total (its halves)
+#include "common/lanes.cl"
+#if !defined(GROUP)
+#error "probe_lanes.cl needs GROUP"
+#endif
+
+__kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+probe_lanes(__global const uint *in, __global uint *out) {
+    __local uint rooms[GROUP / 32 * LANES_ROOM], shelf[GROUP];
+    const uint i = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32;
+    __local uint *room = rooms + get_local_id(0) / 32 * LANES_ROOM;
+    const uint v = in[i];
+    out += 11 * i;
+    out[0] = lanes_ballot((v & 64) != 0, room);
+    out[1] = lanes_get(v, i / 32 % 32, room);
+    out[2] = lanes_before(v, room);
+    out[3] = lanes_sum(v, room);
+    out[4] = (uint)lanes_min((int)v, room);
+    out[5] = (uint)lanes_max((int)v, room);
+    shelf[get_local_id(0)] = v;
+    lanes_sync();
+    out[6] = shelf[get_local_id(0) / 32 * 32 + (lane + 1) % 32];
+    uint all = 0;
+    for (uint l = 0; l < 32; l++) all = all * 31 + lanes_get(v, l, room);
+    out[7] = all;
+    out[8] = lanes_match(v % 8, 3, room);
+    const ulong total = lanes_total(v, room);
+    out[9] = (uint)total;
+    out[10] = (uint)(total >> 32);
+}

@@ -1,0 +1,38 @@
+// Probes of arithmetic, local memory and loops.
+//   REAL64  as in real.cl
+#include "common/real.cl"
+#include "common/pair_rule.cl"
+
+// out[3k] = a * b + c, out[3k + 1] and out[3k + 2] the squared length of (a, b, c), by scalars and by vectors; for
+// the n triples of `in`.
+__kernel void probe_contraction(__global const real *in, __global real *out, uint n) {
+    const uint k = (uint)get_global_id(0);
+    if (k >= n) return;
+    const real a = in[3 * k], b = in[3 * k + 1], c = in[3 * k + 2];
+    out[3 * k] = a * b + c;
+    out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, 1);
+    out[3 * k + 2] = nf_distance2_8(0, 0, 0, (real8)(a), (real8)(b), (real8)(c), 1).s5;
+}
+
+// Each group turns its part of in[n] round through local memory, in place of its last one what lies beyond n is idle.
+__kernel void probe_local(__global const uint *in, __global uint *out, uint n, __local uint *shelf) {
+    const uint lane = (uint)get_local_id(0), start = (uint)get_group_id(0) * (uint)get_local_size(0);
+    const uint count = min(n - start, (uint)get_local_size(0));
+    if (lane < count) shelf[lane] = in[start + lane];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint turned = 0;
+    if (lane < count) turned = shelf[count - 1 - lane];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < count) shelf[lane] = turned + lane;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < count) out[start + lane] = shelf[lane];
+}
+
+// out[k] = a sequence that starts with k, after `rounds` steps in one loop and as many in two nested ones.
+__kernel void probe_loops(__global uint *out, uint rounds) {
+    uint x = (uint)get_global_id(0);
+    for (uint k = 0; k < rounds; k++) x = x * 1664525u + 1013904223u;
+    for (uint k = 0; k < rounds; k += 100)
+        for (uint l = 0; l < 100; l++) x = (x ^ l) * 22695477u + 1u;
+    out[get_global_id(0)] = x;
+}

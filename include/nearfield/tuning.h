@@ -1,0 +1,197 @@
+/*
+ * What is known of a device beyond what its driver says: which fast paths were proved safe on it, and which
+ * shapes of the kernels are fastest.  Neither ever changes a result.
+ *
+ * `nearfield check` and `nearfield tune` find it out and store it as a profile, one JSON file a device and
+ * driver below the user's configuration folder.  A context reads what is stored when it is created, without
+ * being asked; the library brings the profiles of some devices with it.  Nothing of this is needed to use it.
+ */
+#ifndef NEARFIELD_TUNING_H
+#define NEARFIELD_TUNING_H
+
+#include <nearfield/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- tunables ----------------------------------------------------------------------------------------- */
+
+/* One tunable: what a kernel may vary.  Strings are static storage or the context's. */
+typedef struct nf_tunable_info {
+    const char *family; /* the kernel's stem: "scan" */
+    const char *name;   /* "GROUP" */
+    int value;          /* in use: `words`, or what is stored, or the default */
+    int default_value;  /* for this kind of device */
+    const char *source; /* where `value` comes from: "words", "stored" or "default" */
+    int values[16];     /* worth trying on this device */
+    int value_count;
+} nf_tunable_info;
+
+/**
+ * Lists the library's tunables, family by family, as they stand for the context's device.
+ *
+ * infos     room for `capacity` entries; may be NULL when capacity is 0.
+ * count     how many there are, also when capacity is smaller.
+ */
+NF_API nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity,
+                             size_t *count);
+
+/** Replaces nf_context_options.tuning; NULL or "" for none.  Calls from now on use it. */
+NF_API nf_status nf_context_tune(nf_context *context, const char *words);
+
+/* ---- capabilities ------------------------------------------------------------------------------------- */
+
+/* One fast path's condition, as it stands for the context's device. */
+typedef struct nf_capability_info {
+    const char *name;    /* "look_back" */
+    const char *meaning; /* static storage */
+    int usable;          /* 1 where the fast path is taken */
+    const char *source;  /* "NEARFIELD_PATHS", "checked" or "not checked" */
+} nf_capability_info;
+
+NF_API nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
+                                 size_t *count);
+
+/* ---- profiles ----------------------------------------------------------------------------------------- */
+
+enum { NF_PROFILE_VALUES = 128, NF_PROFILE_FIGURES = 24 };
+
+typedef struct nf_profile_value {
+    char name[44]; /* "scan.GROUP" */
+    int32_t value;
+} nf_profile_value;
+
+/* What tuning a family gained, in nanoseconds of the tuner's job; for people to read. */
+typedef struct nf_profile_figure {
+    char family[24];
+    int64_t default_ns, tuned_ns;
+} nf_profile_figure;
+
+/* What is known of one device with one driver. */
+typedef struct nf_profile {
+    char name[128], vendor[128], platform[128], driver[128];
+    char type[16]; /* "gpu", "accelerator", "cpu" */
+    uint32_t compute_units;
+    uint32_t checked, proved; /* bit k: row k of nf_capabilities() */
+    uint32_t value_count, figure_count;
+    nf_profile_value values[NF_PROFILE_VALUES];
+    nf_profile_figure figures[NF_PROFILE_FIGURES];
+} nf_profile;
+
+/**
+ * The profile that is stored for the context's device and driver; without one, that of a device of which
+ * nothing is known but its names.  A stored one that is damaged counts as none.
+ */
+NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile);
+
+/**
+ * Stores a profile in the configuration folder, in place of what was stored for its device and driver, and
+ * lets the context use it from now on.  Written aside and renamed.
+ * Errors    NF_ERROR_UNSUPPORTED when there is no folder ("off") or it cannot be written.
+ */
+NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
+
+/** Writes a profile to a file of any name; reads one.  The context is only asked for memory and sentences. */
+NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
+NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile);
+
+/** Where the profile of the context's device and driver is stored; "" when the configuration is off. */
+NF_API const char *nf_profile_path(const nf_context *context);
+
+/**
+ * What the context uses: two sentences, one for the tunables and one for the fast paths, and a third when a
+ * stored profile was passed over, with the reason.  Valid until the context stores or forgets a profile.
+ */
+NF_API const char *nf_context_note(const nf_context *context);
+
+/* ---- the self-check ----------------------------------------------------------------------------------- */
+
+typedef enum nf_outcome {
+    NF_CHECK_NOT_RUN, /* and `why` says why */
+    NF_CHECK_HOLDS,
+    NF_CHECK_FAILS,
+    NF_CHECK_STOPPED, /* it did not end in time */
+    NF_CHECK_CRASHED
+} nf_outcome;
+
+/* One probe of the self-check. */
+typedef struct nf_check_info {
+    const char *name;    /* "progress" */
+    const char *proves;  /* one line */
+    const char *decides; /* the capability that needs it, or "" */
+    int needed;          /* 1: results cannot be trusted where it fails */
+    int quick;           /* 1: part of the quick check */
+} nf_check_info;
+
+typedef struct nf_finding {
+    nf_outcome outcome;
+    char why[200]; /* what was seen */
+} nf_finding;
+
+/** The probes, in the order in which they run. */
+NF_API const nf_check_info *nf_checks(size_t *count);
+
+/**
+ * Runs one probe on the context's device, in this process.  Waiting between work-groups is bounded, yet a
+ * driver may hang or crash: who cannot have that runs it in a process of its own, as `nearfield check` does.
+ * Errors    NF_ERROR_ARGUMENT for a number that is no probe's; NF_ERROR_MEMORY.
+ */
+NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding);
+
+/**
+ * Sets `checked` and `proved` of a profile from the findings (one for each probe).  A capability is proved
+ * when one of its probes at least holds and none does anything else than hold or not run.  Nothing proves
+ * waiting between work-groups on CPUs: where a core is taken away, all that wait for it stand still.
+ */
+NF_API void nf_check_verdict(const nf_finding *findings, nf_profile *profile);
+
+/**
+ * Runs the quick probes in this process and stores the verdict with the tuning; where it cannot be stored the
+ * context uses it all the same.  nf_context_options.self_check does this where nothing is stored yet.
+ */
+NF_API nf_status nf_self_check(nf_context *context);
+
+/* ---- the search for the fastest shapes ---------------------------------------------------------------- */
+
+/* How long something took: the middle of several samples, and how far they lay apart. */
+typedef struct nf_measured {
+    double ns, spread;
+} nf_measured;
+
+/* What a search asks of its caller. */
+typedef struct nf_search_plan {
+    /* Measures with the given words ("scan.GROUP=64 scan.ITEMS=8").  When it is clear that the time will be beyond
+       `give_up_ns` (infinity: never), one sample is enough.  NF_ERROR_UNSUPPORTED: these words do not serve, for
+       whatever reason (they do not build, the result is not that of the defaults).  Other errors end the search. */
+    nf_status (*measure)(void *user, const char *words, double give_up_ns, nf_measured *out);
+    /* 0 when the time is over.  The defaults are measured in any case. */
+    int (*may_go_on)(void *user);
+    void *user;
+    /* Nonzero: after single tunables, pairs of them too. */
+    int thorough;
+} nf_search_plan;
+
+typedef struct nf_search_result {
+    nf_measured standard, best; /* the defaults, and the values found */
+    int tried;                  /* how many candidates were measured */
+    int complete;               /* 0 when the time was over before the search was */
+    int improved;               /* 1 when `best` is faster than the defaults beyond the spread of both */
+    uint32_t value_count; /* the family's tunables: the values found where `improved`, or the defaults */
+    nf_profile_value values[16];
+} nf_search_result;
+
+/**
+ * Searches the values of one family that are fastest on the context's device: from the defaults on, one
+ * tunable after the other, as long as it gains.  At the end the best and the defaults are measured in turns;
+ * what does not gain beyond the spread is given up for the defaults.  The same answers of `measure` lead to
+ * the same search.
+ * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` answers.
+ */
+NF_API nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,
+                           nf_search_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

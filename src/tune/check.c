@@ -1,0 +1,136 @@
+/* The self-check: one row a probe. */
+#include "tune/capability.h"
+#include "tune/probe.h"
+#include "tune/profile.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* X(name, what it proves, capability that needs it or "", needed, quick) */
+#define CHECK_TABLE(X)                                                                                       \
+    X(contraction, "a * b + c is rounded twice, as the pair rule needs", "", 1, 1)                           \
+    X(atomics32, "32-bit atomics of all work-groups lose nothing", "", 1, 1)                                 \
+    X(local, "local memory and barriers in groups of any size, partly idle", "", 1, 1)                       \
+    X(loops, "a work-item's loops run beyond 65,535 iterations", "", 1, 0)                                   \
+    X(atomics64, "64-bit words are read, written and added to as a whole", "int64_atomics", 0, 1)            \
+    X(progress, "a work-group that waits for an earlier one is let through", "look_back", 0, 1)              \
+    X(progress_ptx, "the same through loads and stores of PTX", "look_back", 0, 1)                           \
+    X(subgroups, "sub-groups are 32 consecutive work-items, and do what is defined", "subgroups", 0, 1)      \
+    X(ptx, "inline PTX does what is defined", "ptx", 0, 1)                                                   \
+    X(redux, "inline PTX of compute capability 8.0 does what is defined", "redux", 0, 1)                     \
+    X(large, "buffers beyond 4 GiB", "", 0, 0)                                                               \
+    X(times, "event times are in order and fit the clock", "", 0, 0)
+
+static const nf_check_info rows[] = {
+#define X(name, proves, decides, needed, quick) {#name, proves, decides, needed, quick},
+    CHECK_TABLE(X)
+#undef X
+};
+static nf_probe *const probes[] = {
+#define X(name, proves, decides, needed, quick) nf_probe_##name,
+    CHECK_TABLE(X)
+#undef X
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+const nf_check_info *nf_checks(size_t *count) {
+    if (count) *count = ROWS;
+    return rows;
+}
+
+/* ---- for the probes ----------------------------------------------------------------------------------- */
+
+nf_status nf_find(nf_finding *finding, nf_outcome outcome, const char *words, ...) {
+    va_list list;
+    va_start(list, words);
+    vsnprintf(finding->why, sizeof finding->why, words, list);
+    va_end(list);
+    finding->outcome = outcome;
+    return NF_OK;
+}
+
+int nf_probe_is_nvidia(const nf_context *context) {
+    return strstr(context->device.platform_name, "NVIDIA") != NULL;
+}
+
+nf_status nf_probe_buffer(nf_work *work, const void *data, int byte, uint64_t bytes, cl_mem *out) {
+    const unsigned char pattern = (unsigned char)byte;
+    nf_status status = nf_scratch(work, bytes, out);
+    if (status != NF_OK) return status;
+    return data ? nf_write(work, *out, 0, data, bytes) : nf_fill(work, *out, &pattern, 1, 0, bytes);
+}
+
+uint64_t nf_probe_random(uint64_t k) {
+    uint64_t x = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* ---- running ------------------------------------------------------------------------------------------ */
+
+nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding) {
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (number >= ROWS || !finding)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "probe %zu of %d, or no place for its finding",
+                       number, ROWS);
+    nf_work work;
+    memset(finding, 0, sizeof *finding);
+    nf_status status = nf_work_begin(&work, context, NULL);
+    if (status == NF_OK) status = probes[number](&work, finding);
+    status = nf_work_end(&work, status);
+    if (status == NF_ERROR_MEMORY && strstr(context->error.text, "on the host")) return status;
+    if (status != NF_OK) {
+        nf_find(finding, NF_CHECK_FAILS, "%.*s", (int)sizeof finding->why - 1, context->error.text);
+        context->error.text[0] = 0; /* it is a finding, and no failure of a call */
+    }
+    return NF_OK;
+}
+
+void nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
+    profile->checked = profile->proved = 0;
+    for (int c = 0; c < NF_CAPABILITIES; c++) {
+        int held = 0, other = 0;
+        for (int k = 0; k < ROWS; k++) {
+            if (strcmp(rows[k].decides, nf_capability_word((nf_capability)c)) != 0) continue;
+            held += findings[k].outcome == NF_CHECK_HOLDS;
+            other += findings[k].outcome != NF_CHECK_HOLDS && findings[k].outcome != NF_CHECK_NOT_RUN;
+        }
+        const int waits = c == NF_CAN_LOOK_BACK && strcmp(profile->type, "cpu") == 0;
+        profile->checked |= 1u << c;
+        if (held && !other && !waits) profile->proved |= 1u << c;
+    }
+}
+
+/* The verdict joins what is stored; a folder that cannot be written is no failure of the check. */
+static nf_status keep(nf_context *context, const nf_finding *findings, nf_profile *profile) {
+    nf_status status = nf_profile_stored(context, profile);
+    if (status != NF_OK) return status;
+    nf_check_verdict(findings, profile);
+    status = context->known.folder ? nf_profile_store(context, profile) : NF_ERROR_UNSUPPORTED;
+    if (status == NF_ERROR_MEMORY) return status;
+    context->error.text[0] = 0;
+    context->known.checked = profile->checked;
+    context->known.proved = profile->proved;
+    return NF_OK;
+}
+
+nf_status nf_self_check(nf_context *context) {
+    nf_status status = NF_OK;
+    nf_finding findings[ROWS];
+    nf_profile *profile = NULL;
+    if (!context) return NF_ERROR_ARGUMENT;
+    memset(findings, 0, sizeof findings);
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *profile, "a profile", (void **)&profile,
+                       &context->error));
+    /* Where no work-group will wait, none needs to be tried in this process. */
+    const int waits = (context->device.type & CL_DEVICE_TYPE_CPU) == 0;
+    for (size_t k = 0; k < ROWS; k++)
+        if (rows[k].quick && (waits || strcmp(rows[k].decides, "look_back") != 0))
+            NF_TRY(nf_check_run(context, k, &findings[k]));
+    NF_TRY(keep(context, findings, profile));
+done:
+    nf_release(&context->allocator, profile);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* A context: its device opened, and what is known of that device learnt. */
+#include "tune/store.h"
+
+nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
+                            size_t message_size) {
+    static const nf_context_options defaults;
+    nf_sentence error = {""};
+    nf_context *context = NULL;
+    nf_status status = NF_OK;
+    if (!options) options = &defaults;
+    if (message && message_size) message[0] = 0;
+    if (out) *out = NULL;
+    else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
+    NF_TRY(nf_context_open(options, &context, &error));
+    status = nf_store_learn(context, options->config_folder);
+    if (status == NF_OK && options->self_check && !context->known.checked) status = nf_self_check(context);
+    if (status != NF_OK) error = context->error;
+done:
+    if (status != NF_OK) {
+        nf_sentence_copy(&error, message, message_size);
+        nf_context_free(context);
+        context = NULL;
+    }
+    if (out) *out = context;
+    return status;
+}

@@ -1,0 +1,94 @@
+/* Probes of 32 work-items that act together. */
+#include "tune/capability.h"
+#include "tune/probe.h"
+
+enum { N = 4096, RESULTS = 11 };
+
+/* What lanes.cl promises for the 32 values at `in`, as seen by `lane`. */
+static void define(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[RESULTS]) {
+    uint32_t ballot = 0, before = 0, all = 0, match = 0;
+    uint64_t total = 0;
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    for (uint32_t l = 0; l < 32; l++) {
+        const int32_t value = (int32_t)in[l];
+        ballot |= (uint32_t)((in[l] & 64) != 0) << l;
+        if (l < lane) before += in[l];
+        total += in[l];
+        match |= (uint32_t)(in[l] % 8 == in[lane] % 8) << l;
+        all = all * 31 + in[l];
+        if (value < least) least = value;
+        if (value > most) most = value;
+    }
+    const uint32_t values[RESULTS] = {ballot,
+                                      in[first / 32 % 32],
+                                      before,
+                                      (uint32_t)total,
+                                      (uint32_t)least,
+                                      (uint32_t)most,
+                                      in[(lane + 1) % 32],
+                                      all,
+                                      match,
+                                      (uint32_t)total,
+                                      (uint32_t)(total >> 32)};
+    for (int k = 0; k < RESULTS; k++) wanted[k] = values[k];
+}
+
+static nf_status run_group(nf_work *work, nf_lanes lanes, uint32_t group, const uint32_t *in, uint32_t *got,
+                           cl_mem from, cl_mem to, nf_finding *finding) {
+    static const char *const names[RESULTS] = {"ballot", "get",   "before", "sum",
+                                               "min",    "max",   "sync",   "get of every lane",
+                                               "match",  "total", "total"};
+    nf_status status = NF_OK;
+    nf_spec spec = nf_spec_of("tune/probe_lanes.cl");
+    nf_program *program = NULL;
+    nf_define(&spec, "LANES_BY", lanes);
+    nf_define(&spec, "GROUP", group);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_launch(work, program, "probe_lanes", nf_shape_for(N, group, group), nf_in(from), nf_out(to)));
+    NF_TRY(nf_read(work, to, 0, got, (uint64_t)N * RESULTS * 4));
+    for (uint32_t i = 0; i < N; i++) {
+        uint32_t wanted[RESULTS];
+        define(in + (size_t)(i - i % 32), i - i % 32, i % 32, wanted);
+        for (uint32_t r = 0; r < RESULTS; r++)
+            if (got[i * RESULTS + r] != wanted[r])
+                return nf_find(finding, NF_CHECK_FAILS, "%s is wrong in groups of %u", names[r], group);
+    }
+done:
+    return status;
+}
+
+static nf_status run(nf_work *work, nf_lanes lanes, nf_finding *finding) {
+    static const uint32_t groups[] = {32, 128, 512};
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    uint32_t *host = NULL;
+    cl_mem in = NULL, out = NULL;
+    NF_TRY(nf_allocate(&context->allocator, (size_t)N * (1 + RESULTS), 4, "a probe", (void **)&host,
+                       &context->error));
+    for (uint32_t k = 0; k < N; k++) host[k] = (uint32_t)nf_probe_random(k);
+    NF_TRY(nf_probe_buffer(work, host, 0, N * sizeof *host, &in));
+    NF_TRY(nf_probe_buffer(work, NULL, 0xff, (uint64_t)N * RESULTS * 4, &out));
+    nf_find(finding, NF_CHECK_HOLDS, "groups of 32, 128 and 512, every result that of its definition");
+    for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_CHECK_HOLDS; k++)
+        if (groups[k] <= context->device.max_work_group)
+            NF_TRY(run_group(work, lanes, groups[k], host, host + N, in, out, finding));
+done:
+    nf_release(&context->allocator, host);
+    return status;
+}
+
+nf_status nf_probe_subgroups(nf_work *work, nf_finding *finding) {
+    if (!work->context->device.subgroups)
+        return nf_find(finding, NF_CHECK_NOT_RUN, "the device reports no sub-groups");
+    return run(work, NF_LANES_SUBGROUPS, finding);
+}
+
+static nf_status run_ptx(nf_work *work, nf_lanes lanes, nf_finding *finding) {
+    if (!nf_probe_is_nvidia(work->context))
+        return nf_find(finding, NF_CHECK_NOT_RUN, "the platform is not NVIDIA's");
+    return run(work, lanes, finding);
+}
+nf_status nf_probe_ptx(nf_work *work, nf_finding *finding) { return run_ptx(work, NF_LANES_PTX, finding); }
+nf_status nf_probe_redux(nf_work *work, nf_finding *finding) {
+    return run_ptx(work, NF_LANES_REDUX, finding);
+}

@@ -1,0 +1,185 @@
+#include "tune/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ROWS_MOST bounds a family, SEEN_MOST the candidates that are remembered, so that none is measured twice. */
+enum { ROWS_MOST = 16, SEEN_MOST = 512, ROUNDS = 5 };
+
+/* Beyond what clocks and schedulers do to the middle of several samples on a quiet machine. */
+static const double LEAST_GAIN = 0.02;
+/* A candidate this much slower than the best is not measured to the end. */
+static const double GIVE_UP = 1.5;
+
+typedef struct candidate {
+    int values[ROWS_MOST];
+} candidate;
+
+typedef struct search {
+    const nf_family *family;
+    const nf_device_info *device;
+    const nf_search_plan *plan;
+    nf_search_result *result;
+    candidate best, seen[SEEN_MOST];
+    size_t seen_count;
+    double best_ns;
+} search;
+
+static nf_status measure(search *s, const candidate *c, double give_up, nf_measured *out) {
+    char words[ROWS_MOST * 64];
+    size_t used = 0;
+    words[0] = 0;
+    for (size_t row = 0; row < s->family->count; row++)
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s.%s=%d", row ? " " : "",
+                                 s->family->name, s->family->rows[row].name, c->values[row]);
+    return s->plan->measure(s->plan->user, words, give_up, out);
+}
+
+static int was_seen(const search *s, const candidate *c) {
+    for (size_t k = 0; k < s->seen_count; k++)
+        if (memcmp(s->seen[k].values, c->values, s->family->count * sizeof *c->values) == 0) return 1;
+    return 0;
+}
+
+static int may_go_on(const search *s) {
+    return s->seen_count < SEEN_MOST && s->plan->may_go_on(s->plan->user);
+}
+
+/* Measures a candidate that is new, and makes it the best when it is. */
+static nf_status try(search *s, const candidate *c, int *gained) {
+    nf_measured took;
+    if (was_seen(s, c)) return NF_OK;
+    s->seen[s->seen_count++] = *c;
+    const nf_status status = measure(s, c, s->best_ns * GIVE_UP, &took);
+    if (status == NF_ERROR_UNSUPPORTED) return NF_OK;
+    if (status != NF_OK) return status;
+    s->result->tried++;
+    if (took.ns >= s->best_ns) return NF_OK;
+    s->best_ns = took.ns;
+    s->best = *c;
+    *gained = 1;
+    return NF_OK;
+}
+
+/* How many values row `row` has, and where among them `value` stands (or would: the nearest). */
+static int place_of(const nf_tunable *row, int value, int *count) {
+    int place = 0;
+    for (*count = 0; *count < NF_TUNABLE_VALUES && row->values[*count]; ++*count)
+        if (fabs(log((double)row->values[*count] / value)) < fabs(log((double)row->values[place] / value)))
+            place = *count;
+    return place;
+}
+
+/* The value `step` places away from the best one's, or 0 when there is none or it does not hold. */
+static int neighbour(const search *s, size_t row, int step) {
+    const nf_tunable *t = &s->family->rows[row];
+    int count = 0;
+    const int place = place_of(t, s->best.values[row], &count) + step;
+    if (place < 0 || place >= count) return 0;
+    return !t->holds || t->holds(s->device, t->values[place]) ? t->values[place] : 0;
+}
+
+/* All values of one row, the nearest ones first: where time runs short, it was spent near what is good. */
+static nf_status try_row(search *s, size_t row, int *gained) {
+    nf_status status = NF_OK;
+    const candidate start = s->best;
+    const search from = *s; /* neighbours of where the row began, though the best may move on */
+    for (int k = 2; k < 2 * NF_TUNABLE_VALUES && may_go_on(s); k++) {
+        candidate c = start;
+        c.values[row] = neighbour(&from, row, k % 2 ? -(k / 2) : k / 2);
+        if (c.values[row] && c.values[row] != start.values[row]) NF_TRY(try(s, &c, gained));
+    }
+done:
+    return status;
+}
+
+/* Two rows at once, one place each: what single steps cannot reach. */
+static nf_status try_pairs(search *s, int *gained) {
+    nf_status status = NF_OK;
+    const candidate start = s->best;
+    const search from = *s;
+    for (size_t a = 0; a < s->family->count; a++)
+        for (size_t b = a + 1; b < s->family->count; b++)
+            for (int k = 0; k < 4 && may_go_on(s); k++) {
+                candidate c = start;
+                c.values[a] = neighbour(&from, a, k & 1 ? 1 : -1);
+                c.values[b] = neighbour(&from, b, k & 2 ? 1 : -1);
+                if (c.values[a] && c.values[b]) NF_TRY(try(s, &c, gained));
+            }
+done:
+    return status;
+}
+
+static nf_status climb(search *s) {
+    nf_status status = NF_OK;
+    int gained = 1;
+    while (gained && may_go_on(s)) {
+        gained = 0;
+        for (size_t row = 0; row < s->family->count; row++) NF_TRY(try_row(s, row, &gained));
+        if (!gained && s->plan->thorough) NF_TRY(try_pairs(s, &gained));
+    }
+done:
+    return status;
+}
+
+/* The middle of the rounds, and how far the slowest and the fastest half lie apart. */
+static nf_measured middle(const nf_measured rounds[ROUNDS]) {
+    double sorted[ROUNDS];
+    nf_measured out = {0, 0};
+    for (int k = 0; k < ROUNDS; k++) {
+        int at = k;
+        for (; at > 0 && sorted[at - 1] > rounds[k].ns; at--) sorted[at] = sorted[at - 1];
+        sorted[at] = rounds[k].ns;
+    }
+    out.ns = sorted[ROUNDS / 2];
+    out.spread = (sorted[ROUNDS - 2] - sorted[1]) / 2;
+    return out;
+}
+
+/* The best against the defaults, in turns, so that both see the same machine. */
+static nf_status confirm(search *s, const candidate *standard) {
+    nf_status status = NF_OK;
+    nf_measured of_best[ROUNDS], of_standard[ROUNDS];
+    for (int k = 0; k < ROUNDS; k++) {
+        NF_TRY(measure(s, standard, INFINITY, &of_standard[k]));
+        NF_TRY(measure(s, &s->best, INFINITY, &of_best[k]));
+    }
+    nf_search_result *r = s->result;
+    r->standard = middle(of_standard);
+    r->best = middle(of_best);
+    const double spread = r->standard.spread + r->best.spread;
+    r->improved = r->standard.ns - r->best.ns > fmax(spread, LEAST_GAIN * r->standard.ns);
+done:
+    return status;
+}
+
+nf_status nf_search_rows(const nf_family *family, const nf_device_info *device, const int *standard,
+                         const nf_search_plan *plan, nf_search_result *result, nf_sentence *error) {
+    search s = {.family = family, .device = device, .plan = plan, .result = result};
+    nf_status status = NF_OK;
+    memset(result, 0, sizeof *result);
+    if (family->count > ROWS_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s has more than %d tunables", family->name, ROWS_MOST);
+    memcpy(s.best.values, standard, family->count * sizeof *standard);
+    const candidate defaults = s.best;
+    s.seen[s.seen_count++] = defaults;
+    NF_TRY(measure(&s, &defaults, INFINITY, &result->standard));
+    s.best_ns = result->standard.ns;
+    result->best = result->standard;
+    NF_TRY(climb(&s));
+    result->complete = may_go_on(&s);
+    if (memcmp(s.best.values, defaults.values, sizeof defaults.values) != 0) NF_TRY(confirm(&s, &defaults));
+    if (!result->improved) {
+        s.best = defaults;
+        result->best = result->standard;
+    }
+    result->value_count = (uint32_t)family->count;
+    for (size_t row = 0; row < family->count; row++) {
+        nf_profile_value *value = &result->values[row];
+        snprintf(value->name, sizeof value->name, "%s.%s", family->name, family->rows[row].name);
+        value->value = s.best.values[row];
+    }
+done:
+    return status;
+}

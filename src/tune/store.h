@@ -1,0 +1,29 @@
+/*
+ * Where profiles are, and which of them a context uses.
+ *
+ * Capabilities come from a profile of the same device (name, vendor, platform) with the same driver alone: the user's
+ * own before one shipped with the library.  Tunables may come from a neighbour, for they change no result: of
+ * all profiles of the same type (gpu, cpu) and the same platform or vendor, the one with most in common, where
+ * the name counts 8, the platform 4, the vendor 2 and the driver 1; the user's own before shipped ones, then
+ * the one nearest in compute units, then the first by file name.  A value that is not among those worth trying
+ * on this device is passed over.
+ */
+#ifndef NF_TUNE_STORE_H
+#define NF_TUNE_STORE_H
+
+#include "opencl/context.h"
+
+/* Finds the folder (`wish`, NEARFIELD_CONFIG or the user's) and learns what is stored there.  What is damaged is
+   passed over and noted; only memory can fail. */
+nf_status nf_store_learn(nf_context *context, const char *wish);
+
+/* Profiles that come with the library, made by the build. */
+typedef struct nf_shipped {
+    const char *name; /* "nvidia-h200.json" */
+    const unsigned char *bytes;
+    size_t size;
+} nf_shipped;
+extern const nf_shipped nf_shipped_profiles[];
+extern const size_t nf_shipped_count;
+
+#endif

@@ -1,0 +1,132 @@
+/* The self-check: every probe answers, and a verdict follows from findings alone. */
+#include "support/device.h"
+#include "tune/capability.h"
+#include "tune/probe.h"
+#include "tune/profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST = 32 };
+
+static size_t row_of(const char *name) {
+    size_t count = 0;
+    const nf_check_info *rows = nf_checks(&count);
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(rows[k].name, name) == 0) return k;
+    ck_abort_msg("there is no probe %s", name);
+    return 0;
+}
+
+START_TEST(every_probe_finds_something_and_leaves_the_context_working) {
+    size_t count = 0;
+    const nf_check_info *rows = nf_checks(&count);
+    nf_context *context = support_context(NULL);
+    const int trusted = strstr(nf_context_device(context)->name, "llvmpipe") == NULL;
+    for (size_t k = 0; k < count; k++) {
+        nf_finding finding;
+        support_ok(context, nf_check_run(context, k, &finding));
+        ck_assert_msg(finding.why[0], "%s says nothing", rows[k].name);
+        ck_assert_msg(!trusted || !rows[k].needed || finding.outcome == NF_CHECK_HOLDS, "%s: %s",
+                      rows[k].name, finding.why);
+        ck_assert_str_eq(nf_context_error(context), "");
+    }
+    nf_finding finding;
+    support_fails(context, NF_ERROR_ARGUMENT, "probe", nf_check_run(context, count, &finding));
+    support_ok(context, nf_context_finish(context));
+    nf_context_free(context);
+}
+END_TEST
+
+/* Each probe must be able to say no: here the device is another than it says. */
+START_TEST(what_does_not_build_fails) {
+    nf_context *context = support_context(NULL);
+    nf_finding finding;
+    if (nf_context_device(context)->subgroups) {
+        nf_context_free(context);
+        return;
+    }
+    context->device.subgroups = 1;
+    support_ok(context, nf_check_run(context, row_of("subgroups"), &finding));
+    ck_assert_int_eq(finding.outcome, NF_CHECK_FAILS);
+    ck_assert_msg(strstr(finding.why, "probe_lanes.cl") != NULL, "%s", finding.why);
+    nf_context_free(context);
+}
+END_TEST
+
+static uint32_t verdict(const char *type, const char *name, nf_outcome outcome, const char *other_name,
+                        nf_outcome other) {
+    nf_finding findings[MOST];
+    nf_profile profile;
+    memset(findings, 0, sizeof findings);
+    memset(&profile, 0, sizeof profile);
+    snprintf(profile.type, sizeof profile.type, "%s", type);
+    findings[row_of(name)].outcome = outcome;
+    if (other_name) findings[row_of(other_name)].outcome = other;
+    nf_check_verdict(findings, &profile);
+    ck_assert_uint_eq(profile.checked, (1u << NF_CAPABILITIES) - 1);
+    return profile.proved;
+}
+
+START_TEST(a_fast_path_is_on_when_a_probe_holds_and_none_objects) {
+    const uint32_t waits = 1u << NF_CAN_LOOK_BACK;
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN), waits);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_HOLDS), waits);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_FAILS), 0);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_STOPPED), 0);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_CRASHED, "progress_ptx", NF_CHECK_HOLDS), 0);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_NOT_RUN, NULL, NF_CHECK_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("gpu", "redux", NF_CHECK_HOLDS, "ptx", NF_CHECK_FAILS), 1u << NF_CAN_REDUX);
+}
+END_TEST
+
+START_TEST(nothing_makes_the_work_groups_of_a_cpu_wait) {
+    ck_assert_uint_eq(verdict("cpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_HOLDS), 0);
+    ck_assert_uint_eq(verdict("cpu", "atomics64", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN),
+                      1u << NF_CAN_INT64_ATOMICS);
+}
+END_TEST
+
+START_TEST(the_option_runs_the_quick_part_once_and_stores_it) {
+    char folder[256], command[300], message[640];
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nearfield-profiles-XXXXXX", parent && *parent ? parent : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    const nf_context_options options = {.config_folder = folder, .self_check = 1};
+    nf_context *first = NULL, *second = NULL;
+    ck_assert_msg(nf_context_create(&options, &first, message, sizeof message) == NF_OK, "%s", message);
+    ck_assert_uint_eq(first->known.checked, (1u << NF_CAPABILITIES) - 1);
+    const int shipped = strstr(nf_context_note(first), "self-check that comes with") != NULL;
+    ck_assert(shipped || access(nf_profile_path(first), R_OK) == 0);
+    ck_assert_msg(nf_context_create(&options, &second, message, sizeof message) == NF_OK, "%s", message);
+    ck_assert_uint_eq(second->known.proved, first->known.proved);
+    ck_assert_msg(second->programs.count == 0, "probes ran again");
+    nf_context_free(first);
+    nf_context_free(second);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(without_a_folder_the_verdict_serves_the_context_alone) {
+    char message[640];
+    const nf_context_options options = {.config_folder = "off", .self_check = 1};
+    nf_context *context = NULL;
+    ck_assert_msg(nf_context_create(&options, &context, message, sizeof message) == NF_OK, "%s", message);
+    ck_assert_uint_eq(context->known.checked, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_str_eq(nf_context_error(context), "");
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_probe_finds_something_and_leaves_the_context_working,
+                                  what_does_not_build_fails,
+                                  a_fast_path_is_on_when_a_probe_holds_and_none_objects,
+                                  nothing_makes_the_work_groups_of_a_cpu_wait,
+                                  the_option_runs_the_quick_part_once_and_stores_it,
+                                  without_a_folder_the_verdict_serves_the_context_alone};
+    return support_main("check", tests, sizeof tests / sizeof *tests);
+}

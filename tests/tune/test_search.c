@@ -1,0 +1,157 @@
+/* The search, held against costs that are known. */
+#include "tune/search.h"
+
+#include "support/device.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int not_eight(const nf_device_info *device, int value) {
+    (void)device;
+    return value != 8;
+}
+static const nf_tunable table[] = {{"A", 2, 2, {1, 2, 4, 8, 16, 32, 64}, NULL},
+                                   {"B", 4, 4, {1, 2, 3, 4, 5, 6}, NULL},
+                                   {"C", 1, 1, {1, 8, 16}, not_eight}};
+static const nf_family family = NF_FAMILY("toy", table);
+static const int standard[] = {2, 4, 1};
+
+typedef struct toy {
+    double (*cost)(int a, int b, int c, int call);
+    int calls, most, refused;
+    char log[4096];
+} toy;
+
+static nf_status measure(void *user, const char *words, double give_up_ns, nf_measured *out) {
+    toy *t = user;
+    int a = 0, b = 0, c = 0;
+    (void)give_up_ns;
+    ck_assert_int_eq(sscanf(words, "toy.A=%d toy.B=%d toy.C=%d", &a, &b, &c), 3);
+    ck_assert_int_ne(c, 8);
+    t->calls++;
+    snprintf(t->log + strlen(t->log), sizeof t->log - strlen(t->log), "%d,%d,%d;", a, b, c);
+    out->ns = t->cost(a, b, c, t->calls);
+    out->spread = 0;
+    if (out->ns < 0) t->refused++;
+    return out->ns < 0 ? NF_ERROR_UNSUPPORTED : NF_OK;
+}
+static int may_go_on(void *user) { return ((toy *)user)->calls < ((toy *)user)->most; }
+
+static nf_search_result run(toy *t, int thorough) {
+    const nf_search_plan plan = {measure, may_go_on, t, thorough};
+    nf_search_result result;
+    ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_OK);
+    return result;
+}
+
+static double bowl(int a, int b, int c, int call) {
+    (void)call;
+    return 100 + 10 * fabs(log2(a / 32.0)) + 5 * abs(b - 5) + c / 4.0;
+}
+
+START_TEST(the_search_finds_the_least_cost) {
+    toy t = {.cost = bowl, .most = 1000};
+    const nf_search_result r = run(&t, 0);
+    ck_assert_int_eq(r.values[0].value, 32);
+    ck_assert_int_eq(r.values[1].value, 5);
+    ck_assert_int_eq(r.values[2].value, 1);
+    ck_assert_str_eq(r.values[1].name, "toy.B");
+    ck_assert(r.improved && r.complete);
+    ck_assert_double_eq_tol(r.standard.ns, bowl(2, 4, 1, 0), 1e-9);
+    ck_assert_double_eq_tol(r.best.ns, bowl(32, 5, 1, 0), 1e-9);
+}
+END_TEST
+
+START_TEST(no_candidate_is_measured_twice_before_the_end) {
+    toy t = {.cost = bowl, .most = 1000};
+    const nf_search_result r = run(&t, 1);
+    ck_assert_int_eq(t.calls, 1 + r.tried + 2 * 5);
+}
+END_TEST
+
+START_TEST(the_same_answers_lead_to_the_same_search) {
+    toy a = {.cost = bowl, .most = 1000}, b = a;
+    run(&a, 0);
+    run(&b, 0);
+    ck_assert_str_eq(a.log, b.log);
+}
+END_TEST
+
+static double valley(int a, int b, int c, int call) { /* along the diagonal alone it goes down */
+    (void)c, (void)call;
+    const int x = (int)log2(a), y = b;
+    return 100 + 20 * abs(x + y - 5) - 3 * x;
+}
+
+START_TEST(a_thorough_search_crosses_what_single_steps_cannot) {
+    toy t = {.cost = valley, .most = 1000};
+    ck_assert_int_eq(run(&t, 0).improved, 0);
+    t = (toy){.cost = valley, .most = 1000};
+    const nf_search_result r = run(&t, 1);
+    ck_assert_int_eq(r.values[0].value, 16);
+    ck_assert_int_eq(r.values[1].value, 1);
+}
+END_TEST
+
+static double noise(int a, int b, int c, int call) { /* all the same, but for the machine */
+    (void)a, (void)b, (void)c;
+    return 100 + (call * 7919 % 13);
+}
+
+START_TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
+    toy t = {.cost = noise, .most = 1000};
+    const nf_search_result r = run(&t, 0);
+    ck_assert_int_eq(r.improved, 0);
+    for (int k = 0; k < 3; k++) ck_assert_int_eq(r.values[k].value, standard[k]);
+}
+END_TEST
+
+static double touchy(int a, int b, int c, int call) { return a == 32 ? -1 : bowl(a, b, c, call); }
+
+START_TEST(what_does_not_serve_is_passed_over) {
+    toy t = {.cost = touchy, .most = 1000};
+    const nf_search_result r = run(&t, 0);
+    ck_assert_int_gt(t.refused, 0);
+    ck_assert(r.values[0].value == 16 || r.values[0].value == 64);
+}
+END_TEST
+
+START_TEST(the_end_of_the_time_leaves_what_was_found) {
+    toy t = {.cost = bowl, .most = 4};
+    const nf_search_result r = run(&t, 0);
+    ck_assert_int_eq(r.complete, 0);
+    ck_assert_int_le(t.calls, 4 + 2 * 5);
+    ck_assert(r.improved && r.values[0].value > 2);
+    t = (toy){.cost = bowl, .most = 0};
+    const nf_search_result none = run(&t, 0);
+    ck_assert_int_eq(t.calls, 1);
+    ck_assert_int_eq(none.improved, 0);
+}
+END_TEST
+
+static nf_status broken(void *user, const char *words, double give_up_ns, nf_measured *out) {
+    (void)user, (void)words, (void)give_up_ns, (void)out;
+    return NF_ERROR_DEVICE;
+}
+
+START_TEST(an_error_ends_the_search) {
+    toy t = {.most = 1000};
+    const nf_search_plan plan = {broken, may_go_on, &t, 0};
+    nf_search_result result;
+    ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_ERROR_DEVICE);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {the_search_finds_the_least_cost,
+                                  no_candidate_is_measured_twice_before_the_end,
+                                  the_same_answers_lead_to_the_same_search,
+                                  a_thorough_search_crosses_what_single_steps_cannot,
+                                  what_does_not_gain_beyond_the_spread_stays_at_the_defaults,
+                                  what_does_not_serve_is_passed_over,
+                                  the_end_of_the_time_leaves_what_was_found,
+                                  an_error_ends_the_search};
+    return support_main("search", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,238 @@
+/* Stored profiles: used by the contexts that they are about, passed over where they are of no use. */
+#include "tune/store.h"
+
+#include "support/device.h"
+#include "tune/capability.h"
+#include "tune/families.h"
+#include "tune/profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[256];
+
+static void make_folder(void) {
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nearfield-profiles-XXXXXX", parent && *parent ? parent : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void remove_folder(void) {
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static nf_context *open_context(const char *config) {
+    char message[640] = "";
+    nf_context *context = NULL;
+    const nf_context_options options = {.config_folder = config};
+    ck_assert_msg(nf_context_create(&options, &context, message, sizeof message) == NF_OK, "%s", message);
+    return context;
+}
+
+/* The second value worth trying for scan's first row that is not the default. */
+static int other_value(const nf_context *context) {
+    const nf_tunable *row = &nf_scan_family.rows[0];
+    for (int k = 0; row->values[k]; k++)
+        if (row->values[k] != nf_default(context, &nf_scan_family, 0) &&
+            (!row->holds || row->holds(nf_context_device(context), row->values[k])))
+            return row->values[k];
+    ck_abort_msg("scan has one value alone");
+    return 0;
+}
+
+/* A profile of the context's device with one tunable and one capability. */
+static nf_profile profile_of(const nf_context *context, int value) {
+    nf_profile p;
+    nf_profile_of_device(nf_context_device(context), &p);
+    p.checked = p.proved = 1u << NF_CAN_INT64_ATOMICS;
+    p.value_count = 1;
+    snprintf(p.values[0].name, sizeof p.values[0].name, "scan.%s", nf_scan_family.rows[0].name);
+    p.values[0].value = value;
+    return p;
+}
+
+static int scan_value(const nf_context *context) { return nf_tuned(context, &nf_scan_family, 0); }
+
+static void save_as(nf_context *context, const nf_profile *p, const char *name) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    support_ok(context, nf_profile_write(context, p, path));
+}
+
+START_TEST(a_stored_profile_is_used_by_later_contexts) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    const int value = other_value(context);
+    const nf_profile p = profile_of(context, value);
+    support_ok(context, nf_profile_store(context, &p));
+    ck_assert_int_eq(access(nf_profile_path(context), R_OK), 0);
+    nf_context *later = open_context(folder);
+    nf_context *both[] = {context, later};
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(scan_value(both[k]), value);
+        ck_assert_int_eq(nf_can(both[k], NF_CAN_INT64_ATOMICS), 1);
+        ck_assert_int_eq(nf_can(both[k], NF_CAN_LOOK_BACK), 0);
+        ck_assert_msg(strstr(nf_context_note(both[k]), "is stored") != NULL, "%s", nf_context_note(both[k]));
+        nf_profile q;
+        support_ok(both[k], nf_profile_stored(both[k], &q));
+        ck_assert_mem_eq(&p, &q, sizeof p);
+        nf_context_free(both[k]);
+    }
+    remove_folder();
+}
+END_TEST
+
+START_TEST(off_knows_nothing_and_stores_nothing) {
+    nf_context *context = open_context("off");
+    const nf_profile p = profile_of(context, other_value(context));
+    ck_assert_int_eq(scan_value(context), nf_default(context, &nf_scan_family, 0));
+    ck_assert_uint_eq(context->known.checked, 0);
+    ck_assert_str_eq(nf_profile_path(context), "");
+    support_fails(context, NF_ERROR_UNSUPPORTED, "off", nf_profile_store(context, &p));
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_environment_names_the_folder) {
+    make_folder();
+    setenv("NEARFIELD_CONFIG", folder, 1);
+    nf_context *context = open_context(NULL);
+    ck_assert_msg(strncmp(nf_profile_path(context), folder, strlen(folder)) == 0, "%s",
+                  nf_profile_path(context));
+    nf_context_free(context);
+    setenv("NEARFIELD_CONFIG", "", 1);
+    setenv("XDG_CONFIG_HOME", folder, 1);
+    context = open_context(NULL);
+    ck_assert_msg(strstr(nf_profile_path(context), "/nearfield/") != NULL, "%s", nf_profile_path(context));
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(words_go_before_what_is_stored) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    const nf_profile p = profile_of(context, other_value(context));
+    char words[64];
+    support_ok(context, nf_profile_store(context, &p));
+    snprintf(words, sizeof words, "scan.%s=3", nf_scan_family.rows[0].name);
+    support_ok(context, nf_context_tune(context, words));
+    ck_assert_int_eq(scan_value(context), 3);
+    support_ok(context, nf_context_tune(context, NULL));
+    ck_assert_int_eq(scan_value(context), p.values[0].value);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    const nf_profile p = profile_of(context, 12345);
+    support_ok(context, nf_profile_store(context, &p));
+    ck_assert_int_eq(scan_value(context), nf_default(context, &nf_scan_family, 0));
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+/* What may happen to a file; the context must come up, say so, and use nothing of it. */
+START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
+    static const char *const damages[] = {"cut", "noise", "writable", "link", "large"};
+    for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
+        make_folder();
+        nf_context *context = open_context(folder);
+        const nf_profile p = profile_of(context, other_value(context));
+        support_ok(context, nf_profile_store(context, &p));
+        char path[1024], moved[1100];
+        snprintf(path, sizeof path, "%s", nf_profile_path(context));
+        snprintf(moved, sizeof moved, "%s.real", path);
+        nf_context_free(context);
+        FILE *file = fopen(path, k == 1 ? "r+" : "a");
+        ck_assert_ptr_nonnull(file);
+        if (k == 1) fputs("{{{{", file);
+        for (int line = 0; k == 4 && line < 70000; line++) fputc('\n', file);
+        fclose(file);
+        if (k == 0) ck_assert_int_eq(truncate(path, 150), 0);
+        if (k == 2) ck_assert_int_eq(chmod(path, 0666), 0);
+        if (k == 3) ck_assert(rename(path, moved) == 0 && symlink(moved, path) == 0);
+        context = open_context(folder);
+        ck_assert_msg(strstr(nf_context_note(context), "Passed over") != NULL, "%s: %s", damages[k],
+                      nf_context_note(context));
+        ck_assert_msg(context->known.checked == 0 ||
+                          strstr(nf_context_note(context), "comes with the library") != NULL,
+                      "%s", damages[k]);
+        nf_profile q;
+        support_ok(context, nf_profile_stored(context, &q));
+        ck_assert_uint_eq(q.value_count, 0);
+        nf_context_free(context);
+        remove_folder();
+    }
+}
+END_TEST
+
+START_TEST(another_driver_lends_its_tunables_and_proves_nothing) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    nf_profile p = profile_of(context, other_value(context));
+    snprintf(p.driver, sizeof p.driver, "another");
+    p.proved = p.checked = (1u << NF_CAPABILITIES) - 1;
+    support_ok(context, nf_profile_store(context, &p));
+    ck_assert_int_eq(scan_value(context), p.values[0].value);
+    ck_assert_uint_ne(context->known.proved, p.proved);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(the_nearest_device_lends_its_tunables) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    const int value = other_value(context), standard = nf_default(context, &nf_scan_family, 0);
+    nf_profile far_one = profile_of(context, standard), near_one = profile_of(context, value);
+    nf_profile stranger = near_one, other_kind = near_one;
+    snprintf(far_one.name, sizeof far_one.name, "a far device");
+    far_one.compute_units += 100;
+    snprintf(near_one.name, sizeof near_one.name, "a near device");
+    near_one.compute_units += 1;
+    snprintf(stranger.platform, sizeof stranger.platform, "another platform");
+    snprintf(stranger.vendor, sizeof stranger.vendor, "another vendor");
+    snprintf(other_kind.type, sizeof other_kind.type, "accelerator");
+    /* Neither another kind of device nor one of another platform and vendor, even of the same name. */
+    save_as(context, &stranger, "a.json");
+    save_as(context, &other_kind, "b.json");
+    nf_context_free(context);
+    context = open_context(folder);
+    ck_assert_msg(strstr(nf_context_note(context), "that is stored") == NULL, "%s", nf_context_note(context));
+    /* By name neither: then the number of compute units decides, and not the order of the files. */
+    save_as(context, &far_one, "c.json");
+    save_as(context, &near_one, "d.json");
+    nf_context_free(context);
+    context = open_context(folder);
+    /* Where the library brings a profile of this very device, that is nearer still. */
+    const int is_near = strstr(nf_context_note(context), "profile of a near device") != NULL;
+    ck_assert_msg(is_near || strstr(nf_context_note(context), nf_context_device(context)->name) != NULL, "%s",
+                  nf_context_note(context));
+    const int found = scan_value(context);
+    nf_context_free(context);
+    remove_folder();
+    if (is_near) ck_assert_int_eq(found, value);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_stored_profile_is_used_by_later_contexts,
+                                  off_knows_nothing_and_stores_nothing,
+                                  the_environment_names_the_folder,
+                                  words_go_before_what_is_stored,
+                                  a_value_that_is_not_worth_trying_here_is_passed_over,
+                                  a_file_that_cannot_be_trusted_is_passed_over_with_a_note,
+                                  another_driver_lends_its_tunables_and_proves_nothing,
+                                  the_nearest_device_lends_its_tunables};
+    return support_main("store", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,152 @@
+/* No tuning changes a result: random values of all tunables, taken from their tables, and the bytes of the defaults. */
+#include "support/device.h"
+
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TUNABLES_MOST = 256, RESULTS = 6 };
+
+/* The bytes of everything that was asked. */
+typedef struct answers {
+    unsigned char *bytes[RESULTS];
+    size_t sizes[RESULTS];
+} answers;
+
+/* One value of each tunable's list, or its default now and then. */
+static void random_words(const nf_context *context, uint64_t *state, char *words, size_t room) {
+    static nf_tunable_info infos[TUNABLES_MOST];
+    size_t count = 0, used = 0;
+    ck_assert_int_eq(nf_tunables(context, infos, TUNABLES_MOST, &count), NF_OK);
+    ck_assert(count > 0 && count <= TUNABLES_MOST);
+    words[0] = 0;
+    for (size_t k = 0; k < count && used < room; k++) {
+        ck_assert_int_gt(infos[k].value_count, 0);
+        const uint64_t r = support_random(state);
+        const int value = infos[k].values[r % (uint64_t)infos[k].value_count];
+        if (r >> 32 & 3)
+            used += (size_t)snprintf(words + used, room - used, "%s.%s=%d ", infos[k].family, infos[k].name,
+                                     value);
+    }
+    ck_assert_uint_lt(used, room);
+}
+
+static void keep(answers *a, int which, support_buffer *buffer, uint64_t n) {
+    a->sizes[which] = (size_t)n * buffer->size;
+    a->bytes[which] = support_allocate(a->sizes[which]);
+    if (n == buffer->n) support_read(buffer, a->bytes[which]);
+    else support_read_first(buffer, a->bytes[which], n);
+    support_release(buffer);
+}
+
+static void ask_primitives(nf_context *context, uint64_t n, const uint32_t *data, answers *a) {
+    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
+    support_buffer in = support_buffer_of(context, data, n, 4), keys = support_buffer_of(context, data, n, 4);
+    support_buffer values = support_buffer_of(context, data + n, n, 4),
+                   flags = support_buffer_of(context, data, n, 1);
+    support_buffer sums = support_buffer_of(context, NULL, n, 4),
+                   kept = support_buffer_of(context, NULL, n, 4);
+    support_buffer one = support_buffer_of(context, NULL, 1, 4),
+                   count = support_buffer_of(context, NULL, 1, 8);
+    uint64_t number = 0;
+    support_ok(context, nf_sort(context, &options, keys.at, values.at, n, NULL));
+    support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_EXCLUSIVE, in.at, sums.at, n, NULL));
+    support_ok(context, nf_reduce(context, NF_FLOAT32, NF_SUM, in.at, one.at, n, NULL));
+    support_ok(context, nf_compact(context, NF_UINT32, flags.at, in.at, kept.at, count.at, n, NULL));
+    support_read(&count, &number);
+    support_release(&count);
+    support_release(&flags);
+    support_release(&keys);
+    support_release(&in);
+    keep(a, 0, &values, n);
+    keep(a, 1, &sums, n);
+    keep(a, 2, &one, 1);
+    keep(a, 3, &kept, number);
+}
+
+static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, answers *a) {
+    float *xyz = support_allocate(3 * n * sizeof *xyz);
+    for (uint64_t k = 0; k < 3 * n; k++)
+        xyz[k] = (float)(data[k % (2 * n)] * (uint32_t)(k / (2 * n) + 1) >> 8) * 0x1p-24f;
+    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = xyz};
+    for (int which = 4; which < RESULTS; which++) {
+        const nf_pairs_options options = {.method = which == 4 ? NF_PAIRS_SEARCH : NF_PAIRS_POTENTIAL};
+        nf_cloud *cloud = NULL;
+        nf_pairs_result *pairs = NULL;
+        support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+        support_ok(context, nf_pairs(cloud, 0.15, &options, &pairs));
+        const uint64_t total = nf_pairs_total(pairs);
+        ck_assert_uint_gt(total, n);
+        a->sizes[which] = (size_t)total * 8;
+        a->bytes[which] = support_allocate(a->sizes[which]);
+        support_ok(context, nf_pairs_read(pairs, 0, total, (int32_t *)(void *)a->bytes[which]));
+        nf_pairs_free(pairs);
+        nf_cloud_free(cloud);
+    }
+    free(xyz);
+}
+
+static void forget(answers *a) {
+    for (int k = 0; k < RESULTS; k++) free(a->bytes[k]);
+}
+
+START_TEST(random_tunings_give_the_bytes_of_the_defaults) {
+    static const char *const names[RESULTS] = {"sort",    "scan",  "reduce",
+                                               "compact", "pairs", "potential pairs"};
+    const int small = getenv("NEARFIELD_TEST_SMALL") != NULL, rounds = small ? 1 : 3;
+    const uint64_t n = small ? 700 : 20011, cloud = small ? 300 : 3001;
+    uint64_t state = 20261121;
+    uint32_t *data = support_allocate(2 * n * 4);
+    nf_context *context = support_context("");
+    answers wanted;
+    /* Floats of reasonable size, whose sum depends on the order in which they are added. */
+    for (uint64_t k = 0; k < 2 * n; k++)
+        data[k] = (uint32_t)(support_random(&state) >> 32) % 0x10000000u + 0x38000000u;
+    ask_primitives(context, n, data, &wanted);
+    for (uint64_t k = 0; k < 2 * n; k++) data[k] *= 2654435761u;
+    ask_pairs(context, cloud, data, &wanted);
+    for (int round = 0; round < rounds; round++) {
+        char words[8192];
+        answers got;
+        random_words(context, &state, words, sizeof words);
+        support_ok(context, nf_context_tune(context, words));
+        for (uint64_t k = 0; k < 2 * n; k++)
+            data[k] *= 244002641u; /* the inverse: as for the primitives before */
+        ask_primitives(context, n, data, &got);
+        for (uint64_t k = 0; k < 2 * n; k++) data[k] *= 2654435761u;
+        ask_pairs(context, cloud, data, &got);
+        for (int k = 0; k < RESULTS; k++)
+            ck_assert_msg(got.sizes[k] == wanted.sizes[k] &&
+                              memcmp(got.bytes[k], wanted.bytes[k], got.sizes[k]) == 0,
+                          "%s differs with %s", names[k], words);
+        forget(&got);
+        nf_context_trim(context);
+    }
+    forget(&wanted);
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Every default can be found again: a profile, in which a default stands too, takes what the table lists alone. */
+START_TEST(every_default_is_worth_trying) {
+    nf_tunable_info infos[TUNABLES_MOST];
+    size_t count = 0;
+    nf_context *context = support_context("");
+    support_ok(context, nf_tunables(context, infos, TUNABLES_MOST, &count));
+    for (size_t k = 0; k < count; k++) {
+        int listed = 0;
+        for (int v = 0; v < infos[k].value_count; v++) listed += infos[k].values[v] == infos[k].default_value;
+        ck_assert_msg(listed == 1, "%s.%s: the default %d is not in its list", infos[k].family, infos[k].name,
+                      infos[k].default_value);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {random_tunings_give_the_bytes_of_the_defaults,
+                                  every_default_is_worth_trying};
+    return support_main("tunings", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,164 @@
+#include "probes.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *program_name = "nearfield";
+
+/* Seconds that one probe may take (the first one opens the device too), and all of them. */
+static const double PROBE_SECONDS = 4, ALL_SECONDS = 9.5;
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- the process that probes -------------------------------------------------------------------------- */
+
+int answer_probes(const char *device, size_t first) {
+    char message[640];
+    size_t count = 0;
+    nf_context *context = NULL;
+    const nf_context_options options = {.device = device, .config_folder = "off"};
+    const nf_status status = nf_context_create(&options, &context, message, sizeof message);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
+    nf_checks(&count);
+    for (size_t k = first; k < count; k++) {
+        nf_finding finding;
+        printf("begin %zu\n", k);
+        fflush(stdout);
+        if (nf_check_run(context, k, &finding) != NF_OK) break;
+        for (char *c = finding.why; *c; c++)
+            if (*c == '\n') *c = ' ';
+        printf("found %zu %d %s\n", k, (int)finding.outcome, finding.why);
+        fflush(stdout);
+    }
+    nf_context_free(context);
+    return NF_EXIT_DONE;
+}
+
+/* ---- the process that watches ------------------------------------------------------------------------- */
+
+typedef struct child {
+    pid_t pid;
+    int pipe; /* what it says */
+    char line[512];
+    size_t length;
+} child;
+
+static void become_child(const char *device, size_t first, const int pipes[2]) {
+    char number[24];
+    snprintf(number, sizeof number, "%zu", first);
+    const char *words[] = {"nearfield", "check", "--probe", number, device ? "--device" : NULL, device, NULL};
+    char *arguments[7];
+    for (size_t k = 0; k < 7; k++) arguments[k] = words[k] ? strdup(words[k]) : NULL;
+    dup2(pipes[1], STDOUT_FILENO);
+    close(pipes[0]);
+    close(pipes[1]);
+    if (!freopen("/dev/null", "w", stderr)) _exit(127); /* what the driver says there helps nobody */
+    execv("/proc/self/exe", arguments);
+    execvp(program_name, arguments);
+    _exit(127);
+}
+
+static int start(child *c, const char *device, size_t first) {
+    int pipes[2];
+    if (pipe(pipes) != 0) return 0;
+    c->length = 0;
+    c->pipe = pipes[0];
+    c->pid = fork();
+    if (c->pid == 0) become_child(device, first, pipes);
+    close(pipes[1]);
+    if (c->pid > 0) return 1;
+    close(pipes[0]);
+    return 0;
+}
+
+/* Its end: the signal that ended it, or 0. */
+static int finish(child *c, int stop) {
+    int code = 0;
+    if (stop) kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, &code, 0) < 0 && errno == EINTR) {}
+    close(c->pipe);
+    return WIFSIGNALED(code) ? WTERMSIG(code) : 0;
+}
+
+/* The next line: 1, or 0 at the end of what it says, or -1 when it is not there in time. */
+static int next_line(child *c, double until, char line[512]) {
+    for (;;) {
+        char *end = memchr(c->line, '\n', c->length);
+        if (end || c->length == sizeof c->line - 1) {
+            const size_t length = end ? (size_t)(end - c->line) : c->length;
+            memcpy(line, c->line, length);
+            line[length] = 0;
+            c->length -= length + (end != NULL);
+            memmove(c->line, c->line + length + (end != NULL), c->length);
+            return 1;
+        }
+        struct pollfd wait = {.fd = c->pipe, .events = POLLIN};
+        const double left = until - seconds();
+        const int ready = left > 0 ? poll(&wait, 1, (int)(left * 1000) + 1) : 0;
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0) return -1;
+        const ssize_t got = read(c->pipe, c->line + c->length, sizeof c->line - 1 - c->length);
+        if (got <= 0) return 0;
+        c->length += (size_t)got;
+    }
+}
+
+static void find(nf_finding *finding, nf_outcome outcome, const char *why) {
+    finding->outcome = outcome;
+    snprintf(finding->why, sizeof finding->why, "%s", why);
+}
+
+/* What one process finds from probe `next` on, until it ends; answers the first probe that it says nothing of. */
+static size_t watch(child *c, size_t next, size_t count, double deadline, nf_finding *findings,
+                    void (*seen)(void *user, size_t number), void *user) {
+    char line[512], why[96];
+    int said = 1;
+    double until = seconds() + PROBE_SECONDS;
+    while (next < count && (said = next_line(c, until < deadline ? until : deadline, line)) > 0) {
+        size_t number = 0;
+        int outcome = 0, at = 0;
+        if (sscanf(line, "begin %zu", &number) == 1 && number == next) {
+            until = seconds() + PROBE_SECONDS;
+            seen(user, number);
+        } else if (sscanf(line, "found %zu %d %n", &number, &outcome, &at) == 2 && number == next && at > 0 &&
+                   outcome >= NF_CHECK_NOT_RUN && outcome <= NF_CHECK_FAILS)
+            find(&findings[next++], (nf_outcome)outcome, line + at);
+    }
+    const int signal_number = finish(c, said < 0);
+    if (next == count) return next;
+    if (said < 0) {
+        snprintf(why, sizeof why, "it did not end within %.0f seconds and was stopped",
+                 seconds() >= deadline ? ALL_SECONDS : PROBE_SECONDS);
+        find(&findings[next], NF_CHECK_STOPPED, why);
+    } else {
+        snprintf(why, sizeof why, signal_number ? "signal %d (%s) ended it" : "it ended without an answer",
+                 signal_number, signal_number ? strsignal(signal_number) : "");
+        find(&findings[next], NF_CHECK_CRASHED, why);
+    }
+    return next + 1;
+}
+
+int run_probes(const char *device, nf_finding *findings, void (*seen)(void *user, size_t number),
+               void *user) {
+    const double deadline = seconds() + ALL_SECONDS;
+    size_t count = 0, next = 0;
+    nf_checks(&count);
+    while (next < count && seconds() < deadline) {
+        child c;
+        if (!start(&c, device, next)) return 0;
+        next = watch(&c, next, count, deadline, findings, seen, user);
+    }
+    for (; next < count; next++) find(&findings[next], NF_CHECK_NOT_RUN, "there was no time left");
+    return 1;
+}

@@ -1,0 +1,36 @@
+/*
+ * What a search has measured so far, on disk as it goes: a line of JSON a candidate, so that a search that was
+ * ended goes on where it was.  A journal of another version or kind of search is begun anew.
+ */
+#ifndef NEARFIELD_TOOL_TUNE_JOURNAL_H
+#define NEARFIELD_TOOL_TUNE_JOURNAL_H
+
+#include <nearfield/tuning.h>
+#include <stdio.h>
+
+typedef struct journal_line {
+    char words[512]; /* or the family's name, when all of it is done */
+    nf_measured took;
+    int serves, used; /* used: this run has asked for it */
+} journal_line;
+
+typedef struct journal {
+    FILE *file; /* NULL: nothing is kept */
+    char path[1100];
+    journal_line *lines;
+    size_t count, capacity;
+} journal;
+
+/* Opens the journal beside the profile at `path` ("": none is kept) and reads what it has.  `kind` must be the same. */
+void journal_open(journal *j, const char *path, const char *kind, int fresh);
+
+/* What was measured with these words and was not asked for before in this run; or NULL. */
+const journal_line *journal_find(journal *j, const char *words);
+
+/* Keeps the first answer for these words: the last comparisons with the defaults are made anew in every run. */
+void journal_add(journal *j, const char *words, const nf_measured *took, int serves);
+
+/* The search has come to its end: removes the journal.  Or it has not. */
+void journal_close(journal *j, int complete);
+
+#endif

@@ -1,0 +1,216 @@
+/* A run of the tuner: family by family, each within its share of the time. */
+#include "jobs.h"
+#include "journal.h"
+#include "tune/tune.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FAMILIES_MOST = 32 };
+/* Of a family's share; the rest is for the last comparison with the defaults. */
+static const double SEARCH_SHARE = 0.8;
+
+typedef struct tune_state {
+    nf_context *context;
+    const tune_wish *wish;
+    const char *families[FAMILIES_MOST];
+    size_t count, number; /* of families, and the one at hand */
+    journal journal;
+    nf_profile profile;
+    tune_job *job; /* made when something has to be measured */
+    char standard[512];
+    double start, end, family_end;
+    int tried, wrong, bar;
+    char wrong_words[512];
+} tune_state;
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- the bar ------------------------------------------------------------------------------------------ */
+
+static void draw(const tune_state *t) {
+    enum { WIDTH = 30 };
+    static const char full[] = "##############################", empty[] = "..............................";
+    if (!t->bar) return;
+    double part = (seconds() - t->start) / (t->end - t->start);
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    const int marks = (int)(part * WIDTH);
+    fprintf(stderr, "\r[%.*s%.*s] %3.0f%%  %zu of %zu: %s, %d measured\033[K", marks, full, WIDTH - marks,
+            empty, part * 100, t->number + 1, t->count, t->families[t->number], t->tried);
+    fflush(stderr);
+}
+
+static void wipe(const tune_state *t) {
+    if (t->bar) fputs("\r\033[K", stderr);
+}
+
+/* ---- measuring ---------------------------------------------------------------------------------------- */
+
+static int may_go_on(void *user) { return seconds() < ((tune_state *)user)->family_end; }
+
+static nf_status measure(void *user, const char *words, double give_up_ns, nf_measured *out) {
+    tune_state *t = user;
+    int wrong = 0;
+    const journal_line *line = journal_find(&t->journal, words);
+    t->tried++;
+    draw(t);
+    if (line) {
+        *out = line->took;
+        return line->serves ? NF_OK : NF_ERROR_UNSUPPORTED;
+    }
+    if (!t->job) t->job = tune_job_start(t->context, t->families[t->number], t->wish->quick, t->standard);
+    if (!t->job) return NF_ERROR_DEVICE;
+    memset(out, 0, sizeof *out);
+    const nf_status status = tune_job_measure(t->job, words, give_up_ns, out, &wrong);
+    if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
+    journal_add(&t->journal, words, out, status == NF_OK);
+    return status;
+}
+
+/* ---- one family --------------------------------------------------------------------------------------- */
+
+/* The defaults of a family as words, with which its job is first done. */
+static nf_status write_standard(tune_state *t, const char *family) {
+    nf_tunable_info infos[256];
+    size_t count = 0, used = 0;
+    const nf_status status = nf_tunables(t->context, infos, sizeof infos / sizeof *infos, &count);
+    t->standard[0] = 0;
+    for (size_t k = 0; k < count && k < sizeof infos / sizeof *infos && used < sizeof t->standard; k++)
+        if (strcmp(infos[k].family, family) == 0)
+            used += (size_t)snprintf(t->standard + used, sizeof t->standard - used, "%s%s.%s=%d",
+                                     used ? " " : "", family, infos[k].name, infos[k].default_value);
+    return status;
+}
+
+/* The family's values in the profile are replaced by those found. */
+static void put(nf_profile *p, const char *family, const nf_search_result *r) {
+    const size_t length = strlen(family);
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < p->value_count; k++)
+        if (strncmp(p->values[k].name, family, length) != 0 || p->values[k].name[length] != '.')
+            p->values[kept++] = p->values[k];
+    for (uint32_t k = 0; k < r->value_count && kept < NF_PROFILE_VALUES; k++)
+        p->values[kept++] = r->values[k];
+    p->value_count = kept;
+    uint32_t at = 0;
+    while (at < p->figure_count && strcmp(p->figures[at].family, family) != 0) at++;
+    if (at == NF_PROFILE_FIGURES) return;
+    if (at == p->figure_count) p->figure_count++;
+    snprintf(p->figures[at].family, sizeof p->figures[at].family, "%s", family);
+    p->figures[at].default_ns = (int64_t)r->standard.ns;
+    p->figures[at].tuned_ns = (int64_t)r->best.ns;
+}
+
+static void report(const tune_state *t, const char *family, const nf_search_result *r) {
+    if (t->wish->quiet) return;
+    wipe(t);
+    printf("  %-12s %10.4f ms -> %10.4f ms  (+- %.4f, %d tried%s)", family, r->standard.ns * 1e-6,
+           r->best.ns * 1e-6,
+           (r->standard.spread > r->best.spread ? r->standard.spread : r->best.spread) * 1e-6, r->tried + 1,
+           r->complete ? "" : ", not all");
+    for (uint32_t k = 0; k < r->value_count; k++)
+        printf(" %s=%d", strchr(r->values[k].name, '.') + 1, r->values[k].value);
+    printf("%s\n", r->improved ? "" : "  (the defaults)");
+    fflush(stdout);
+}
+
+/* *complete becomes 0 where there was no time to try all. */
+static nf_status tune_family(tune_state *t, int *complete) {
+    static const nf_measured nothing = {0, 0};
+    const char *family = t->families[t->number];
+    const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough};
+    nf_search_result result;
+    const double now = seconds();
+    t->family_end = now + (t->end - now) / (double)(t->count - t->number) * SEARCH_SHARE;
+    if (journal_find(&t->journal, family)) return NF_OK; /* done by the run before */
+    nf_status status = write_standard(t, family);
+    if (status == NF_OK) status = nf_search(t->context, family, &plan, &result);
+    tune_job_free(t->job);
+    t->job = NULL;
+    nf_context_tune(t->context, NULL);
+    if (status != NF_OK) return status;
+    put(&t->profile, family, &result);
+    if (*nf_profile_path(t->context)) status = nf_profile_store(t->context, &t->profile);
+    if (result.complete) journal_add(&t->journal, family, &nothing, 1);
+    else *complete = 0;
+    report(t, family, &result);
+    return status;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+/* The families asked for, or all, in the order in which they build on one another. */
+static int choose(tune_state *t) {
+    static nf_tunable_info infos[256];
+    size_t count = 0;
+    if (nf_tunables(t->context, infos, sizeof infos / sizeof *infos, &count) != NF_OK) return NF_EXIT_OTHER;
+    if (count > sizeof infos / sizeof *infos) count = sizeof infos / sizeof *infos;
+    for (size_t k = 0; k < t->wish->family_count; k++) {
+        size_t at = 0;
+        while (at < count && strcmp(infos[at].family, t->wish->families[k]) != 0) at++;
+        if (at == count)
+            return complain(NF_EXIT_USAGE, "there is no family \"%s\"; see nearfield tune --show",
+                            t->wish->families[k]);
+    }
+    for (size_t k = 0; k < count && t->count < FAMILIES_MOST; k++) {
+        size_t at = 0;
+        while (at < t->wish->family_count && strcmp(infos[k].family, t->wish->families[at]) != 0) at++;
+        const int wanted = t->wish->family_count == 0 || at < t->wish->family_count;
+        if (wanted && (t->count == 0 || strcmp(t->families[t->count - 1], infos[k].family) != 0))
+            t->families[t->count++] = infos[k].family;
+    }
+    return NF_EXIT_DONE;
+}
+
+static int conclude(tune_state *t, nf_status status, int complete) {
+    const char *path = nf_profile_path(t->context);
+    wipe(t);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
+    if (!t->wish->quiet)
+        printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, seconds() - t->start,
+               complete ? "" : "; there was no time for all: the same command goes on from here",
+               *path ? "Stored in " : "Not stored: the configuration is off", path);
+    if (t->wrong)
+        return complain(NF_EXIT_OTHER,
+                        "%d candidates gave ANOTHER RESULT than the defaults, the first of them %s: they are "
+                        "not used, and that is a fault of the driver or of nearfield",
+                        t->wrong, t->wrong_words);
+    return NF_EXIT_DONE;
+}
+
+int tune_run(nf_context *context, const tune_wish *wish) {
+    int complete = 1;
+    tune_state *t = calloc(1, sizeof *t);
+    if (!t) return complain(NF_EXIT_MEMORY, "there is no memory for the tuner");
+    t->context = context;
+    t->wish = wish;
+    t->start = seconds();
+    t->end = t->start + wish->seconds;
+    t->bar = !wish->quiet && isatty(STDERR_FILENO);
+    int code = choose(t);
+    if (code == NF_EXIT_DONE) {
+        nf_status status = nf_profile_stored(context, &t->profile);
+        /* Stored at once: the folder is there, then, and whether it can be written is known before the work. */
+        if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
+        journal_open(&t->journal, nf_profile_path(context),
+                     wish->quick      ? "quick"
+                     : wish->thorough ? "thorough"
+                                      : "usual",
+                     wish->fresh);
+        if (!wish->quiet)
+            printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);
+        for (t->number = 0; t->number < t->count && status == NF_OK; t->number++)
+            status = tune_family(t, &complete);
+        journal_close(&t->journal, status == NF_OK && complete);
+        code = conclude(t, status, complete);
+    }
+    free(t);
+    return code;
+}
