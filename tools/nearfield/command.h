@@ -40,5 +40,6 @@ void print_options(const option_row *rows, size_t count);
 /* The subcommands: argv[0] is the subcommand's name. */
 int command_pairs(int argc, char **argv);
 int command_devices(int argc, char **argv);
+int command_bench(int argc, char **argv);
 
 #endif

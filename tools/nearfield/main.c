@@ -11,6 +11,7 @@ static const struct {
 } commands[] = {
     {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
     {"devices", command_devices, "list the OpenCL devices"},
+    {"bench", command_bench, "measure this device, beside what it can do and beside other libraries"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
