@@ -27,6 +27,7 @@ cmake        | has cmake                                | cmake                 
 pkg-config   | has pkg-config                           | pkg-config                            | pkgconf-pkg-config           | pkgconf            | pkgconf
 opencl       | has_library OpenCL CL/cl.h               | ocl-icd-opencl-dev opencl-c-headers   | ocl-icd-devel opencl-headers | ocl-icd opencl-headers | -
 zlib         | has_library z zlib.h                     | zlib1g-dev                            | zlib-devel                   | zlib               | -
+cjson        | pkg-config --exists libcjson             | libcjson-dev                          | cjson-devel                  | cjson              | cjson
 check        | has_library check check.h                | check                                 | check-devel                  | check              | check
 pocl         | has_device                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format

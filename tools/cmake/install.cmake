@@ -13,6 +13,15 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/tools/nearfield/nearfield.1")
   install(FILES tools/nearfield/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
+if(TARGET nearfield_command)
+  set(peers "${CMAKE_INSTALL_DATADIR}/nearfield/peers")
+  install(PROGRAMS tools/peers/ase_cpu tools/peers/ckdtree tools/peers/cub tools/peers/freud_cpu tools/peers/jztree_cuda
+                   tools/peers/nvalchemi_cuda tools/peers/thrust tools/peers/vesin_cpu tools/peers/vesin_cuda
+          DESTINATION "${peers}")
+  install(FILES tools/peers/README.md tools/peers/cub.cu tools/peers/nvcc.sh tools/peers/peer.cuh tools/peers/peer.py
+                tools/peers/thrust.cu DESTINATION "${peers}")
+endif()
+
 # ---- find_package(nearfield): nearfield::nearfield, nearfield::nearfield_static ----
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/nearfield")
 install(EXPORT nearfield-targets NAMESPACE nearfield:: DESTINATION "${package}")

@@ -42,5 +42,6 @@ int command_pairs(int argc, char **argv);
 int command_devices(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_tune(int argc, char **argv);
+int command_bench(int argc, char **argv);
 
 #endif

@@ -14,6 +14,7 @@ static const struct {
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out what device and driver can be trusted with"},
     {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},
+    {"bench", command_bench, "measure this device, beside what it can do and beside other libraries"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -8,7 +8,8 @@ enum {
     NF_EXIT_USAGE = 2,
     NF_EXIT_INPUT = 3,
     NF_EXIT_DEVICE = 4,
-    NF_EXIT_MEMORY = 5
+    NF_EXIT_MEMORY = 5,
+    NF_EXIT_SLOWER = 6 /* nearfield bench --compare OLD --fail-if-slower */
 };
 
 typedef struct {

@@ -1,0 +1,87 @@
+/* The parts of `nearfield bench` that need no device: quartiles, sizes, the floor between two copies, numbers. */
+#include "bench.h"
+#include "format.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(median_and_quartiles_lie_between_the_nearest_samples) {
+    bench_times times = {.ms = {9, 1, 3, 5, 7}, .count = 5};
+    bench_summarise(&times);
+    ck_assert_double_eq(times.least, 1);
+    ck_assert_double_eq(times.lower, 3);
+    ck_assert_double_eq(times.median, 5);
+    ck_assert_double_eq(times.upper, 7);
+    ck_assert_double_eq(bench_spread(&times), 40);
+    bench_times four = {.ms = {4, 1, 2, 3}, .count = 4};
+    bench_summarise(&four);
+    ck_assert_double_eq(four.median, 2.5);
+    ck_assert_double_eq(four.lower, 1.75);
+    bench_times none = {.count = 0};
+    bench_summarise(&none);
+    ck_assert_double_eq(bench_spread(&none), 0);
+}
+END_TEST
+
+static void check_sizes(const char *words, const uint64_t *expected, size_t count, int to_memory) {
+    bench_plan plan;
+    memset(&plan, 0, sizeof plan);
+    ck_assert_int_eq(bench_read_sizes(words, &plan), 0);
+    ck_assert_uint_eq(plan.size_count, count);
+    for (size_t k = 0; k < count; k++) ck_assert_uint_eq(plan.sizes[k], expected[k]);
+    ck_assert_int_eq(plan.to_memory, to_memory);
+}
+
+START_TEST(sizes_are_numbers_powers_and_ranges_by_tens) {
+    check_sizes("1000", (const uint64_t[]){1000}, 1, 0);
+    check_sizes("2^20,1e3,1000", (const uint64_t[]){1000, 1048576}, 2, 0);
+    check_sizes("1e3:1e5", (const uint64_t[]){1000, 10000, 100000}, 3, 0);
+    check_sizes("2000:50000", (const uint64_t[]){2000, 20000, 50000}, 3, 0);
+    check_sizes("1e8:max", (const uint64_t[]){100000000, 1000000000}, 2, 1);
+    check_sizes("max", NULL, 0, 1);
+}
+END_TEST
+
+START_TEST(the_floor_follows_the_copies_or_the_arithmetic) {
+    bench_floor floor;
+    int arithmetic = 0;
+    memset(&floor, 0, sizeof floor);
+    floor.copies = 2;
+    floor.copy_bytes[0] = 1e3, floor.copy_ms[0] = 1;
+    floor.copy_bytes[1] = 1e5, floor.copy_ms[1] = 100;
+    floor.bytes_per_s = 1e6;
+    floor.operations_per_s[1] = 1e6;
+    ck_assert_double_eq(bench_floor_ms(&floor, 10, 0, NF_UINT32, &arithmetic), 1);
+    ck_assert_double_eq_tol(bench_floor_ms(&floor, 1e4, 0, NF_UINT32, &arithmetic), 10, 1e-9);
+    ck_assert_double_eq_tol(bench_floor_ms(&floor, 1e6, 10, NF_FLOAT32, &arithmetic), 1000, 1e-9);
+    ck_assert_int_eq(arithmetic, 0);
+    ck_assert_double_eq_tol(bench_floor_ms(&floor, 1e3, 1e5, NF_FLOAT32, &arithmetic), 100, 1e-9);
+    ck_assert_int_eq(arithmetic, 1);
+}
+END_TEST
+
+START_TEST(numbers_have_three_digits_and_no_exponent) {
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {{0, "-"},       {0.0012345, "0.00123"}, {0.5, "0.500"},   {9.996, "10.0"},
+                {99.96, "100"}, {123.4, "123"},         {4e6, "4000000"}, {3e-7, "0.000000"}};
+    char text[BENCH_WORD];
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        ck_assert_str_eq(bench_short(rows[k].value, text), rows[k].text);
+    ck_assert_str_eq(bench_grouped(54670692, text), "54,670,692");
+    ck_assert_str_eq(bench_grouped(7, text), "7");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("bench_parts");
+    TCase *tests = tcase_create("bench_parts");
+    tcase_add_test(tests, median_and_quartiles_lie_between_the_nearest_samples);
+    tcase_add_test(tests, sizes_are_numbers_powers_and_ranges_by_tens);
+    tcase_add_test(tests, the_floor_follows_the_copies_or_the_arithmetic);
+    tcase_add_test(tests, numbers_have_three_digits_and_no_exponent);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,223 @@
+/* nearfield bench: how fast this device does it, and how far that is from what the device can do. */
+#include "bench/bench.h"
+#include "bench/output.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The options as the command line has them. */
+typedef struct words {
+    const char *sizes, *precision, *device, *json, *csv, *html, *compare, *seconds, *repeats, *spacings;
+    int peers, fail, no_first_use, list, quiet;
+} words;
+
+/* What the run writes besides the table. */
+typedef struct output {
+    const char *path;
+    void (*write)(const bench_report *report, FILE *to);
+} output;
+
+static int read_number(const char *option, const char *word, double least, double most, double *value) {
+    char *end = NULL;
+    if (!word) return NF_EXIT_DONE;
+    *value = strtod(word, &end);
+    if (end == word || *end || !(*value >= least && *value <= most))
+        return complain(NF_EXIT_USAGE, "--%s takes a number from %g to %g, not \"%s\"", option, least, most,
+                        word);
+    return NF_EXIT_DONE;
+}
+
+/* The cases named, "all", or the usual ones. */
+static int read_cases(const char *const *names, size_t count, bench_plan *plan) {
+    size_t known = 0;
+    const bench_case *rows = bench_cases(&known);
+    const int all = count == 1 && strcmp(names[0], "all") == 0;
+    for (size_t k = 0; k < known && (count == 0 || all); k++)
+        if (all || rows[k].usual) plan->cases[plan->case_count++] = &rows[k];
+    for (size_t k = 0; k < count && !all; k++) {
+        const bench_case *what = bench_case_named(names[k]);
+        if (!what)
+            return complain(NF_EXIT_USAGE, "there is no case \"%s\"; see nearfield bench --list", names[k]);
+        for (size_t c = 0; c < plan->case_count; c++)
+            if (plan->cases[c] == what) return complain(NF_EXIT_USAGE, "%s is named twice", names[k]);
+        plan->cases[plan->case_count++] = what;
+    }
+    return NF_EXIT_DONE;
+}
+
+static int read_precision(const char *word, bench_plan *plan) {
+    static const struct {
+        const char *word;
+        nf_type types[2];
+        size_t count;
+    } rows[] = {{"single", {NF_FLOAT32, NF_TYPE_NONE}, 1},
+                {"double", {NF_FLOAT64, NF_TYPE_NONE}, 1},
+                {"both", {NF_FLOAT32, NF_FLOAT64}, 2}};
+    for (size_t k = 0; word && k < sizeof rows / sizeof *rows; k++) {
+        if (strcmp(word, rows[k].word) != 0) continue;
+        memcpy(plan->precisions, rows[k].types, sizeof plan->precisions);
+        plan->precision_count = rows[k].count;
+        return NF_EXIT_DONE;
+    }
+    return word ? complain(NF_EXIT_USAGE, "--precision knows single, double, both, not \"%s\"", word)
+                : NF_EXIT_DONE;
+}
+
+static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
+    double repeats = 0;
+    plan->seconds = 60;
+    plan->spacings = 3;
+    plan->quiet = w->quiet;
+    plan->peers = w->peers;
+    plan->first_use = !w->no_first_use;
+    int code = read_cases(names, count, plan);
+    if (code == NF_EXIT_DONE) code = read_precision(w->precision, plan);
+    if (code == NF_EXIT_DONE) code = read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
+    if (code == NF_EXIT_DONE) code = read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
+    if (code == NF_EXIT_DONE) code = read_number("spacings", w->spacings, 0.1, 20, &plan->spacings);
+    plan->repeats = (int)repeats;
+    if (code == NF_EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
+    plan->while_quick = !w->sizes;
+    if (code == NF_EXIT_DONE && w->fail && !w->compare)
+        code = complain(NF_EXIT_USAGE, "--fail-if-slower goes with --compare");
+    return code;
+}
+
+/* What can be known to fail is found before minutes of measuring. */
+static int check(const words *w, const output *outputs, size_t count, char *peers, size_t size) {
+    int code = NF_EXIT_DONE, standard = 0;
+    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+        if (!outputs[k].path) continue;
+        standard += strcmp(outputs[k].path, "-") == 0;
+        code = standard > 1 ? complain(NF_EXIT_USAGE, "one report alone can go to standard output")
+                            : bench_check_output(outputs[k].path);
+    }
+    if (code == NF_EXIT_DONE && w->compare) code = bench_check_old(w->compare);
+    if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
+    return code;
+}
+
+/* Double precision where the device has it, unless something else was asked for. */
+static int choose_precision(bench_plan *plan, const nf_device_info *device) {
+    if (plan->precision_count == 0) {
+        plan->precisions[0] = device->fp64 ? NF_FLOAT64 : NF_FLOAT32;
+        plan->precision_count = 1;
+    }
+    for (size_t k = 0; k < plan->precision_count; k++)
+        if (plan->precisions[k] == NF_FLOAT64 && !device->fp64)
+            return complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single",
+                            device->name);
+    return NF_EXIT_DONE;
+}
+
+static int measure(bench_report *report, const words *w, const char *peers, bench_first_users *users,
+                   progress *line) {
+    bench_device on;
+    const time_t now = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
+    progress_step(line, "first use");
+    if (users) bench_first_users_run(users, report);
+    progress_step(line, "opening the device");
+    int code = bench_open_device(w->device, &on);
+    if (code == NF_EXIT_DONE) {
+        report->device = *on.info;
+        code = choose_precision(&report->plan, on.info);
+    }
+    progress_step(line, "measuring what the device can do");
+    if (code == NF_EXIT_DONE) code = bench_measure_floor(&on, &report->floor);
+    if (code == NF_EXIT_DONE) code = bench_measure(report, &on, line);
+    bench_close_device(&on);
+    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, line);
+    if (code == NF_EXIT_DONE && w->compare) code = bench_compare(report, w->compare);
+    return code;
+}
+
+static int run(const words *w, bench_report *report) {
+    const output outputs[] = {
+        {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
+    const size_t count = sizeof outputs / sizeof *outputs;
+    char peers[4096] = "";
+    int text = !w->quiet;
+    int code = check(w, outputs, count, peers, sizeof peers);
+    if (code != NF_EXIT_DONE) return code;
+    /* Before the line on the terminal, which is a thread, and before the first OpenCL call. */
+    bench_first_users *users = report->plan.first_use ? bench_first_users_make(w->device) : NULL;
+    progress *line = progress_start(w->quiet);
+    code = measure(report, w, peers, users, line);
+    progress_stop(line);
+    bench_first_users_free(users);
+    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+        if (!outputs[k].path) continue;
+        if (strcmp(outputs[k].path, "-") == 0) text = 0;
+        code = bench_write_output(report, outputs[k].path, outputs[k].write);
+    }
+    if (code == NF_EXIT_DONE && text) bench_write_text(report, stdout);
+    if (code == NF_EXIT_DONE && w->fail && report->slower)
+        code =
+            complain(NF_EXIT_SLOWER, "%zu times became slower than those of %s", report->slower, w->compare);
+    return code;
+}
+
+static void print_help(const option_row *rows, size_t count) {
+    printf("nearfield bench: times of the library on this device, beside what the device can do\n\n"
+           "usage: nearfield bench [CASE...] [options]\n\n"
+           "Without a CASE the usual ones (* in --list), \"all\" for all. Without --sizes n grows from 1,000 "
+           "by tens\n"
+           "as long as --seconds lasts. Every result is verified before it is timed.\n\n");
+    print_options(rows, count);
+    printf("\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
+           "(--fail-if-slower), 1 "
+           "anything else\n");
+}
+
+static void print_cases(void) {
+    size_t count = 0;
+    const bench_case *rows = bench_cases(&count);
+    for (size_t k = 0; k < count; k++)
+        printf("%c %-12s %-9s %s\n", rows[k].usual ? '*' : ' ', rows[k].name, rows[k].unit, rows[k].help);
+}
+
+int command_bench(int argc, char **argv) {
+    words w;
+    const char *names[BENCH_CASES];
+    size_t count = 0;
+    int help = 0;
+    memset(&w, 0, sizeof w);
+    const option_row rows[] = {
+        {"sizes", 0, "S", "1000,1e6,2^20; 1e3:1e7 by tens; 1e3:max up to what memory allows", &w.sizes, NULL},
+        {"precision", 0, "P", "of points: single, double or both; double where there is one", &w.precision,
+         NULL},
+        {"spacings", 0, "X", "cutoff of points in mean spacings (3)", &w.spacings, NULL},
+        {"device", 'd', "X", "index or part of a name (nearfield devices)", &w.device, NULL},
+        {"seconds", 0, "T", "about how long all cases may take (60)", &w.seconds, NULL},
+        {"repeat", 0, "K", "samples a measurement, instead of as many as time allows", &w.repeats, NULL},
+        {"json", 0, "FILE", "write everything as JSON; - is standard output", &w.json, NULL},
+        {"csv", 0, "FILE", "write the table as CSV", &w.csv, NULL},
+        {"html", 0, "FILE", "write a page with plots", &w.html, NULL},
+        {"compare", 0, "OLD.json", "mark what became slower or faster since", &w.compare, NULL},
+        {"fail-if-slower", 0, NULL, "exit code 6 when --compare finds something slower", NULL, &w.fail},
+        {"peers", 0, NULL, "run other libraries that are installed on the same input", NULL, &w.peers},
+        {"no-first-use", 0, NULL, "leave out the cost of the first use", NULL, &w.no_first_use},
+        {"list", 0, NULL, "list the cases", NULL, &w.list},
+        {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
+    };
+    const size_t options = sizeof rows / sizeof *rows;
+    int code = read_options(argc, argv, rows, options, names, BENCH_CASES, &count, &help);
+    if (code != NF_EXIT_DONE) return code;
+    if (help || w.list) {
+        if (help) print_help(rows, options);
+        else print_cases();
+        return NF_EXIT_DONE;
+    }
+    bench_report *report = calloc(1, sizeof *report);
+    if (!report) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
+    code = read_plan(&w, names, count, &report->plan);
+    if (code == NF_EXIT_DONE) code = run(&w, report);
+    bench_report_free(report);
+    free(report);
+    return code;
+}

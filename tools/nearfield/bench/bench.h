@@ -1,0 +1,182 @@
+/* What a run of `nearfield bench` is made of: what was asked for, what was measured, and who works on it. */
+#ifndef NEARFIELD_TOOL_BENCH_H
+#define NEARFIELD_TOOL_BENCH_H
+
+#include "command.h"
+#include "device.h"
+#include "floor.h"
+#include "progress.h"
+#include "statistics.h"
+
+#include <stdio.h>
+
+enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 256, BENCH_CACHES = 3 };
+
+/* ---- what can be measured ----------------------------------------------------------------------------- */
+
+typedef struct bench_case bench_case;
+
+/* One case at one size while it is measured. */
+typedef struct bench_job {
+    const bench_case *what;
+    bench_device *on;
+    uint64_t n;
+    nf_type precision; /* of points; NF_TYPE_NONE for cases without points */
+    double cutoff;
+    void *input; /* what goes in, on the host: elements, keys or points */
+    cl_mem in, pristine, more, out, total;
+    nf_cloud *cloud;
+    nf_pairs_result *result;
+    uint64_t found; /* what came out, as one number: pairs, elements kept, a sum */
+} bench_job;
+
+/* The least that any way of doing it has to move and to compute. */
+typedef struct bench_cost {
+    double bytes, operations;
+} bench_cost;
+
+/* What a size takes: device memory in all, the largest buffer of it, host memory. */
+typedef struct bench_need {
+    uint64_t device, largest, host;
+} bench_need;
+
+typedef enum bench_keys { BENCH_RANDOM, BENCH_SORTED, BENCH_EQUAL } bench_keys;
+
+/* One row a case.  Functions that answer int answer an exit code and have complained. */
+struct bench_case {
+    const char *name, *help, *unit;
+    int usual;    /* part of a run that names no case */
+    nf_type type; /* of the elements; NF_TYPE_NONE: points in the precision asked for */
+    int bits;     /* sort: of the keys */
+    bench_keys keys;
+    bench_cost (*cost)(const bench_job *);
+    bench_need (*need)(const bench_job *);
+    int (*setup)(bench_job *);
+    nf_status (*restore)(bench_job *);           /* before every run, outside the time; may be NULL */
+    nf_status (*run)(bench_job *, nf_context *); /* what is timed */
+    const char
+        *stage_apart; /* a stage that is not part of it, so that it has device time alone; may be NULL */
+    int (*verify)(bench_job *); /* once a size, after a run */
+};
+
+const bench_case *bench_cases(size_t *count);
+const bench_case *bench_case_named(const char *name);
+
+/* ---- what was asked for ------------------------------------------------------------------------------- */
+
+enum { BENCH_SIZES = 64 };
+
+typedef struct bench_plan {
+    const bench_case *cases[BENCH_CASES];
+    size_t case_count;
+    uint64_t sizes[BENCH_SIZES];
+    size_t size_count;
+    int to_memory;   /* after the sizes, the largest that memory allows */
+    int while_quick; /* decades from 1,000 on as long as time allows */
+    nf_type precisions[2];
+    size_t precision_count;
+    double spacings; /* cutoff in mean spacings of the points */
+    double seconds;  /* for all cases */
+    int repeats;     /* samples a measurement; 0: as many as time allows */
+    int quiet, peers, first_use;
+} bench_plan;
+
+/* ---- what was measured -------------------------------------------------------------------------------- */
+
+typedef struct bench_stage {
+    char name[24];
+    double ms;
+} bench_stage;
+
+/* How a time compares with that of an older run. */
+typedef enum bench_mark { BENCH_NOT_COMPARED, BENCH_SAME, BENCH_FASTER, BENCH_SLOWER } bench_mark;
+
+typedef struct bench_change {
+    bench_mark mark;
+    double before, ratio; /* milliseconds; now / before */
+} bench_change;
+
+/* One measurement.  A peer's has `peer` and `version`; device time, bytes and stages may be missing. */
+typedef struct bench_row {
+    const bench_case *what;
+    char peer[BENCH_NAME], version[BENCH_NAME];
+    uint64_t n, found;
+    nf_type precision;
+    double cutoff;
+    bench_times device, wall;
+    bench_cost cost;
+    double floor_ms, percent; /* percent: of the floor, by device time */
+    int arithmetic;           /* the floor is that of arithmetic, not of memory */
+    int agrees;               /* a peer's: the same result as ours */
+    uint64_t memory;          /* device memory held at most */
+    bench_stage stages[BENCH_STAGES];
+    size_t stage_count;
+    bench_change device_change, wall_change;
+} bench_row;
+
+/* A sentence about something that was not measured, or that the reader should know. */
+typedef struct bench_note {
+    char who[BENCH_NAME];
+    char text[BENCH_SENTENCE];
+} bench_note;
+
+typedef struct bench_first_use {
+    const char *cache; /* none, cold, warm */
+    int measured;
+    double open_ms, first_ms, second_ms;
+} bench_first_use;
+
+typedef struct bench_report {
+    bench_plan plan;
+    nf_device_info device;
+    char when[32];
+    bench_floor floor;
+    bench_first_use first_use[BENCH_CACHES];
+    bench_row *rows;
+    size_t row_count;
+    bench_note *notes;
+    size_t note_count;
+    char compared_with[BENCH_SENTENCE]; /* file and device of the older run; "" for none */
+    size_t slower, faster;
+} bench_report;
+
+/* Room for one more row or note, zeroed; NULL when there is no memory (and has complained). */
+bench_row *bench_add_row(bench_report *report);
+int bench_add_note(bench_report *report, const char *who, const char *format, ...);
+void bench_report_free(bench_report *report);
+
+/* Our own row of the same case, size and precision as a peer's; NULL when there is none. */
+const bench_row *bench_own_row(const bench_report *report, const bench_row *peer);
+
+const char *bench_precision_word(nf_type precision);
+
+/* ---- who works on it ---------------------------------------------------------------------------------- */
+
+/* Reads --sizes: numbers (1000, 1e6, 2^20), ranges by decades (1e3:1e7), max. */
+int bench_read_sizes(const char *words, bench_plan *plan);
+
+/* The cases at their sizes: rows and notes of the report. */
+int bench_measure(bench_report *report, bench_device *on, progress *line);
+
+/* The time of the first answer in a fresh process.  The processes are made before any OpenCL call and before
+   any thread, and wait. */
+typedef struct bench_first_users bench_first_users;
+bench_first_users *bench_first_users_make(const char *device);
+void bench_first_users_run(bench_first_users *users, bench_report *report);
+void bench_first_users_free(bench_first_users *users);
+
+/* Other libraries on the same input, in this session: rows and notes of the report.  Their programs are found
+   before anything is measured. */
+int bench_find_peers(char *folder, size_t size);
+int bench_run_peers(bench_report *report, const char *peers, progress *line);
+
+/* Marks what changed against the JSON of an older run, which is looked at before anything is measured. */
+int bench_check_old(const char *path);
+int bench_compare(bench_report *report, const char *path);
+
+void bench_write_text(const bench_report *report, FILE *to);
+void bench_write_json(const bench_report *report, FILE *to);
+void bench_write_csv(const bench_report *report, FILE *to);
+void bench_write_html(const bench_report *report, FILE *to);
+
+#endif

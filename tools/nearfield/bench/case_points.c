@@ -1,0 +1,225 @@
+/* Order, count and pairs of points uniform in the unit cube: input, what is timed, and how it is verified. */
+#include "cases.h"
+#include "mt19937_64.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PAIR_BYTES = 8,
+    PAIR_OPERATIONS = 9, /* three differences, three squares, two sums, one comparison */
+    EVERY_BYTE = 200000, /* up to here plain C finds the pairs too; beyond, those of some points */
+    WATCHED = 8,
+    CHUNK = 1 << 21
+};
+
+/* ---- cost and need ------------------------------------------------------------------------------------ */
+
+static double points_bytes(const bench_job *job) {
+    return 3.0 * (double)job->n * (double)nf_type_bytes(job->precision);
+}
+
+bench_cost bench_order_cost(const bench_job *job) { /* points in, points and their indices out */
+    return (bench_cost){2 * points_bytes(job) + 4.0 * (double)job->n, 0};
+}
+
+bench_cost bench_count_cost(const bench_job *job) {
+    return (bench_cost){points_bytes(job), PAIR_OPERATIONS * (double)job->found};
+}
+
+bench_cost bench_pairs_cost(const bench_job *job) {
+    return (bench_cost){points_bytes(job) + PAIR_BYTES * (double)job->found,
+                        PAIR_OPERATIONS * (double)job->found};
+}
+
+/* The number of pairs to expect: the distribution of distances in the unit cube. */
+static double expected_pairs(const bench_job *job) {
+    const double r = job->cutoff, pi = acos(-1.0), n = (double)job->n;
+    if (r >= 1) return n * (n - 1) / 2;
+    const double share = r * r * r * (4 * pi / 3 - 1.5 * pi * r + 1.6 * r * r - r * r * r / 6);
+    return n * (n - 1) / 2 * share;
+}
+
+bench_need bench_count_need(const bench_job *job) {
+    const uint64_t points = (uint64_t)points_bytes(job);
+    bench_need need = {0, points, 3 * points};
+    uint64_t bytes = 0;
+    if (nf_pairs_memory(job->on->plain, job->n, 3, job->precision, NULL, 0, 0, &bytes) != NF_OK)
+        bytes = 4 * points;
+    need.device = bytes + points;
+    return need;
+}
+
+bench_need bench_pairs_need(const bench_job *job) {
+    bench_need need = bench_count_need(job);
+    const uint64_t pairs = (uint64_t)(expected_pairs(job) * 1.02) * PAIR_BYTES;
+    need.device += pairs;
+    if (pairs > need.largest) need.largest = pairs;
+    if (job->n <= EVERY_BYTE) need.host += pairs;
+    return need;
+}
+
+/* ---- input -------------------------------------------------------------------------------------------- */
+
+void bench_make_points(bench_job *job) {
+    const uint64_t count = 3 * job->n;
+    nf_mt19937_64 generator;
+    nf_mt19937_64_seed(&generator, 42);
+    for (uint64_t k = 0; k < count; k++) {
+        const double x = nf_mt19937_64_uniform(&generator);
+        if (job->precision == NF_FLOAT32) ((float *)job->input)[k] = (float)x;
+        else ((double *)job->input)[k] = x;
+    }
+}
+
+int bench_points_setup(bench_job *job) {
+    const int made = bench_make_input(job);
+    if (made != NF_EXIT_DONE) return made;
+    job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
+    return job->in ? NF_EXIT_DONE : NF_EXIT_MEMORY;
+}
+
+static nf_points points_of(const bench_job *job, int on_device) {
+    nf_points points;
+    memset(&points, 0, sizeof points);
+    points.n = job->n;
+    points.dims = 3;
+    points.type = job->precision;
+    if (on_device) points.buffer = job->in;
+    else points.host = job->input;
+    return points;
+}
+
+/* ---- what is timed ------------------------------------------------------------------------------------ */
+
+/* New points forget the order: every run starts from input order.  A cloud belongs to one context. */
+static nf_status fresh_order(bench_job *job, nf_context *context) {
+    const nf_points points = points_of(job, 1);
+    return job->cloud ? nf_cloud_move(job->cloud, &points, NULL, NULL)
+                      : nf_cloud_create(context, &points, NULL, NULL, &job->cloud);
+}
+
+nf_status bench_count_run(bench_job *job, nf_context *context) {
+    const nf_status status = fresh_order(job, context);
+    return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, &job->found) : status;
+}
+
+nf_status bench_pairs_run(bench_job *job, nf_context *context) {
+    nf_status status = fresh_order(job, context);
+    if (status != NF_OK) return status;
+    status = job->result ? nf_pairs_update(job->result, job->cloud, job->cutoff, NULL)
+                         : nf_pairs(job->cloud, job->cutoff, NULL, &job->result);
+    job->found = status == NF_OK ? nf_pairs_total(job->result) : 0;
+    return status;
+}
+
+nf_status bench_pairs_drop(bench_job *job) {
+    nf_pairs_free(job->result);
+    job->result = NULL;
+    return NF_OK;
+}
+
+/* ---- verified ----------------------------------------------------------------------------------------- */
+
+static int wrong(const bench_job *job, const char *how) {
+    return complain(
+        NF_EXIT_OTHER,
+        "%s of %llu points on %s gives a wrong result (%s): nothing is measured; nearfield check may "
+        "say why",
+        job->what->name, (unsigned long long)job->n, job->on->info->name, how);
+}
+
+/* Within a hundredth, and six of its standard deviations, of what chance gives. */
+static int is_likely(const bench_job *job) {
+    const double expected = expected_pairs(job), found = (double)job->found;
+    return fabs(found - expected) <= 0.01 * expected + 6 * sqrt(expected) + 16;
+}
+
+static int on_host(const bench_job *job, int32_t **pairs, uint64_t *total) {
+    char message[256] = "";
+    const nf_points points = points_of(job, 0);
+    const nf_status status =
+        nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, pairs, total, NULL, message, sizeof message);
+    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", message);
+}
+
+int bench_count_verify(bench_job *job) {
+    uint64_t total = 0;
+    if (job->n > EVERY_BYTE) return is_likely(job) ? NF_EXIT_DONE : wrong(job, "an unlikely number of pairs");
+    const int code = on_host(job, NULL, &total);
+    if (code != NF_EXIT_DONE) return code;
+    return total == job->found ? NF_EXIT_DONE : wrong(job, "plain C finds another number of pairs");
+}
+
+static double coordinate(const bench_job *job, uint64_t k) {
+    return job->precision == NF_FLOAT32 ? (double)((const float *)job->input)[k]
+                                        : ((const double *)job->input)[k];
+}
+
+static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
+    if (job->precision == NF_FLOAT32) {
+        const float *p = job->input, r = (float)job->cutoff;
+        const float x = p[3 * j] - p[3 * i], y = p[3 * j + 1] - p[3 * i + 1], z = p[3 * j + 2] - p[3 * i + 2];
+        return (x * x + y * y) + z * z < r * r;
+    }
+    const double x = coordinate(job, 3 * j) - coordinate(job, 3 * i),
+                 y = coordinate(job, 3 * j + 1) - coordinate(job, 3 * i + 1),
+                 z = coordinate(job, 3 * j + 2) - coordinate(job, 3 * i + 2);
+    return (x * x + y * y) + z * z < job->cutoff * job->cutoff;
+}
+
+/* Partners of some points, counted by trying all points. */
+static void try_all(const bench_job *job, const uint64_t *watched, uint64_t *partners) {
+    for (int w = 0; w < WATCHED; w++)
+        for (uint64_t k = 0; k < job->n; k++)
+            partners[w] += k != watched[w] &&
+                           (k < watched[w] ? is_pair(job, k, watched[w]) : is_pair(job, watched[w], k));
+}
+
+/* Every pair is in order and true to the rule, and the watched points have all their partners. */
+static int verify_some(bench_job *job) {
+    uint64_t watched[WATCHED], partners[WATCHED] = {0}, seen[WATCHED] = {0};
+    int32_t *chunk = malloc((size_t)CHUNK * 2 * sizeof *chunk);
+    int code = chunk ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
+    for (int w = 0; w < WATCHED; w++) watched[w] = (job->n - 1) / (WATCHED - 1) * (uint64_t)w;
+    if (code == NF_EXIT_DONE) try_all(job, watched, partners);
+    for (uint64_t first = 0; code == NF_EXIT_DONE && first < job->found; first += CHUNK) {
+        const uint64_t count = job->found - first < CHUNK ? job->found - first : CHUNK;
+        const nf_status status = nf_pairs_read(job->result, first, count, chunk);
+        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
+        for (uint64_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+            const int32_t i = chunk[2 * k], j = chunk[2 * k + 1];
+            if (i < 0 || j <= i || (uint64_t)j >= job->n) code = wrong(job, "indices out of order");
+            else if (k % 61 == 0 && !is_pair(job, (uint64_t)i, (uint64_t)j))
+                code = wrong(job, "too far apart");
+            for (int w = 0; w < WATCHED; w++)
+                seen[w] += (uint64_t)i == watched[w] || (uint64_t)j == watched[w];
+        }
+    }
+    if (code == NF_EXIT_DONE && memcmp(seen, partners, sizeof seen) != 0)
+        code = wrong(job, "partners missing");
+    if (code == NF_EXIT_DONE && !is_likely(job)) code = wrong(job, "an unlikely number of pairs");
+    free(chunk);
+    return code;
+}
+
+int bench_pairs_verify(bench_job *job) {
+    int32_t *ours = NULL, *pairs = NULL;
+    uint64_t total = 0;
+    if (job->n > EVERY_BYTE) return verify_some(job);
+    int code = on_host(job, &pairs, &total);
+    if (code != NF_EXIT_DONE) return code;
+    ours = malloc((total ? total : 1) * 2 * sizeof *ours);
+    if (!ours) code = complain(NF_EXIT_MEMORY, "there is no memory to verify the pairs");
+    else if (total != job->found) code = wrong(job, "plain C finds another number of pairs");
+    else {
+        const nf_status status = nf_pairs_read(job->result, 0, total, ours);
+        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
+        else if (memcmp(ours, pairs, total * 2 * sizeof *ours) != 0)
+            code = wrong(job, "plain C finds others");
+    }
+    free(ours);
+    free(pairs);
+    return code;
+}

@@ -1,0 +1,148 @@
+/* What the first answer costs: in a fresh process without any cache, with caches that are empty, and with full
+   ones.  The driver's caches count as much as the library's. */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include "bench.h"
+
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const struct {
+    const char *name, *folder;
+    int library; /* the library may keep programs on disk */
+} caches[BENCH_CACHES] = {{"none", "none", 0}, {"cold", "kept", 1}, {"warm", "kept", 1}};
+
+/* Where drivers keep what they have compiled. */
+static const char *const drivers[] = {"POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA_SHADER_CACHE_DIR",
+                                      "NEO_CACHE_DIR"};
+
+enum { POINTS = 1000 };
+
+enum { FOLDER = 256 };
+
+struct bench_first_users {
+    pid_t process[BENCH_CACHES];
+    int go[BENCH_CACHES], answer[BENCH_CACHES];
+};
+
+typedef struct times {
+    double open, first, second;
+} times;
+
+/* Pairs of a few points, twice, as a program would ask for them. */
+static int ask(const char *device, const char *folder, int library, times *took) {
+    nf_context_options options;
+    nf_context *context = NULL;
+    nf_cloud *cloud = NULL;
+    nf_points points;
+    float xyz[3 * POINTS];
+    uint32_t random = 1;
+    for (int k = 0; k < 3 * POINTS; k++) {
+        random = random * 1664525U + 1013904223U;
+        xyz[k] = (float)(random >> 8) * 0x1p-24F;
+    }
+    memset(&options, 0, sizeof options);
+    memset(&points, 0, sizeof points);
+    options.device = device;
+    options.cache_folder = folder;
+    options.no_disk_cache = !library;
+    points.n = POINTS;
+    points.dims = 3;
+    points.type = NF_FLOAT32;
+    points.host = xyz;
+    const double start = bench_now();
+    nf_status status = nf_context_create(&options, &context, NULL, 0);
+    took->open = bench_now() - start;
+    for (int k = 0; k < 2 && status == NF_OK; k++) {
+        nf_pairs_result *result = NULL;
+        const double begun = bench_now();
+        status = cloud ? nf_cloud_move(cloud, &points, NULL, NULL)
+                       : nf_cloud_create(context, &points, NULL, NULL, &cloud);
+        if (status == NF_OK) status = nf_pairs(cloud, 0.3, NULL, &result);
+        if (status == NF_OK) status = nf_context_finish(context);
+        *(k ? &took->second : &took->first) = bench_now() - begun;
+        nf_pairs_free(result);
+    }
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+    return status == NF_OK;
+}
+
+/* A process that waits for its turn; the end of the command is also the end of its wait. */
+static _Noreturn void wait_and_ask(int which, const char *device, int go, int answer) {
+    char folder[FOLDER], path[FOLDER + 16], library[FOLDER + 32];
+    times took = {0, 0, 0};
+    if (read(go, folder, sizeof folder) != (ssize_t)sizeof folder) _exit(0);
+    snprintf(path, sizeof path, "%s/%s", folder, caches[which].folder);
+    snprintf(library, sizeof library, "%s/nearfield", path);
+    mkdir(path, 0700);
+    for (size_t k = 0; k < sizeof drivers / sizeof *drivers; k++) setenv(drivers[k], path, 1);
+    unsetenv("NEARFIELD_CACHE");
+    if (!caches[which].library) setenv("CUDA_CACHE_DISABLE", "1", 1);
+    const int good = ask(device, library, caches[which].library, &took);
+    if (good && write(answer, &took, sizeof took) != (ssize_t)sizeof took) _exit(1);
+    _exit(good ? 0 : 1);
+}
+
+bench_first_users *bench_first_users_make(const char *device) {
+    bench_first_users *users = calloc(1, sizeof *users);
+    if (!users) return NULL;
+    for (int k = 0; k < BENCH_CACHES; k++) users->go[k] = users->answer[k] = -1;
+    for (int k = 0; k < BENCH_CACHES; k++) {
+        int go[2], answer[2];
+        if (pipe(go) != 0) break;
+        if (pipe(answer) != 0) {
+            close(go[0]), close(go[1]);
+            break;
+        }
+        users->process[k] = fork();
+        if (users->process[k] == 0) {
+            for (int before = 0; before < k; before++) close(users->go[before]), close(users->answer[before]);
+            close(go[1]), close(answer[0]);
+            wait_and_ask(k, device, go[0], answer[1]);
+        }
+        close(go[0]), close(answer[1]);
+        users->go[k] = go[1];
+        users->answer[k] = answer[0];
+    }
+    return users;
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)status, (void)kind, (void)place;
+    (void)remove(path);
+    return 0;
+}
+
+void bench_first_users_run(bench_first_users *users, bench_report *report) {
+    char folder[FOLDER] = "";
+    const char *root = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nearfield-bench-XXXXXX", root && *root ? root : "/tmp");
+    const int made = mkdtemp(folder) != NULL;
+    for (int k = 0; k < BENCH_CACHES; k++) {
+        times took;
+        bench_first_use *use = &report->first_use[k];
+        use->cache = caches[k].name;
+        if (!made || !users || users->go[k] < 0 || users->process[k] <= 0) continue;
+        if (write(users->go[k], folder, sizeof folder) != (ssize_t)sizeof folder) continue;
+        if (read(users->answer[k], &took, sizeof took) != (ssize_t)sizeof took) continue;
+        use->measured = 1;
+        use->open_ms = took.open;
+        use->first_ms = took.first;
+        use->second_ms = took.second;
+    }
+    if (made) (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+void bench_first_users_free(bench_first_users *users) {
+    if (!users) return;
+    for (int k = 0; k < BENCH_CACHES; k++) {
+        if (users->go[k] >= 0) close(users->go[k]);
+        if (users->answer[k] >= 0) close(users->answer[k]);
+        if (users->process[k] > 0) waitpid(users->process[k], NULL, 0);
+    }
+    free(users);
+}

@@ -1,0 +1,30 @@
+/* Stands in for compare.c and peers.c where cJSON was not there at build time. */
+#include "bench.h"
+
+static int without_reader(const char *option) {
+    return complain(
+        NF_EXIT_OTHER,
+        "%s needs a nearfield that was built with cJSON (Debian: libcjson-dev, Fedora: cjson-devel, "
+        "Arch and Homebrew: cjson)",
+        option);
+}
+
+int bench_check_old(const char *path) {
+    (void)path;
+    return without_reader("--compare");
+}
+
+int bench_compare(bench_report *report, const char *path) {
+    (void)report;
+    return bench_check_old(path);
+}
+
+int bench_find_peers(char *folder, size_t size) {
+    (void)folder, (void)size;
+    return without_reader("--peers");
+}
+
+int bench_run_peers(bench_report *report, const char *peers, progress *line) {
+    (void)report, (void)peers, (void)line;
+    return without_reader("--peers");
+}

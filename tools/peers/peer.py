@@ -1,0 +1,82 @@
+"""What the peers in Python share: the protocol of README.md."""
+
+import importlib
+import json
+import sys
+import time
+
+LEAST, MOST = 3, 31  # samples
+
+
+class Missing(Exception):
+    """A peer that cannot run here; the sentence says why."""
+
+
+def need(module, how):
+    """The module, or the sentence that it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise Missing(f"{module} is not installed ({how})") from None
+
+
+def say(**answer):
+    print(json.dumps(answer), flush=True)
+
+
+def sample(run, finish, seconds):
+    """Wall times of run(), and its last result, after one run to warm up."""
+    result, samples = run(), []
+    finish()
+    begun = time.perf_counter()
+    while len(samples) < LEAST or (len(samples) < MOST and time.perf_counter() - begun < seconds):
+        if samples and time.perf_counter() - begun > 10 * seconds:
+            break
+        del result  # memory of the last answer, as a user gives it back
+        start = time.perf_counter()
+        result = run()
+        finish()
+        samples.append(1e3 * (time.perf_counter() - start))
+    return samples, result
+
+
+def works():
+    for line in sys.stdin:
+        case, n, type_, parameter, path = line.rstrip("\n").split(" ", 4)
+        yield case, int(n), type_, float(parameter), path
+
+
+def main(name, prepare):
+    """prepare() answers (version, make); make(points, cutoff) answers (run, count, finish): run() is timed up to
+    finish(), count(result) is the number of pairs."""
+    begun = time.perf_counter()
+    budget = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else 60.0
+    try:
+        version, make = prepare()
+        import numpy
+    except Missing as why:
+        return say(peer=name, left_out=str(why))
+    except ImportError:
+        return say(peer=name, left_out="numpy is not installed (pip install numpy)")
+    took, last, ended = 0.0, 0, set()
+    for case, n, type_, cutoff, path in works():
+        if case != "pairs" or type_ in ended:
+            continue
+        left = budget - (time.perf_counter() - begun)
+        if last and took * n / last > left:
+            say(peer=name, left_out=f"{case} of {type_} from n = {n:,} on would take longer than --seconds")
+            ended.add(type_)
+            continue
+        start = time.perf_counter()
+        points = numpy.fromfile(path, dtype=type_).reshape(n, 3)
+        try:
+            run, count, finish = make(points, cutoff)
+            samples, result = sample(run, finish, budget / 100)
+            total = int(count(result))
+        except Exception as why:  # a peer's own failure at one size is an answer too
+            sentence = str(why).strip().split("\n")[0]
+            say(peer=name, left_out=f"failed at n = {n:,}: {type(why).__name__}: {sentence[:150]}")
+            continue
+        del result
+        say(peer=name, version=version, case=case, n=n, type=type_, wall_ms=samples, result=total)
+        took, last = time.perf_counter() - start, n
