@@ -38,6 +38,9 @@ typedef struct nf_grid {
     uint bits; // that a cell's number needs
     int bad;   // the first point that is not finite, or -1
     uint cut;  // an axis got longer edges
+    uint refused; // it is not the kind of grid that was expected: the order of the points is not made
+    uint unused;
+    ulong total; // of the search: how many pairs there are
     real lo[3];
     real inv[3];
 } nf_grid;
@@ -45,7 +48,8 @@ typedef struct nf_grid {
 static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz, int bad) {
     nf_grid grid;
     grid.cells = 1;
-    grid.cut = 0;
+    grid.cut = grid.refused = grid.unused = 0;
+    grid.total = 0;
     grid.bad = bad;
     for (int a = 0; a < 3; a++) {
         grid.lo[a] = 0;
@@ -119,18 +123,26 @@ typedef struct nf_run {
     uint begin, end;
 } nf_run;
 
-static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                               nf_cell cell, uint p, int k) {
+// Run k of the points from one in `cell` to the one at `p`, in the cell `last` of the same row: the union of
+// theirs, without these points themselves.
+static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                                    nf_cell cell, uint last, uint p, int k) {
     nf_run run;
     const int dz = (k + CELLS_YZ) / STENCIL_WIDTH, dy = (k + CELLS_YZ) % STENCIL_WIDTH - CELLS_YZ;
     const int y = (int)cell.y + dy, z = (int)cell.z + dz;
     run.begin = run.end = 0;
     if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
-    const uint first = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
-    const uint last = cell.x + CELLS_X < grid->n[0] ? cell.x + CELLS_X : grid->n[0] - 1;
-    run.begin = k == 0 ? p + 1 : nf_points_before(places, n, nf_cell_number(grid, first, (uint)y, (uint)z));
-    run.end = nf_points_before(places, n, nf_cell_number(grid, last, (uint)y, (uint)z) + 1);
+    const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
+    const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
+    run.begin = k == 0 ? p + 1 : nf_points_before(places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
+    run.end = nf_points_before(places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
     return run;
+}
+
+// The same of the point at p alone.
+static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                               nf_cell cell, uint p, int k) {
+    return nf_run_between(grid, places, n, cell, cell.x, p, k);
 }
 
 // 32 points in a row in this order are a tile: the unit in which pairs are written.

@@ -8,6 +8,7 @@
 //   lanes_get(v, l, room)   v of lane l, the same l in all lanes
 //   lanes_before(v, room)   the sum of v over the lanes below
 //   lanes_sum, lanes_min, lanes_max(v, room)
+//   lanes_total(v, room)    the sum in 64 bits
 //   lanes_match(v, bits, room)  bit l is set where lane l has the same v; only its lowest `bits` bits may be set
 //   lanes_sync()            what lanes wrote to local memory before can be read by the others
 #if !defined(LANES_BY)
@@ -159,6 +160,11 @@ static inline uint lanes_before(uint v, __local uint *room) {
 }
 
 #endif
+
+// The sum of what may be up to 2^32 - 1 in each lane.
+static inline ulong lanes_total(uint v, __local uint *room) {
+    return (ulong)lanes_sum(v & 0xffffu, room) + ((ulong)lanes_sum(v >> 16, room) << 16);
+}
 
 #if LANES_BY < 2
 static inline uint lanes_match(uint v, uint bits, __local uint *room) {

@@ -1,167 +1,304 @@
-// Half neighbour pairs of an ordered cloud: count, then fill.
-//   planes[3][stride], index[n], places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles])
-//   the same, counts, bases --fill--> pairs[total], those below `capacity`
+// Half neighbour pairs of an ordered cloud, for GPUs.
+//   planes, index, places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles + 1])
+//   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
+//   planes, index, places, grid --once--> pairs[total], those below `capacity`, and grid->total: both in one launch,
+//                                         in which work-groups wait for those before them
+// Where the grid is refused there are no pairs.
 //
-// A work-item is a point; a tile (grid.cl) is 32 consecutive work-items.  Within a tile, turn t writes the
-// t-th partner of each of its points that has one, points ascending.  So the t-th pair of the point in lane l
-// goes to
-//   base + turn_start(t) + (lanes below l that have more than t partners),
-//   turn_start(t) = the sum over all lanes of min(count, t),
-// and both are tabulated for the first TURNS turns; beyond, they are summed anew from the 32 counts.
+// Within a tile, turn t writes the t-th partner of each of its points that has one, points ascending.
 //
-//   GROUP   work-items a group, a multiple of 32
-//   TURNS   turns that are tabulated
-//   LANES   1: candidates are decided one by one; 8: eight at once, in vectors.  Planes may be read 8
-//   elements beyond
-//           their last point
-//   the rest as grid.cl and pair_rule.cl
-#if !defined(GROUP) || !defined(TURNS) || !defined(LANES)
-#error "search.cl needs GROUP, TURNS and LANES"
+//   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
+//   LOOK_BACK  1: with the kernel `once`
+//   the rest as walk.cl
+#if !defined(TILES) || !defined(LOOK_BACK)
+#error "search.cl needs TILES and LOOK_BACK"
 #endif
-#if GROUP % 32 || LANES != 1 && LANES != 8
-#error "search.cl: GROUP is a multiple of 32 and LANES is 1 or 8"
-#endif
-#include "common/real.cl"
-#include "common/grid.cl"
-#include "common/pair_rule.cl"
+#include "common/look_back.cl"
+#include "common/walk.cl"
 
-#define CLOUD                                                                                                \
-    __global const real *restrict planes, ulong stride, __global const nf_place *restrict places,            \
-        __global const nf_grid *restrict grid, uint n, real r2, real scale
+#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
 
-// A point of the order, with its cell.
-typedef struct nf_point {
-    real x, y, z;
-    nf_cell cell;
-} nf_point;
-
-static inline nf_point nf_point_at(__global const real *planes, ulong stride, __global const nf_grid *grid,
-                                   uint p) {
-    nf_point point;
-    point.x = planes[p];
-    point.y = DIMS > 1 ? planes[stride + p] : 0;
-    point.z = DIMS > 2 ? planes[2 * stride + p] : 0;
-    point.cell = nf_cell_of(grid, point.x, point.y, point.z);
-    return point;
-}
-
-#if LANES == 1
-// 1 when candidate j is a pair with the point.
-static inline uint nf_near(__global const real *restrict planes, ulong stride, real r2, real scale,
-                           nf_point point, uint j) {
-    const real d2 = nf_distance2(point.x, point.y, point.z, planes[j], DIMS > 1 ? planes[stride + j] : 0,
-                                 DIMS > 2 ? planes[2 * stride + j] : 0, scale);
-    return nf_is_pair(d2, r2);
-}
-#else
-// All bits set in the lanes l for which candidate j + l, below `end`, is a pair with the point.
-static inline mask8 nf_near(__global const real *restrict planes, ulong stride, real r2, real scale,
-                            nf_point point, uint j, uint end) {
-    const mask8 lane = (mask8)(0, 1, 2, 3, 4, 5, 6, 7);
-    const real8 d2 = nf_distance2_8(point.x, point.y, point.z, vload8(0, planes + j),
-                                    DIMS > 1 ? vload8(0, planes + stride + j) : (real8)0,
-                                    DIMS > 2 ? vload8(0, planes + 2 * stride + j) : (real8)0, scale);
-    const mask8 near = nf_is_pair(d2, (real8)r2);
-    return end - j < 8 ? near & (lane < (mask8)(end - j)) : near;
-}
-#endif
-
-static inline uint nf_count_run(__global const real *restrict planes, ulong stride, real r2, real scale,
-                                nf_point point, nf_run run) {
-#if LANES == 1
-    uint found = 0;
-    for (uint j = run.begin; j < run.end; j++) found += nf_near(planes, stride, r2, scale, point, j);
-    return found;
-#else
-    mask8 found = 0; // a lane that is a pair is -1
-    for (uint j = run.begin; j < run.end; j += 8)
-        found -= nf_near(planes, stride, r2, scale, point, j, run.end);
-    return (uint)(found.s0 + found.s1 + found.s2 + found.s3 + found.s4 + found.s5 + found.s6 + found.s7);
-#endif
-}
-
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count(CLOUD, __global uint *restrict counts,
-                                                                       __global ulong *restrict totals) {
-    __local uint shared[GROUP];
-    const uint p = (uint)get_global_id(0), lane = (uint)get_local_id(0);
-    uint found = 0;
-    if (p < n) {
-        const nf_point point = nf_point_at(planes, stride, grid, p);
-        for (int k = 0; k < RUNS; k++) {
-            const nf_run run = nf_run_of(grid, places, n, point.cell, p, k);
-            found += nf_count_run(planes, stride, r2, scale, point, run);
-        }
-        counts[p] = found;
-    }
-    shared[lane] = found;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane % TILE_POINTS == 0 && p < n) {
-        ulong total = 0;
-        for (uint l = 0; l < TILE_POINTS; l++) total += shared[lane + l];
-        totals[p / TILE_POINTS] = total;
-    }
-}
-
-// Where the pairs of one lane go.
-typedef struct nf_writer {
+// Where the pairs of a tile go.
+typedef struct nf_target {
     __global int2 *pairs;
-    ulong base, capacity;
-    __local const uint *start, *active, *counts; // of the tile
-    uint lane, turn;
+    ulong room; // how many of them may be written
+} nf_target;
+
+static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity) {
+    const nf_target target = {pairs + first_pair + base, capacity > base ? capacity - base : 0};
+    return target;
+}
+
+static inline void nf_put(nf_target target, ulong at, int index, int partner) {
+    if (at < target.room) target.pairs[at] = (int2)(min(index, partner), max(index, partner));
+}
+
+// ---- lanes in step: the bits are kept -------------------------------------------------------------------
+
+// Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
+static inline void nf_put_kept(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
+    const uint below = (1u << point->lane) - 1;
+    uint bits = 0, at = 0;
+    __local const uint *next = room->bits + point->lane, *partner = room->partner - 32;
+    uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
+    while (active != 0) {
+        const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes), step = popcount(active);
+        uint to = at + popcount(active & below);
+        for (uint left = count > turn ? end - turn : 0; left > 0; left--, to += step) {
+            while (bits == 0) {
+                bits = *next;
+                next += 32;
+                partner += 32;
+            }
+            const uint k = clz(bits);
+            bits ^= 0x80000000u >> k;
+            nf_put(target, to, point->index, (int)partner[k]);
+        }
+        at += step * (end - turn);
+        turn = end;
+        active = lanes_ballot(count > turn, room->lanes);
+    }
+}
+
+// ---- lanes apart: the tile is walked again --------------------------------------------------------------
+
+// The t-th pair of lane l goes to turn(t) + (lanes below l that have more than t pairs), where turn(t) is the sum
+// over all lanes of min(count, t).  With the counts in ascending order, s_0 .. s_31, and m of them not above t:
+// turn(t) = s_0 + .. + s_(m-1) + t (32 - m), and the lanes with more are those of s_m and on.
+typedef struct nf_writer {
+    nf_target target;
+    __local const uint *sorted, *from; // s_m, and the lanes from it on
+    ulong before;                      // s_0 + .. + s_(m-1)
+    uint lane, turn, m, limit, lanes;
     int index;
 } nf_writer;
 
-static inline void nf_put(nf_writer *w, int partner) {
-    ulong to = w->base;
-    if (w->turn < TURNS) to += w->start[w->turn] + popcount(w->active[w->turn] & ((1u << w->lane) - 1u));
-    else
-        for (uint l = 0; l < TILE_POINTS; l++)
-            to += min(w->counts[l], w->turn) + (uint)(l < w->lane && w->counts[l] > w->turn);
-    if (to < w->capacity) w->pairs[to] = (int2)(min(w->index, partner), max(w->index, partner));
+static inline nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
+    uint rank = 0;
+    room->begin[point->lane] = count;
+    lanes_sync();
+    for (uint l = 0; l < 32; l++) {
+        const uint other = room->begin[l];
+        rank += (uint)(other < count || (other == count && l < point->lane));
+    }
+    room->bits[rank] = count;
+    room->bits[32 + rank] = 1u << point->lane;
+    lanes_sync();
+    const uint lower = lanes_before(room->bits[32 + point->lane], room->lanes);
+    lanes_sync();
+    room->bits[32 + point->lane] = ~lower;
+    lanes_sync();
+    const nf_writer writer = {target, room->bits, room->bits + 32, 0, point->lane, 0, 0, 0, 0, point->index};
+    return writer;
+}
+
+static inline void nf_writer_put(nf_writer *w, uint partner) {
+    while (w->turn >= w->limit && w->m < 32) { // another count is passed: fewer lanes from here on
+        w->limit = w->sorted[w->m];
+        w->lanes = w->from[w->m];
+        if (w->turn < w->limit) break;
+        w->before += w->limit;
+        w->m++;
+    }
+    nf_put(w->target, w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1)), w->index,
+           (int)partner);
     w->turn++;
 }
 
-// Puts the pairs of `point` with the candidates of one run.
-static inline void nf_put_run(__global const real *restrict planes, ulong stride,
-                              __global const uint *restrict index, real r2, real scale, nf_point point,
-                              nf_run run, nf_writer *w) {
-#if LANES == 1
-    for (uint j = run.begin; j < run.end; j++)
-        if (nf_near(planes, stride, r2, scale, point, j)) nf_put(w, (int)index[j]);
-#else
-    for (uint j = run.begin; j < run.end; j += 8) {
-        const char8 bytes = convert_char8(nf_near(planes, stride, r2, scale, point, j, run.end));
-        // one bit a lane that is a pair; the lowest is the next one
-        for (ulong bits = as_ulong(bytes) & 0x0101010101010101UL; bits; bits &= bits - 1)
-            nf_put(w, (int)index[j + (63 - (uint)clz(bits & (0 - bits))) / 8]);
+// ---- the walk -------------------------------------------------------------------------------------------
+
+// Counts the partners of the lane's point and keeps the bits of the first KEPT candidates, or, writing, puts them.
+// `chunks` of candidates were there before, and are there afterwards.
+static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, uint tile, nf_segment *segment,
+                                   float4 u, int writing, nf_writer *writer, uint *chunks, __local nf_room *room) {
+    const uint lane = point->lane, own = lane - segment->first;
+    nf_margin margin = nf_margin_of(u.x, u.y, u.z);
+    uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
+    if (segment->mine) { // first the segment's points themselves: partners are those behind
+        room->ring[(put + own) % 64] = u;
+        room->partner[(put + own) % KEPT] = (uint)point->index;
+    } else {
+        margin.x = margin.y = margin.z = margin.e = 0;
+        margin.c = MAXFLOAT;
     }
-#endif
+    nf_segment_runs(cloud, point, tile, segment, room);
+    put += segment->last - segment->first + 1;
+    nf_stream stream = {segment->candidates, lane, 0, 0, 0, 0, 0};
+    nf_stream_load(cloud, &stream, segment, room);
+    for (;;) {
+        const uint waiting = put - *chunks * 32;
+        if (waiting < 32 && stream.left > 0) {
+            put = nf_stream_put(cloud, &stream, segment, lane, put, room);
+            stream.left -= min(stream.left, 32u);
+            stream.at += 32;
+            nf_stream_load(cloud, &stream, segment, room);
+            lanes_sync();
+            continue;
+        }
+        if (waiting == 0) break;
+        const uint first = *chunks * 32;
+        if (waiting < 32) {
+            if (lane >= waiting) room->ring[(first + lane) % 64] = (float4)(0, 0, 0, MAXFLOAT);
+            put = first + 32;
+            lanes_sync();
+        }
+        uint bits = nf_test(cloud, point, margin, room->ring + first % 64, room->partner + first % KEPT) & later;
+        later = 0xffffffffu;
+        found += popcount(bits);
+        if (writing)
+            for (; bits; bits ^= 0x80000000u >> clz(bits))
+                nf_writer_put(writer, room->partner[(first + clz(bits)) % KEPT]);
+        else if (first < KEPT) room->bits[first + lane] = bits;
+        ++*chunks;
+        lanes_sync();
+    }
+    return found;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-fill(CLOUD, __global const uint *restrict index, __global const uint *restrict counts,
-     __global const ulong *restrict bases, __global int2 *restrict pairs, ulong first_pair, ulong capacity) {
-    __local uint lane_counts[GROUP], start[GROUP / TILE_POINTS][TURNS], active[GROUP / TILE_POINTS][TURNS];
-    const uint p = (uint)get_global_id(0), item = (uint)get_local_id(0), lane = item % TILE_POINTS,
-               tile = item / TILE_POINTS;
-    lane_counts[item] = p < n ? counts[p] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint t = lane; t < TURNS; t += TILE_POINTS) {
-        uint before = 0, have = 0;
-        for (uint l = 0; l < TILE_POINTS; l++) {
-            const uint count = lane_counts[tile * TILE_POINTS + l];
-            before += min(count, t);
-            have |= (uint)(count > t) << l;
+// The same for a point alone, by the rule.
+static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer) {
+    uint found = 0;
+    for (int k = 0; k < RUNS; k++) {
+        const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, point->cell, point->p, k);
+        for (uint j = run.begin; j < run.end; j++) {
+            const uint partner = cloud->index[j];
+            if (!nf_is_partner(cloud, point, partner)) continue;
+            found++;
+            if (writing) nf_writer_put(writer, partner);
         }
-        start[tile][t] = before;
-        active[tile][t] = have;
+    }
+    return found;
+}
+
+static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
+                           uint *kept, __local nf_room *room) {
+    const uint points = min(32u, cloud->n - tile * TILE_POINTS);
+    uint found = 0, first = 0, chunks = 0;
+#if MARGIN
+    nf_segment segment;
+    float4 u;
+    for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
+        if (!nf_segment_open(cloud, point, tile, first, &segment, &u, room)) break;
+        found += nf_walk_segment(cloud, point, tile, &segment, u, writing, writer, &chunks, room);
+        first = segment.last + 1;
+    }
+#endif
+    if (point->active && point->lane >= first) found += nf_walk_point(cloud, point, writing, writer);
+    *kept = first == points && chunks * 32 <= KEPT;
+    return found;
+}
+
+// ---- count, fill ----------------------------------------------------------------------------------------
+
+// Bit 31 of a count: the bits of its tile are not all kept.
+#define COUNT_APART 0x80000000u
+
+SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ulong *restrict totals) {
+    __local nf_room rooms[TILES];
+    __local nf_room *room = rooms + get_local_id(0) / 32;
+    const nf_cloud cloud = WALK_CLOUD_OF;
+    const uint tile = (uint)get_global_id(0) / 32;
+    if (tile * TILE_POINTS >= n) return;
+    if (grid->refused) {
+        if (get_local_id(0) % 32 == 0) totals[tile] = 0;
+        return;
+    }
+    const nf_point point = nf_point_of(&cloud, tile);
+    uint kept;
+    nf_writer none;
+    const uint found = nf_walk(&cloud, &point, tile, 0, &none, &kept, room);
+    if (point.active) counts[point.p] = found | (kept ? 0 : COUNT_APART);
+    const ulong total = lanes_total(found, room->lanes);
+    if (point.lane == 0) totals[tile] = total;
+}
+
+SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts, __global const ulong *restrict bases,
+                        __global int2 *restrict pairs, ulong first_pair, ulong capacity, __global nf_grid *result) {
+    __local nf_room rooms[TILES];
+    __local nf_room *room = rooms + get_local_id(0) / 32;
+    const nf_cloud cloud = WALK_CLOUD_OF;
+    const uint tile = (uint)get_global_id(0) / 32;
+    if (get_global_id(0) == 0) result->total = bases[(n + TILE_POINTS - 1) / TILE_POINTS];
+    if (tile * TILE_POINTS >= n || grid->refused) return;
+    const nf_point point = nf_point_of(&cloud, tile);
+    const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
+    const nf_target target = nf_target_of(pairs, first_pair, bases[tile], capacity);
+    const int apart = (counted & COUNT_APART) != 0;
+    uint kept;
+    nf_writer writer;
+    if (LANES_BY == 0 || apart) writer = nf_writer_of(&point, found, target, room); // barriers are best met by all
+    nf_walk(&cloud, &point, tile, apart, &writer, &kept, room);
+    if (!apart) nf_put_kept(&point, found, target, room);
+}
+
+#if LOOK_BACK
+// A word: its state, the number of the launch, and 48 bits of a sum.  The number tells the words of this launch from
+// those that earlier ones left, so nothing is cleared in between.
+#define WORD(state, launch, sum) LOOK_BACK_WORD64(state, (ulong)(launch) << 48 | (sum))
+#define WORD_SUM(word)           ((word) & 0xffffffffffffUL)
+#define WORD_STATE(word, launch) (((uint)(word >> 48) & 0x3fffu) == (launch) ? LOOK_BACK_STATE64(word) : 0)
+
+// The sum of what all groups before have found, told by their words; publishes `own`.
+static inline ulong nf_look_back(__global ulong *words, uint launch, uint group, ulong own, uint lane,
+                                 __local uint *room) {
+    ulong before = 0;
+    if (lane == 0) look_back_store64(words + group, WORD(group ? LOOK_BACK_OWN : LOOK_BACK_ALL, launch, own));
+    for (int at = (int)group - 1 - (int)lane; group > 0;) {
+        const ulong word = at >= 0 ? look_back_load64(words + at) : WORD(LOOK_BACK_ALL, launch, 0UL);
+        const uint state = WORD_STATE(word, launch), all = lanes_ballot(state == LOOK_BACK_ALL, room),
+                   none = lanes_ballot(state == 0, room),
+                   upto = all ? (all & (0u - all)) * 2 - 1 : 0xffffffffu; // the lanes up to the first that knows all
+        if (none & upto) continue;
+        const ulong sum = upto >> lane & 1 ? WORD_SUM(word) : 0;
+        before += lanes_sum((uint)sum & 0xffffffu, room) + ((ulong)lanes_sum((uint)(sum >> 24), room) << 24);
+        if (all) break;
+        at -= 32;
+    }
+    if (lane == 0 && group > 0) look_back_store64(words + group, WORD(LOOK_BACK_ALL, launch, before + own));
+    return before;
+}
+
+// words: the first is the ticket, 0 before and after; the others are the groups'.
+SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global int2 *restrict pairs,
+                        ulong first_pair, ulong capacity, __global nf_grid *result) {
+    __local nf_room rooms[TILES];
+    __local nf_room *room = rooms + get_local_id(0) / 32;
+    __local ulong totals[TILES], base_of_group;
+    __local uint ticket;
+    const nf_cloud cloud = WALK_CLOUD_OF;
+    const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
+    if (grid->refused) return; // its total is 0
+    if (get_local_id(0) == 0) {
+        ticket = atomic_inc((volatile __global uint *)words);
+        if (ticket + 1 == get_num_groups(0)) *(volatile __global uint *)words = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (p >= n || lane_counts[item] == 0) return;
-    const nf_point point = nf_point_at(planes, stride, grid, p);
-    nf_writer w = {pairs + first_pair, bases[p / TILE_POINTS],           capacity, start[tile],
-                   active[tile],       lane_counts + tile * TILE_POINTS, lane,     0,
-                   (int)index[p]};
-    for (int k = 0; k < RUNS; k++)
-        nf_put_run(planes, stride, index, r2, scale, point, nf_run_of(grid, places, n, point.cell, p, k), &w);
+    const uint group = ticket, tile = group * TILES + slot;
+    const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    nf_writer writer;
+    uint found = 0, kept = 1;
+    if (tile < tiles) found = nf_walk(&cloud, &point, tile, 0, &writer, &kept, room);
+    const ulong own = lanes_total(found, room->lanes);
+    if (point.lane == 0) totals[slot] = own;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (slot == 0) {
+        ulong all = 0;
+        for (uint t = 0; t < TILES; t++) all += totals[t];
+        const ulong before = nf_look_back(words + 1, launch, group, all, point.lane, room->lanes);
+        if (point.lane == 0) {
+            base_of_group = before;
+            if (group + 1 == get_num_groups(0)) result->total = before + all;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    ulong base = base_of_group;
+    for (uint t = 0; t < slot; t++) base += totals[t];
+    if (tile >= tiles) return;
+    const nf_target target = nf_target_of(pairs, first_pair, base, capacity);
+    if (kept) nf_put_kept(&point, found, target, room);
+    else {
+        writer = nf_writer_of(&point, found, target, room);
+        nf_walk(&cloud, &point, tile, 1, &writer, &kept, room);
+    }
 }
+#endif

@@ -1,10 +1,10 @@
 // From points to their order: keys before the sort, what the search reads after it.
-//   points --keys--> keys[n], index[n] --sort--> --gather_planes--> planes[3][stride]
-//   sorted keys --clear_ends, mark_ends--> ends of cells, or of a sparse grid --widen_keys--> keys as ulongs
+//   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
 //   ITEMS  points a work-item     GROUP  work-items a group     KEY64  1: keys are ulong, 0: uint
+//   COUNTED  1: the kernel that makes the keys counts their digits (digits.cl)     NUMBERED  1: it numbers them, too
 //   the rest as grid.cl
-#if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64)
-#error "order.cl needs GROUP, ITEMS and KEY64"
+#if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
+#error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
 #endif
 #include "common/each.cl"
 #include "common/real.cl"
@@ -15,40 +15,79 @@ typedef ulong cell_key;
 #else
 typedef uint cell_key;
 #endif
+#if COUNTED
+#include "common/digits.cl"
+#endif
+#define TURN ((ulong)GROUP * ITEMS) // points that a group takes at a time
 
+// The key of each point.  Work-groups take points in turns, as many groups as the device likes.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
-                      __global cell_key *key, __global uint *index) {
+                      __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
+                      volatile __global uint *counts, __global uint *words, ulong word_count) {
     points += offset;
-    FOR_EACH(p, n) {
-        const nf_cell cell = nf_cell_of(grid, points[p * DIMS], DIMS > 1 ? points[p * DIMS + 1] : 0,
-                                        DIMS > 2 ? points[p * DIMS + 2] : 0);
-        key[p] = (cell_key)nf_cell_number(grid, cell.x, cell.y, cell.z);
-        index[p] = (uint)p;
+    made += made_offset;
+    values += values_offset;
+#if COUNTED
+    __local uint room[DIGITS_ROOM];
+    digits_clear_words(words, word_count);
+    digits_clear(room);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#else
+    (void)counts, (void)words, (void)word_count;
+#endif
+    for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
+        for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
+            const nf_cell cell = nf_cell_of(grid, points[p * DIMS], DIMS > 1 ? points[p * DIMS + 1] : 0,
+                                            DIMS > 2 ? points[p * DIMS + 2] : 0);
+            const cell_key key = (cell_key)nf_cell_number(grid, cell.x, cell.y, cell.z);
+            made[p] = key;
+#if COUNTED
+            digits_count(room, key, 0, 1);
+#endif
+#if NUMBERED
+            values[p] = (uint)p;
+#endif
+        }
+#if COUNTED
+    barrier(CLK_LOCAL_MEM_FENCE);
+    digits_add(room, counts);
+#endif
+}
+
+// Of a dense grid, the number of points before each of the cells from `first` on, `step` apart.
+static inline void nf_count_before(__global const cell_key *key, uint n, ulong cells, ulong first, ulong step,
+                                   __global uint *ends) {
+    for (ulong c = first; c <= cells; c += step) {
+        uint low = 0, high = n;
+        while (low < high) {
+            const uint middle = low + (high - low) / 2;
+            if (key[middle] < c) low = middle + 1;
+            else high = middle;
+        }
+        ends[c] = low;
     }
 }
 
-EACH_KERNEL void gather_planes(__global const real *points, ulong offset, uint n, __global const uint *index,
-                               __global real *planes, ulong stride) {
+// Sorted coordinates, an axis behind the other, and where each cell's points are: of a dense grid the number of
+// points before each cell, of a sparse one the sorted keys.
+EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
+                         __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
+                         ulong stride, __global nf_place *places) {
     points += offset;
+    if (grid->refused) return;
+#if SPARSE
+    FOR_EACH(p, n) places[p] = key[p];
+#elif GROUP == 1
+    // Work-items walk their own points: cell c belongs to the first point whose cell is c or behind.
+    FOR_EACH(p, n) {
+        for (ulong c = p ? (ulong)key[p - 1] + 1 : 0; c <= key[p]; c++) places[c] = (uint)p;
+        for (ulong c = (ulong)key[p] + 1; p + 1 == n && c <= grid->cells; c++) places[c] = n;
+    }
+#else
+    nf_count_before(key, n, grid->cells, get_global_id(0), get_global_size(0), places);
+#endif
     FOR_EACH(p, n) {
         const ulong from = (ulong)index[p] * DIMS;
         for (int a = 0; a < DIMS; a++) planes[(ulong)a * stride + p] = points[from + (ulong)a];
     }
-}
-
-// Zeros, `cells` of them.  A kernel and not clEnqueueFillBuffer: of more than 4 GiB that one was seen to fill
-// a part.
-EACH_KERNEL void clear_ends(__global uint *ends, ulong cells) { FOR_EACH(c, cells) ends[c] = 0; }
-
-// ends[c + 1] = the number of points up to and with cell c, for cells that have points; a running maximum
-// over the zeros in between makes it right for all.
-EACH_KERNEL void mark_ends(__global const cell_key *key, uint n, __global uint *ends) {
-    FOR_EACH(p, n) {
-        if (p + 1 == n || key[p] != key[p + 1]) ends[(ulong)key[p] + 1] = (uint)p + 1;
-    }
-}
-
-// Sparse grids keep the sorted keys themselves, as ulongs.
-EACH_KERNEL void widen_keys(__global const cell_key *key, uint n, __global ulong *wide) {
-    FOR_EACH(p, n) wide[p] = key[p];
 }

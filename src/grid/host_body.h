@@ -10,6 +10,7 @@
 #define nf_cell_of     HOST(nf_cell_of)
 #define nf_cell_number HOST(nf_cell_number)
 #define nf_run         HOST(nf_run)
+#define nf_run_between HOST(nf_run_between)
 #define nf_run_of      HOST(nf_run_of)
 #define nf_distance2   HOST(nf_distance2)
 #include "common/grid.cl"
@@ -148,6 +149,7 @@ done:
 #undef nf_cell_of
 #undef nf_cell_number
 #undef nf_run
+#undef nf_run_between
 #undef nf_run_of
 #undef nf_distance2
 #undef real

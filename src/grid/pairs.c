@@ -19,6 +19,7 @@ typedef struct question {
     nf_rule rule;
     double cutoff;
     nf_found found; /* NF_PAIRS_SEARCH: counted, to be filled */
+    int written;    /* NF_PAIRS_SEARCH: the pairs below the capacity are written already */
     cl_mem all;     /* NF_PAIRS_POTENTIAL: the pairs, in scratch */
     uint64_t total, potential;
 } question;
@@ -37,20 +38,45 @@ done:
     return status;
 }
 
-/* Orders the cloud and counts its pairs; their number then stands on the device, q->found.total. */
-static nf_status count_pairs(nf_work *work, question *q) {
-    const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
+/* Reads what the device has found: the head of a grid that was not seen yet, and the total.  `again`: the grid was
+   another than expected and nothing counts. */
+static nf_status read_found(nf_work *work, question *q, int *again) {
+    const nf_order *order = &q->cloud->order;
+    const int in_grid = q->found.total == order->grid.buffer;
+    nf_grid_head head;
     nf_status status = NF_OK;
-    NF_TRY(nf_order_build(work, q->cloud, &cells));
-    if (q->options.method == NF_PAIRS_POTENTIAL)
-        NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
-    else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
+    if (in_grid || order->state != NF_ORDER_SETTLED) {
+        NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));
+        NF_TRY(nf_order_settle(q->cloud, &head, again));
+        q->total = head.total;
+    }
+    if (!in_grid && !*again)
+        NF_TRY(nf_read(work, q->found.total, q->found.total_at * 8, &q->total, sizeof q->total));
 done:
     return status;
 }
 
-static nf_status read_total(nf_work *work, question *q) {
-    return nf_read(work, q->found.total, q->found.total_at * 8, &q->total, sizeof q->total);
+/* Orders the cloud and finds its pairs; those below `room` are written, and with no room they are counted.
+   `knows`: their number is wanted in q->total; otherwise it only stands on the device, q->found.total. */
+static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t room, int knows) {
+    const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
+    const size_t mark = nf_scratch_mark(work);
+    const int potential = q->options.method == NF_PAIRS_POTENTIAL;
+    nf_status status = NF_OK;
+    for (int again = 1; again;) {
+        nf_scratch_back(work, mark);
+        again = 0;
+        if (knows && !potential) NF_TRY(nf_order_build(work, q->cloud, &cells));
+        else NF_TRY(nf_order_build_now(work, q->cloud, &cells));
+        if (potential)
+            NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
+        else if (room) NF_TRY(nf_search_write(work, q->cloud, &q->rule, pairs, room, &q->found));
+        else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
+        q->written = !potential && room > 0;
+        if (knows) NF_TRY(read_found(work, q, &again));
+    }
+done:
+    return status;
 }
 
 /* The bits that an index below n needs. */
@@ -75,11 +101,11 @@ done:
 }
 
 /* Writes the pairs below `room`; `fits`: all of them are, and their number is q->total. */
-static nf_status write_pairs(nf_work *work, const question *q, nf_slice pairs, uint64_t room, int fits) {
+static nf_status write_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t room, int fits) {
     nf_status status = NF_OK;
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
-    else NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
+    else if (!q->written) NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
     if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
 done:
     return status;
@@ -102,8 +128,12 @@ nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutof
                        "the result belongs to another context than the cloud"));
     NF_TRY(ask(&q, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
-    NF_TRY(count_pairs(&work, &q));
-    NF_TRY(read_total(&work, &q));
+    /* The buffer of an earlier result is tried as it is; where it is too small, a larger one is filled. */
+    NF_TRY(find_pairs(&work, &q, nf_at(result->pairs.buffer, 0), result->pairs.bytes / 8, 1));
+    if (q.written && q.total > result->pairs.bytes / 8) {
+        q.written = 0;
+        if (!q.found.bases) NF_TRY(nf_search_count(&work, cloud, &q.rule, &q.found));
+    }
     NF_TRY(nf_keep(context, &result->pairs, nf_multiply(q.total, 8), "the pairs"));
     NF_TRY(write_pairs(&work, &q, nf_at(result->pairs.buffer, 0), q.total, 1));
     if (work.out_of_order)
@@ -144,8 +174,7 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(ask(&q, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
-    NF_TRY(count_pairs(&work, &q));
-    NF_TRY(read_total(&work, &q));
+    NF_TRY(find_pairs(&work, &q, nf_at(NULL, 0), 0, 1));
     *count = q.total;
 done:
     return nf_work_end(&work, status);
@@ -177,12 +206,11 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
         if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
         goto done;
     }
-    NF_TRY(count_pairs(&work, &q));
-    if (total.buffer)
-        NF_TRY(nf_copy(&work, q.found.total, q.found.total_at * 8, total.buffer, total.offset * 8, 8));
     /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
     const int knows = needed || q.options.sorted || q.options.method == NF_PAIRS_POTENTIAL;
-    if (knows) NF_TRY(read_total(&work, &q));
+    NF_TRY(find_pairs(&work, &q, pairs, q.options.sorted ? 0 : capacity, knows));
+    if (total.buffer)
+        NF_TRY(nf_copy(&work, q.found.total, q.found.total_at * 8, total.buffer, total.offset * 8, 8));
     const int fits = knows && q.total <= capacity;
     if (!(q.options.sorted && !fits)) NF_TRY(write_pairs(&work, &q, pairs, capacity, fits));
     if (needed) *needed = q.total;

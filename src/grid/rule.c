@@ -8,10 +8,17 @@ static int needs_scale(int exponent, nf_type type) {
     return type == NF_FLOAT32 ? exponent < -36 || exponent >= 60 : exponent < -500 || exponent >= 500;
 }
 
+/* The cutoffs for which cl/common/margin.cl is proved: its float positions neither overflow nor lose bits. */
+static int has_margin(int exponent, nf_type type) {
+    return type == NF_FLOAT32 ? exponent >= -36 && exponent < 60 : exponent >= -80 && exponent < 80;
+}
+
 nf_rule nf_rule_for(double cutoff, nf_type type) {
-    nf_rule rule = {0, 1, 0};
+    nf_rule rule = {.scale = 1};
     const double r = type == NF_FLOAT32 ? (double)(float)cutoff : cutoff;
     const int exponent = ilogb(r);
+    rule.margin = has_margin(exponent, type);
+    rule.inverse = rule.margin ? 1 / r : 0;
     if (needs_scale(exponent, type)) {
         rule.scaled = 1;
         rule.scale = ldexp(1.0, -exponent);

@@ -5,9 +5,11 @@
 #include <nearfield/types.h>
 
 typedef struct nf_rule {
-    int scaled;   /* differences are multiplied by `scale` first */
-    double scale; /* a power of two */
-    double r2;    /* the squared cutoff (scaled), exact in the points' type */
+    int scaled;     /* differences are multiplied by `scale` first */
+    double scale;   /* a power of two */
+    double r2;      /* the squared cutoff (scaled), exact in the points' type */
+    int margin;     /* cl/common/margin.cl may tell near from far */
+    double inverse; /* of the cutoff, where it may */
 } nf_rule;
 
 nf_rule nf_rule_for(double cutoff, nf_type type);

@@ -1,60 +1,83 @@
 #include "grid/search.h"
 
+#include "opencl/board.h"
 #include "primitives/run.h"
+#include "tune/capability.h"
 #include "tune/families.h"
 
 enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
-enum { GROUP, TURNS, LANES };
+enum { TILES, KEPT };
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 128, 32, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"TURNS", 128, 256, {32, 64, 128, 256}, NULL},
-    {"LANES", 1, 8, {1, 8}, NULL},
+    {"TILES", 1, 1, {1, 2, 4, 8}, NULL},
+    {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* GROUP as a multiple of the tile that the device takes; its counts take a quarter of local memory at most.
- */
-static size_t group_of(const nf_context *context) {
-    const nf_device_info *device = &context->device;
-    const uint64_t wish = (uint64_t)nf_tuned(context, &nf_search_family, GROUP);
-    const uint64_t group = least(wish, least(device->max_work_group, device->local_memory / 16));
-    return group < TILE_POINTS ? TILE_POINTS : (size_t)(group / TILE_POINTS * TILE_POINTS);
+static uint64_t power_of_two_below(uint64_t value) {
+    uint64_t power = 1;
+    while (power * 2 <= value) power *= 2;
+    return power;
 }
 
-/* TURNS as far as the tables of all tiles of a group (2 x uint a turn) fit into the rest of it: a driver may
-   abort the program over a kernel that wants more. */
-static uint64_t turns_of(const nf_context *context) {
-    const uint64_t wish = (uint64_t)nf_tuned(context, &nf_search_family, TURNS);
-    const uint64_t most = context->device.local_memory / 2 / (group_of(context) / TILE_POINTS * 8);
-    return most ? least(wish, most) : 1;
+/* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
+static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + kept * 8 + 64 * 4 + 32 * 4 + 16; }
+
+/* KEPT and TILES as far as local memory takes them: a driver may abort the program over a kernel that wants
+   more. */
+static uint64_t kept_of(const nf_context *context) {
+    uint64_t kept = power_of_two_below((uint64_t)nf_tuned(context, &nf_search_family, KEPT));
+    while (kept > 64 && room_bytes(kept) > context->device.local_memory / 2) kept /= 2;
+    return kept < 64 ? 64 : kept;
+}
+
+static uint64_t tiles_a_group(const nf_context *context) {
+    const nf_device_info *device = &context->device;
+    if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
+    const uint64_t fit =
+        least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept_of(context)));
+    const uint64_t tiles = least((uint64_t)nf_tuned(context, &nf_search_family, TILES), fit);
+    return tiles ? tiles : 1;
+}
+
+/* Words are looked at by all lanes at once, which through local memory would not be worth it. */
+static int may_look_back(const nf_context *context) {
+    return nf_lanes_of(context) != NF_LANES_LOCAL && nf_can(context, NF_CAN_LOOK_BACK) &&
+           nf_can(context, NF_CAN_INT64_ATOMICS);
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
-    nf_define(&spec, "GROUP", (int64_t)group_of(context));
-    nf_define(&spec, "TURNS", (int64_t)turns_of(context));
-    nf_define(&spec, "LANES", nf_tuned(context, &nf_search_family, LANES) > 1 ? 8 : 1);
+    nf_define(&spec, "LANES_BY", nf_lanes_of(context));
+    nf_define(&spec, "LOOK_BACK", may_look_back(context));
+    nf_define(&spec, "TILES", (int64_t)tiles_a_group(context));
+    nf_define(&spec, "KEPT", (int64_t)kept_of(context));
+    nf_define(&spec, "MARGIN", rule->margin);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
 
 static uint64_t tiles_of(uint64_t n) { return (n + TILE_POINTS - 1) / TILE_POINTS; }
 
-/* What both kernels take first: the cloud and the rule. */
-#define CLOUD(cloud, rule)                                                                                   \
-    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->order.places.buffer), \
-        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
-        nf_real((cloud)->type, (rule)->scale)
+static nf_shape shape_of(const nf_context *context, uint64_t n) {
+    const uint64_t points = TILE_POINTS * tiles_a_group(context);
+    return nf_shape_for(n, points, (size_t)points);
+}
 
-nf_status nf_search_count(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+/* What all kernels take first: the cloud and the rule. */
+#define CLOUD(cloud, rule)                                                                                   \
+    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->points),              \
+        nf_u64((cloud)->offset), nf_in((cloud)->order.index.buffer), nf_in((cloud)->order.places.buffer),    \
+        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
+        nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
+
+nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
     const uint64_t tiles = tiles_of(cloud->n), zero = 0;
-    const size_t group = group_of(work->context);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
@@ -62,7 +85,7 @@ nf_status nf_search_count(nf_work *work, const nf_cloud *cloud, const nf_rule *r
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
     NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, tiles * 8, 8));
-    NF_TRY(nf_launch(work, program, "count", nf_shape_for(cloud->n, group, group), CLOUD(cloud, rule),
+    NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
                      nf_out(found->counts), nf_out(found->bases)));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
@@ -72,22 +95,73 @@ done:
     return status;
 }
 
-nf_status nf_search_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
-                         nf_slice pairs, uint64_t capacity) {
-    const size_t group = group_of(work->context);
+/* The total, once a kernel has put it into the grid. */
+static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
+    found->total = cloud->order.grid.buffer;
+    found->total_at = NF_GRID_TOTAL;
+}
+
+nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
+                         uint64_t capacity) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     if (capacity == 0) return NF_OK;
     NF_TRY(program_for(cloud, rule, &program));
-    NF_TRY(nf_launch(work, program, "fill", nf_shape_for(cloud->n, group, group), CLOUD(cloud, rule),
-                     nf_in(cloud->order.index.buffer), nf_in(found->counts), nf_in(found->bases),
-                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
+    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
+                     nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
+                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    total_in_grid(cloud, found);
+done:
+    return status;
+}
+
+enum { LAUNCHES = 1 << 14 }; /* the numbers that a word can hold */
+
+/* The board for one more launch, and the number of that; zeros whenever the numbers begin anew. */
+static nf_status take_words(nf_work *work, uint64_t groups, cl_mem *words, uint32_t *launch) {
+    const uint64_t bytes = (groups + 1) * 8, zero = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, bytes, words));
+    *launch = nf_board_epoch(work, NF_BOARD_SEARCH) % LAUNCHES;
+    if (*launch == 0) NF_TRY(nf_fill(work, *words, &zero, sizeof zero, 0, nf_board_bytes(bytes)));
+done:
+    return status;
+}
+
+static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
+                            uint64_t capacity, nf_found *found) {
+    const nf_shape shape = shape_of(work->context, cloud->n);
+    nf_program *program = NULL;
+    cl_mem words = NULL;
+    uint32_t launch = 0;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    NF_TRY(program_for(cloud, rule, &program));
+    NF_TRY(take_words(work, shape.groups, &words, &launch));
+    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words), nf_u32(launch),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),
+                     nf_inout(cloud->order.grid.buffer)));
+    nf_board_give(work, NF_BOARD_SEARCH);
+    found->bases = NULL;
+    total_in_grid(cloud, found);
+done:
+    return status;
+}
+
+nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
+                          uint64_t capacity, nf_found *found) {
+    nf_status status = NF_OK;
+    if (capacity && may_look_back(work->context))
+        return write_once(work, cloud, rule, pairs, capacity, found);
+    NF_TRY(nf_search_count(work, cloud, rule, found));
+    NF_TRY(nf_search_fill(work, cloud, rule, found, pairs, capacity));
 done:
     return status;
 }
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
-    const uint64_t entries = tiles_of(n) + 1;
-    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
+    const uint64_t entries = tiles_of(n) + 2;
+    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(entries * 8) +
+           nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -49,38 +49,67 @@ done:
     return status;
 }
 
-/* Bounds of the points, and the grid planned from them, head on the host. */
-nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+/* Where planning stands: the bounds of the work-groups, and those of a core. */
+typedef struct bounds_plan {
+    nf_program *program;
+    nf_tile tile;
+    uint32_t groups;
+    cl_mem partial, core;
+} bounds_plan;
+
+static nf_status run_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const bounds_plan *plan,
+                          uint32_t given, const nf_grid_limits *limits) {
+    const nf_shape one = {1, plan->tile.group};
+    return nf_launch(work, plan->program, "plan", one, nf_in(plan->partial), nf_u32(plan->groups),
+                     nf_real(cloud->type, cells->inv_x), nf_real(cloud->type, cells->inv_yz), nf_u32(given),
+                     nf_in(plan->core), nf_u64(limits->cells), nf_u32(limits->bits),
+                     nf_out(cloud->order.grid.buffer));
+}
+
+/* Looks at the grid, and plans it once more for the core of a cloud with far outliers. */
+static nf_status look(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const bounds_plan *plan) {
+    const nf_grid_head *head = &cloud->order.head;
+    nf_status status = NF_OK;
+    NF_TRY(run_plan(work, cloud, cells, plan, 0, &nf_grid_any));
+    NF_TRY(read_head(work, cloud));
+    if (head->cut && head->bad < 0) {
+        NF_TRY(write_core(work, cloud, plan->program, plan->tile, cells->cutoff, plan->core));
+        NF_TRY(run_plan(work, cloud, cells, plan, 1, &nf_grid_any));
+        NF_TRY(read_head(work, cloud));
+    }
+    if (head->bad >= 0) status = nf_bounds_refuse(work->context, head);
+done:
+    return status;
+}
+
+const nf_grid_limits nf_grid_any = {UINT64_MAX, 64};
+
+nf_status nf_bounds_refuse(nf_context *context, const nf_grid_head *head) {
+    return nf_fail(&context->error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite",
+                   head->bad);
+}
+
+nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
+                         const nf_grid_limits *limits) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
     nf_spec spec = nf_spec_of("order/bounds.cl");
-    nf_program *program = NULL;
-    cl_mem partial = NULL, core = NULL;
+    bounds_plan plan = {.tile = bounds_tile(context)};
     nf_status status = NF_OK;
-    const nf_tile tile = bounds_tile(context);
-    const nf_shape shape = nf_tile_shape(tile, cloud->n), one = {1, tile.group};
+    const nf_shape shape = nf_tile_shape(plan.tile, cloud->n);
     const size_t mark = nf_scratch_mark(work);
+    plan.groups = (uint32_t)shape.groups;
     work->stage = "bounds";
     nf_order_define(&spec, cloud, NULL, 0);
-    nf_tile_define(&spec, tile);
-    NF_TRY(nf_program_get(context, &spec, &program));
+    nf_tile_define(&spec, plan.tile);
+    NF_TRY(nf_program_get(context, &spec, &plan.program));
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
-    NF_TRY(nf_scratch(work, shape.groups * bounds_bytes(cloud->type), &partial));
-    NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &core));
-    NF_TRY(nf_launch(work, program, "bounds", shape, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_u32((uint32_t)cloud->n), nf_out(partial)));
-    for (uint32_t given = 0; given < 2; given++) {
-        NF_TRY(nf_launch(work, program, "plan", one, nf_in(partial), nf_u32((uint32_t)shape.groups),
-                         nf_real(cloud->type, cells->inv_x), nf_real(cloud->type, cells->inv_yz),
-                         nf_u32(given), nf_in(core), nf_out(order->grid.buffer)));
-        NF_TRY(read_head(work, cloud));
-        if (given || !order->head.cut || order->head.bad >= 0) break;
-        NF_TRY(write_core(work, cloud, program, tile, cells->cutoff,
-                          core)); /* far outliers: once more, for the core */
-    }
-    if (order->head.bad >= 0)
-        status = nf_fail(&context->error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite",
-                         order->head.bad);
+    NF_TRY(nf_scratch(work, shape.groups * bounds_bytes(cloud->type), &plan.partial));
+    NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &plan.core));
+    NF_TRY(nf_launch(work, plan.program, "bounds", shape, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
+    if (limits) NF_TRY(run_plan(work, cloud, cells, &plan, 0, limits));
+    else NF_TRY(look(work, cloud, cells, &plan));
 done:
     nf_scratch_back(work, mark);
     return status;

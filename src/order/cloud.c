@@ -29,7 +29,7 @@ static void forget_points(nf_cloud *cloud) {
     if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
     cloud->points = NULL;
     cloud->n = 0;
-    cloud->order.valid = 0;
+    cloud->order.state = NF_ORDER_NONE;
 }
 
 nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {

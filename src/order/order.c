@@ -9,7 +9,9 @@ static const nf_tunable order_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
+    {"KEY_GROUPS", 8, 1024, {2, 4, 8, 16, 32}, NULL}, /* a compute unit */
 };
+enum { KEY_GROUPS = 2 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
 
 static nf_tile order_tile(const nf_context *context) {
@@ -23,7 +25,7 @@ static uint64_t stride_of(uint64_t n) { return (n + 7) / 8 * 8 + 8; }
 void nf_order_free(nf_context *context, nf_order *order) {
     nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
-    order->valid = 0;
+    order->state = NF_ORDER_NONE;
 }
 
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse) {
@@ -34,82 +36,144 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "SPARSE", sparse);
 }
 
-static nf_status program_for(const nf_cloud *cloud, int key64, nf_tile tile, nf_program **out) {
+/* What an order is made for: the bits of a cell's number, and the cells of the table or, of a sparse grid, none. */
+typedef struct order_plan {
+    uint32_t bits;
+    uint64_t cells;
+    int sparse;
+} order_plan;
+
+static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
+                             nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of("order/order.cl");
-    nf_order_define(&spec, cloud, NULL, 0);
-    nf_define(&spec, "KEY64", key64);
+    nf_order_define(&spec, cloud, NULL, plan->sparse);
+    nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
     nf_tile_define(&spec, tile);
+    nf_sort_define(cloud->context, job, &spec);
     return nf_program_get(cloud->context, &spec, out);
 }
 
-/* Where each cell's points are: the ends of all cells, or for a sparse grid the keys. */
-static nf_status place_cells(nf_work *work, nf_cloud *cloud, nf_program *program, nf_tile tile, cl_mem key) {
-    nf_order *order = &cloud->order;
-    nf_context *context = work->context;
-    nf_status status = NF_OK;
-    const uint32_t n = (uint32_t)cloud->n;
-    work->stage = "order";
-    if (order->sparse) {
-        NF_TRY(nf_keep(context, &order->places, cloud->n * 8, "the sorted keys"));
-        return nf_launch(work, program, "widen_keys", nf_tile_shape(tile, cloud->n), nf_in(key), nf_u32(n),
-                         nf_out(order->places.buffer));
-    }
-    const uint64_t entries = order->head.cells + 1;
-    NF_TRY(nf_keep(context, &order->places, entries * 4, "the ends of cells"));
-    NF_TRY(nf_launch(work, program, "clear_ends", nf_tile_shape(tile, entries), nf_out(order->places.buffer),
-                     nf_u64(entries)));
-    NF_TRY(nf_launch(work, program, "mark_ends", nf_tile_shape(tile, cloud->n), nf_in(key), nf_u32(n),
-                     nf_inout(order->places.buffer)));
-    NF_TRY(nf_scan_run(work, NF_UINT32, NF_MAX, NF_INCLUSIVE, nf_at(order->places.buffer, 0),
-                       nf_at(order->places.buffer, 0), entries));
-done:
-    return status;
+/* Keys take some turns a group, so that groups add their counts of digits rarely. */
+static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
+    nf_shape shape = nf_tile_shape(tile, n);
+    const uint64_t most =
+        (uint64_t)context->device.compute_units * (uint64_t)nf_tuned(context, &nf_order_family, KEY_GROUPS);
+    if (shape.groups > most) shape.groups = most;
+    return shape;
 }
 
-static nf_status sort_points(nf_work *work, nf_cloud *cloud) {
+static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_plan *plan) {
     nf_order *order = &cloud->order;
-    nf_context *context = work->context;
-    nf_program *program = NULL;
-    cl_mem key = NULL;
     nf_status status = NF_OK;
-    const int key64 = order->head.bits > 32;
-    const nf_sort_options sort = {key64 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, (int)order->head.bits};
-    const nf_tile tile = order_tile(context);
-    const nf_shape shape = nf_tile_shape(tile, cloud->n);
-    const uint32_t n = (uint32_t)cloud->n;
-    const size_t mark = nf_scratch_mark(work);
-    NF_TRY(program_for(cloud, key64, tile, &program));
     order->stride = stride_of(cloud->n);
     NF_TRY(nf_keep(context, &order->index, cloud->n * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
-    NF_TRY(nf_scratch(work, cloud->n * nf_type_bytes(sort.key), &key));
+    NF_TRY(nf_keep(context, &order->places, plan->sparse ? cloud->n * 8 : (plan->cells + 1) * 4,
+                   "the places of cells"));
+done:
+    return status;
+}
+
+static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *plan) {
+    nf_order *order = &cloud->order;
+    nf_context *context = work->context;
+    nf_program *program = NULL;
+    nf_sort_job job = {
+        .options = {plan->bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, plan->bits ? (int)plan->bits : 1},
+        .n = cloud->n};
+    nf_status status = NF_OK;
+    const nf_tile tile = order_tile(context);
+    const uint32_t n = (uint32_t)cloud->n;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(keep_order(context, cloud, plan));
+    NF_TRY(nf_scratch(work, cloud->n * nf_type_bytes(job.options.key), &job.keys.buffer));
+    job.values = nf_at(order->index.buffer, 0);
+    NF_TRY(nf_sort_begin(work, &job));
+    NF_TRY(program_for(cloud, plan, &job, tile, &program));
     work->stage = "keys";
-    NF_TRY(nf_launch(work, program, "keys", shape, nf_in(cloud->points), nf_u64(cloud->offset), nf_u32(n),
-                     nf_in(order->grid.buffer), nf_out(key), nf_out(order->index.buffer)));
+    NF_TRY(nf_launch(work, program, "keys", keys_shape(context, tile, n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_u32(n), nf_in(order->grid.buffer), nf_out(job.made.buffer),
+                     nf_u64(job.made.offset), nf_out(job.values.buffer), nf_u64(job.values.offset),
+                     nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
     work->stage = "sort";
-    if (order->head.bits)
-        NF_TRY(nf_sort_run(work, &sort, nf_at(key, 0), nf_at(order->index.buffer, 0), cloud->n));
+    NF_TRY(nf_sort_finish(work, &job));
     work->stage = "order";
-    NF_TRY(nf_launch(work, program, "gather_planes", shape, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_u32(n), nf_in(order->index.buffer), nf_out(order->planes.buffer),
-                     nf_u64(order->stride)));
-    NF_TRY(place_cells(work, cloud, program, tile, key));
+    NF_TRY(nf_launch(work, program, "arrange", nf_tile_shape(tile, n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_u32(n), nf_in(order->index.buffer), nf_in(job.keys.buffer),
+                     nf_in(order->grid.buffer), nf_out(order->planes.buffer), nf_u64(order->stride),
+                     nf_out(order->places.buffer)));
 done:
     nf_scratch_back(work, mark);
     return status;
 }
 
-nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+static uint32_t bits_of(uint64_t cells) {
+    uint32_t bits = 0;
+    while ((cells - 1) >> bits) bits++;
+    return bits;
+}
+
+/* For a grid with a table of its cells, unseen. */
+static nf_status build_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    const uint64_t most = nf_cells_dense(cloud->n);
+    const nf_grid_limits limits = {most, bits_of(most)};
+    const order_plan plan = {limits.bits, most, 0};
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    if (order->valid && nf_cells_equal(&order->cells, cells)) return NF_OK;
-    order->valid = 0;
-    NF_TRY(nf_bounds_plan(work, cloud, cells));
-    order->sparse = order->head.cells > nf_cells_dense(cloud->n);
-    NF_TRY(sort_points(work, cloud));
+    NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
+    order->sparse = 0;
+    NF_TRY(sort_points(work, cloud, &plan));
     order->cells = *cells;
-    order->valid = 1;
+    order->state = NF_ORDER_EXPECTED;
+done:
+    return status;
+}
+
+/* For any grid, once its head is seen. */
+static nf_status build_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_order *order = &cloud->order;
+    nf_status status = NF_OK;
+    NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
+    order->sparse = order->head.cells > nf_cells_dense(cloud->n);
+    order->unexpected = order->sparse || order->head.cut;
+    const order_plan plan = {order->head.bits, order->head.cells, order->sparse};
+    NF_TRY(sort_points(work, cloud, &plan));
+    order->cells = *cells;
+    order->state = NF_ORDER_SETTLED;
+done:
+    return status;
+}
+
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_order *order = &cloud->order;
+    if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
+    order->state = NF_ORDER_NONE;
+    return order->unexpected ? build_seen(work, cloud, cells) : build_expected(work, cloud, cells);
+}
+
+nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again) {
+    nf_order *order = &cloud->order;
+    *again = 0;
+    if (order->state != NF_ORDER_EXPECTED) return NF_OK;
+    order->head = *head;
+    order->state = head->refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
+    order->unexpected = (int)head->refused;
+    if (head->bad >= 0) return nf_bounds_refuse(cloud->context, head);
+    *again = (int)head->refused;
+    return NF_OK;
+}
+
+nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_status status = NF_OK;
+    nf_grid_head head;
+    for (int again = 1; again;) {
+        NF_TRY(nf_order_build(work, cloud, cells));
+        again = 0;
+        if (cloud->order.state == NF_ORDER_SETTLED) break;
+        NF_TRY(nf_read(work, cloud->order.grid.buffer, 0, &head, sizeof head));
+        NF_TRY(nf_order_settle(cloud, &head, &again));
+    }
 done:
     return status;
 }
@@ -119,6 +183,6 @@ uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type)
     const nf_sort_options sort = {NF_UINT64, NF_UINT32, 0, 64};
     const uint64_t kept = n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 +
                           nf_grid_bytes(type) + (cells * 4 > n * 8 ? cells * 4 : n * 8);
-    const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_bytes(context, &sort, n);
-    return kept + nf_bounds_scratch(context, n, type) + sorting + nf_scan_bytes(context, NF_UINT32, cells);
+    const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_job_bytes(context, &sort, n);
+    return kept + nf_bounds_scratch(context, n, type) + sorting;
 }

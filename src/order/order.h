@@ -16,15 +16,21 @@ typedef struct nf_grid_head {
     uint32_t n[3];
     uint32_t bits;
     int32_t bad;
-    uint32_t cut;
+    uint32_t cut, refused, unused;
+    uint64_t total; /* of the search */
 } nf_grid_head;
-_Static_assert(sizeof(nf_grid_head) == 32, "nf_grid_head is the head of nf_grid in grid.cl");
+_Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in grid.cl");
+enum { NF_GRID_TOTAL = 5 }; /* where `total` stands, in uint64 */
+
+/* How far an order is: made for a grid that the host expects and has not seen yet, or settled. */
+typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
 typedef struct nf_order {
-    int valid;
+    nf_order_state state;
     nf_cells cells;
-    nf_grid_head head;
+    nf_grid_head head; /* once settled */
     int sparse;
+    int unexpected;  /* the last grid of this cloud was refused: the next one is looked at first */
     uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
@@ -43,9 +49,20 @@ struct nf_cloud {
     nf_order order;
 };
 
-/* Makes the order for these cells, unless it stands already.  NF_ERROR_POINTS names the first point that is
-   not finite.  Waits for the head of the grid. */
+/*
+ * Makes the order for these cells, unless it stands already.  As a rule nothing waits: the grid is expected to have
+ * few enough cells for their table, and kernels leave a grid alone that has more or is bad (`refused`).  Whoever then
+ * reads a result of the device reads the head of the grid with it, and hands it to nf_order_settle.
+ */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+
+/* Settles the order by the head of its grid; `again` is set where the grid was refused: it is now known, the next
+   nf_order_build makes it, and what was enqueued since the last one counts for nothing.  NF_ERROR_POINTS names the
+   first point that is not finite. */
+nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again);
+
+/* An order that stands and is settled when this returns: waits for the head of the grid. */
+nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* The defines that real.cl and grid.cl need for this cloud.  `cells` is NULL for kernels that look for no
    partners: one program then serves every stencil. */

@@ -17,7 +17,7 @@ static inline void build_order(nf_cloud *cloud, double cutoff, int cells_per_cut
     nf_work work;
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
     support_ok(cloud->context, nf_work_begin(&work, cloud->context, NULL));
-    const nf_status status = nf_order_build(&work, cloud, &cells);
+    const nf_status status = nf_order_build_now(&work, cloud, &cells);
     support_ok(cloud->context, nf_work_end(&work, status));
 }
 
