@@ -57,17 +57,17 @@ COMPACT_KERNEL void compact_once(__global const uchar *flags, ulong flags_offset
                                  uint epoch) {
     __local uchar stage[TILE_ROOM];
     __local ushort place[TILE];
-    __local uint sums[GROUP_ROOM], before, ticket;
+    __local uint sums[GROUP_ROOM], before[1], ticket[1];
     const uint item = get_local_id(0), groups = get_num_groups(0);
-    if (item == 0) ticket = look_back_ticket((volatile __global uint *)words, groups);
+    if (item == 0) ticket[0] = look_back_ticket((volatile __global uint *)words, groups);
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint tile = ticket;
+    const uint tile = ticket[0];
     const ulong start = (ulong)tile * TILE;
     const uint kept = compact_list(flags + flags_offset + start, tile_count(n, start), stage, place, sums);
-    preceding_find(words, tile, epoch, kept, &before);
+    preceding_find(words, tile, epoch, kept, before);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item == 0 && tile == groups - 1) count[count_offset] = (ulong)before + kept;
-    compact_put(place, kept, values + values_offset + start, start, out + out_offset + before);
+    if (item == 0 && tile == groups - 1) count[count_offset] = (ulong)before[0] + kept;
+    compact_put(place, kept, values + values_offset + start, start, out + out_offset + before[0]);
 }
 
 COMPACT_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong n,

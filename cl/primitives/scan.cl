@@ -9,9 +9,10 @@
 //   T             uint, ulong or int     WIDE      1: ulong
 //   OPERATION     1 sum, 3 maximum       IDENTITY  its neutral element
 //   LANES_BY      as in common/lanes.cl; used for sums of uint
+//   ALIGNED       1: vectors of `in` lie where vectors of `out` lie
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(WIDE) || !defined(OPERATION) ||            \
-    !defined(IDENTITY) || !defined(LANES_BY)
-#error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY and LANES_BY"
+    !defined(IDENTITY) || !defined(LANES_BY) || !defined(ALIGNED)
+#error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY, LANES_BY and ALIGNED"
 #endif
 #include "common/operation.cl"
 #include "common/lanes.cl"
@@ -52,7 +53,6 @@ typedef struct scan_tile {
     __global const T *in;
     __global T *out;
     uint first, count;
-    uint aligned; // out is aligned to vectors as in is
 } scan_tile;
 
 // Tile number t of a slice of n elements, `lead` elements behind a vector's start.
@@ -61,25 +61,55 @@ static inline scan_tile scan_tile_of(__global const T *in, ulong in_offset, __gl
     const uint lead = (uint)(in_offset % VECTOR);
     const ulong start = t * TILE; // counted from the vector that in[0] is in
     const scan_tile tile = {in + (in_offset - lead + start), out + (out_offset - lead + start),
-                            t == 0 ? lead : 0, (uint)min(n + lead - start, (ulong)TILE),
-                            (out_offset - lead) % VECTOR == 0};
+                            t == 0 ? lead : 0, (uint)min(n + lead - start, (ulong)TILE)};
     return tile;
 }
 
+// The ragged vectors: the first of the first tile, which work-item 0 has as its 0-th and which may begin with what
+// is not of the slice; and the last of the last tile, which is put together element by element.
 static inline void scan_load(sixteen *x, const scan_tile *tile) {
-    const uint item = get_local_id(0);
+    const uint item = get_local_id(0), whole = tile->count / VECTOR, rest = tile->count % VECTOR;
+    __global const uint4 *from = (__global const uint4 *)tile->in;
     if (tile->first == 0 && tile->count == TILE) {
 #pragma unroll
-        for (uint k = 0; k < VECTORS; k++) x[k].whole = ((__global const uint4 *)tile->in)[VECTOR_AT(k)];
-    } else {
-#pragma unroll
-        for (uint k = 0; k < VECTORS; k++)
-#pragma unroll
-            for (uint j = 0; j < VECTOR; j++) {
-                const uint i = VECTOR_AT(k) * VECTOR + j;
-                x[k].one[j] = i >= tile->first && i < tile->count ? tile->in[i] : (T)IDENTITY;
-            }
+        for (uint k = 0; k < VECTORS; k++) x[k].whole = from[VECTOR_AT(k)];
+        return;
     }
+    sixteen none, last;
+#pragma unroll
+    for (uint j = 0; j < VECTOR; j++) {
+        none.one[j] = IDENTITY;
+        last.one[j] = j < rest ? tile->in[whole * VECTOR + j] : (T)IDENTITY;
+    }
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) {
+        const uint v = VECTOR_AT(k);
+        if (v < whole) x[k].whole = from[v];
+        else x[k] = v == whole ? last : none;
+    }
+#pragma unroll
+    for (uint j = 0; j < VECTOR; j++)
+        if (item == 0 && j < tile->first) x[0].one[j] = IDENTITY;
+}
+
+static inline void scan_store_some(const sixteen *x, const scan_tile *tile, uint v) {
+#pragma unroll
+    for (uint j = 0; j < VECTOR; j++) {
+        const uint i = v * VECTOR + j;
+        if (i >= tile->first && i < tile->count) tile->out[i] = x->one[j];
+    }
+}
+
+// The prefix sums of a vector, `sum` being what precedes it.
+static inline sixteen scan_vector(const sixteen *x, T sum, uint exclusive) {
+    sixteen to;
+#pragma unroll
+    for (uint j = 0; j < VECTOR; j++) {
+        const T next = OP(sum, x->one[j]);
+        to.one[j] = exclusive ? sum : next;
+        sum = next;
+    }
+    return to;
 }
 
 // Writes the prefix sums, before[k] being what precedes the work-item's k-th vector in the tile and `run` what
@@ -87,25 +117,17 @@ static inline void scan_load(sixteen *x, const scan_tile *tile) {
 static inline void scan_store(const sixteen *x, const T *before, T run, const scan_tile *tile,
                               uint exclusive) {
     const uint item = get_local_id(0);
+    __global uint4 *out = (__global uint4 *)tile->out;
+    if (ALIGNED && tile->first == 0 && tile->count == TILE) {
+#pragma unroll
+        for (uint k = 0; k < VECTORS; k++)
+            out[VECTOR_AT(k)] = scan_vector(x + k, OP(run, before[k]), exclusive).whole;
+        return;
+    }
 #pragma unroll
     for (uint k = 0; k < VECTORS; k++) {
-        sixteen to;
-        T sum = OP(run, before[k]);
-#pragma unroll
-        for (uint j = 0; j < VECTOR; j++) {
-            const T next = OP(sum, x[k].one[j]);
-            to.one[j] = exclusive ? sum : next;
-            sum = next;
-        }
-        if (tile->aligned && tile->first == 0 && tile->count == TILE)
-            ((__global uint4 *)tile->out)[VECTOR_AT(k)] = to.whole;
-        else {
-#pragma unroll
-            for (uint j = 0; j < VECTOR; j++) {
-                const uint i = VECTOR_AT(k) * VECTOR + j;
-                if (i >= tile->first && i < tile->count) tile->out[i] = to.one[j];
-            }
-        }
+        const sixteen to = scan_vector(x + k, OP(run, before[k]), exclusive);
+        scan_store_some(&to, tile, VECTOR_AT(k));
     }
 }
 
@@ -176,20 +198,20 @@ static inline T scan_within(const sixteen *x, T *before, __local T *room) {
 SCAN_KERNEL void scan_once(__global const T *in, ulong in_offset, __global T *out, ulong out_offset, ulong n,
                            uint exclusive, __global ulong *words, uint epoch) {
     __local T room[SCAN_ROOM];
-    __local T run;
-    __local uint ticket;
+    __local T preceding[1];
+    __local uint ticket[1];
     const uint item = get_local_id(0);
-    if (item == 0) ticket = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
+    if (item == 0) ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint t = ticket;
+    const uint t = ticket[0];
     const scan_tile tile = scan_tile_of(in, in_offset, out, out_offset, n, t);
     sixteen x[VECTORS];
     T before[VECTORS];
     scan_load(x, &tile);
     const T total = scan_within(x, before, room);
-    preceding_find(words, t, epoch, total, &run);
+    preceding_find(words, t, epoch, total, preceding);
     barrier(CLK_LOCAL_MEM_FENCE);
-    scan_store(x, before, run, &tile, exclusive);
+    scan_store(x, before, preceding[0], &tile, exclusive);
 }
 
 // ---- two launches -----------------------------------------------------------------------------------------

@@ -4,17 +4,18 @@
 //   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
 //   DIGIT_BITS    of the widest digit; the digit at hand is (key >> shift) & mask
 //   K, V          uint or ulong: keys and values     VALUES  0: keys alone, values are not touched
-//   WIDER         the wider one of K and V           LANES_BY  as in common/lanes.cl
-//   LOOK_BACK     1: a tile is a work-group, and learns from those before it where its digits go
-//                 0: a chunk of tiles is a work-group, and a table says where its digits go; nothing waits
+//   WIDE, WIDE_VALUES  1: K, V is ulong              LANES_BY  as in common/lanes.cl
+//   LOOK_BACK     1: a tile learns from those before it where its digits go
+//                 0: table[digit][tile] says where; nothing waits
 //   NEAR          with LOOK_BACK: so many tiles are a group that later tiles step over at once; 0: none
 //   C             uint or ulong: what counts up to n
 // A tile is put in order in local memory and leaves it in runs of equal digits.  Places beyond the last element
 // take part with the highest digit: they come behind all others and are not written.
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIGIT_BITS) || !defined(K) || !defined(V) ||              \
-    !defined(VALUES) || !defined(C) || !defined(WIDER) || !defined(LANES_BY) || !defined(LOOK_BACK) ||       \
-    !defined(NEAR)
-#error "sort.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDER, LANES_BY, LOOK_BACK and NEAR"
+    !defined(VALUES) || !defined(C) || !defined(WIDE) || !defined(WIDE_VALUES) || !defined(LANES_BY) ||      \
+    !defined(LOOK_BACK) || !defined(NEAR)
+#error                                                                                                       \
+    "sort.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDE, WIDE_VALUES, LANES_BY, LOOK_BACK and NEAR"
 #endif
 #include "common/lanes.cl"
 #include "common/group.cl"
@@ -25,9 +26,9 @@
     ((DIGITS + GROUP - 1) / GROUP) // digits that a work-item looks after: those from item * OWNED on
 #define FOR_OWNED(j, d) for (uint j = 0, d = (uint)get_local_id(0) * OWNED; j < OWNED && d < DIGITS; j++, d++)
 
-// Local memory of a tile; `stage` holds its keys, then its values, and before both the masks of rank.cl.
-#define STAGE_UINTS (TILE * (sizeof(WIDER) / 4))
-#define STAGE_ROOM  (STAGE_UINTS > RANK_MASKS ? STAGE_UINTS : RANK_MASKS)
+// Local memory of a tile: for 4 bytes of each key or value at a time, so that wide ones need no smaller tiles.
+// Before that, the masks of rank.cl.
+#define STAGE_ROOM (TILE > RANK_MASKS ? TILE : RANK_MASKS)
 
 #if LOOK_BACK
 
@@ -174,42 +175,22 @@ static inline void sort_places(const sort_room *room, const uint *count, uint *f
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The keys in order to local memory; rank[] becomes places in the tile.
-static inline void sort_stage_keys(const K *key, uint *rank, const sort_room *room) {
+// rank[] becomes places in the tile.
+static inline void sort_rank_in_tile(uint *rank, const sort_room *room) {
     __local const ushort *place = room->counters + get_local_id(0) / 32 * DIGITS;
-    __local K *stage = (__local K *)room->stage;
 #pragma unroll
-    for (int k = 0; k < ITEMS; k++) {
-        rank[k] = (rank[k] & 0xffffu) + place[rank[k] >> 16];
-        stage[rank[k]] = key[k];
-    }
+    for (int k = 0; k < ITEMS; k++) rank[k] = (rank[k] & 0xffffu) + place[rank[k] >> 16];
 }
 
-// From local memory to where they go, after barriers; to[] is kept for the values.
-static inline void sort_write(const sort_data *data, const sort_room *room, const uint *rank, const V *value,
-                              uint count) {
-    const uint item = get_local_id(0);
-    const int left = (int)count - (int)item;
-    __local const K *stage = (__local const K *)room->stage + item;
-    C to[ITEMS];
-#pragma unroll
-    for (int k = 0; k < ITEMS; k++) {
-        const K key = stage[k * GROUP];
-        to[k] = room->start[digit_of(key, data->shift, data->mask)] + item + k * GROUP;
-        if (k * GROUP < left) data->keys_out[to[k]] = key;
-    }
-#if VALUES
-    __local V *moved = (__local V *)room->stage;
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (int k = 0; k < ITEMS; k++) moved[rank[k]] = value[k];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    moved += item;
-#pragma unroll
-    for (int k = 0; k < ITEMS; k++)
-        if (k * GROUP < left) data->values_out[to[k]] = moved[k * GROUP];
-#endif
-}
+// One half of what the work-item has goes to its places; after a barrier it gets that of the places item,
+// item + GROUP...
+#define SORT_PUT(T, part, from)                                                                              \
+    _Pragma("unroll") for (int k_ = 0; k_ < ITEMS; k_++) room.stage[rank[k_]] =                              \
+        (uint)((from)[k_] >> (part)*32);
+#define SORT_GET(T, part, to)                                                                                \
+    _Pragma("unroll") for (int k_ = 0; k_ < ITEMS; k_++)(to)[k_] =                                           \
+        (part) ? (to)[k_] | (T)room.stage[item + k_ * GROUP] << (part)*32                                    \
+               : (T)room.stage[item + k_ * GROUP];
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, ulong values_offset,
@@ -218,10 +199,10 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
 #if LOOK_BACK
           __global uint *counts, uint counts_at, __global uint *words, __global uint *words_next, uint tiles
 #else
-          __global const C *table, ulong chunk
+          __global const C *table
 #endif
 ) {
-    __local WIDER stage[(STAGE_ROOM + sizeof(WIDER) / 4 - 1) / (sizeof(WIDER) / 4)];
+    __local uint stage[STAGE_ROOM];
     __local ushort counters[ROWS * DIGITS];
     __local C starts[DIGITS];
     __local uint sums[GROUP_ROOM];
@@ -232,33 +213,36 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
                             shift,
                             mask,
                             iota};
-    const sort_room room = {(__local uint *)stage, counters, starts, sums};
+    const sort_room room = {stage, counters, starts, sums};
     const uint item = get_local_id(0);
-    K key[ITEMS];
-    V value[ITEMS];
+    K key[ITEMS], moved[ITEMS] = {0};
+    V value[ITEMS], got[ITEMS] = {0};
+    C to[ITEMS];
     uint rank[ITEMS], own[OWNED], first[OWNED];
     C before[OWNED];
     for (uint j = 0; j < OWNED; j++) own[j] = first[j] = 0, before[j] = 0;
 #if LOOK_BACK
-    __local uint ticket;
-    if (item == 0) ticket = look_back_ticket(counts, tiles);
+    __local uint ticket[1];
+    if (item == 0) ticket[0] = look_back_ticket(counts, tiles);
     counts += counts_at;
 #else
-    const C begin = (C)(get_group_id(0) * chunk), end = (C)min(begin + chunk, n);
     FOR_OWNED(j, d) if (d <= mask) before[j] = table[d * get_num_groups(0) + get_group_id(0)];
-    for (C start = begin; start < end; start += TILE) {
 #endif
     for (uint i = item; i < ROWS * DIGITS; i += GROUP) counters[i] = 0;
     if (item == 0) sums[0] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 #if LOOK_BACK
-    const uint tile = ticket, start = tile * TILE, end = (uint)n;
+    const uint tile = ticket[0];
     FOR_OWNED(j, d) {
         words_next[tile * DIGITS + d] = 0;
         if (NEAR) words_next[(tiles + tile) * DIGITS + d] = 0;
     }
+#else
+    const uint tile = get_group_id(0);
 #endif
-    const uint count = (uint)min(end - start, (C)TILE);
+    const C start = (C)tile * TILE;
+    const uint count = (uint)min((C)n - start, (C)TILE);
+    const int left = (int)count - (int)item;
     sort_load_keys(key, &data, start, count);
     sort_rank(key, rank, &data, start, count, &room);
     FOR_OWNED(j, d) own[j] = sort_count_of(&room, d);
@@ -280,21 +264,47 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
     } else FOR_OWNED(j, d) look_back_store(words + tile * DIGITS + d, LOOK_BACK_WORD(LOOK_BACK_OWN, own[j]));
 #endif
     sort_places(&room, own, first);
-    sort_stage_keys(key, rank, &room);
-#if VALUES
-    sort_load_values(value, &data, start, count);
+    sort_rank_in_tile(rank, &room);
+    SORT_PUT(K, 0, key)
+#if VALUES && !WIDE
+    sort_load_values(value, &data, start, count); // on their way while the tile waits
 #endif
 #if LOOK_BACK
     if (tile > 0) FOR_OWNED(j, d) before[j] = sort_look_back(words + d, tile, tiles, own[j]);
 #endif
-    FOR_OWNED(j, d) {
-        starts[d] = before[j] - first[j];
-        before[j] += own[j];
+    FOR_OWNED(j, d) starts[d] = before[j] - first[j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if WIDE
+    SORT_GET(K, 0, moved)
+    barrier(CLK_LOCAL_MEM_FENCE);
+    SORT_PUT(K, 1, key)
+#if VALUES
+    sort_load_values(value, &data, start, count); // only now are registers free
+#endif
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    // What is in local memory is taken up one by one: all at once would need more registers than there are.
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        const K last = stage[item + k * GROUP], out = WIDE ? moved[k] | last << (WIDE * 32) : last;
+        to[k] = starts[digit_of(out, shift, mask)] + item + k * GROUP;
+        if (k * GROUP < left) data.keys_out[to[k]] = out;
     }
+#if VALUES
     barrier(CLK_LOCAL_MEM_FENCE);
-    sort_write(&data, &room, rank, value, count);
-#if !LOOK_BACK
+    SORT_PUT(V, 0, value)
     barrier(CLK_LOCAL_MEM_FENCE);
-}
+#if WIDE_VALUES
+    SORT_GET(V, 0, got)
+    barrier(CLK_LOCAL_MEM_FENCE);
+    SORT_PUT(V, 1, value)
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        const V last = stage[item + k * GROUP],
+                out = WIDE_VALUES ? got[k] | last << (WIDE_VALUES * 32) : last;
+        if (k * GROUP < left) data.values_out[to[k]] = out;
+    }
 #endif
 }

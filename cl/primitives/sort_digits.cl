@@ -1,6 +1,6 @@
 // Counts digits, before a radix sort (sort.cl) moves anything.
 //   sort_histogram  all digits of all keys in one reading, for passes that look back
-//   sort_count      one digit, chunk by chunk, for passes that do not: table[digits][chunks]
+//   sort_count      one digit, tile by tile, for passes that do not: table[digits][tiles]
 //   K, PASSES, DIGIT_BITS, NARROW, COPIES  see common/digits.cl; sort_count needs PASSES 1
 //   GROUP  work-items a group          C  uint or ulong: an entry of the table
 #if !defined(GROUP) || !defined(K) || !defined(C)
@@ -58,14 +58,14 @@ DIGITS_KERNEL void sort_histogram(__global const K *keys, ulong offset, ulong n,
     digits_add(room, counts);
 }
 
-// table[digit][chunk] = how many keys of the chunk have the digit.
-DIGITS_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, ulong chunk, uint first,
+// table[digit][tile] = how many keys of the tile have the digit.
+DIGITS_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, uint tile, uint first,
                               __global C *table) {
     __local uint room[DIGITS_ROOM];
-    const ulong g = get_group_id(0), groups = get_num_groups(0), start = g * chunk;
+    const ulong g = get_group_id(0), groups = get_num_groups(0), start = g * tile;
     digits_clear(room);
     barrier(CLK_LOCAL_MEM_FENCE);
-    count_keys(room, keys, offset + start, min(chunk, n - start), first, get_local_id(0), GROUP);
+    count_keys(room, keys, offset + start, min((ulong)tile, n - start), first, get_local_id(0), GROUP);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint d = get_local_id(0); d < (uint)(DIGITS >> NARROW); d += GROUP) {
         C sum = 0;

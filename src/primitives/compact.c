@@ -6,7 +6,7 @@
 
 static const nf_tunable compact_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
 const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
@@ -18,8 +18,8 @@ static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_co
 static nf_tile compact_tile(const nf_context *context, uint64_t n) {
     if (is_alone(context)) return nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
     /* Flags with the free places between them, positions; sums; what precedes, a ticket. */
-    return nf_tile_for(context, &nf_compact_family, (nf_tile_need){.element = 1 + 2, .item = 8, .group = 64},
-                       4, n);
+    return nf_tile_for(context, &nf_compact_family, 1,
+                       (nf_tile_need){.element = 1 + 2, .item = 8, .group = 64}, 4, n);
 }
 
 /* One launch, where tiles may look back; the words have 32 bits of value. */

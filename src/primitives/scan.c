@@ -36,7 +36,7 @@ static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
 static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_scan_family, GROUP) == 1; }
 
 static nf_status scan_program(nf_work *work, const char *source, const scan_row *row, nf_tile tile,
-                              nf_program **program) {
+                              int aligned, nf_program **program) {
     nf_spec spec = nf_spec_of(source);
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", row->word);
@@ -45,6 +45,7 @@ static nf_status scan_program(nf_work *work, const char *source, const scan_row 
     if (!is_alone(work->context)) {
         nf_define(&spec, "WIDE", nf_type_bytes(row->type) == 8);
         nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+        nf_define(&spec, "ALIGNED", aligned);
     }
     return nf_program_get(work->context, &spec, program);
 }
@@ -81,7 +82,7 @@ static nf_status scan_alone(nf_work *work, const scan_row *row, nf_slice in, nf_
     nf_status status = NF_OK;
     nf_program *program = NULL;
     const nf_tile tile = alone_tile(work->context);
-    NF_TRY(scan_program(work, "primitives/scan_cpu.cl", row, tile, &program));
+    NF_TRY(scan_program(work, "primitives/scan_cpu.cl", row, tile, 0, &program));
     NF_TRY(scan_level(work, program, tile, nf_type_bytes(row->type), in, out, n, exclusive));
 done:
     return status;
@@ -103,7 +104,7 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
     const uint64_t vector = VECTOR_BYTES / plan.size;
     /* A sum and a place for each vector, and one to fold, for each work-item. */
     const nf_tile_need need = {.element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64};
-    plan.tile = nf_tile_for(context, &nf_scan_family, need, (uint32_t)vector, n);
+    plan.tile = nf_tile_for(context, &nf_scan_family, ITEMS, need, (uint32_t)vector, n);
     plan.tiles = nf_tile_count(plan.tile, n + lead);
     /* The words are 64 bits: they must be read and written in one piece. */
     plan.once = plan.tiles > 1 && plan.tiles < UINT32_MAX && nf_can(context, NF_CAN_LOOK_BACK) &&
@@ -159,9 +160,10 @@ nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_sc
     nf_program *program = NULL;
     if (n == 0) return NF_OK;
     if (is_alone(work->context)) return scan_alone(work, row, in, out, n, exclusive);
-    const scan_plan plan =
-        scan_plan_of(work->context, type, in.offset % (VECTOR_BYTES / nf_type_bytes(type)), n);
-    NF_TRY(scan_program(work, "primitives/scan.cl", row, plan.tile, &program));
+    const uint64_t vector = VECTOR_BYTES / nf_type_bytes(type);
+    const scan_plan plan = scan_plan_of(work->context, type, in.offset % vector, n);
+    const int aligned = in.offset % vector == out.offset % vector;
+    NF_TRY(scan_program(work, "primitives/scan.cl", row, plan.tile, aligned, &program));
     if (plan.once) NF_TRY(scan_once(work, program, &plan, in, out, n, exclusive));
     else NF_TRY(scan_chunks(work, program, &plan, in, out, n, exclusive));
 done:

@@ -6,22 +6,28 @@
 static const nf_tunable sort_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 16, 16, {4, 8, 10, 12, 15, 16, 18, 20, 22, 24}, NULL},
+    {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, NULL}, /* odd: sorted keys meet in few banks */
+    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},     /* for keys of 64 bits */
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
     {"NEAR", 8, 8, {4, 8, 12, 16}, NULL},     /* tiles that are stepped over at once */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, up to which they are */
-    {"CHUNKS", 4, 4, {2, 3, 4, 6, 8}, NULL},  /* a compute unit, where nothing looks back */
     {"COUNT_GROUP", 1024, 1024, {256, 512, 1024}, nf_fits_group},
     {"COUNT_GROUPS", 2, 2, {1, 2, 4, 8}, NULL}, /* a compute unit */
     {"COUNT_COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL},
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { GROUP, ITEMS, DIGIT_BITS, NEAR, NEAR_TILES, CHUNKS, COUNT_GROUP, COUNT_GROUPS, COUNT_COPIES };
-enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8, COPIES_MOST = 16, COUNT_ROOM_MOST = 32768, VECTOR = 4 };
+enum { GROUP, ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES, COUNT_GROUP, COUNT_GROUPS, COUNT_COPIES };
+enum {
+    TILE_MOST = 65536,
+    DIGIT_BITS_MOST = 8,
+    COPIES_MOST = 16,
+    COUNT_ROOM_MOST = 32768,
+    TILE_COUNT_MOST = 4096,
+    VECTOR = 4
+};
 enum { COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static uint64_t parts(uint64_t n, uint64_t size) { return n / size + (n % size != 0); }
 
 static int tuned(const nf_context *context, int row) {
     return nf_tuned(context, &nf_sort_family, (size_t)row);
@@ -42,20 +48,15 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     plan.look_back = nf_can(context, NF_CAN_LOOK_BACK) && n < UINT64_C(1) << 30; /* words have 30 bits */
     plan.lanes = nf_lanes_of(context);
     plan.entry = n <= UINT32_MAX - TILE_MOST ? 4 : 8; /* places of a tile beyond the last element, too */
-    const uint64_t wider = plan.key > plan.value ? plan.key : plan.value,
-                   plain = plan.lanes == NF_LANES_LOCAL;
-    /* Elements, or two masks a digit and row; a counter a digit and row, sums; where digits start, a ticket. */
-    const nf_tile_need need = {wider, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
+    const int plain = plan.lanes == NF_LANES_LOCAL;
+    /* Half an element, or two masks a digit and row; a counter a digit and row, sums; where digits start. */
+    const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
                                plain ? plan.digits / 4 : 0};
-    plan.tile = nf_tile_for(context, &nf_sort_family, need, 1, n);
+    plan.tile = nf_tile_for(context, &nf_sort_family, plan.key == 8 ? WIDE_ITEMS : ITEMS, need, 1, n);
     plan.tiles = nf_tile_count(plan.tile, n);
     if (plan.look_back) {
         plan.near = plan.tiles <= units * (uint64_t)tuned(context, NEAR_TILES) ? tuned(context, NEAR) : 0;
         plan.words = plan.tiles * plan.digits * (plan.near ? 2 : 1);
-    } else {
-        plan.chunk =
-            nf_tile_chunk(context, plan.tile, plan.tiles, (uint64_t)tuned(context, CHUNKS)) * plan.tile.size;
-        plan.chunks = parts(n, plan.chunk);
     }
     return plan;
 }
@@ -72,7 +73,7 @@ int nf_sort_narrow(const nf_sort_plan *plan) {
 static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
 
 static uint64_t table_bytes(const nf_sort_plan *plan) {
-    return nf_multiply(plan->chunks << plan->widest, plan->entry);
+    return nf_multiply(plan->tiles << plan->widest, plan->entry);
 }
 static uint64_t counts_bytes(const nf_sort_plan *plan) {
     return (COUNTS_AT + (uint64_t)plan->passes * plan->digits) * 4;
@@ -83,7 +84,8 @@ static uint64_t counts_bytes(const nf_sort_plan *plan) {
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec) {
     const uint64_t table = (uint64_t)passes * plan->digits * 4,
-                   room = least(COUNT_ROOM_MOST, context->device.local_memory / 4 * 3),
+                   room = least(passes == 1 ? TILE_COUNT_MOST : COUNT_ROOM_MOST,
+                                context->device.local_memory / 4 * 3),
                    most = least((uint64_t)tuned(context, COUNT_COPIES), COPIES_MOST);
     int copies = 1;
     while ((uint64_t)copies * 2 <= most && table * (uint64_t)copies * 2 <= room) copies *= 2;
@@ -103,10 +105,10 @@ static nf_shape count_shape(const nf_context *context, uint64_t n) {
     return all.groups < most.groups ? all : most;
 }
 
-static nf_status count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow,
+static nf_status count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
                                nf_program **program) {
     nf_spec spec = nf_spec_of("primitives/sort_digits.cl");
-    nf_define(&spec, "GROUP", (int64_t)count_shape(work->context, 1).group);
+    nf_define(&spec, "GROUP", (int64_t)group);
     nf_define_word(&spec, "C", word_of(plan->entry));
     nf_sort_define_digits(work->context, plan, passes, narrow, &spec);
     return nf_program_get(work->context, &spec, program);
@@ -120,7 +122,8 @@ static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_progra
     nf_define(&spec, "DIGIT_BITS", plan->widest);
     nf_define_word(&spec, "K", word_of(plan->key));
     nf_define_word(&spec, "V", word_of(plan->value));
-    nf_define_word(&spec, "WIDER", word_of(plan->key > plan->value ? plan->key : plan->value));
+    nf_define(&spec, "WIDE", plan->key == 8);
+    nf_define(&spec, "WIDE_VALUES", plan->value == 8);
     nf_define(&spec, "VALUES", plan->value != 0);
     nf_define_word(&spec, "C", word_of(plan->entry));
     nf_define(&spec, "LANES_BY", plan->lanes);
@@ -149,18 +152,18 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
             nf_u32((uint32_t)(COUNTS_AT + (uint64_t)pass * plan->digits)), nf_inout(room->words[pass % 2]),
             nf_out(room->words[1 - pass % 2]), nf_u32((uint32_t)plan->tiles));
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    const nf_shape chunks = {plan->chunks, plan->tile.group},
-                   counting = {plan->chunks, count_shape(work->context, 1).group};
-    NF_TRY(count_program(work, plan, 1, width < plan->widest, &count));
+    const nf_shape counting = {plan->tiles, plan->tile.group};
+    NF_TRY(count_program(work, plan, 1, width < plan->widest, counting.group, &count));
     NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
-                     nf_u64(n), nf_u64(plan->chunk), nf_u32((uint32_t)shift), nf_out(room->table)));
+                     nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),
+                     nf_out(room->table)));
     NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_at(room->table, 0), nf_at(room->table, 0),
-                       plan->chunks << width));
-    NF_TRY(nf_launch(work, program, "sort_pass", chunks, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
-                     nf_in(values.buffer), nf_u64(values.offset), nf_out(to.keys.buffer),
-                     nf_u64(to.keys.offset), nf_out(values_out.buffer), nf_u64(values_out.offset), nf_u64(n),
-                     nf_u32((uint32_t)shift), nf_u32(mask), nf_u32((uint32_t)iota), nf_in(room->table),
-                     nf_u64(plan->chunk)));
+                       plan->tiles << width));
+    NF_TRY(nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
+                     nf_u64(from.keys.offset), nf_in(values.buffer), nf_u64(values.offset),
+                     nf_out(to.keys.buffer), nf_u64(to.keys.offset), nf_out(values_out.buffer),
+                     nf_u64(values_out.offset), nf_u64(n), nf_u32((uint32_t)shift), nf_u32(mask),
+                     nf_u32((uint32_t)iota), nf_in(room->table)));
 done:
     return status;
 }
@@ -177,7 +180,7 @@ done:
 uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan) {
     if (plan->look_back) return nf_board_bytes(counts_bytes(plan)) + 2 * nf_arena_bytes(plan->words * 4);
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    return nf_arena_bytes(table_bytes(plan)) + nf_scan_bytes(context, entry, plan->chunks << plan->widest);
+    return nf_arena_bytes(table_bytes(plan)) + nf_scan_bytes(context, entry, plan->tiles << plan->widest);
 }
 
 nf_status nf_sort_take_places(nf_work *work, const nf_sort_plan *plan, uint64_t n, nf_sort_places *out) {
@@ -197,10 +200,11 @@ nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_so
                             uint64_t n) {
     nf_status status = NF_OK;
     nf_program *program = NULL;
-    NF_TRY(count_program(work, plan, plan->passes, nf_sort_narrow(plan), &program));
-    NF_TRY(nf_launch(work, program, "sort_histogram", count_shape(work->context, n), nf_in(keys.buffer),
-                     nf_u64(keys.offset), nf_u64(n), nf_u32((uint32_t)plan->first), nf_inout(room->counts),
-                     nf_out(room->words[0]), nf_u64(plan->words)));
+    const nf_shape shape = count_shape(work->context, n);
+    NF_TRY(count_program(work, plan, plan->passes, nf_sort_narrow(plan), shape.group, &program));
+    NF_TRY(nf_launch(work, program, "sort_histogram", shape, nf_in(keys.buffer), nf_u64(keys.offset),
+                     nf_u64(n), nf_u32((uint32_t)plan->first), nf_inout(room->counts), nf_out(room->words[0]),
+                     nf_u64(plan->words)));
 done:
     return status;
 }

@@ -14,8 +14,7 @@ typedef struct nf_sort_plan {
     nf_lanes lanes;
     uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
     uint64_t digits, tiles;
-    uint64_t words;         /* look_back: those of a pass */
-    uint64_t chunk, chunks; /* without: elements of a chunk, and how many */
+    uint64_t words; /* look_back: those of a pass */
 } nf_sort_plan;
 
 /* Groups of one work-item, the default of CPUs, have kernels of their own (sort_cpu.h). */

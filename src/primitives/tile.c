@@ -39,19 +39,20 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
 
 /* How many steps of ITEMS small inputs are given: few sizes, so that few programs are built. */
 static uint32_t steps_for(uint64_t wish) {
-    static const uint32_t steps[] = {1, 2, 3, 4, 6, 8, 12, 15};
+    static const uint32_t steps[] = {1, 2, 3, 5, 7, 9, 11, 13, 15};
     for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++)
         if (wish <= steps[k]) return steps[k];
     return UINT32_MAX;
 }
 
-nf_tile nf_tile_for(const nf_context *context, const nf_family *family, nf_tile_need need, uint32_t step,
-                    uint64_t n) {
+nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
+                    uint32_t step, uint64_t n) {
     const uint64_t most = context->device.max_work_group < 1024 ? context->device.max_work_group : 1024;
     nf_tile tile;
     tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
     if (tile.group < GROUP_LEAST) tile.group = GROUP_LEAST;
-    const uint32_t items = (uint32_t)nf_tuned(context, family, 1), units = context->device.compute_units;
+    const uint32_t items = (uint32_t)nf_tuned(context, family, items_row),
+                   units = context->device.compute_units;
     uint32_t steps =
         items < step ? 1 : (items < 2 * ITEMS_MOST_IN_GROUP ? items : 2 * ITEMS_MOST_IN_GROUP) / step;
     const uint32_t wish = steps_for(n / ((uint64_t)(units ? units : 1) * tile.group * step) + 1);

@@ -23,10 +23,10 @@ typedef struct nf_tile_need {
    halved until group and local memory fit the device.  No result depends on it. */
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
-/* The same for kernels of GPUs whose tiles need be no powers of two: GROUP is one, at least 32; ITEMS is a
-   multiple of `step`, and smaller where n elements would not give every compute unit a tile. */
-nf_tile nf_tile_for(const nf_context *context, const nf_family *family, nf_tile_need need, uint32_t step,
-                    uint64_t n);
+/* The same for kernels of GPUs whose tiles need be no powers of two: GROUP is one, at least 32; ITEMS, of the
+   row `items_row`, is a multiple of `step`, and smaller where n elements would not give every compute unit a tile. */
+nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
+                    uint32_t step, uint64_t n);
 
 /* As many work-groups as n elements need. */
 nf_shape nf_tile_shape(nf_tile tile, uint64_t n);
