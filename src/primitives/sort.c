@@ -1,5 +1,6 @@
 /* Sort: digit by digit, between the caller's buffers and scratch. */
 #include "primitives/run.h"
+#include "primitives/sort_cpu.h"
 #include "primitives/tile.h"
 
 static const nf_tunable sort_tunables[] = {
@@ -43,7 +44,6 @@ static int digit_width(const sort_plan *plan, int pass) {
 }
 
 static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
-static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uint16"; }
 
 static nf_spec sort_spec(const sort_plan *plan) {
     nf_spec spec = nf_spec_of("primitives/sort.cl");
@@ -52,8 +52,6 @@ static nf_spec sort_spec(const sort_plan *plan) {
     nf_define_word(&spec, "K", word_of(plan->key));
     nf_define_word(&spec, "V", word_of(plan->value));
     nf_define_word(&spec, "WIDER", word_of(plan->key > plan->value ? plan->key : plan->value));
-    nf_define_word(&spec, "K_LINE", line_of(plan->key));
-    nf_define_word(&spec, "V_LINE", line_of(plan->value));
     nf_define(&spec, "VALUES", plan->value != 0);
     nf_define_word(&spec, "C", word_of(plan->entry));
     return spec;
@@ -86,6 +84,9 @@ static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t 
     return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
 }
 
+/* Groups of one work-item, the default of CPUs, have kernels of their own. */
+static int is_alone(const sort_plan *plan) { return plan->tile.group == 1; }
+
 nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
                       uint64_t n) {
     nf_status status = NF_OK;
@@ -94,6 +95,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
     cl_mem table = NULL;
     nf_program *program = NULL;
     if (n < 2) return NF_OK;
+    if (is_alone(&plan)) return nf_sort_cpu_run(work, options, keys, values, n);
     const nf_spec spec = sort_spec(&plan);
     /* Without values the kernels are handed the keys in their place and leave them alone. */
     sort_places from = {keys, plan.value ? values : keys}, to = {{NULL, 0}, {NULL, 0}};
@@ -120,6 +122,7 @@ done:
 uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (n < 2) return 0;
     const sort_plan plan = sort_plan_of(context, options, n);
+    if (is_alone(&plan)) return nf_sort_cpu_bytes(context, options, n);
     uint64_t bytes =
         nf_arena_bytes(nf_multiply(plan.table, plan.entry)) + nf_arena_bytes(nf_multiply(n, plan.key));
     if (plan.value) bytes += nf_arena_bytes(nf_multiply(n, plan.value));

@@ -151,6 +151,29 @@ START_TEST(every_width_of_digit_sorts) {
 }
 END_TEST
 
+START_TEST(every_way_of_cpus_sorts_every_kind) {
+    static const char *const tunings[] = {
+        "sort.GROUP=1 sort_cpu.COMBINE=1 sort_cpu.SLICE_LEAST=1 sort_cpu.SLICES=8 sort_cpu.DIGIT_BITS=4",
+        "sort.GROUP=1 sort_cpu.COMBINE=1 sort_cpu.SLICE_LEAST=999 sort_cpu.DIGIT_BITS=11",
+        "sort.GROUP=1 sort_cpu.COMBINE=16777216 sort_cpu.SLICE_LEAST=1 sort_cpu.SLICES=3 "
+        "sort_cpu.DIGIT_BITS=7",
+        "sort.GROUP=1 sort_cpu.COMBINE=16777216 sort_cpu.SLICES=16777216 sort_cpu.DIGIT_BITS=16777216"};
+    static const nf_type types[] = {NF_UINT32, NF_UINT64, NF_TYPE_NONE};
+    uint64_t state = 9;
+    for (size_t t = 0; t < sizeof tunings / sizeof *tunings; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (int k = 0; k < 2; k++)
+            for (int v = 0; v < 3; v++) {
+                const nf_sort_options options = {types[k], types[v], 0, 0};
+                for (uint64_t n = 2; n < 70; n += 13) check_sort(context, options, RANDOM, n, &state);
+                check_sort(context, options, RANDOM, 40009, &state);
+                check_sort(context, options, FEW, 4999, &state);
+            }
+        nf_context_free(context);
+    }
+}
+END_TEST
+
 START_TEST(the_bits_named_decide_and_no_others) {
     static const int ranges[][2] = {{0, 1}, {31, 32}, {3, 22}, {0, 19}, {0, 24}, {5, 13}, {0, 32}, {11, 14}};
     static const int wide[][2] = {{0, 1}, {63, 64}, {20, 50}, {0, 64}, {31, 33}, {0, 48}};
@@ -235,6 +258,7 @@ int main(void) {
         equal_keys_keep_their_order_whatever_the_keys,
         every_shape_of_group_sorts_at_every_boundary,
         every_width_of_digit_sorts,
+        every_way_of_cpus_sorts_every_kind,
         the_bits_named_decide_and_no_others,
         large_sorts_agree,
         scratch_is_what_was_said_before,

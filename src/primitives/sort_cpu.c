@@ -1,0 +1,144 @@
+/* Sort on CPUs: digit by digit, between the caller's buffers and scratch; a few long slices, one work-item each. */
+#include "primitives/sort_cpu.h"
+
+#include "tune/families.h"
+
+static const nf_tunable sort_cpu_tunables[] = {
+    /* name gpu cpu values tried, holds when */
+    {"SLICES", 1, 1, {1, 2, 4, 8}, NULL},                       /* for each compute unit */
+    {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, NULL}, /* elements a slice */
+    {"DIGIT_BITS", 11, 11, {8, 9, 10, 11, 12}, NULL},
+    {"COMBINE",
+     4194304,
+     4194304,
+     {1, 1048576, 4194304, 16777216},
+     NULL}, /* elements from which lines are combined */
+};
+const nf_family nf_sort_cpu_family = NF_FAMILY("sort_cpu", sort_cpu_tunables);
+enum { SLICES, SLICE_LEAST, DIGIT_BITS, COMBINE };
+enum { DIGIT_BITS_MOST = 12, SLICES_MOST = 1024, LINE = 64 };
+
+/* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
+typedef struct sort_plan {
+    int first, bits, passes, widest, combined;
+    uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
+    uint64_t slices, slice;     /* how many, and elements of all but the last */
+    uint64_t table, lines;      /* entries; bytes of the lines that all slices combine their writes in */
+} sort_plan;
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
+    const nf_family *family = &nf_sort_cpu_family;
+    sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
+    const int most = (int)least((uint64_t)nf_tuned(context, family, DIGIT_BITS), DIGIT_BITS_MOST);
+    const int all = options->first_bit == 0 && options->last_bit == 0;
+    plan.first = options->first_bit;
+    plan.bits = all ? (int)plan.key * 8 : options->last_bit - options->first_bit;
+    plan.passes = (plan.bits + most - 1) / most;
+    plan.widest = (plan.bits + plan.passes - 1) / plan.passes;
+    plan.entry = n <= UINT32_MAX ? 4 : 8;
+    const uint64_t units = context->device.compute_units,
+                   wish = least(units * (uint64_t)nf_tuned(context, family, SLICES), SLICES_MOST),
+                   fits = n / (uint64_t)nf_tuned(context, family, SLICE_LEAST);
+    const uint64_t slices = fits < 1 ? 1 : least(wish, fits);
+    plan.slice = (n / slices + (n % slices != 0) + 15) / 16 * 16;
+    plan.slices = n / plan.slice + (n % plan.slice != 0);
+    plan.table = plan.slices << plan.widest;
+    plan.combined = n >= (uint64_t)nf_tuned(context, family, COMBINE);
+    plan.lines = plan.combined ? plan.table * LINE * (plan.value ? 2 : 1) : 1;
+    return plan;
+}
+
+static int digit_width(const sort_plan *plan, int pass) {
+    return plan->bits / plan->passes + (pass < plan->bits % plan->passes);
+}
+
+static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
+static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uint16"; }
+
+static nf_spec sort_spec(const sort_plan *plan) {
+    nf_spec spec = nf_spec_of("primitives/sort_cpu.cl");
+    nf_define(&spec, "DIGIT_BITS", plan->widest);
+    nf_define(&spec, "COMBINED", plan->combined);
+    nf_define_word(&spec, "K", word_of(plan->key));
+    nf_define_word(&spec, "V", word_of(plan->value));
+    nf_define_word(&spec, "K_LINE", line_of(plan->key));
+    nf_define_word(&spec, "V_LINE", line_of(plan->value));
+    nf_define(&spec, "VALUES", plan->value != 0);
+    nf_define_word(&spec, "C", word_of(plan->entry));
+    return spec;
+}
+
+/* Where keys and values stand before and after a pass; what passes share. */
+typedef struct sort_places {
+    nf_slice keys, values;
+} sort_places;
+typedef struct sort_room {
+    cl_mem table, lines;
+} sort_room;
+
+static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *plan, sort_room room,
+                           uint64_t n, sort_places from, sort_places to, int shift, int width) {
+    nf_status status = NF_OK;
+    const nf_shape shape = {plan->slices, 1};
+    const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
+    const uint32_t mask = (UINT32_C(1) << width) - 1;
+    NF_TRY(nf_launch(work, program, "sort_count", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
+                     nf_u64(n), nf_u64(plan->slice), nf_out(room.table), nf_u64(plan->slices),
+                     nf_u32((uint32_t)shift), nf_u32(mask)));
+    NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_at(room.table, 0), nf_at(room.table, 0),
+                       plan->slices << width));
+    NF_TRY(nf_launch(work, program, "sort_scatter", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
+                     nf_in(from.values.buffer), nf_u64(from.values.offset), nf_out(to.keys.buffer),
+                     nf_u64(to.keys.offset), nf_out(to.values.buffer), nf_u64(to.values.offset), nf_u64(n),
+                     nf_u64(plan->slice), nf_in(room.table), nf_u64(plan->slices), nf_out(room.lines),
+                     nf_u32((uint32_t)shift), nf_u32(mask)));
+done:
+    return status;
+}
+
+static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t size, uint64_t n) {
+    return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
+}
+
+nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
+                          uint64_t n) {
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    nf_program *program = NULL;
+    sort_room room = {NULL, NULL};
+    if (n < 2) return NF_OK;
+    const sort_plan plan = sort_plan_of(work->context, options, n);
+    const nf_spec spec = sort_spec(&plan);
+    /* Without values the kernels are handed the keys in their place and leave them alone. */
+    sort_places from = {keys, plan.value ? values : keys}, to = {{NULL, 0}, {NULL, 0}};
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_scratch(work, plan.table * plan.entry, &room.table));
+    NF_TRY(nf_scratch(work, plan.lines, &room.lines));
+    NF_TRY(nf_scratch(work, nf_multiply(n, plan.key), &to.keys.buffer));
+    to.values = to.keys;
+    if (plan.value) NF_TRY(nf_scratch(work, nf_multiply(n, plan.value), &to.values.buffer));
+    for (int pass = 0, shift = plan.first; pass < plan.passes; shift += digit_width(&plan, pass), pass++) {
+        NF_TRY(sort_pass(work, program, &plan, room, n, from, to, shift, digit_width(&plan, pass)));
+        const sort_places next = to;
+        to = from;
+        from = next;
+    }
+    if (plan.passes % 2) { /* the result is in scratch */
+        NF_TRY(copy_slice(work, from.keys, to.keys, plan.key, n));
+        if (plan.value) NF_TRY(copy_slice(work, from.values, to.values, plan.value, n));
+    }
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
+    if (n < 2) return 0;
+    const sort_plan plan = sort_plan_of(context, options, n);
+    uint64_t bytes = nf_arena_bytes(plan.table * plan.entry) + nf_arena_bytes(plan.lines) +
+                     nf_arena_bytes(nf_multiply(n, plan.key));
+    if (plan.value) bytes += nf_arena_bytes(nf_multiply(n, plan.value));
+    return bytes + nf_scan_bytes(context, plan.entry == 8 ? NF_UINT64 : NF_UINT32, plan.table);
+}
