@@ -1,4 +1,4 @@
-// Half neighbour pairs of an ordered cloud: count, then fill.
+// Half neighbour pairs of an ordered cloud: count, then fill.  (search_cpu.cl is its twin for CPUs.)
 //   planes[3][stride], index[n], places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles])
 //   the same, counts, bases --fill--> pairs[total], those below `capacity`
 //
@@ -11,15 +11,12 @@
 //
 //   GROUP   work-items a group, a multiple of 32
 //   TURNS   turns that are tabulated
-//   LANES   1: candidates are decided one by one; 8: eight at once, in vectors.  Planes may be read 8
-//   elements beyond
-//           their last point
 //   the rest as grid.cl and pair_rule.cl
-#if !defined(GROUP) || !defined(TURNS) || !defined(LANES)
-#error "search.cl needs GROUP, TURNS and LANES"
+#if !defined(GROUP) || !defined(TURNS)
+#error "search.cl needs GROUP and TURNS"
 #endif
-#if GROUP % 32 || LANES != 1 && LANES != 8
-#error "search.cl: GROUP is a multiple of 32 and LANES is 1 or 8"
+#if GROUP % 32
+#error "search.cl: GROUP is a multiple of 32"
 #endif
 #include "common/real.cl"
 #include "common/grid.cl"
@@ -45,7 +42,6 @@ static inline nf_point nf_point_at(__global const real *planes, ulong stride, __
     return point;
 }
 
-#if LANES == 1
 // 1 when candidate j is a pair with the point.
 static inline uint nf_near(__global const real *restrict planes, ulong stride, real r2, real scale,
                            nf_point point, uint j) {
@@ -53,31 +49,12 @@ static inline uint nf_near(__global const real *restrict planes, ulong stride, r
                                  DIMS > 2 ? planes[2 * stride + j] : 0, scale);
     return nf_is_pair(d2, r2);
 }
-#else
-// All bits set in the lanes l for which candidate j + l, below `end`, is a pair with the point.
-static inline mask8 nf_near(__global const real *restrict planes, ulong stride, real r2, real scale,
-                            nf_point point, uint j, uint end) {
-    const mask8 lane = (mask8)(0, 1, 2, 3, 4, 5, 6, 7);
-    const real8 d2 = nf_distance2_8(point.x, point.y, point.z, vload8(0, planes + j),
-                                    DIMS > 1 ? vload8(0, planes + stride + j) : (real8)0,
-                                    DIMS > 2 ? vload8(0, planes + 2 * stride + j) : (real8)0, scale);
-    const mask8 near = nf_is_pair(d2, (real8)r2);
-    return end - j < 8 ? near & (lane < (mask8)(end - j)) : near;
-}
-#endif
 
 static inline uint nf_count_run(__global const real *restrict planes, ulong stride, real r2, real scale,
                                 nf_point point, nf_run run) {
-#if LANES == 1
     uint found = 0;
     for (uint j = run.begin; j < run.end; j++) found += nf_near(planes, stride, r2, scale, point, j);
     return found;
-#else
-    mask8 found = 0; // a lane that is a pair is -1
-    for (uint j = run.begin; j < run.end; j += 8)
-        found -= nf_near(planes, stride, r2, scale, point, j, run.end);
-    return (uint)(found.s0 + found.s1 + found.s2 + found.s3 + found.s4 + found.s5 + found.s6 + found.s7);
-#endif
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count(CLOUD, __global uint *restrict counts,
@@ -125,17 +102,8 @@ static inline void nf_put(nf_writer *w, int partner) {
 static inline void nf_put_run(__global const real *restrict planes, ulong stride,
                               __global const uint *restrict index, real r2, real scale, nf_point point,
                               nf_run run, nf_writer *w) {
-#if LANES == 1
     for (uint j = run.begin; j < run.end; j++)
         if (nf_near(planes, stride, r2, scale, point, j)) nf_put(w, (int)index[j]);
-#else
-    for (uint j = run.begin; j < run.end; j += 8) {
-        const char8 bytes = convert_char8(nf_near(planes, stride, r2, scale, point, j, run.end));
-        // one bit a lane that is a pair; the lowest is the next one
-        for (ulong bits = as_ulong(bytes) & 0x0101010101010101UL; bits; bits &= bits - 1)
-            nf_put(w, (int)index[j + (63 - (uint)clz(bits & (0 - bits))) / 8]);
-    }
-#endif
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void

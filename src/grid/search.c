@@ -1,20 +1,23 @@
 #include "grid/search.h"
 
+#include "grid/search_cpu.h"
 #include "primitives/run.h"
 #include "tune/families.h"
 
 enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
-enum { GROUP, TURNS, LANES };
+enum { GROUP, TURNS };
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 128, 32, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"TURNS", 128, 256, {32, 64, 128, 256}, NULL},
-    {"LANES", 1, 8, {1, 8}, NULL},
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group}, /* 1: search_cpu */
+    {"TURNS", 128, 128, {32, 64, 128, 256}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Groups of one work-item, the default of CPUs, have kernels of their own. */
+static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_search_family, GROUP) == 1; }
 
 /* GROUP as a multiple of the tile that the device takes; its counts take a quarter of local memory at most.
  */
@@ -39,7 +42,6 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_prog
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "GROUP", (int64_t)group_of(context));
     nf_define(&spec, "TURNS", (int64_t)turns_of(context));
-    nf_define(&spec, "LANES", nf_tuned(context, &nf_search_family, LANES) > 1 ? 8 : 1);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
@@ -57,6 +59,7 @@ nf_status nf_search_count(nf_work *work, const nf_cloud *cloud, const nf_rule *r
     const size_t group = group_of(work->context);
     nf_program *program = NULL;
     nf_status status = NF_OK;
+    if (is_alone(work->context)) return nf_search_cpu_count(work, cloud, rule, found);
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
@@ -77,6 +80,7 @@ nf_status nf_search_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     const size_t group = group_of(work->context);
     nf_program *program = NULL;
     nf_status status = NF_OK;
+    if (is_alone(work->context)) return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
     work->stage = "search";
     if (capacity == 0) return NF_OK;
     NF_TRY(program_for(cloud, rule, &program));
@@ -89,5 +93,6 @@ done:
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 1;
+    if (is_alone(context)) return nf_search_cpu_bytes(context, n);
     return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
 }

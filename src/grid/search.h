@@ -7,8 +7,9 @@
 
 /* What a search leaves for the step that writes the pairs; scratch of the work. */
 typedef struct nf_found {
-    cl_mem counts;     /* n x uint32: the pairs of each point (search), or n + 1 x uint64: where each point's
-                          potential     pairs start (potential) */
+    cl_mem
+        counts; /* n x uint32: the pairs of each point (search), or what need not be decided again (search_cpu),
+                          or n + 1 x uint64: where each point's potential pairs start (potential) */
     cl_mem bases;      /* tiles + 1 x uint64: where each tile's pairs start; the last is the total */
     cl_mem total;      /* the buffer that holds the total */
     uint64_t total_at; /* and where: an index of uint64 */

@@ -7,12 +7,14 @@
 
 /* Search first: these are kernels of the grid itself; then the ones underneath. */
 static const char *const tunings[] = {
-    "search.GROUP=32 search.TURNS=4 search.LANES=8",
-    "search.GROUP=64 search.TURNS=128 search.LANES=1",
-    "search.GROUP=128 search.TURNS=128 search.LANES=8",
-    "search.GROUP=256 search.TURNS=4 search.LANES=1",
-    "search.GROUP=1 search.TURNS=1 search.LANES=1",
-    "search.GROUP=16777216 search.TURNS=16777216 search.LANES=16777216", /* as much as the device takes */
+    "search.GROUP=32 search.TURNS=4",
+    "search.GROUP=64 search.TURNS=128",
+    "search.GROUP=128 search.TURNS=128",
+    "search.GROUP=256 search.TURNS=4",
+    "search.GROUP=1 search_cpu.LIST=1024",
+    "search.GROUP=1 search_cpu.LIST=16",                    /* most is written pair by pair */
+    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is kept of large clouds */
+    "search.GROUP=16777216 search.TURNS=16777216",          /* as much as the device takes */
     "order.GROUP=64 order.ITEMS=2 bounds.GROUP=64 bounds.ITEMS=4 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
     "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
@@ -31,6 +33,9 @@ static const struct {
     {"uniform", "", {NF_PAIRS_SEARCH, 0, 0}},
     {"33 points", "", {NF_PAIRS_SEARCH, 0, 0}},
     {"dense cell", "search.TURNS=4", {NF_PAIRS_SEARCH, 0, 0}},
+    {"dense cell", "search_cpu", {NF_PAIRS_SEARCH, 0, 0}},
+    {"clusters", "search_cpu", {NF_PAIRS_SEARCH, 3, 0}},
+    {"all points equal", "search_cpu", {NF_PAIRS_SEARCH, 0, 0}},
     {"clusters", "search.GROUP=32", {NF_PAIRS_SEARCH, 0, 0}},
     {"clusters", "order", {NF_PAIRS_SEARCH, 0, 0}},
     {"around 1e30", "search.GROUP=64", {NF_PAIRS_SEARCH, 0, 0}},
