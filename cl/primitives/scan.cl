@@ -1,4 +1,4 @@
-// Prefix sums or running maxima of integers; no work-group waits for another.
+// Prefix sums or running maxima of integers; no work-group waits for another.  (scan_cpu.cl is its twin for CPUs.)
 //   in[n] --scan_totals--> totals[tiles] --(scanned by the same, exclusively)--> before[tiles]
 //   in[n], before[tiles] --scan_tiles--> out[n]; out may be in
 //   GROUP, ITEMS  the tile, see common/tile.cl          T          uint, ulong or int
@@ -8,12 +8,10 @@
 #endif
 #include "common/operation.cl"
 #include "common/tile.cl"
-#if GROUP > 1
 #define PREFIX_T        T
 #define PREFIX_OP       OP
 #define PREFIX_IDENTITY IDENTITY
 #include "common/prefix.cl"
-#endif
 
 // totals[tile] = the sum of the tile.
 TILE_KERNEL void scan_totals(__global const T *in, ulong offset, ulong n, __global T *totals) {
@@ -21,10 +19,6 @@ TILE_KERNEL void scan_totals(__global const T *in, ulong offset, ulong n, __glob
     const uint count = tile_count(n, start);
     in += offset + start;
     T total = IDENTITY;
-#if GROUP == 1
-    for (uint i = 0; i < count; i++) total = OP(total, in[i]);
-    totals[get_group_id(0)] = total;
-#else
     // The order of the values does not matter to integers: each work-item takes every GROUP-th.
     __local T sums[GROUP];
     const uint lane = get_local_id(0);
@@ -39,7 +33,6 @@ TILE_KERNEL void scan_totals(__global const T *in, ulong offset, ulong n, __glob
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (lane == 0) totals[get_group_id(0)] = sums[0];
-#endif
 }
 
 // out = the prefix sums; `before` holds what precedes each tile, or is not read when has_before is 0.
@@ -50,19 +43,6 @@ TILE_KERNEL void scan_tiles(__global const T *in, ulong in_offset, __global T *o
     in += in_offset + start;
     out += out_offset + start;
     T run = has_before ? before[get_group_id(0)] : (T)IDENTITY;
-#if GROUP == 1
-    if (exclusive)
-        for (uint i = 0; i < count; i++) {
-            const T next = OP(run, in[i]);
-            out[i] = run;
-            run = next;
-        }
-    else
-        for (uint i = 0; i < count; i++) {
-            run = OP(run, in[i]);
-            out[i] = run;
-        }
-#else
     __local T tile[TILE_ROOM], sums[PREFIX_ROOM(GROUP)];
     const uint lane = get_local_id(0);
     T own[ITEMS], total = IDENTITY;
@@ -86,5 +66,4 @@ TILE_KERNEL void scan_tiles(__global const T *in, ulong in_offset, __global T *o
         const uint i = k * GROUP + lane;
         if (i < count) out[i] = tile[TILE_PLACE(i)];
     }
-#endif
 }

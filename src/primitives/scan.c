@@ -13,12 +13,13 @@ const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
 typedef struct scan_row {
     nf_type type;
     nf_operation operation;
-    const char *word, *identity;
+    const char *word, *identity, *line; /* the last: 64 bytes of them */
 } scan_row;
 
 static const scan_row scan_rows[] = {
-    {NF_UINT32, NF_SUM, "uint", "0"},  {NF_UINT32, NF_MAX, "uint", "0"}, {NF_UINT64, NF_SUM, "ulong", "0"},
-    {NF_UINT64, NF_MAX, "ulong", "0"}, {NF_INT32, NF_SUM, "uint", "0"},  {NF_INT32, NF_MAX, "int", "INT_MIN"},
+    {NF_UINT32, NF_SUM, "uint", "0", "uint16"},  {NF_UINT32, NF_MAX, "uint", "0", "uint16"},
+    {NF_UINT64, NF_SUM, "ulong", "0", "ulong8"}, {NF_UINT64, NF_MAX, "ulong", "0", "ulong8"},
+    {NF_INT32, NF_SUM, "uint", "0", "uint16"},   {NF_INT32, NF_MAX, "int", "INT_MIN", "int16"},
 };
 
 static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
@@ -61,8 +62,13 @@ nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_sc
     const nf_tile tile = scan_tile(work->context, type);
     nf_program *program = NULL;
     if (n == 0) goto done;
-    nf_spec spec = nf_spec_of("primitives/scan.cl");
+    /* Groups of one work-item, the default of CPUs, have kernels of their own, with the same arguments. */
+    nf_spec spec = nf_spec_of(tile.group == 1 ? "primitives/scan_cpu.cl" : "primitives/scan.cl");
     nf_tile_define(&spec, tile);
+    if (tile.group == 1) {
+        nf_define_word(&spec, "LINE", row->line);
+        nf_define(&spec, "LANES", (int64_t)(64 / nf_type_bytes(type)));
+    }
     nf_define_word(&spec, "T", row->word);
     nf_define(&spec, "OPERATION", operation);
     nf_define_word(&spec, "IDENTITY", row->identity);
