@@ -75,7 +75,8 @@ static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, r
 
 static inline uint nf_cell_along(real x, real lo, real inv, uint n) {
     const real u = (x - lo) * inv;
-    return u > 0 ? (u < (real)(n - 1) ? (uint)u : n - 1) : 0;
+    return u > 0 ? (u < (real)(n - 1) ? (uint)(int)u : n - 1)
+                 : 0; // by way of int, which CPUs convert at once
 }
 
 typedef struct nf_cell {

@@ -24,7 +24,7 @@
     }
 NF_DEFINE_DISTANCE2(nf_distance2, real)
 #ifdef __OPENCL_C_VERSION__
-NF_DEFINE_DISTANCE2(nf_distance2_8, real8)
+NF_DEFINE_DISTANCE2(nf_distance2_wide, real_wide)
 #endif
 
 // For vectors: all bits set in the lanes that are pairs.

@@ -11,12 +11,10 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 typedef double real;
-typedef double8 real8;
-typedef long8 mask8; // what comparing two real8 gives
+typedef double8 real_wide; // 64 bytes
 #define REAL_MAX DBL_MAX
 #else
 typedef float real;
-typedef float8 real8;
-typedef int8 mask8;
+typedef float16 real_wide;
 #define REAL_MAX FLT_MAX
 #endif

@@ -66,7 +66,8 @@ static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
-        if (knows && !potential) NF_TRY(nf_order_build(work, q->cloud, &cells));
+        if (knows && !potential && !nf_search_looks_first(work->context))
+            NF_TRY(nf_order_build(work, q->cloud, &cells));
         else NF_TRY(nf_order_build_now(work, q->cloud, &cells));
         if (potential)
             NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));

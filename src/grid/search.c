@@ -1,5 +1,6 @@
 #include "grid/search.h"
 
+#include "grid/search_cpu.h"
 #include "opencl/board.h"
 #include "primitives/run.h"
 #include "tune/capability.h"
@@ -7,10 +8,10 @@
 
 enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
-enum { TILES, KEPT };
+enum { GROUP, KEPT };
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"TILES", 4, 1, {1, 2, 4, 8}, NULL},
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group}, /* 1: search_cpu */
     {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
@@ -34,19 +35,24 @@ static uint64_t kept_of(const nf_context *context) {
     return kept < 64 ? 64 : kept;
 }
 
+/* Groups of one work-item, the default of CPUs, have kernels of their own. */
+static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_search_family, GROUP) == 1; }
+
+int nf_search_looks_first(const nf_context *context) { return is_alone(context); }
+
 static uint64_t tiles_a_group(const nf_context *context) {
     const nf_device_info *device = &context->device;
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     const uint64_t fit =
         least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept_of(context)));
-    const uint64_t tiles = least((uint64_t)nf_tuned(context, &nf_search_family, TILES), fit);
+    const uint64_t tiles = least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / TILE_POINTS, fit);
     return tiles ? tiles : 1;
 }
 
 /* Words are looked at by all lanes at once, which through local memory would not be worth it. */
 static int may_look_back(const nf_context *context) {
-    return nf_lanes_of(context) != NF_LANES_LOCAL && nf_can(context, NF_CAN_LOOK_BACK) &&
-           nf_can(context, NF_CAN_INT64_ATOMICS);
+    return !is_alone(context) && nf_lanes_of(context) != NF_LANES_LOCAL &&
+           nf_can(context, NF_CAN_LOOK_BACK) && nf_can(context, NF_CAN_INT64_ATOMICS);
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
@@ -81,6 +87,7 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
     const uint64_t tiles = tiles_of(cloud->n);
     nf_program *program = NULL;
     nf_status status = NF_OK;
+    if (is_alone(work->context)) return nf_search_cpu_count(work, cloud, rule, found);
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
@@ -106,6 +113,7 @@ nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf
                          uint64_t capacity) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
+    if (is_alone(work->context)) return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
     work->stage = "search";
     if (capacity == 0) return NF_OK;
     NF_TRY(program_for(cloud, rule, &program));
@@ -163,6 +171,7 @@ done:
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 2;
+    if (is_alone(context)) return nf_search_cpu_bytes(context, n);
     return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(entries * 8) +
            nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -7,11 +7,11 @@
 
 /* What a search leaves for the step that writes the pairs; scratch of the work. */
 typedef struct nf_found {
-    cl_mem counts; /* n x uint32: the pairs of each point (search), or n + 1 x uint64: where each point's
-                          potential     pairs start (potential) */
-    cl_mem bases;  /* tiles + 1 x uint64: where each tile's pairs start; the last is the total.  NULL where a
+    cl_mem
+        counts; /* n x uint32: the pairs of each point (search), or what need not be decided again (search_cpu) */
+    cl_mem bases; /* tiles + 1 x uint64: where each tile's pairs start; the last is the total.  NULL where a
                           search wrote the pairs without counting them first */
-    cl_mem total;  /* the buffer that holds the total */
+    cl_mem total; /* the buffer that holds the total */
     uint64_t total_at; /* and where: an index of uint64 */
 } nf_found;
 
@@ -25,6 +25,9 @@ nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf
 /* Both, in one launch where work-groups may wait for others. */
 nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                           uint64_t capacity, nf_found *found);
+
+/* Whether the grid must be seen before a search of it is enqueued: the kernels of CPUs take none that was refused. */
+int nf_search_looks_first(const nf_context *context);
 
 /* Scratch bytes of all. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);

@@ -19,8 +19,8 @@ static nf_tile order_tile(const nf_context *context) {
     return nf_tile_fit(context, &nf_order_family, none);
 }
 
-/* Whole vectors of 8, and one more. */
-static uint64_t stride_of(uint64_t n) { return (n + 7) / 8 * 8 + 8; }
+/* Whole vectors of 16, and one more. */
+static uint64_t stride_of(uint64_t n) { return (n + 15) / 16 * 16 + 16; }
 
 void nf_order_free(nf_context *context, nf_order *order) {
     nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid};

@@ -18,12 +18,13 @@ enum { VECTOR_BYTES = 16, WORDS_AT = 16 }; /* words of tiles, behind the ticket:
 typedef struct scan_row {
     nf_type type;
     nf_operation operation;
-    const char *word, *identity;
+    const char *word, *identity, *line; /* the last: 64 bytes of them */
 } scan_row;
 
 static const scan_row scan_rows[] = {
-    {NF_UINT32, NF_SUM, "uint", "0"},  {NF_UINT32, NF_MAX, "uint", "0"}, {NF_UINT64, NF_SUM, "ulong", "0"},
-    {NF_UINT64, NF_MAX, "ulong", "0"}, {NF_INT32, NF_SUM, "uint", "0"},  {NF_INT32, NF_MAX, "int", "INT_MIN"},
+    {NF_UINT32, NF_SUM, "uint", "0", "uint16"},  {NF_UINT32, NF_MAX, "uint", "0", "uint16"},
+    {NF_UINT64, NF_SUM, "ulong", "0", "ulong8"}, {NF_UINT64, NF_MAX, "ulong", "0", "ulong8"},
+    {NF_INT32, NF_SUM, "uint", "0", "uint16"},   {NF_INT32, NF_MAX, "int", "INT_MIN", "int16"},
 };
 
 static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
@@ -42,7 +43,10 @@ static nf_status scan_program(nf_work *work, const char *source, const scan_row 
     nf_define_word(&spec, "T", row->word);
     nf_define(&spec, "OPERATION", row->operation);
     nf_define_word(&spec, "IDENTITY", row->identity);
-    if (!is_alone(work->context)) {
+    if (is_alone(work->context)) {
+        nf_define_word(&spec, "LINE", row->line);
+        nf_define(&spec, "LANES", (int64_t)(64 / nf_type_bytes(row->type)));
+    } else {
         nf_define(&spec, "WIDE", nf_type_bytes(row->type) == 8);
         nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
         nf_define(&spec, "ALIGNED", aligned);

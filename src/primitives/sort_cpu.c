@@ -8,11 +8,7 @@ static const nf_tunable sort_cpu_tunables[] = {
     {"SLICES", 1, 1, {1, 2, 4, 8}, NULL},                       /* for each compute unit */
     {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, NULL}, /* elements a slice */
     {"DIGIT_BITS", 11, 11, {8, 9, 10, 11, 12}, NULL},
-    {"COMBINE",
-     4194304,
-     4194304,
-     {1, 1048576, 4194304, 16777216},
-     NULL}, /* elements from which lines are combined */
+    {"COMBINE", 131072, 131072, {32768, 131072, 1048576, 16777216}, NULL}, /* elements from which on */
 };
 const nf_family nf_sort_cpu_family = NF_FAMILY("sort_cpu", sort_cpu_tunables);
 enum { SLICES, SLICE_LEAST, DIGIT_BITS, COMBINE };
@@ -102,6 +98,20 @@ static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t 
     return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
 }
 
+/* An odd number of passes, three or more, takes turns between two places in scratch, so that the last ends in the
+   caller's buffers. */
+static int needs_second(const sort_plan *plan) { return plan->passes % 2 && plan->passes > 1; }
+
+static nf_status take_places(nf_work *work, const sort_plan *plan, uint64_t n, sort_places *out) {
+    nf_status status = NF_OK;
+    *out = (sort_places){{NULL, 0}, {NULL, 0}};
+    NF_TRY(nf_scratch(work, nf_multiply(n, plan->key), &out->keys.buffer));
+    out->values = out->keys;
+    if (plan->value) NF_TRY(nf_scratch(work, nf_multiply(n, plan->value), &out->values.buffer));
+done:
+    return status;
+}
+
 nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
                           uint64_t n) {
     nf_status status = NF_OK;
@@ -112,22 +122,22 @@ nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slic
     const sort_plan plan = sort_plan_of(work->context, options, n);
     const nf_spec spec = sort_spec(&plan);
     /* Without values the kernels are handed the keys in their place and leave them alone. */
-    sort_places from = {keys, plan.value ? values : keys}, to = {{NULL, 0}, {NULL, 0}};
+    const sort_places own = {keys, plan.value ? values : keys};
+    sort_places from = own, even, odd = own; /* what even and odd passes write, but for the last */
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, plan.table * plan.entry, &room.table));
     NF_TRY(nf_scratch(work, plan.lines, &room.lines));
-    NF_TRY(nf_scratch(work, nf_multiply(n, plan.key), &to.keys.buffer));
-    to.values = to.keys;
-    if (plan.value) NF_TRY(nf_scratch(work, nf_multiply(n, plan.value), &to.values.buffer));
+    NF_TRY(take_places(work, &plan, n, &even));
+    if (needs_second(&plan)) NF_TRY(take_places(work, &plan, n, &odd));
     for (int pass = 0, shift = plan.first; pass < plan.passes; shift += digit_width(&plan, pass), pass++) {
+        const int last = pass > 0 && pass == plan.passes - 1;
+        const sort_places to = last ? own : pass % 2 ? odd : even;
         NF_TRY(sort_pass(work, program, &plan, room, n, from, to, shift, digit_width(&plan, pass)));
-        const sort_places next = to;
-        to = from;
-        from = next;
+        from = to;
     }
-    if (plan.passes % 2) { /* the result is in scratch */
-        NF_TRY(copy_slice(work, from.keys, to.keys, plan.key, n));
-        if (plan.value) NF_TRY(copy_slice(work, from.values, to.values, plan.value, n));
+    if (plan.passes == 1) {
+        NF_TRY(copy_slice(work, even.keys, own.keys, plan.key, n));
+        if (plan.value) NF_TRY(copy_slice(work, even.values, own.values, plan.value, n));
     }
 done:
     nf_scratch_back(work, mark);
@@ -137,8 +147,9 @@ done:
 uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (n < 2) return 0;
     const sort_plan plan = sort_plan_of(context, options, n);
-    uint64_t bytes = nf_arena_bytes(plan.table * plan.entry) + nf_arena_bytes(plan.lines) +
-                     nf_arena_bytes(nf_multiply(n, plan.key));
-    if (plan.value) bytes += nf_arena_bytes(nf_multiply(n, plan.value));
-    return bytes + nf_scan_bytes(context, plan.entry == 8 ? NF_UINT64 : NF_UINT32, plan.table);
+    const uint64_t places = nf_arena_bytes(nf_multiply(n, plan.key)) +
+                            (plan.value ? nf_arena_bytes(nf_multiply(n, plan.value)) : 0);
+    return nf_arena_bytes(plan.table * plan.entry) + nf_arena_bytes(plan.lines) +
+           places * (needs_second(&plan) ? 2 : 1) +
+           nf_scan_bytes(context, plan.entry == 8 ? NF_UINT64 : NF_UINT32, plan.table);
 }

@@ -7,12 +7,14 @@
 
 /* Search first: these are kernels of the grid itself; then the ones underneath. */
 static const char *const tunings[] = {
-    "search.GROUP=32 search.TURNS=4 search.LANES=8",
-    "search.GROUP=64 search.TURNS=128 search.LANES=1",
-    "search.GROUP=128 search.TURNS=128 search.LANES=8",
-    "search.GROUP=256 search.TURNS=4 search.LANES=1",
-    "search.GROUP=1 search.TURNS=1 search.LANES=1",
-    "search.GROUP=16777216 search.TURNS=16777216 search.LANES=16777216", /* as much as the device takes */
+    "search.GROUP=32 search.KEPT=64",
+    "search.GROUP=64 search.KEPT=512",
+    "search.GROUP=128 search.KEPT=512",
+    "search.GROUP=256 search.KEPT=64",
+    "search.GROUP=1 search_cpu.LIST=1024",
+    "search.GROUP=1 search_cpu.LIST=16",                    /* most is written pair by pair */
+    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is kept of large clouds */
+    "search.GROUP=16777216 search.KEPT=16777216",           /* as much as the device takes */
     "order.GROUP=64 order.ITEMS=2 bounds.GROUP=64 bounds.ITEMS=4 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
     "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
@@ -30,7 +32,10 @@ static const struct {
 } questions[] = {
     {"uniform", "", {NF_PAIRS_SEARCH, 0, 0}},
     {"33 points", "", {NF_PAIRS_SEARCH, 0, 0}},
-    {"dense cell", "search.TURNS=4", {NF_PAIRS_SEARCH, 0, 0}},
+    {"dense cell", "search.KEPT=64", {NF_PAIRS_SEARCH, 0, 0}},
+    {"dense cell", "search_cpu", {NF_PAIRS_SEARCH, 0, 0}},
+    {"clusters", "search_cpu", {NF_PAIRS_SEARCH, 3, 0}},
+    {"all points equal", "search_cpu", {NF_PAIRS_SEARCH, 0, 0}},
     {"clusters", "search.GROUP=32", {NF_PAIRS_SEARCH, 0, 0}},
     {"clusters", "order", {NF_PAIRS_SEARCH, 0, 0}},
     {"around 1e30", "search.GROUP=64", {NF_PAIRS_SEARCH, 0, 0}},
@@ -67,7 +72,7 @@ START_TEST(words_of_tuning_that_mean_nothing_are_passed_over) {
 END_TEST
 
 START_TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
-    nf_context *context = support_context("search.TURNS=4 search.GROUP=64");
+    nf_context *context = support_context("search.KEPT=64 search.GROUP=64");
     support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, support_double());
     reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
     support_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);

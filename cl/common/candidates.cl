@@ -1,0 +1,201 @@
+// The tiles of a cloud, four points at a time, and which of their candidates are pairs: for kernels of CPUs.
+//   A group is up to four consecutive points of a tile that lie in one row of cells: they share their candidates, the
+//   union of their runs.  A segment is all points of a tile in one row.
+//   Planes may be read 15 elements beyond their last point.
+//   FILTER  as in near_masks.cl       the rest as grid.cl and pair_rule.cl
+#include "common/near_masks.cl"
+
+#define SEGMENT_LEAST 8    // points for which a frame of floats pays
+#define FRAME         4096 // candidates that a frame holds
+#define FRAME_STRIDE  (FRAME + 16)
+
+typedef struct nf_view {
+    __global const real *planes;
+    ulong stride;
+    __global const nf_place *places;
+    __global const nf_grid *grid;
+    uint n;
+    real r2, scale, per_cutoff; // 1 / cutoff
+} nf_view;
+
+typedef struct nf_tile {
+    uint first, count;             // its points
+    uint next, segment_end;        // the next group; where its segment ends
+    int filtered;                  // the segment has a frame
+    real x, y, z;                  // its origin
+    float margin;                  // and its margin
+    uint begin[RUNS], place[RUNS]; // candidates from begin on stand at place in the frame
+    nf_cell cells[TILE_POINTS];
+} nf_tile;
+
+typedef struct nf_group {
+    uint first, count;
+    uint begin[RUNS], end[RUNS]; // candidates that are still to be decided
+} nf_group;
+
+static inline nf_tile nf_tile_open(const nf_view *view, uint tile) {
+    nf_tile t;
+    t.first = tile * TILE_POINTS;
+    t.count = min(view->n - t.first, (uint)TILE_POINTS);
+    t.next = t.segment_end = 0;
+    t.filtered = 0;
+    for (uint l = 0; l < t.count; l++) {
+        __global const real *at = view->planes + t.first + l;
+        t.cells[l] = nf_cell_of(view->grid, at[0], DIMS > 1 ? at[view->stride] : 0,
+                                DIMS > 2 ? at[2 * view->stride] : 0);
+    }
+    return t;
+}
+
+// The runs of the points [first, last] of a tile, all of one row.
+static inline void nf_runs_of(const nf_view *view, const nf_tile *t, uint first, uint last, uint *begin,
+                              uint *end) {
+    for (int k = 0; k < RUNS; k++) {
+        begin[k] = nf_run_of(view->grid, view->places, view->n, t->cells[first], t->first + first, k).begin;
+        end[k] = nf_run_of(view->grid, view->places, view->n, t->cells[last], t->first + first, k).end;
+    }
+}
+
+#if FILTER
+// Coordinates of 16 points along one axis in the frame.
+static inline void nf_frame_16(__global const double *from, double origin, double per_cutoff,
+                               __global float *to) {
+    const float8 low = convert_float8((LOAD_DOUBLE8(from) - origin) * per_cutoff),
+                 high = convert_float8((LOAD_DOUBLE8(from + 8) - origin) * per_cutoff);
+    STORE_FLOAT16(to, (float16)(low, high));
+}
+
+// The frame of the segment [t->next, t->segment_end): 0 when its candidates are too many, or its points too far apart.
+static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float *frame) {
+    uint end[RUNS], used = 0;
+    float reach = 0;
+    __global const real *at = view->planes + t->first + t->next;
+    t->x = at[0];
+    t->y = DIMS > 1 ? at[view->stride] : 0;
+    t->z = DIMS > 2 ? at[2 * view->stride] : 0;
+    for (uint l = 0; l < t->segment_end - t->next; l++) {
+        const float x = (float)((at[l] - t->x) * view->per_cutoff),
+                    y = DIMS > 1 ? (float)((at[view->stride + l] - t->y) * view->per_cutoff) : 0,
+                    z = DIMS > 2 ? (float)((at[2 * view->stride + l] - t->z) * view->per_cutoff) : 0;
+        reach = max(reach, x * x + y * y + z * z);
+    }
+    if (!(reach < NF_MARGIN_REACH)) return 0;
+    t->margin = NF_MARGIN(reach);
+    nf_runs_of(view, t, t->next, t->segment_end - 1, t->begin, end);
+    for (int r = 0; r < RUNS; r++) {
+        const uint length = end[r] > t->begin[r] ? end[r] - t->begin[r] : 0;
+        if (length > FRAME - used) return 0;
+        t->place[r] = used;
+        for (uint k = 0; k < length; k += 16) {
+            __global const real *from = view->planes + t->begin[r] + k;
+            __global float *to = frame + used + k;
+            nf_frame_16(from, t->x, view->per_cutoff, to);
+            if (DIMS > 1) nf_frame_16(from + view->stride, t->y, view->per_cutoff, to + FRAME_STRIDE);
+            if (DIMS > 2) nf_frame_16(from + 2 * view->stride, t->z, view->per_cutoff, to + 2 * FRAME_STRIDE);
+        }
+        used += length;
+    }
+    return 1;
+}
+#endif
+
+// The next group of the tile; no points when there is none.
+static inline nf_group nf_group_next(const nf_view *view, nf_tile *t, __global float *frame) {
+    nf_group group;
+    if (t->next == t->segment_end && t->next < t->count) {
+        const nf_cell cell = t->cells[t->next];
+        while (t->segment_end < t->count && t->cells[t->segment_end].y == cell.y &&
+               t->cells[t->segment_end].z == cell.z)
+            t->segment_end++;
+#if FILTER
+        t->filtered = t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
+#else
+        (void)frame;
+#endif
+    }
+    group.first = t->first + t->next;
+    group.count = min(t->segment_end - t->next, 4u);
+    if (group.count) nf_runs_of(view, t, t->next, t->next + group.count - 1, group.begin, group.end);
+    t->next += group.count;
+    return group;
+}
+
+// Entries of 16 candidates: masks[e], as near_masks.cl makes them, of the candidates from at[e] on; none is empty.
+typedef struct nf_entries {
+    __global ulong *masks;
+    __global uint *at;
+    uint room;
+} nf_entries;
+
+// The candidates of a vector that count: those before the end of the run, behind each point, for points that are.
+static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint end) {
+    const uint left = end - k;
+    ulong valid = points & (left < 16 ? ((1u << left) - 1u) * 0x0001000100010001UL : ~0UL);
+    return k == group->first + 1 ? valid & 0xfff8fffcfffeffffUL : valid;
+}
+
+// Decides the group's candidates until all are or the room for entries is used up; moves `begin` on.  MASK is the mask
+// of the 16 candidates from k on, of run r.
+#define DECIDE(MASK)                                                                                         \
+    for (int r = 0; r < RUNS; r++)                                                                           \
+        while (begin[r] < group->end[r] && used < entries.room) {                                            \
+            const uint end = group->end[r];                                                                  \
+            uint k = begin[r];                                                                               \
+            const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
+            for (; k < stop; k += 16) {                                                                      \
+                const ulong mask = (MASK)&nf_valid(group, points, k, end);                                   \
+                entries.masks[used] = mask;                                                                  \
+                entries.at[used] = k;                                                                        \
+                used += mask != 0;                                                                           \
+                pairs += popcount(mask);                                                                     \
+            }                                                                                                \
+            begin[r] = k;                                                                                    \
+        }
+
+// Adds the pairs found to *found; answers the entries made.  The group is done when nf_is_decided.
+static inline uint nf_decide(const nf_view *view, const nf_tile *t, __global const float *frame,
+                             nf_group *group, nf_entries entries, ulong *found) {
+    const ulong points = ~0UL >> (64 - 16 * group->count);
+    nf_four four;
+    uint begin[RUNS], used = 0;
+    ulong pairs = 0;
+    for (uint p = 0; p < 4; p++) {
+        __global const real *at = view->planes + group->first + min(p, group->count - 1);
+        four.x[p] = at[0];
+        four.y[p] = DIMS > 1 ? at[view->stride] : 0;
+        four.z[p] = DIMS > 2 ? at[2 * view->stride] : 0;
+    }
+    for (int r = 0; r < RUNS; r++) begin[r] = group->begin[r];
+#if FILTER
+    if (t->filtered) {
+        nf_four_float near;
+        for (int p = 0; p < 4; p++) {
+            near.x[p] = (float)((four.x[p] - t->x) * view->per_cutoff);
+            near.y[p] = DIMS > 1 ? (float)((four.y[p] - t->y) * view->per_cutoff) : 0;
+            near.z[p] = DIMS > 2 ? (float)((four.z[p] - t->z) * view->per_cutoff) : 0;
+            near.least[p] = 1;
+        }
+        DECIDE(nf_near_by_filter(frame, FRAME_STRIDE, &near, k - t->begin[r] + t->place[r]))
+        if (nf_is_sure(&near, t->margin)) {
+            for (int r = 0; r < RUNS; r++) group->begin[r] = begin[r];
+            *found += pairs;
+            return used;
+        }
+        for (int r = 0; r < RUNS; r++) begin[r] = group->begin[r];
+        used = 0;
+        pairs = 0;
+    }
+#else
+    (void)t, (void)frame;
+#endif
+    DECIDE(nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k))
+    for (int r = 0; r < RUNS; r++) group->begin[r] = begin[r];
+    *found += pairs;
+    return used;
+}
+
+static inline int nf_is_decided(const nf_group *group) {
+    for (int r = 0; r < RUNS; r++)
+        if (group->begin[r] < group->end[r]) return 0;
+    return 1;
+}

@@ -1,0 +1,106 @@
+// Which of 16 consecutive candidates are pairs with each of four points, as one ulong: bit 16 p + l says it of point p
+// and candidate l.
+//   FILTER  1: where all lanes are far from the cutoff floats decide (margin_direct.cl); 0: the rule decides all
+#if !defined(FILTER)
+#error "near_masks.cl needs FILTER"
+#endif
+
+// Four points; where there are fewer, the last one fills up.
+typedef struct nf_four {
+    real x[4], y[4], z[4];
+} nf_four;
+
+// The signs of four vectors.  In plain OpenCL C two of them share a vector of weights, which is folded in halves.
+static inline ulong nf_fold(int16 a, int16 b, int16 c, int16 d) {
+#ifdef WIDE_SIGNS
+    return (ulong)WIDE_SIGNS(a) | (ulong)WIDE_SIGNS(b) << 16 | (ulong)WIDE_SIGNS(c) << 32 |
+           (ulong)WIDE_SIGNS(d) << 48;
+#else
+    const int16 low = (int16)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768);
+    const int16 high = low << 16;
+    const int16 ab = (a >> 31 & low) | (b >> 31 & high), cd = (c >> 31 & low) | (d >> 31 & high);
+    const int8 ab8 = ab.lo | ab.hi, cd8 = cd.lo | cd.hi;
+    const int8 all = (int8)(ab8.lo | ab8.hi, cd8.lo | cd8.hi);
+    const int4 quarter = all.even | all.odd;
+    return as_ulong(quarter.even | quarter.odd);
+#endif
+}
+
+#if REAL64
+#define LOAD_REAL_WIDE LOAD_DOUBLE8
+static inline int8 nf_near_8(const nf_four *four, int p, double8 x, double8 y, double8 z, double r2,
+                             double scale) {
+    const double8 d2 = nf_distance2_wide((double8)four->x[p], (double8)four->y[p], (double8)four->z[p], x, y,
+                                         z, (double8)scale);
+    return convert_int8(nf_is_pair(d2, (double8)r2));
+}
+#else
+#define LOAD_REAL_WIDE LOAD_FLOAT16
+#endif
+
+// By the rule, from the planes.
+static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, real r2, real scale,
+                                    const nf_four *four, uint k) {
+    int16 near[4];
+    __global const real *from = planes + k;
+    const real_wide zero = 0;
+    const real_wide x = LOAD_REAL_WIDE(from), y = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
+                    z = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
+#if REAL64
+    from += 8;
+    const real_wide x2 = LOAD_REAL_WIDE(from), y2 = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
+                    z2 = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
+    for (int p = 0; p < 4; p++)
+        near[p] = (int16)(nf_near_8(four, p, x, y, z, r2, scale), nf_near_8(four, p, x2, y2, z2, r2, scale));
+#else
+    for (int p = 0; p < 4; p++)
+        near[p] = nf_is_pair(nf_distance2_wide((float16)four->x[p], (float16)four->y[p], (float16)four->z[p],
+                                               x, y, z, (float16)scale),
+                             (float16)r2);
+#endif
+    return nf_fold(near[0], near[1], near[2], near[3]);
+}
+
+#if FILTER
+#include "common/margin_direct.cl"
+
+// Four points in the frame of a tile, and the least |t| that they met.
+typedef struct nf_four_float {
+    float x[4], y[4], z[4];
+    float16 least[4];
+} nf_four_float;
+
+#if defined(FP_FAST_FMAF) || defined(__FMA__) || defined(__SPIR__)
+#define FUSED(a, b, c) fma(a, b, c)
+#else
+#define FUSED(a, b, c) ((a) * (b) + (c))
+#endif
+
+static inline int16 nf_near_float(nf_four_float *four, int p, float16 x, float16 y, float16 z) {
+    const float16 dx = x - four->x[p], dy = y - four->y[p], dz = z - four->z[p];
+    float16 t = FUSED(dx, dx, (float16)-1);
+    if (DIMS > 1) t = FUSED(dy, dy, t);
+    if (DIMS > 2) t = FUSED(dz, dz, t);
+    const float16 away = fabs(t);
+    four->least[p] = away < four->least[p] ? away : four->least[p];
+    return as_int16(t);
+}
+
+// By the filter, from the tile's frame: planes of `stride` floats.
+static inline ulong nf_near_by_filter(__global const float *frame, uint stride, nf_four_float *four, uint k) {
+    const float16 x = LOAD_FLOAT16(frame + k), y = DIMS > 1 ? LOAD_FLOAT16(frame + stride + k) : (float16)0,
+                  z = DIMS > 2 ? LOAD_FLOAT16(frame + 2 * stride + k) : (float16)0;
+    const int16 a = nf_near_float(four, 0, x, y, z), b = nf_near_float(four, 1, x, y, z),
+                c = nf_near_float(four, 2, x, y, z), d = nf_near_float(four, 3, x, y, z);
+    return nf_fold(a, b, c, d);
+}
+
+// 1 where every lane that `four` met is at least `margin` from the cutoff.
+static inline int nf_is_sure(const nf_four_float *four, float margin) {
+    const float16 ab = min(four->least[0], four->least[1]), cd = min(four->least[2], four->least[3]);
+    const float16 all = min(ab, cd);
+    const float8 all8 = min(all.lo, all.hi);
+    const float4 all4 = min(all8.lo, all8.hi);
+    return min(min(all4.x, all4.y), min(all4.z, all4.w)) >= margin;
+}
+#endif

@@ -1,0 +1,131 @@
+/* The search on CPUs: a work-item a compute unit takes chunks of tiles by ticket. */
+#include "grid/search_cpu.h"
+
+#include "primitives/run.h"
+#include "tune/families.h"
+
+#include <math.h>
+
+enum { TILE_POINTS = 32, WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the kernels */
+
+enum { LIST, KEPT };
+static const nf_tunable search_cpu_tunables[] = {
+    /* name gpu cpu values tried, holds when */
+    {"LIST", 4096, 4096, {1024, 2048, 4096, 8192}, NULL}, /* most pairs of four points that make lists */
+    {"KEPT", 192, 192, {64, 128, 192, 384}, NULL},        /* entries a tile that are kept, on average */
+};
+const nf_family nf_search_cpu_family = NF_FAMILY("search_cpu", search_cpu_tunables);
+
+enum { LIST_MOST = 65536, CHUNK_TILES_MOST = 64, CHUNKS_A_UNIT = 16, ENTRY = 12 /* bytes: mask and place */ };
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static uint64_t ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+
+/* How a search goes. */
+typedef struct plan {
+    uint64_t tiles, chunk_tiles, chunks, chunk_room; /* the last: entries that a chunk may keep */
+    uint64_t entries, kept;                          /* of all chunks; bytes of what the fill is left */
+    uint64_t list, items, rooms; /* work-items, and bytes of what they have for themselves */
+} plan;
+
+/* What is kept: KEPT entries a tile, as of FEW tiles at least, but no more than there can be, nor than an eighth of the
+   device's memory. */
+static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t tiles) {
+    enum { FEW = 8192, RUNS_MOST = 25 };
+    const uint64_t a_tile = (uint64_t)nf_tuned(context, &nf_search_cpu_family, KEPT);
+    const uint64_t wish = a_tile * (tiles > FEW ? tiles : FEW), all = n * (n / 16 + 1 + RUNS_MOST);
+    return least(least(wish, all), context->device.global_memory / 8 / ENTRY);
+}
+
+static plan plan_of(const nf_context *context, uint64_t n) {
+    const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
+    plan p = {.tiles = ceiling(n, TILE_POINTS)};
+    p.chunk_tiles = least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
+    p.chunks = ceiling(p.tiles, p.chunk_tiles);
+    p.chunk_room = kept_entries(context, n, p.tiles) / p.chunks;
+    p.entries = p.chunks * p.chunk_room;
+    p.kept = p.entries * ENTRY + p.tiles * (TILE_POINTS + 1) * 4;
+    p.list = ceiling(least((uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST), LIST_MOST), 16) * 16;
+    p.items = least(units, p.chunks);
+    p.rooms = LINE + p.items * ((WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + p.list * ENTRY +
+                                (p.list + 16) * 4 + (TILE_POINTS + 3) * (p.list + 16) * 4);
+    return p;
+}
+
+static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const plan *p, nf_program **out) {
+    nf_spec spec = nf_spec_of("grid/search_cpu.cl");
+    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    nf_define(&spec, "LIST", (int64_t)p->list);
+    nf_define(&spec, "FILTER", cloud->type == NF_FLOAT64 && !rule->scaled);
+    if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+/* What both kernels take first: the cloud, the rule, and how the work is handed out. */
+#define CLOUD(cloud, rule)                                                                                   \
+    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->order.places.buffer), \
+        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
+        nf_real((cloud)->type, (rule)->scale), nf_real((cloud)->type, 1 / sqrt((rule)->r2))
+#define CHUNKS(p, rooms)                                                                                     \
+    nf_u32((uint32_t)(p)->chunk_tiles), nf_u32((uint32_t)(p)->chunk_room), nf_inout(rooms)
+
+/* The first ticket, and the work-items' own rooms behind it. */
+static nf_status hand_out(nf_work *work, const plan *p, cl_mem *rooms) {
+    const uint32_t zero = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, p->rooms, rooms));
+    NF_TRY(nf_fill(work, *rooms, &zero, sizeof zero, 0, sizeof zero));
+done:
+    return status;
+}
+
+nf_status nf_search_cpu_count(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+    const plan p = plan_of(work->context, cloud->n);
+    const nf_shape shape = {p.items, 1};
+    const uint64_t zero = 0;
+    cl_mem rooms = NULL;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    NF_TRY(program_for(cloud, rule, &p, &program));
+    NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
+    NF_TRY(nf_scratch(work, p.kept, &found->counts));
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, p.tiles * 8, 8));
+    NF_TRY(hand_out(work, &p, &rooms));
+    NF_TRY(nf_launch(work, program, "count", shape, CLOUD(cloud, rule), CHUNKS(&p, rooms),
+                     nf_out(found->bases), nf_out(found->counts), nf_u64(p.entries)));
+    nf_scratch_back(work, mark);
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
+                       p.tiles + 1));
+    found->total = found->bases;
+    found->total_at = p.tiles;
+done:
+    return status;
+}
+
+nf_status nf_search_cpu_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
+                             nf_slice pairs, uint64_t capacity) {
+    const plan p = plan_of(work->context, cloud->n);
+    const nf_shape shape = {p.items, 1};
+    const size_t mark = nf_scratch_mark(work);
+    cl_mem rooms = NULL;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    if (capacity == 0) return NF_OK;
+    NF_TRY(program_for(cloud, rule, &p, &program));
+    NF_TRY(hand_out(work, &p, &rooms));
+    NF_TRY(nf_launch(work, program, "fill", shape, CLOUD(cloud, rule), CHUNKS(&p, rooms),
+                     nf_in(cloud->order.index.buffer), nf_in(found->bases), nf_in(found->counts),
+                     nf_u64(p.entries), nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n) {
+    const plan p = plan_of(context, n ? n : 1);
+    return nf_arena_bytes((p.tiles + 1) * 8) + nf_arena_bytes(p.kept) + nf_arena_bytes(p.rooms) +
+           nf_scan_bytes(context, NF_UINT64, p.tiles + 1);
+}

@@ -1,0 +1,13 @@
+/* The search of CPUs: what search.c hands to where a work-group is one work-item. */
+#ifndef NF_GRID_SEARCH_CPU_H
+#define NF_GRID_SEARCH_CPU_H
+
+#include "grid/search.h"
+
+/* Contracts of nf_search_count, nf_search_fill and nf_search_bytes. */
+nf_status nf_search_cpu_count(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_found *found);
+nf_status nf_search_cpu_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
+                             nf_slice pairs, uint64_t capacity);
+uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n);
+
+#endif
