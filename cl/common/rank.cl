@@ -1,6 +1,6 @@
 // Ranks the keys of a tile by one digit, row by row.  A row is 32 work-items, and its keys are 32 * ITEMS in
 // sequence: key i of lane l is number 32 i + l of the row.
-//   GROUP, ITEMS, DIGIT_BITS, LANES_BY, K     as in sort.cl; lanes.cl comes before
+//   GROUP, ITEMS, DIGIT_BITS, LANES_BY, K     as in sort_pass.cl; lanes.cl comes before
 //   rank_tile(...)  rank[i] = digit << 16 | how many keys of the same digit come before it in its row;
 //                   counters[row * DIGITS + digit] = how many keys of the row have the digit, 0 before.
 //                   A barrier follows

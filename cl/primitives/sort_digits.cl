@@ -1,4 +1,4 @@
-// Counts digits, before a radix sort (sort.cl) moves anything.
+// Counts digits, before a radix sort (sort_pass.cl) moves anything.
 //   sort_histogram  all digits of all keys in one reading, for passes that look back
 //   sort_count      one digit, tile by tile, for passes that do not: table[digits][tiles]
 //   K, PASSES, DIGIT_BITS, NARROW, COPIES  see common/digits.cl; sort_count needs PASSES 1

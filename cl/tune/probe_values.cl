@@ -11,7 +11,7 @@ __kernel void probe_contraction(__global const real *in, __global real *out, uin
     const real a = in[3 * k], b = in[3 * k + 1], c = in[3 * k + 2];
     out[3 * k] = a * b + c;
     out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, 1);
-    out[3 * k + 2] = nf_distance2_8(0, 0, 0, (real8)(a), (real8)(b), (real8)(c), 1).s5;
+    out[3 * k + 2] = nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), 1).s5;
 }
 
 // Each group turns its part of in[n] round through local memory, in place of its last one what lies beyond n is idle.

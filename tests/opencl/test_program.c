@@ -54,7 +54,7 @@ static void check_log(nf_context *context, const nf_spec *spec, const char *file
 
 START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_context *context = support_context(NULL);
-    const nf_spec bare = nf_spec_of("grid/search.cl"), odd = search_spec(96), good = search_spec(64);
+    const nf_spec bare = nf_spec_of("grid/search.cl"), odd = search_spec(96), good = search_spec(128);
     nf_spec no_grid = nf_spec_of("grid/search.cl");
     nf_program *program = NULL;
     ck_assert_str_eq(nf_context_build_log(context), "");
@@ -68,7 +68,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_define(&no_grid, "MARGIN", 1);
     nf_define(&no_grid, "FUSED", 0);
     check_log(context, &no_grid, "common/grid.cl", "#error \"grid.cl needs");
-    nf_spec broken = search_spec(64); /* behind the includes */
+    nf_spec broken = search_spec(128); /* behind the includes */
     nf_define(&broken, "count", 1);
     check_log(context, &broken, "grid/search.cl", "void count(");
     support_ok(context, nf_program_get(context, &good, &program));
@@ -119,7 +119,7 @@ END_TEST
 
 START_TEST(a_program_is_built_once_for_the_same_defines) {
     nf_context *context = support_context(NULL);
-    const nf_spec one = search_spec(64), other = search_spec(32);
+    const nf_spec one = search_spec(128), other = search_spec(256);
     nf_program *a = NULL, *b = NULL, *c = NULL;
     support_ok(context, nf_program_get(context, &one, &a));
     const uint64_t builds = support_launches(context, "build");

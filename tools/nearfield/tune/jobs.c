@@ -215,6 +215,8 @@ static const job_case cases[] = {
     {"compact", setup_flags, restore_all, all_compact, fetch_out},
     {"gather", setup_indices, restore_all, all_gather, fetch_out},
     {"sort", setup_random, restore_all, all_sort, fetch_values},
+    {"sort_digits", setup_random, restore_all, all_sort, fetch_values},
+    {"sort_cpu", setup_random, restore_all, all_sort, fetch_values},
     {"search", setup_pairs, NULL, run_search, fetch_pairs},
     {"bounds", setup_order, NULL, run_pairs, fetch_pairs},
     {"order", setup_order, NULL, run_pairs, fetch_pairs},

@@ -15,7 +15,7 @@
     !defined(VALUES) || !defined(C) || !defined(WIDE) || !defined(WIDE_VALUES) || !defined(LANES_BY) ||      \
     !defined(LOOK_BACK) || !defined(NEAR)
 #error                                                                                                       \
-    "sort.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDE, WIDE_VALUES, LANES_BY, LOOK_BACK and NEAR"
+    "sort_pass.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDE, WIDE_VALUES, LANES_BY, LOOK_BACK and NEAR"
 #endif
 #include "common/lanes.cl"
 #include "common/group.cl"
