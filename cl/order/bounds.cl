@@ -45,6 +45,60 @@ static inline void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all)
     }
 }
 
+#if GROUP == 1
+// A run of points, 64 bytes of them by DIMS at a time: lane l of the k-th vector holds coordinate (LANES k + l) % DIMS.
+#include "common/wide.cl"
+#define LANES ((int)(sizeof(real_wide) / sizeof(real)))
+#if REAL64
+#define LOAD(place) LOAD_DOUBLE8(place)
+#else
+#define LOAD(place) LOAD_FLOAT16(place)
+#endif
+
+static inline void nf_bounds_take(nf_bounds *b, real x, int axis, int p) {
+    b->lo[axis] = x < b->lo[axis] ? x : b->lo[axis];
+    b->hi[axis] = x > b->hi[axis] ? x : b->hi[axis];
+    if (!isfinite(x)) b->bad = min(b->bad, p);
+}
+
+WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
+    const ulong first = (ulong)get_group_id(0) * ITEMS, last = min(first + ITEMS, (ulong)n);
+    real_wide lo[DIMS], hi[DIMS], sum[DIMS]; // the sum of 0 x is NaN as soon as one of them is not finite
+    nf_bounds mine;
+    ulong p = first;
+    nf_bounds_none(&mine);
+    points += offset;
+    for (int k = 0; k < DIMS; k++) {
+        lo[k] = (real_wide)REAL_MAX;
+        hi[k] = -lo[k];
+        sum[k] = (real_wide)0;
+    }
+    for (; p + LANES <= last; p += LANES)
+        UNROLL for (int k = 0; k < DIMS; k++) {
+            const real_wide x = LOAD(points + p * DIMS + (ulong)(k * LANES));
+            lo[k] = x < lo[k] ? x : lo[k];
+            hi[k] = x > hi[k] ? x : hi[k];
+            sum[k] += x * (real)0;
+        }
+    int odd = 0;
+    for (int k = 0; k < DIMS; k++) {
+        real low[LANES] __attribute__((aligned(64))), high[LANES] __attribute__((aligned(64))),
+            zero[LANES] __attribute__((aligned(64)));
+        *(real_wide *)low = lo[k];
+        *(real_wide *)high = hi[k];
+        *(real_wide *)zero = sum[k];
+        for (int l = 0; l < LANES; l++) {
+            const int axis = (k * LANES + l) % DIMS;
+            mine.lo[axis] = low[l] < mine.lo[axis] ? low[l] : mine.lo[axis];
+            mine.hi[axis] = high[l] > mine.hi[axis] ? high[l] : mine.hi[axis];
+            odd |= zero[l] != 0;
+        }
+    }
+    for (p = odd ? first : p; p < last; p++)
+        for (int a = 0; a < DIMS; a++) nf_bounds_take(&mine, points[p * DIMS + (ulong)a], a, (int)p);
+    partial[get_group_id(0)] = mine;
+}
+#else
 EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
     __local nf_bounds all[GROUP];
     nf_bounds mine;
@@ -61,6 +115,7 @@ EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
     nf_bounds_join_group(&mine, all);
     if (get_local_id(0) == 0) partial[get_group_id(0)] = mine;
 }
+#endif
 
 // One group.  given: nonzero when core[6] holds lo and hi of the part of the cloud that the grid covers (a
 // cloud with far outliers); what lies outside belongs to the cells at its border.  A grid of more than cells_most
