@@ -10,7 +10,8 @@
 //   DIMS       1, 2 or 3
 //   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
 //   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
-//              1: places[p] is the cell of the p-th point in order; cells are found by bisection
+//              1: places[p] is the cell of the p-th point in order; behind them stands a coarse table, the number of
+//                 points before each 2^shift-th cell, from which on cells are found by bisection
 //              2: nf_place and nf_points_before are the includer's (the host reference)
 //
 // Only subtraction, multiplication by a power of two or by inv, and comparison are used: exact or rounded
@@ -39,7 +40,7 @@ typedef struct nf_grid {
     int bad;   // the first point that is not finite, or -1
     uint cut;  // an axis got longer edges
     uint refused; // it is not the kind of grid that was expected: the order of the points is not made
-    uint unused;
+    uint shift; // SPARSE 1: of the coarse table
     ulong total; // of the search: how many pairs there are
     real lo[3];
     real inv[3];
@@ -48,7 +49,7 @@ typedef struct nf_grid {
 static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz, int bad) {
     nf_grid grid;
     grid.cells = 1;
-    grid.cut = grid.refused = grid.unused = 0;
+    grid.cut = grid.refused = grid.shift = 0;
     grid.total = 0;
     grid.bad = bad;
     for (int a = 0; a < 3; a++) {
@@ -98,14 +99,17 @@ static inline ulong nf_cell_number(NF_GLOBAL const nf_grid *grid, uint x, uint y
 // The number of points in the cells before `cell`.
 #if SPARSE == 0
 typedef uint nf_place;
-static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) {
-    (void)n;
+static inline uint nf_points_before(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                                    ulong cell) {
+    (void)grid, (void)n;
     return places[cell];
 }
 #elif SPARSE == 1
 typedef ulong nf_place;
-static inline uint nf_points_before(NF_GLOBAL const nf_place *places, uint n, ulong cell) {
-    uint low = 0, high = n;
+static inline uint nf_points_before(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                                    ulong cell) {
+    NF_GLOBAL const nf_place *coarse = places + n + (cell >> grid->shift);
+    uint low = (uint)coarse[0], high = (uint)coarse[1];
     while (low < high) {
         const uint middle = low + (high - low) / 2;
         if (places[middle] < cell) low = middle + 1;
@@ -135,8 +139,8 @@ static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL con
     if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
     const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
     const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
-    run.begin = k == 0 ? p + 1 : nf_points_before(places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
-    run.end = nf_points_before(places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
+    run.begin = k == 0 ? p + 1 : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
+    run.end = nf_points_before(grid, places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
     return run;
 }
 

@@ -1,11 +1,11 @@
 // The walk over a tile's candidates: 32 lanes (lanes.cl) take the 32 points of a tile (grid.cl), one each.
 //
-// Points of one row of cells form a segment; their candidates are the union of their runs.  The lanes load
+// Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.  The lanes load
 // candidates, drop those that are far from the segment's box, gather the others in local memory, and test 32 of
 // them against 32 points at a time (margin.cl): one bit a candidate and point.  A candidate outside a point's own
 // runs but inside the union is farther than the cutoff, so it sets no bit.  Bits and the candidates' numbers stay
-// in local memory while there are no more than KEPT; beyond, and for points whose segment is too long or the
-// fifth in its tile, the tile is walked again to write its pairs.
+// in local memory while there are no more than KEPT; beyond, and where points look for partners alone because their
+// segment is too long or the SEGMENTS_MOST-th in its tile has passed, the tile is walked again to write its pairs.
 //
 //   KEPT    candidates that are kept, a power of two, at least 64
 //   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)
@@ -22,7 +22,8 @@
 #include "common/margin.cl"
 #include "common/pair_rule.cl"
 
-#define SEGMENTS_MOST 4u
+#define SEGMENTS_MOST 6u
+#define SPAN          (8u * CELLS_X)
 
 // What every kernel that walks takes first: the cloud and the rule.
 #define WALK_CLOUD                                                                                           \
@@ -87,7 +88,13 @@ static inline nf_cell nf_point_cell(const nf_cloud *cloud, uint p) {
     return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
 }
 
-// Whether candidate j, of the caller's numbering, is a pair with the point.
+// Whether candidate j is a pair with the point: of the caller's numbering, or the j-th in order.
+static inline int nf_is_partner_in_order(const nf_cloud *cloud, real x, real y, real z, uint j) {
+    const real d2 = nf_distance2(x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j), nf_plane(cloud, 2, j),
+                                 cloud->scale);
+    return nf_is_pair(d2, cloud->r2);
+}
+
 static inline int nf_is_partner(const nf_cloud *cloud, const nf_point *point, uint j) {
     __global const real *other = cloud->points + (ulong)j * DIMS;
     const real d2 = nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
@@ -137,12 +144,13 @@ static inline float nf_box_along(const nf_segment *segment, int axis, float u, _
 static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, uint tile, uint first,
                                   nf_segment *segment, float4 *u, __local nf_room *room) {
     nf_cell cell = nf_point_cell(cloud, point->p);
-    const uint row = cell.z * cloud->grid->n[1] + cell.y;
-    segment->mine = row == lanes_get(row, first, room->lanes) && point->active && point->lane >= first;
+    const uint row = cell.z * cloud->grid->n[1] + cell.y, x = lanes_get(cell.x, first, room->lanes);
+    segment->mine = row == lanes_get(row, first, room->lanes) && cell.x - x <= SPAN && point->active &&
+                    point->lane >= first;
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
     const uint last = lanes_get(cell.x, segment->last, room->lanes);
-    cell.x = lanes_get(cell.x, first, room->lanes);
+    cell.x = x;
     cell.y = lanes_get(cell.y, first, room->lanes);
     cell.z = lanes_get(cell.z, first, room->lanes);
     nf_run run = {0, 0};
@@ -162,8 +170,8 @@ static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, 
     lanes_sync();
     *u = nf_in_frame(cloud, &room->frame, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
                      nf_plane(cloud, 2, point->p));
-    const float x = nf_box_along(segment, 0, u->x, room), y = nf_box_along(segment, 1, u->y, room),
-                z = nf_box_along(segment, 2, u->z, room), corner = margin_square(x, y, z);
+    const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
+                uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
     if (point->lane == 0) room->frame.reach = 1 + MARGIN_FMA(MARGIN_K, corner, MARGIN_K);
     lanes_sync();
     return corner <= MARGIN_LONGEST;

@@ -157,15 +157,16 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
 
 // The same for a point alone, by the rule.
 static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer) {
-    uint found = 0;
     const nf_cell cell = nf_point_cell(cloud, point->p);
+    const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p), z = nf_plane(cloud, 2, point->p);
+    uint found = 0;
     for (int k = 0; k < RUNS; k++) {
         const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
+#pragma unroll 4
         for (uint j = run.begin; j < run.end; j++) {
-            const uint partner = cloud->index[j];
-            if (!nf_is_partner(cloud, point, partner)) continue;
-            found++;
-            if (writing) nf_writer_put(writer, partner);
+            const int near = nf_is_partner_in_order(cloud, x, y, z, j);
+            found += (uint)near;
+            if (writing && near) nf_writer_put(writer, cloud->index[j]);
         }
     }
     return found;
@@ -174,18 +175,20 @@ static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, i
 static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
                            uint *kept, __local nf_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
-    uint found = 0, first = 0, chunks = 0;
+    uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
     nf_segment segment;
     float4 u;
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
-        if (!nf_segment_open(cloud, point, tile, first, &segment, &u, room)) break;
-        found += nf_walk_segment(cloud, point, &segment, u, writing, writer, &chunks, room);
+        if (nf_segment_open(cloud, point, tile, first, &segment, &u, room))
+            found += nf_walk_segment(cloud, point, &segment, u, writing, writer, &chunks, room);
+        else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
         first = segment.last + 1;
     }
 #endif
-    if (point->active && point->lane >= first) found += nf_walk_point(cloud, point, writing, writer);
-    *kept = first == points && chunks * 32 <= KEPT;
+    if (first < points) alone |= ~0u << first;
+    if (point->active && alone >> point->lane & 1) found += nf_walk_point(cloud, point, writing, writer);
+    *kept = alone == 0 && chunks * 32 <= KEPT;
     return found;
 }
 

@@ -54,22 +54,30 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
 #endif
 }
 
-// Of a dense grid, the number of points before each of the cells from `first` on, `step` apart.
-static inline void nf_count_before(__global const cell_key *key, uint n, ulong cells, ulong first, ulong step,
-                                   __global uint *ends) {
-    for (ulong c = first; c <= cells; c += step) {
+// table[c] = the number of keys below c << shift, for c up to `last`.
+static inline void nf_count_before(__global const cell_key *key, uint n, uint shift, ulong last,
+                                   __global nf_place *table) {
+#if GROUP == 1
+    // Work-items walk their own points: entry c is the place of the first point that is not before it.
+    FOR_EACH(p, n) {
+        const ulong own = (ulong)key[p] >> shift;
+        for (ulong c = p ? ((ulong)key[p - 1] >> shift) + 1 : 0; c <= own; c++) table[c] = (nf_place)p;
+        for (ulong c = own + 1; p + 1 == n && c <= last; c++) table[c] = (nf_place)n;
+    }
+#else
+    for (ulong c = get_global_id(0); c <= last; c += get_global_size(0)) {
         uint low = 0, high = n;
         while (low < high) {
             const uint middle = low + (high - low) / 2;
-            if (key[middle] < c) low = middle + 1;
+            if ((ulong)key[middle] >> shift < c) low = middle + 1;
             else high = middle;
         }
-        ends[c] = low;
+        table[c] = low;
     }
+#endif
 }
 
-// Sorted coordinates, an axis behind the other, and where each cell's points are: of a dense grid the number of
-// points before each cell, of a sparse one the sorted keys.
+// Sorted coordinates, an axis behind the other, and where each cell's points are (grid.cl).
 EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
                          __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
                          ulong stride, __global nf_place *places) {
@@ -77,14 +85,9 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
     if (grid->refused) return;
 #if SPARSE
     FOR_EACH(p, n) places[p] = key[p];
-#elif GROUP == 1
-    // Work-items walk their own points: cell c belongs to the first point whose cell is c or behind.
-    FOR_EACH(p, n) {
-        for (ulong c = p ? (ulong)key[p - 1] + 1 : 0; c <= key[p]; c++) places[c] = (uint)p;
-        for (ulong c = (ulong)key[p] + 1; p + 1 == n && c <= grid->cells; c++) places[c] = n;
-    }
+    nf_count_before(key, n, grid->shift, (grid->cells >> grid->shift) + 1, places + n);
 #else
-    nf_count_before(key, n, grid->cells, get_global_id(0), get_global_size(0), places);
+    nf_count_before(key, n, 0, grid->cells, places);
 #endif
     FOR_EACH(p, n) {
         const ulong from = (ulong)index[p] * DIMS;

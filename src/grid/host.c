@@ -115,7 +115,7 @@ done:
     return status;
 }
 
-static inline uint32_t nf_points_before(const nf_place *places, uint32_t n, uint64_t cell) {
+static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_t cell) {
     if (places->ends) return places->ends[cell];
     uint32_t low = 0, high = n;
     while (low < high) {
@@ -125,6 +125,8 @@ static inline uint32_t nf_points_before(const nf_place *places, uint32_t n, uint
     }
     return low;
 }
+
+#define nf_points_before(grid, places, n, cell) points_before(places, n, cell)
 
 static void put(host_job *job, uint32_t a, uint32_t b) {
     int32_t *pair = job->pairs + 2 * job->total++;

@@ -63,7 +63,7 @@ static nf_status run_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     return nf_launch(work, plan->program, "plan", one, nf_in(plan->partial), nf_u32(plan->groups),
                      nf_real(cloud->type, cells->inv_x), nf_real(cloud->type, cells->inv_yz), nf_u32(given),
                      nf_in(plan->core), nf_u64(limits->cells), nf_u32(limits->bits),
-                     nf_out(cloud->order.grid.buffer));
+                     nf_u32(nf_order_table_bits(cloud->n)), nf_out(cloud->order.grid.buffer));
 }
 
 /* Looks at the grid, and plans it once more for the core of a cloud with far outliers. */

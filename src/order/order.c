@@ -36,6 +36,13 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "SPARSE", sparse);
 }
 
+/* As many entries as there are points, or half of it. */
+uint32_t nf_order_table_bits(uint64_t n) {
+    uint32_t bits = 0;
+    while (n >> (bits + 1)) bits++;
+    return bits;
+}
+
 /* What an order is made for: the bits of a cell's number, and the cells of the table or, of a sparse grid, none. */
 typedef struct order_plan {
     uint32_t bits;
@@ -62,6 +69,11 @@ static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) 
     return shape;
 }
 
+/* Of the table of all cells, or the sorted keys and their coarse table. */
+static uint64_t places_bytes(uint64_t n, const order_plan *plan) {
+    return plan->sparse ? (n + (UINT64_C(1) << nf_order_table_bits(n)) + 2) * 8 : (plan->cells + 1) * 4;
+}
+
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_plan *plan) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
@@ -69,8 +81,7 @@ static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_pl
     NF_TRY(nf_keep(context, &order->index, cloud->n * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
-    NF_TRY(nf_keep(context, &order->places, plan->sparse ? cloud->n * 8 : (plan->cells + 1) * 4,
-                   "the places of cells"));
+    NF_TRY(nf_keep(context, &order->places, places_bytes(cloud->n, plan), "the places of cells"));
 done:
     return status;
 }
@@ -179,10 +190,12 @@ done:
 }
 
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const uint64_t element = nf_type_bytes(type), stride = stride_of(n), cells = nf_cells_dense(n) + 1;
+    const uint64_t element = nf_type_bytes(type), stride = stride_of(n);
+    const order_plan dense = {.cells = nf_cells_dense(n)}, sparse = {.sparse = 1};
+    const uint64_t table = places_bytes(n, &dense), keys = places_bytes(n, &sparse);
     const nf_sort_options sort = {NF_UINT64, NF_UINT32, 0, 64};
     const uint64_t kept = n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 +
-                          nf_grid_bytes(type) + (cells * 4 > n * 8 ? cells * 4 : n * 8);
+                          nf_grid_bytes(type) + (table > keys ? table : keys);
     const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_job_bytes(context, &sort, n);
     return kept + nf_bounds_scratch(context, n, type) + sorting;
 }

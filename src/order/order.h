@@ -16,7 +16,7 @@ typedef struct nf_grid_head {
     uint32_t n[3];
     uint32_t bits;
     int32_t bad;
-    uint32_t cut, refused, unused;
+    uint32_t cut, refused, shift;
     uint64_t total; /* of the search */
 } nf_grid_head;
 _Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in grid.cl");
@@ -67,6 +67,9 @@ nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cel
 /* The defines that real.cl and grid.cl need for this cloud.  `cells` is NULL for kernels that look for no
    partners: one program then serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
+
+/* How many bits the coarse table of a sparse grid of n points is indexed by. */
+uint32_t nf_order_table_bits(uint64_t n);
 
 void nf_order_free(nf_context *context, nf_order *order);
 
