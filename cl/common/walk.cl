@@ -7,14 +7,14 @@
 // in local memory while there are no more than KEPT; beyond, and where points look for partners alone because their
 // segment is too long or the SEGMENTS_MOST-th in its tile has passed, the tile is walked again to write its pairs.
 //
-//   KEPT    candidates that are kept, a power of two, at least 64
+//   KEPT    candidates that are kept, a multiple of 64
 //   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)
 //   the rest as lanes.cl, grid.cl and pair_rule.cl
 #if !defined(KEPT) || !defined(MARGIN)
 #error "walk.cl needs KEPT and MARGIN"
 #endif
-#if KEPT < 64 || KEPT & (KEPT - 1)
-#error "walk.cl: KEPT is a power of two from 64 on"
+#if KEPT < 64 || KEPT % 64
+#error "walk.cl: KEPT is a multiple of 64"
 #endif
 #include "common/real.cl"
 #include "common/grid.cl"
@@ -197,6 +197,9 @@ static inline void nf_stream_load(const nf_cloud *cloud, nf_stream *s, const nf_
     s->index = cloud->index[j];
 }
 
+// Where the number of a candidate is kept; beyond KEPT the last 64 places go round.
+static inline uint nf_kept_at(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
+
 // How far a coordinate is outside an interval.
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
@@ -212,7 +215,7 @@ static inline uint nf_stream_put(const nf_cloud *cloud, nf_stream *s, const nf_s
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
         room->ring[slot % 64] = u;
-        room->partner[slot % KEPT] = s->index;
+        room->partner[nf_kept_at(slot)] = s->index;
     }
     return put + popcount(all);
 }

@@ -116,7 +116,7 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
     uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
     if (segment->mine) { // first the segment's points themselves: partners are those behind
         room->ring[(put + own) % 64] = u;
-        room->partner[(put + own) % KEPT] = (uint)point->index;
+        room->partner[nf_kept_at(put + own)] = (uint)point->index;
     } else {
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
@@ -142,12 +142,12 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
             put = first + 32;
             lanes_sync();
         }
-        uint bits = nf_test(cloud, point, margin, room->ring + first % 64, room->partner + first % KEPT) & later;
+        uint bits = nf_test(cloud, point, margin, room->ring + first % 64, room->partner + nf_kept_at(first)) & later;
         later = 0xffffffffu;
         found += popcount(bits);
         if (writing)
             for (; bits; bits ^= 0x80000000u >> clz(bits))
-                nf_writer_put(writer, room->partner[(first + clz(bits)) % KEPT]);
+                nf_writer_put(writer, room->partner[nf_kept_at(first) + clz(bits)]);
         else if (first < KEPT) room->bits[first + lane] = bits;
         ++*chunks;
         lanes_sync();

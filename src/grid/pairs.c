@@ -52,6 +52,7 @@ static nf_status read_found(nf_work *work, question *q, int *again) {
     }
     if (!in_grid && !*again)
         NF_TRY(nf_read(work, q->found.total, q->found.total_at * 8, &q->total, sizeof q->total));
+    if (!*again) nf_search_learn(q->cloud, q->total);
 done:
     return status;
 }

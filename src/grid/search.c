@@ -18,33 +18,46 @@ const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t power_of_two_below(uint64_t value) {
-    uint64_t power = 1;
-    while (power * 2 <= value) power *= 2;
-    return power;
-}
-
 /* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
 static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + (kept * 2 + 32) * 4 + 64 * 4 + 32 * 4 + 64; }
-
-/* KEPT and TILES as far as local memory takes them: a driver may abort the program over a kernel that wants
-   more. */
-static uint64_t kept_of(const nf_context *context) {
-    uint64_t kept = power_of_two_below((uint64_t)nf_tuned(context, &nf_search_family, KEPT));
-    while (kept > 64 && room_bytes(kept) > context->device.local_memory / 2) kept /= 2;
-    return kept < 64 ? 64 : kept;
-}
 
 /* Groups of one work-item, the default of CPUs, have kernels of their own. */
 static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_search_family, GROUP) == 1; }
 
 int nf_search_looks_first(const nf_context *context) { return is_alone(context); }
 
-static uint64_t tiles_a_group(const nf_context *context) {
+/* A tile has about 8 candidates for each pair of a point; few sizes, as each is a program of its own. */
+enum { CANDIDATES_A_PAIR = 8 };
+static const uint64_t kept_sizes[] = {1024, 1536, 2048, 3072, 4096};
+
+static uint64_t kept_for_last(const nf_order *order) {
+    const uint64_t wish = order->found_a_point * CANDIDATES_A_PAIR;
+    if (!nf_cells_equal(&order->found_cells, &order->cells)) return 0;
+    for (size_t k = 0; k < sizeof kept_sizes / sizeof *kept_sizes; k++)
+        if (wish <= kept_sizes[k]) return k || wish > kept_sizes[0] / 2 ? kept_sizes[k] : 0;
+    return 0; /* so many are walked twice in any case */
+}
+
+/* KEPT, or more for a cloud that was seen to be dense, as far as local memory takes it: a driver may abort the
+   program over a kernel that wants more. */
+static uint64_t kept_of(const nf_context *context, const nf_order *order) {
+    const uint64_t room = context->device.local_memory / 4 * 3, dense = kept_for_last(order);
+    uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
+    if (dense > kept && room_bytes(dense) <= room) kept = dense;
+    if (room_bytes(kept) > room) kept = (room - room_bytes(0)) / 8 / 64 * 64;
+    return kept < 64 ? 64 : kept;
+}
+
+void nf_search_learn(nf_cloud *cloud, uint64_t total) {
+    cloud->order.found_cells = cloud->order.cells;
+    cloud->order.found_a_point = cloud->n ? total / cloud->n : 0;
+}
+
+static uint64_t tiles_a_group(const nf_context *context, uint64_t kept) {
     const nf_device_info *device = &context->device;
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     const uint64_t fit =
-        least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept_of(context)));
+        least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept));
     const uint64_t tiles = least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / TILE_POINTS, fit);
     return tiles ? tiles : 1;
 }
@@ -55,14 +68,14 @@ static int may_look_back(const nf_context *context) {
            nf_can(context, NF_CAN_LOOK_BACK) && nf_can(context, NF_CAN_INT64_ATOMICS);
 }
 
-static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_program **out) {
+static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, nf_program **out) {
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "LANES_BY", nf_lanes_of(context));
     nf_define(&spec, "LOOK_BACK", may_look_back(context));
-    nf_define(&spec, "TILES", (int64_t)tiles_a_group(context));
-    nf_define(&spec, "KEPT", (int64_t)kept_of(context));
+    nf_define(&spec, "TILES", (int64_t)tiles_a_group(context, kept));
+    nf_define(&spec, "KEPT", (int64_t)kept);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
@@ -71,8 +84,8 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_prog
 
 static uint64_t tiles_of(uint64_t n) { return (n + TILE_POINTS - 1) / TILE_POINTS; }
 
-static nf_shape shape_of(const nf_context *context, uint64_t n) {
-    const uint64_t points = TILE_POINTS * tiles_a_group(context);
+static nf_shape shape_of(const nf_context *context, uint64_t n, uint64_t kept) {
+    const uint64_t points = TILE_POINTS * tiles_a_group(context, kept);
     return nf_shape_for(n, points, (size_t)points);
 }
 
@@ -84,19 +97,20 @@ static nf_shape shape_of(const nf_context *context, uint64_t n) {
         nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
 
 nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
-    const uint64_t tiles = tiles_of(cloud->n);
+    const uint64_t tiles = tiles_of(cloud->n), kept = kept_of(work->context, &cloud->order);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (is_alone(work->context)) return nf_search_cpu_count(work, cloud, rule, found);
     work->stage = "search";
-    NF_TRY(program_for(cloud, rule, &program));
+    NF_TRY(program_for(cloud, rule, kept, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
-    NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
+    NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
                      nf_out(found->counts), nf_out(found->bases)));
     /* What stands behind the last tile adds to no sum. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
+    found->kept = kept;
     found->total = found->bases;
     found->total_at = tiles;
 done:
@@ -111,13 +125,16 @@ static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
 
 nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
                          uint64_t capacity) {
+    const uint64_t kept = kept_of(work->context, &cloud->order);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (is_alone(work->context)) return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
     work->stage = "search";
     if (capacity == 0) return NF_OK;
-    NF_TRY(program_for(cloud, rule, &program));
-    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n), CLOUD(cloud, rule),
+    if (found->kept != kept)
+        NF_TRY(nf_search_count(work, cloud, rule, found)); /* a dense cloud, as is now known */
+    NF_TRY(program_for(cloud, rule, kept, &program));
+    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
                      nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
                      nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
     total_in_grid(cloud, found);
@@ -140,13 +157,14 @@ done:
 
 static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                             uint64_t capacity, nf_found *found) {
-    const nf_shape shape = shape_of(work->context, cloud->n);
+    const uint64_t kept = kept_of(work->context, &cloud->order);
+    const nf_shape shape = shape_of(work->context, cloud->n, kept);
     nf_program *program = NULL;
     cl_mem words = NULL;
     uint32_t launch = 0;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(program_for(cloud, rule, &program));
+    NF_TRY(program_for(cloud, rule, kept, &program));
     NF_TRY(take_words(work, shape.groups, &words, &launch));
     NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words), nf_u32(launch),
                      nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),

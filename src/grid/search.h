@@ -7,6 +7,7 @@
 
 /* What a search leaves for the step that writes the pairs; scratch of the work. */
 typedef struct nf_found {
+    uint64_t kept; /* how many candidates a tile was to keep when it was counted */
     cl_mem
         counts; /* n x uint32: the pairs of each point (search), or what need not be decided again (search_cpu) */
     cl_mem bases; /* tiles + 1 x uint64: where each tile's pairs start; the last is the total.  NULL where a
@@ -28,6 +29,9 @@ nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
 
 /* Whether the grid must be seen before a search of it is enqueued: the kernels of CPUs take none that was refused. */
 int nf_search_looks_first(const nf_context *context);
+
+/* Tells later searches of the cloud how many pairs there were. */
+void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
 /* Scratch bytes of all. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);

@@ -36,6 +36,9 @@ typedef struct nf_order {
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
+    /* What the last search of such cells found, for the shape of the next one. */
+    nf_cells found_cells;
+    uint64_t found_a_point;
 } nf_order;
 
 struct nf_cloud {
