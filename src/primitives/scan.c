@@ -6,8 +6,8 @@
 
 static const nf_tunable scan_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 256, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 48, 16384, {8, 16, 32, 48, 64, 96, 4096, 8192, 16384, 32768}, NULL},
+    {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 64, 16384, {8, 16, 32, 48, 64, 96, 4096, 8192, 16384, 32768}, NULL},
     {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, where nothing looks back */
 };
 const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);

@@ -1,4 +1,4 @@
-/* What the sort is made of: its plan, the count of digits, one pass. */
+/* What the sort is made of: its plan, its room, one pass. */
 #include "primitives/sort_pass.h"
 
 #include "opencl/board.h"
@@ -7,27 +7,15 @@ static const nf_tunable sort_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, NULL}, /* odd: sorted keys meet in few banks */
-    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},     /* for keys of 64 bits */
+    {"PLAIN_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, NULL}, /* without lanes or look-back: more registers */
+    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},  /* for keys of 64 bits */
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
     {"NEAR", 8, 8, {4, 8, 12, 16}, NULL},     /* tiles that are stepped over at once */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, up to which they are */
-    {"COUNT_GROUP", 1024, 1024, {256, 512, 1024}, nf_fits_group},
-    {"COUNT_GROUPS", 2, 2, {1, 2, 4, 8}, NULL}, /* a compute unit */
-    {"COUNT_COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL},
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { GROUP, ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES, COUNT_GROUP, COUNT_GROUPS, COUNT_COPIES };
-enum {
-    TILE_MOST = 65536,
-    DIGIT_BITS_MOST = 8,
-    COPIES_MOST = 16,
-    COUNT_ROOM_MOST = 32768,
-    TILE_COUNT_MOST = 4096,
-    VECTOR = 4
-};
-enum { COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
-
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+enum { GROUP, ITEMS, PLAIN_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
+enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8 };
 
 static int tuned(const nf_context *context, int row) {
     return nf_tuned(context, &nf_sort_family, (size_t)row);
@@ -37,7 +25,7 @@ int nf_sort_is_alone(const nf_context *context) { return tuned(context, GROUP) =
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     nf_sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    const int most = (int)least((uint64_t)tuned(context, DIGIT_BITS), DIGIT_BITS_MOST);
+    const int wish = tuned(context, DIGIT_BITS), most = wish < DIGIT_BITS_MOST ? wish : DIGIT_BITS_MOST;
     const int all = options->first_bit == 0 && options->last_bit == 0;
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     plan.first = options->first_bit;
@@ -52,7 +40,8 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     /* Half an element, or two masks a digit and row; a counter a digit and row, sums; where digits start. */
     const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
                                plain ? plan.digits / 4 : 0};
-    plan.tile = nf_tile_for(context, &nf_sort_family, plan.key == 8 ? WIDE_ITEMS : ITEMS, need, 1, n);
+    const size_t items = plan.key == 8 ? WIDE_ITEMS : plain || !plan.look_back ? PLAIN_ITEMS : ITEMS;
+    plan.tile = nf_tile_for(context, &nf_sort_family, items, need, 1, n);
     plan.tiles = nf_tile_count(plan.tile, n);
     if (plan.look_back) {
         plan.near = plan.tiles <= units * (uint64_t)tuned(context, NEAR_TILES) ? tuned(context, NEAR) : 0;
@@ -70,48 +59,13 @@ int nf_sort_narrow(const nf_sort_plan *plan) {
     return wide ? plan->passes - wide : 0;
 }
 
-static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
+const char *nf_sort_word(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
 
 static uint64_t table_bytes(const nf_sort_plan *plan) {
     return nf_multiply(plan->tiles << plan->widest, plan->entry);
 }
 static uint64_t counts_bytes(const nf_sort_plan *plan) {
-    return (COUNTS_AT + (uint64_t)plan->passes * plan->digits) * 4;
-}
-
-/* ---- counting ----------------------------------------------------------------------------------------- */
-
-void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
-                           nf_spec *spec) {
-    const uint64_t table = (uint64_t)passes * plan->digits * 4,
-                   room = least(passes == 1 ? TILE_COUNT_MOST : COUNT_ROOM_MOST,
-                                context->device.local_memory / 4 * 3),
-                   most = least((uint64_t)tuned(context, COUNT_COPIES), COPIES_MOST);
-    int copies = 1;
-    while ((uint64_t)copies * 2 <= most && table * (uint64_t)copies * 2 <= room) copies *= 2;
-    nf_define_word(spec, "K", word_of(plan->key));
-    nf_define(spec, "PASSES", passes);
-    nf_define(spec, "DIGIT_BITS", plan->widest);
-    nf_define(spec, "NARROW", narrow);
-    nf_define(spec, "COPIES", copies);
-    nf_define(spec, "COUNTS_AT", COUNTS_AT);
-}
-
-static nf_shape count_shape(const nf_context *context, uint64_t n) {
-    const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    const size_t group = (size_t)least((uint64_t)tuned(context, COUNT_GROUP), context->device.max_work_group);
-    const nf_shape all = nf_shape_for(n, (uint64_t)group * VECTOR, group);
-    const nf_shape most = {units * (uint64_t)tuned(context, COUNT_GROUPS), group};
-    return all.groups < most.groups ? all : most;
-}
-
-static nf_status count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
-                               nf_program **program) {
-    nf_spec spec = nf_spec_of("primitives/sort_digits.cl");
-    nf_define(&spec, "GROUP", (int64_t)group);
-    nf_define_word(&spec, "C", word_of(plan->entry));
-    nf_sort_define_digits(work->context, plan, passes, narrow, &spec);
-    return nf_program_get(work->context, &spec, program);
+    return (NF_SORT_COUNTS_AT + (uint64_t)plan->passes * plan->digits) * 4;
 }
 
 /* ---- passes ------------------------------------------------------------------------------------------- */
@@ -120,12 +74,12 @@ static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_progra
     nf_spec spec = nf_spec_of("primitives/sort.cl");
     nf_tile_define(&spec, plan->tile);
     nf_define(&spec, "DIGIT_BITS", plan->widest);
-    nf_define_word(&spec, "K", word_of(plan->key));
-    nf_define_word(&spec, "V", word_of(plan->value));
+    nf_define_word(&spec, "K", nf_sort_word(plan->key));
+    nf_define_word(&spec, "V", nf_sort_word(plan->value));
     nf_define(&spec, "WIDE", plan->key == 8);
     nf_define(&spec, "WIDE_VALUES", plan->value == 8);
     nf_define(&spec, "VALUES", plan->value != 0);
-    nf_define_word(&spec, "C", word_of(plan->entry));
+    nf_define_word(&spec, "C", nf_sort_word(plan->entry));
     nf_define(&spec, "LANES_BY", plan->lanes);
     nf_define(&spec, "LOOK_BACK", plan->look_back);
     nf_define(&spec, "NEAR", plan->near);
@@ -144,16 +98,17 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
     const nf_slice values_out = plan->value ? to.values : to.keys;
     NF_TRY(pass_program(work, plan, &program));
     if (plan->look_back)
-        return nf_launch(
-            work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
-            nf_u64(from.keys.offset), nf_in(values.buffer), nf_u64(values.offset), nf_out(to.keys.buffer),
-            nf_u64(to.keys.offset), nf_out(values_out.buffer), nf_u64(values_out.offset), nf_u64(n),
-            nf_u32((uint32_t)shift), nf_u32(mask), nf_u32((uint32_t)iota), nf_inout(room->counts),
-            nf_u32((uint32_t)(COUNTS_AT + (uint64_t)pass * plan->digits)), nf_inout(room->words[pass % 2]),
-            nf_out(room->words[1 - pass % 2]), nf_u32((uint32_t)plan->tiles));
+        return nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
+                         nf_u64(from.keys.offset), nf_in(values.buffer), nf_u64(values.offset),
+                         nf_out(to.keys.buffer), nf_u64(to.keys.offset), nf_out(values_out.buffer),
+                         nf_u64(values_out.offset), nf_u64(n), nf_u32((uint32_t)shift), nf_u32(mask),
+                         nf_u32((uint32_t)iota), nf_inout(room->counts),
+                         nf_u32((uint32_t)(NF_SORT_COUNTS_AT + (uint64_t)pass * plan->digits)),
+                         nf_inout(room->words[pass % 2]), nf_out(room->words[1 - pass % 2]),
+                         nf_u32((uint32_t)plan->tiles));
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
     const nf_shape counting = {plan->tiles, plan->tile.group};
-    NF_TRY(count_program(work, plan, 1, width < plan->widest, counting.group, &count));
+    NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->widest, counting.group, &count));
     NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),
                      nf_out(room->table)));
@@ -194,17 +149,4 @@ done:
 uint64_t nf_sort_places_bytes(const nf_sort_plan *plan, uint64_t n) {
     return nf_arena_bytes(nf_multiply(n, plan->key)) +
            (plan->value ? nf_arena_bytes(nf_multiply(n, plan->value)) : 0);
-}
-
-nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
-                            uint64_t n) {
-    nf_status status = NF_OK;
-    nf_program *program = NULL;
-    const nf_shape shape = count_shape(work->context, n);
-    NF_TRY(count_program(work, plan, plan->passes, nf_sort_narrow(plan), shape.group, &program));
-    NF_TRY(nf_launch(work, program, "sort_histogram", shape, nf_in(keys.buffer), nf_u64(keys.offset),
-                     nf_u64(n), nf_u32((uint32_t)plan->first), nf_inout(room->counts), nf_out(room->words[0]),
-                     nf_u64(plan->words)));
-done:
-    return status;
 }

@@ -1,10 +1,12 @@
-/* What the sort is made of, for sort.c: its plan, the count of digits, one pass. */
+/* What the sort is made of, for sort.c: its plan, the counts of digits (sort_digits.c), one pass. */
 #ifndef NF_PRIMITIVES_SORT_PASS_H
 #define NF_PRIMITIVES_SORT_PASS_H
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
+
+enum { NF_SORT_COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
 
 /* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
 typedef struct nf_sort_plan {
@@ -35,6 +37,11 @@ uint64_t nf_sort_places_bytes(const nf_sort_plan *plan, uint64_t n);
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec);
 int nf_sort_narrow(const nf_sort_plan *plan);
+const char *nf_sort_word(uint64_t bytes);
+
+/* The program of sort_digits.cl, for groups of `group` work-items. */
+nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
+                                nf_program **program);
 
 /* Counts the digits of all passes, for look-back, and clears the words of the first pass. */
 nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
