@@ -319,5 +319,7 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
                 out = WIDE_VALUES ? got[k] | last << (WIDE_VALUES * 32) : last;
         if (k * GROUP < left) data.values_out[to[k]] = out;
     }
+#else
+    (void)value, (void)got;
 #endif
 }
