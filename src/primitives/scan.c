@@ -6,12 +6,13 @@
 
 static const nf_tunable scan_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 256, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 48, 16384, {8, 16, 32, 48, 64, 96, 4096, 8192, 16384, 32768}, NULL},
-    {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, where nothing looks back */
+    {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 64, 16384, {8, 16, 32, 48, 64, 96, 4096, 8192, 16384, 32768}, NULL},
+    {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* of 64 bits */
+    {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL},                 /* a compute unit, where nothing looks back */
 };
 const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
-enum { GROUP, ITEMS, CHUNKS };
+enum { GROUP, ITEMS, WIDE_ITEMS, CHUNKS };
 enum { VECTOR_BYTES = 16, WORDS_AT = 16 }; /* words of tiles, behind the ticket: as in common/preceding.cl */
 
 /* What can be scanned.  A sum of int32 wraps, so it is one of uint32. */
@@ -108,7 +109,8 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
     const uint64_t vector = VECTOR_BYTES / plan.size;
     /* A sum and a place for each vector, and one to fold, for each work-item. */
     const nf_tile_need need = {.element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64};
-    plan.tile = nf_tile_for(context, &nf_scan_family, ITEMS, need, (uint32_t)vector, n);
+    plan.tile =
+        nf_tile_for(context, &nf_scan_family, plan.size == 8 ? WIDE_ITEMS : ITEMS, need, (uint32_t)vector, n);
     plan.tiles = nf_tile_count(plan.tile, n + lead);
     /* The words are 64 bits: they must be read and written in one piece. */
     plan.once = plan.tiles > 1 && plan.tiles < UINT32_MAX && nf_can(context, NF_CAN_LOOK_BACK) &&

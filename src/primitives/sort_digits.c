@@ -1,23 +1,22 @@
-/* The counts of digits that a sort's passes need. */
+/* The counts of digits that a sort begins with: of all digits at once, or of one digit of each tile. */
 #include "primitives/sort_pass.h"
 
 static const nf_tunable sort_digits_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 1024, 1024, {256, 512, 1024}, nf_fits_group},
-    {"GROUPS", 2, 2, {1, 2, 4, 8}, NULL}, /* a compute unit */
-    {"COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL},
+    {"GROUPS", 2, 2, {1, 2, 4, 8}, NULL},     /* a compute unit */
+    {"COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL}, /* of the counters of a group, where they fit */
 };
 const nf_family nf_sort_digits_family = NF_FAMILY("sort_digits", sort_digits_tunables);
 enum { GROUP, GROUPS, COPIES };
-enum { COPIES_MOST = 16, COUNT_ROOM_MOST = 32768, TILE_COUNT_MOST = 4096, VECTOR = 4 };
+enum { COPIES_MOST = 16, ROOM_MOST = 32768, ROOM_OF_TILE = 4096, VECTOR = 4 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec) {
     const uint64_t table = (uint64_t)passes * plan->digits * 4,
-                   room = least(passes == 1 ? TILE_COUNT_MOST : COUNT_ROOM_MOST,
-                                context->device.local_memory / 4 * 3),
+                   room = least(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3),
                    most = least((uint64_t)nf_tuned(context, &nf_sort_digits_family, COPIES), COPIES_MOST);
     int copies = 1;
     while ((uint64_t)copies * 2 <= most && table * (uint64_t)copies * 2 <= room) copies *= 2;
@@ -38,8 +37,8 @@ static nf_shape count_shape(const nf_context *context, uint64_t n) {
     return all.groups < most.groups ? all : most;
 }
 
-static nf_status count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
-                               nf_program **program) {
+nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
+                                nf_program **program) {
     nf_spec spec = nf_spec_of("primitives/sort_digits.cl");
     nf_define(&spec, "GROUP", (int64_t)group);
     nf_define_word(&spec, "C", nf_sort_word(plan->entry));
@@ -52,22 +51,10 @@ nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_so
     nf_status status = NF_OK;
     nf_program *program = NULL;
     const nf_shape shape = count_shape(work->context, n);
-    NF_TRY(count_program(work, plan, plan->passes, nf_sort_narrow(plan), shape.group, &program));
+    NF_TRY(nf_sort_count_program(work, plan, plan->passes, nf_sort_narrow(plan), shape.group, &program));
     NF_TRY(nf_launch(work, program, "sort_histogram", shape, nf_in(keys.buffer), nf_u64(keys.offset),
                      nf_u64(n), nf_u32((uint32_t)plan->first), nf_inout(room->counts), nf_out(room->words[0]),
                      nf_u64(plan->words)));
-done:
-    return status;
-}
-
-nf_status nf_sort_count_tiles(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room,
-                              nf_slice keys, uint64_t n, int shift, int narrow) {
-    nf_status status = NF_OK;
-    nf_program *program = NULL;
-    const nf_shape shape = {plan->tiles, plan->tile.group};
-    NF_TRY(count_program(work, plan, 1, narrow, shape.group, &program));
-    NF_TRY(nf_launch(work, program, "sort_count", shape, nf_in(keys.buffer), nf_u64(keys.offset), nf_u64(n),
-                     nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift), nf_out(room->table)));
 done:
     return status;
 }

@@ -1,4 +1,4 @@
-/* What the sort is made of: its plan, the count of digits, one pass. */
+/* What the sort is made of: its plan, its room, one pass. */
 #include "primitives/sort_pass.h"
 
 #include "opencl/board.h"
@@ -7,19 +7,15 @@ static const nf_tunable sort_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, NULL}, /* odd: sorted keys meet in few banks */
-    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},     /* for keys of 64 bits */
+    {"PLAIN_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, NULL}, /* without lanes or look-back: more registers */
+    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},  /* for keys of 64 bits */
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
     {"NEAR", 8, 8, {4, 8, 12, 16}, NULL},     /* tiles that are stepped over at once */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, up to which they are */
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { GROUP, ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
-enum {
-    TILE_MOST = 65536,
-    DIGIT_BITS_MOST = 8,
-};
-
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+enum { GROUP, ITEMS, PLAIN_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
+enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8 };
 
 static int tuned(const nf_context *context, int row) {
     return nf_tuned(context, &nf_sort_family, (size_t)row);
@@ -29,7 +25,7 @@ int nf_sort_is_alone(const nf_context *context) { return tuned(context, GROUP) =
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     nf_sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    const int most = (int)least((uint64_t)tuned(context, DIGIT_BITS), DIGIT_BITS_MOST);
+    const int wish = tuned(context, DIGIT_BITS), most = wish < DIGIT_BITS_MOST ? wish : DIGIT_BITS_MOST;
     const int all = options->first_bit == 0 && options->last_bit == 0;
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     plan.first = options->first_bit;
@@ -44,7 +40,8 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     /* Half an element, or two masks a digit and row; a counter a digit and row, sums; where digits start. */
     const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
                                plain ? plan.digits / 4 : 0};
-    plan.tile = nf_tile_for(context, &nf_sort_family, plan.key == 8 ? WIDE_ITEMS : ITEMS, need, 1, n);
+    const size_t items = plan.key == 8 ? WIDE_ITEMS : plain || !plan.look_back ? PLAIN_ITEMS : ITEMS;
+    plan.tile = nf_tile_for(context, &nf_sort_family, items, need, 1, n);
     plan.tiles = nf_tile_count(plan.tile, n);
     if (plan.look_back) {
         plan.near = plan.tiles <= units * (uint64_t)tuned(context, NEAR_TILES) ? tuned(context, NEAR) : 0;
@@ -92,7 +89,7 @@ static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_progra
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,
                        nf_sort_places from, nf_sort_places to, int pass, int shift) {
     nf_status status = NF_OK;
-    nf_program *program = NULL;
+    nf_program *program = NULL, *count = NULL;
     const int width = nf_sort_width(plan, pass);
     const uint32_t mask = (UINT32_C(1) << width) - 1;
     /* What is not there is not touched; any buffer stands in for it. */
@@ -110,7 +107,11 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
                          nf_inout(room->words[pass % 2]), nf_out(room->words[1 - pass % 2]),
                          nf_u32((uint32_t)plan->tiles));
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    NF_TRY(nf_sort_count_tiles(work, plan, room, from.keys, n, shift, width < plan->widest));
+    const nf_shape counting = {plan->tiles, plan->tile.group};
+    NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->widest, counting.group, &count));
+    NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
+                     nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),
+                     nf_out(room->table)));
     NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_at(room->table, 0), nf_at(room->table, 0),
                        plan->tiles << width));
     NF_TRY(nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),

@@ -1,10 +1,12 @@
-/* What the sort is made of, for sort.c: its plan, the count of digits, one pass. */
+/* What the sort is made of, for sort.c: its plan, the counts of digits (sort_digits.c), one pass. */
 #ifndef NF_PRIMITIVES_SORT_PASS_H
 #define NF_PRIMITIVES_SORT_PASS_H
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
+
+enum { NF_SORT_COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
 
 /* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
 typedef struct nf_sort_plan {
@@ -16,11 +18,6 @@ typedef struct nf_sort_plan {
     uint64_t digits, tiles;
     uint64_t words; /* look_back: those of a pass */
 } nf_sort_plan;
-
-enum { NF_SORT_COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
-
-/* "ulong" for 8 bytes, "uint" for 4. */
-const char *nf_sort_word(uint64_t bytes);
 
 /* Groups of one work-item, the default of CPUs, have kernels of their own (sort_cpu.h). */
 int nf_sort_is_alone(const nf_context *context);
@@ -36,22 +33,19 @@ uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan);
 nf_status nf_sort_take_places(nf_work *work, const nf_sort_plan *plan, uint64_t n, nf_sort_places *out);
 uint64_t nf_sort_places_bytes(const nf_sort_plan *plan, uint64_t n);
 
-/* ---- sort_digits.c ---- */
-
 /* What common/digits.cl wants, for `passes` digits, of which `narrow` have a bit less than the widest. */
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec);
 int nf_sort_narrow(const nf_sort_plan *plan);
+const char *nf_sort_word(uint64_t bytes);
+
+/* The program of sort_digits.cl, for groups of `group` work-items. */
+nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
+                                nf_program **program);
 
 /* Counts the digits of all passes, for look-back, and clears the words of the first pass. */
 nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
                             uint64_t n);
-
-/* Counts one digit tile by tile, into room->table, for passes that do not look back. */
-nf_status nf_sort_count_tiles(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room,
-                              nf_slice keys, uint64_t n, int shift, int narrow);
-
-/* ---- sort_pass.c ---- */
 
 /* One pass; from.values.buffer NULL stands for the values 0, 1, 2... */
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,

@@ -4,6 +4,7 @@
 enum {
     GROUP_LEAST = 32,
     STEPS_MOST = 4096,
+    STEPS_OF_SMALL = 15,
     ITEMS_MOST_IN_GROUP = 64,
     TILE_MOST_IN_GROUP = 32768,
     ITEMS_MOST = 32768
@@ -37,12 +38,11 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
     return tile;
 }
 
-/* How many steps of ITEMS small inputs are given: few sizes, so that few programs are built. */
-static uint32_t steps_for(uint64_t wish) {
-    static const uint32_t steps[] = {1, 2, 3, 5, 7, 9, 11, 13, 15};
-    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++)
-        if (wish <= steps[k]) return steps[k];
-    return UINT32_MAX;
+/* How many steps of ITEMS small inputs are given: few sizes, so that few programs are built.  Single elements come in
+   odd numbers, which keep work-items out of each other's banks. */
+static uint32_t steps_for(uint64_t wish, uint32_t step) {
+    if (wish > STEPS_OF_SMALL) return UINT32_MAX;
+    return step == 1 ? (uint32_t)wish | 1 : ((uint32_t)wish + 1) / 2 * 2;
 }
 
 nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
@@ -55,7 +55,7 @@ nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t i
                    units = context->device.compute_units;
     uint32_t steps =
         items < step ? 1 : (items < 2 * ITEMS_MOST_IN_GROUP ? items : 2 * ITEMS_MOST_IN_GROUP) / step;
-    const uint32_t wish = steps_for(n / ((uint64_t)(units ? units : 1) * tile.group * step) + 1);
+    const uint32_t wish = steps_for(n / ((uint64_t)(units ? units : 1) * tile.group * step) + 1, step);
     if (wish < steps) steps = wish;
     for (;;) {
         tile.items = steps * step;

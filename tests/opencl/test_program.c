@@ -59,7 +59,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_program *program = NULL;
     ck_assert_str_eq(nf_context_build_log(context), "");
     check_log(context, &bare, "grid/search.cl", "#error \"search.cl needs");
-    check_log(context, &odd, "common/walk.cl", "#error \"walk.cl: KEPT is a power");
+    check_log(context, &odd, "common/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     nf_define(&no_grid, "REAL64", 0);
     nf_define(&no_grid, "LANES_BY", 0);
     nf_define(&no_grid, "LOOK_BACK", 0);

@@ -16,9 +16,10 @@ static uint64_t size_of(uint64_t *state) { return support_size(1 + support_rando
 
 /* Small tiles, so that many wait, unless the device is given its own. */
 static nf_context *small_tiles(int own) {
-    return support_context(own ? NULL
-                               : "scan.GROUP=32 scan.ITEMS=4 compact.GROUP=32 compact.ITEMS=4 sort.GROUP=32 "
-                                 "sort.ITEMS=5 sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4 sort.NEAR_TILES=200");
+    return support_context(
+        own ? NULL
+            : "scan.GROUP=32 scan.ITEMS=4 scan.WIDE_ITEMS=2 compact.GROUP=32 compact.ITEMS=4 sort.GROUP=32 "
+              "sort.ITEMS=5 sort.PLAIN_ITEMS=5 sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4 sort.NEAR_TILES=200");
 }
 
 START_TEST(scans_give_the_same_bytes_every_time) {

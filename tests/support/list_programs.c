@@ -25,6 +25,10 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
     exit(1);
 }
 
+/* The paths that change programs and that the device at hand can run; what the lanes of a device add (LANES_BY), the
+   offline lane puts in itself. */
+static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1"};
+
 /* One question: what of the options specialises a program. */
 typedef struct question {
     nf_type type;
@@ -60,7 +64,7 @@ static void ask_pairs(nf_context *context, const question *q) {
 
 /* The primitives with every type that they know. */
 static void ask_primitives(nf_context *context) {
-    enum { N = 64 };
+    enum { N = 20000 }; /* the one compute unit gets tiles of the full size */
     cl_int code = 0;
     cl_mem a = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8 * N, NULL, &code);
     cl_mem b = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8 * N, NULL, &code);
@@ -107,16 +111,20 @@ static void ask_probes(nf_context *context) {
 
 int main(void) {
     char message[512];
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    enum { KINDS = sizeof kinds / sizeof *kinds, PATHS = sizeof paths / sizeof *paths };
+    for (size_t k = 0; k < (size_t)KINDS * PATHS; k++) {
+        const size_t kind = k / PATHS;
         nf_context *context = NULL;
         const nf_context_options options = {.config_folder = "off"};
+        setenv("NEARFIELD_PATHS", paths[k % PATHS], 1);
         if (nf_context_create(&options, &context, message, sizeof message) != NF_OK) {
             fprintf(stderr, "%s\n", message);
             return 1;
         }
-        context->device.type = kinds[k].type;
-        context->device.max_work_group = kinds[k].max_work_group;
-        context->device.local_memory = kinds[k].local_memory;
+        context->device.compute_units = 1;
+        context->device.type = kinds[kind].type;
+        context->device.max_work_group = kinds[kind].max_work_group;
+        context->device.local_memory = kinds[kind].local_memory;
         for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
             if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_pairs(context, &questions[q]);
         ask_primitives(context);
@@ -124,7 +132,7 @@ int main(void) {
         for (size_t p = 0; p < context->programs.count; p++) {
             const char *key = context->programs.list[p]->key;
             const size_t source = strcspn(key, " ");
-            printf("%.*s|%s|%s\n", (int)source, key, key[source] ? key + source + 1 : "", kinds[k].name);
+            printf("%.*s|%s|%s\n", (int)source, key, key[source] ? key + source + 1 : "", kinds[kind].name);
         }
         nf_context_free(context);
     }
