@@ -177,18 +177,6 @@ static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, 
     return corner <= MARGIN_LONGEST;
 }
 
-// Whether the tile's points are in so many rows that each had better look for partners alone.
-static inline int nf_is_scattered(const nf_cloud *cloud, const nf_point *point, __local nf_room *room) {
-    const nf_cell cell = nf_point_cell(cloud, point->p);
-    const uint row = cell.z * cloud->grid->n[1] + cell.y;
-    room->begin[point->lane] = row;
-    lanes_sync();
-    const int changes = point->active && point->lane > 0 && room->begin[point->lane - 1] != row;
-    const uint rows = 1 + popcount(lanes_ballot(changes, room->lanes));
-    lanes_sync();
-    return rows > SEGMENTS_MOST;
-}
-
 // ---- candidates -----------------------------------------------------------------------------------------
 
 // The candidates of a segment, 32 at a time: the next one of this lane is loaded ahead.

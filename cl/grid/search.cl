@@ -60,20 +60,6 @@ static inline void nf_put_kept(const nf_point *point, uint count, nf_target targ
     }
 }
 
-// The same from lists of partners, that of turn t in room->bits[32 t] and on.
-static inline void nf_put_listed(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
-    const uint below = (1u << point->lane) - 1;
-    uint at = 0, turn = 0, active = lanes_ballot(count > 0, room->lanes);
-    while (active != 0) {
-        const ulong to = at + popcount(active & below);
-        if (count > turn && to < target.room)
-            target.pairs[to] = nf_pair(point->index, (int)room->bits[turn * 32 + point->lane]);
-        at += popcount(active);
-        turn++;
-        active = lanes_ballot(count > turn, room->lanes);
-    }
-}
-
 // ---- lanes apart: the tile is walked again --------------------------------------------------------------
 
 // The t-th pair of lane l goes to turn(t) + (lanes below l that have more than t pairs), where turn(t) is the sum
@@ -169,46 +155,31 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
     return found;
 }
 
-// The same for a point alone, by the rule.  `listing`: the first LISTED partners are put down in room->bits, turn by
-// turn.  Runs are looked up some at a time, as each lookup is a chain of loads.
-#define LISTED  ((uint)(KEPT < 512 ? KEPT / 32 : 16))
-#define LOOKUPS 5
-static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer,
-                                 int listing, __local nf_room *room) {
+// The same for a point alone, by the rule.
+static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
     const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p), z = nf_plane(cloud, 2, point->p);
     uint found = 0;
-    for (int first = 0; first < RUNS; first += LOOKUPS) {
-        nf_run run[LOOKUPS];
-#pragma unroll
-        for (int k = 0; k < LOOKUPS; k++)
-            run[k] = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, min(first + k, RUNS - 1));
-#pragma unroll
-        for (int k = 0; k < LOOKUPS; k++)
-            for (uint j = run[k].begin; first + k < RUNS && j < run[k].end; j++) {
-                if (!nf_is_partner_in_order(cloud, x, y, z, j)) continue;
-                const uint partner = writing || (listing && found < LISTED) ? cloud->index[j] : 0;
-                if (writing) nf_writer_put(writer, partner);
-                else if (listing && found < LISTED) room->bits[found * 32 + point->lane] = partner;
-                found++;
-            }
+    for (int k = 0; k < RUNS; k++) {
+        const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
+#pragma unroll 4
+        for (uint j = run.begin; j < run.end; j++) {
+            const int near = nf_is_partner_in_order(cloud, x, y, z, j);
+            found += (uint)near;
+            if (writing && near) nf_writer_put(writer, cloud->index[j]);
+        }
     }
     return found;
 }
-
-// How the pairs of a tile can be written after its walk: it must be walked again, from its bits, from its lists.
-enum { WALK_AGAIN, WALK_BITS, WALK_LISTS };
 
 static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
                            uint *kept, __local nf_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0, alone = 0;
-    /* Local memory's lanes meet at barriers, which are best not met by some tiles alone. */
-    const int scattered = LANES_BY != 0 && nf_is_scattered(cloud, point, room);
 #if MARGIN
     nf_segment segment;
     float4 u;
-    for (uint s = scattered ? SEGMENTS_MOST : 0; s < SEGMENTS_MOST && first < points; s++) {
+    for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (nf_segment_open(cloud, point, tile, first, &segment, &u, room))
             found += nf_walk_segment(cloud, point, &segment, u, writing, writer, &chunks, room);
         else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
@@ -216,11 +187,8 @@ static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint ti
     }
 #endif
     if (first < points) alone |= ~0u << first;
-    if (point->active && alone >> point->lane & 1)
-        found += nf_walk_point(cloud, point, writing, writer, scattered, room);
-    const uint longer = lanes_ballot(found > LISTED, room->lanes);
-    const int listed = scattered && longer == 0;
-    *kept = listed ? WALK_LISTS : alone == 0 && chunks * 32 <= KEPT ? WALK_BITS : WALK_AGAIN;
+    if (point->active && alone >> point->lane & 1) found += nf_walk_point(cloud, point, writing, writer);
+    *kept = alone == 0 && chunks * 32 <= KEPT;
     return found;
 }
 
@@ -243,7 +211,7 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
     uint kept;
     nf_writer none;
     const uint found = nf_walk(&cloud, &point, tile, 0, &none, &kept, room);
-    if (point.active) counts[point.p] = found | (kept == WALK_BITS ? 0 : COUNT_APART);
+    if (point.active) counts[point.p] = found | (kept ? 0 : COUNT_APART);
     const ulong total = lanes_total(found, room->lanes);
     if (point.lane == 0) totals[tile] = total;
 }
@@ -312,7 +280,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
     const uint group = ticket, tile = group * TILES + slot;
     const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     nf_writer writer;
-    uint found = 0, kept = WALK_BITS;
+    uint found = 0, kept = 1;
     if (tile < tiles) found = nf_walk(&cloud, &point, tile, 0, &writer, &kept, room);
     const ulong own = lanes_total(found, room->lanes);
     if (point.lane == 0) totals[slot] = own;
@@ -331,8 +299,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
     for (uint t = 0; t < slot; t++) base += totals[t];
     if (tile >= tiles) return;
     const nf_target target = nf_target_of(pairs, first_pair, base, capacity);
-    if (kept == WALK_BITS) nf_put_kept(&point, found, target, room);
-    else if (kept == WALK_LISTS) nf_put_listed(&point, found, target, room);
+    if (kept) nf_put_kept(&point, found, target, room);
     else {
         writer = nf_writer_of(&point, found, target, room);
         nf_walk(&cloud, &point, tile, 1, &writer, &kept, room);
