@@ -78,6 +78,7 @@ static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t
         if (knows) NF_TRY(read_found(work, q, &again));
     }
 done:
+    if (status != NF_OK) q->cloud->order.state = NF_ORDER_NONE; /* what was enqueued may never have run */
     return status;
 }
 

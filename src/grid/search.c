@@ -64,8 +64,7 @@ static uint64_t tiles_a_group(const nf_context *context, uint64_t kept) {
 
 /* Words are looked at by all lanes at once, which through local memory would not be worth it. */
 static int may_look_back(const nf_context *context) {
-    return !is_alone(context) && nf_lanes_of(context) != NF_LANES_LOCAL &&
-           nf_can(context, NF_CAN_LOOK_BACK) && nf_can(context, NF_CAN_INT64_ATOMICS);
+    return !is_alone(context) && nf_lanes_of(context) != NF_LANES_LOCAL && nf_may_look_back64(context);
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, nf_program **out) {
@@ -102,6 +101,7 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
     nf_status status = NF_OK;
     if (is_alone(work->context)) return nf_search_cpu_count(work, cloud, rule, found);
     work->stage = "search";
+    found->mark = nf_scratch_mark(work);
     NF_TRY(program_for(cloud, rule, kept, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
@@ -142,33 +142,19 @@ done:
     return status;
 }
 
-enum { LAUNCHES = 1 << 14 }; /* the numbers that a word can hold */
-
-/* The board for one more launch, and the number of that; zeros whenever the numbers begin anew. */
-static nf_status take_words(nf_work *work, uint64_t groups, cl_mem *words, uint32_t *launch) {
-    const uint64_t bytes = (groups + 1) * 8, zero = 0;
-    nf_status status = NF_OK;
-    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, bytes, words));
-    *launch = nf_board_epoch(work, NF_BOARD_SEARCH) % LAUNCHES;
-    if (*launch == 0) NF_TRY(nf_fill(work, *words, &zero, sizeof zero, 0, nf_board_bytes(bytes)));
-done:
-    return status;
-}
-
 static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                             uint64_t capacity, nf_found *found) {
     const uint64_t kept = kept_of(work->context, &cloud->order);
     const nf_shape shape = shape_of(work->context, cloud->n, kept);
     nf_program *program = NULL;
     cl_mem words = NULL;
-    uint32_t launch = 0;
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, kept, &program));
-    NF_TRY(take_words(work, shape.groups, &words, &launch));
-    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words), nf_u32(launch),
-                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),
-                     nf_inout(cloud->order.grid.buffer)));
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, (shape.groups + 1) * 8, &words));
+    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words),
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
+                     nf_u64(pairs.offset), nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
     nf_board_give(work, NF_BOARD_SEARCH);
     found->bases = NULL;
     total_in_grid(cloud, found);

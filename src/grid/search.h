@@ -7,6 +7,7 @@
 
 /* What a search leaves for the step that writes the pairs; scratch of the work. */
 typedef struct nf_found {
+    size_t mark;   /* of the scratch before it was counted */
     uint64_t kept; /* how many candidates a tile was to keep when it was counted */
     cl_mem
         counts; /* n x uint32: the pairs of each point (search), or what need not be decided again (search_cpu) */

@@ -1,6 +1,13 @@
 #include "opencl/board.h"
 
-enum { BOARD_ROUND = 65536, EPOCH_MOST = (1 << 30) - 1 };
+enum { BOARD_ROUND = 65536 };
+
+/* The largest number that a word on the board has bits for. */
+static const uint32_t epoch_most[NF_BOARDS] = {
+    [NF_BOARD_SCAN] = (1 << 30) - 1,
+    [NF_BOARD_SORT] = (1 << 30) - 1,
+    [NF_BOARD_SEARCH] = (1 << 14) - 1,
+};
 
 uint64_t nf_board_bytes(uint64_t bytes) { return (bytes + BOARD_ROUND - 1) / BOARD_ROUND * BOARD_ROUND; }
 
@@ -9,7 +16,7 @@ nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_me
     nf_board *board = &work->context->boards[user];
     nf_status status = NF_OK;
     *out = NULL;
-    if (board->kept.bytes < bytes || board->epoch == EPOCH_MOST) board->clean = 0;
+    if (board->kept.bytes < bytes || board->epoch >= epoch_most[user]) board->clean = 0;
     const int clean = board->clean;
     board->clean = 0;
     NF_TRY(nf_keep(work->context, &board->kept, nf_board_bytes(bytes), "look-back words"));

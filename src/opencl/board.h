@@ -19,7 +19,8 @@
 nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_mem *out);
 void nf_board_give(nf_work *work, nf_board_user user);
 
-/* A number from 1 to 2^30 - 1 that no word on the board bears yet, for words that are never cleared. */
+/* A number that no word on the board bears yet, for words that are never cleared: from 1 to 2^30 - 1, and for
+   NF_BOARD_SEARCH to 2^14 - 1.  When they are used up the whole board is cleared. */
 uint32_t nf_board_epoch(const nf_work *work, nf_board_user user);
 
 /* What a board for `bytes` takes of the device's memory. */

@@ -1,5 +1,7 @@
 #include "opencl/launch.h"
 
+#include "opencl/error.h"
+
 #include <string.h>
 
 /* ---- what a command waits for, and what it leaves behind ----------------------------------------------- */
@@ -41,9 +43,17 @@ static nf_status check_sync(nf_context *context, const nf_sync *sync) {
     if (sync && sync->num_waits && !sync->waits)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync says %u events to wait for and gives none",
                        sync->num_waits);
-    for (cl_uint k = 0; sync && k < sync->num_waits; k++)
+    for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
+        cl_int state = CL_COMPLETE;
         if (!sync->waits[k])
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
+        /* Drivers hang or crash over a command that waits for what has failed. */
+        if (clGetEventInfo(sync->waits[k], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+                CL_SUCCESS &&
+            state < 0)
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits has failed: %s", k,
+                           nf_cl_name(state));
+    }
     return NF_OK;
 }
 

@@ -186,6 +186,7 @@ nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cel
         NF_TRY(nf_order_settle(cloud, &head, &again));
     }
 done:
+    if (status != NF_OK) cloud->order.state = NF_ORDER_NONE;
     return status;
 }
 

@@ -24,8 +24,7 @@ static nf_tile compact_tile(const nf_context *context, uint64_t n) {
 
 /* One launch, where tiles may look back; the words have 32 bits of value. */
 static int is_once(const nf_context *context, uint64_t n) {
-    return !is_alone(context) && n <= UINT32_MAX && nf_can(context, NF_CAN_LOOK_BACK) &&
-           (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));
+    return !is_alone(context) && n <= UINT32_MAX && nf_may_look_back64(context);
 }
 
 static uint64_t words_bytes(nf_tile tile, uint64_t n) { return (WORDS_AT + nf_tile_count(tile, n)) * 8; }

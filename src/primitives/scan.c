@@ -113,8 +113,7 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
         nf_tile_for(context, &nf_scan_family, plan.size == 8 ? WIDE_ITEMS : ITEMS, need, (uint32_t)vector, n);
     plan.tiles = nf_tile_count(plan.tile, n + lead);
     /* The words are 64 bits: they must be read and written in one piece. */
-    plan.once = plan.tiles > 1 && plan.tiles < UINT32_MAX && nf_can(context, NF_CAN_LOOK_BACK) &&
-                (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));
+    plan.once = plan.tiles > 1 && plan.tiles < UINT32_MAX && nf_may_look_back64(context);
     plan.chunk_tiles =
         nf_tile_chunk(context, plan.tile, plan.tiles, (uint64_t)nf_tuned(context, &nf_scan_family, CHUNKS));
     plan.chunks = (plan.tiles - 1) / plan.chunk_tiles + 1;

@@ -45,3 +45,8 @@ nf_lanes nf_lanes_of(const nf_context *context) {
            : nf_can(context, NF_CAN_SUBGROUPS) ? NF_LANES_SUBGROUPS
                                                : NF_LANES_LOCAL;
 }
+
+int nf_may_look_back64(const nf_context *context) {
+    return nf_can(context, NF_CAN_LOOK_BACK) &&
+           (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));
+}

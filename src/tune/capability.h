@@ -31,6 +31,9 @@ int nf_can(const nf_context *context, nf_capability capability);
 const char *nf_capability_word(nf_capability capability);
 const char *nf_capability_source(const nf_context *context, nf_capability capability);
 
+/* Whether a work-group may wait for others by 64-bit words, written and read as a whole. */
+int nf_may_look_back64(const nf_context *context);
+
 /* How 32 work-items of a kernel act together, the value of LANES_BY in cl/common/lanes.cl. */
 typedef enum nf_lanes { NF_LANES_LOCAL, NF_LANES_SUBGROUPS, NF_LANES_PTX, NF_LANES_REDUX } nf_lanes;
 nf_lanes nf_lanes_of(const nf_context *context);

@@ -2,6 +2,8 @@
 #include "tune/capability.h"
 #include "tune/probe.h"
 
+#include <string.h>
+
 enum { N = 4096, RESULTS = 11 };
 
 /* What lanes.cl promises for the 32 values at `in`, as seen by `lane`. */
@@ -80,6 +82,12 @@ done:
 nf_status nf_probe_subgroups(nf_work *work, nf_finding *finding) {
     if (!work->context->device.subgroups)
         return nf_find(finding, NF_CHECK_NOT_RUN, "the device reports no sub-groups");
+    char extensions[16384] = "";
+    clGetDeviceInfo(work->context->device.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions,
+                    NULL);
+    /* Without it a larger kernel may get other sub-groups than the probe did. */
+    if (!strstr(extensions, "cl_intel_required_subgroup_size"))
+        return nf_find(finding, NF_CHECK_NOT_RUN, "the size of sub-groups cannot be asked for");
     return run(work, NF_LANES_SUBGROUPS, finding);
 }
 

@@ -60,5 +60,6 @@ int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
 }
 
 int nf_fits_group(const nf_device_info *device, int value) {
-    return value > 0 && (uint64_t)value <= device->max_work_group;
+    /* Groups of one work-item are other kernels, those of CPUs. */
+    return value > (device->type & CL_DEVICE_TYPE_CPU ? 0 : 1) && (uint64_t)value <= device->max_work_group;
 }

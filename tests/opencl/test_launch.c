@@ -1,5 +1,5 @@
 /* The work of one call: commands in order on any queue, its scratch, its event, its checks. */
-#include "opencl/launch.h"
+#include "opencl/board.h"
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -152,8 +152,55 @@ START_TEST(places_are_checked_without_overflow) {
 }
 END_TEST
 
+START_TEST(an_event_that_has_failed_is_refused) {
+    nf_context *context = support_context(NULL);
+    cl_int code = 0;
+    cl_event failed = clCreateUserEvent(nf_context_cl(context), &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    ck_assert_int_eq(clSetUserEventStatus(failed, -14), CL_SUCCESS);
+    const nf_sync sync = {.num_waits = 1, .waits = &failed};
+    nf_work work;
+    const nf_status status = nf_work_begin(&work, context, &sync);
+    support_fails(context, NF_ERROR_ARGUMENT, "event 0", nf_work_end(&work, status));
+    clReleaseEvent(failed);
+    nf_context_free(context);
+}
+END_TEST
+
+/* What a small job leaves of a large one's words must not be taken for new when the numbers begin anew. */
+START_TEST(a_board_is_cleared_whole_when_its_numbers_are_used_up) {
+    enum { WORDS = 100000 };
+    nf_context *context = support_context(NULL);
+    const uint64_t one = 1;
+    uint64_t *words = support_allocate(WORDS * 8);
+    for (int user = 0; user < NF_BOARDS; user++) {
+        nf_work work;
+        cl_mem board = NULL;
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_board_take(&work, (nf_board_user)user, WORDS * 8, &board));
+        ck_assert_uint_eq(nf_board_epoch(&work, (nf_board_user)user), 1);
+        support_ok(context, nf_fill(&work, board, &one, sizeof one, 0, WORDS * 8));
+        nf_board_give(&work, (nf_board_user)user);
+        const uint32_t most = user == NF_BOARD_SEARCH ? (1u << 14) - 1 : (1u << 30) - 1;
+        context->boards[user].epoch = most - 1;
+        support_ok(context, nf_board_take(&work, (nf_board_user)user, 8, &board));
+        ck_assert_uint_eq(nf_board_epoch(&work, (nf_board_user)user), most);
+        nf_board_give(&work, (nf_board_user)user);
+        support_ok(context, nf_board_take(&work, (nf_board_user)user, 8, &board));
+        ck_assert_uint_eq(nf_board_epoch(&work, (nf_board_user)user), 1);
+        support_ok(context, nf_read(&work, board, 0, words, WORDS * 8));
+        for (int k = 0; k < WORDS; k++) ck_assert_uint_eq(words[k], 0);
+        support_ok(context, nf_work_end(&work, NF_OK));
+    }
+    free(words);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {commands_run_one_behind_the_other_on_every_kind_of_queue,
+    const TTest *const tests[] = {an_event_that_has_failed_is_refused,
+                                  a_board_is_cleared_whole_when_its_numbers_are_used_up,
+                                  commands_run_one_behind_the_other_on_every_kind_of_queue,
                                   a_work_waits_for_the_events_it_is_given,
                                   an_error_gives_scratch_back_and_hands_out_no_event,
                                   scratch_of_one_work_is_bounded_and_can_be_given_back_early,
