@@ -36,12 +36,12 @@
 typedef struct nf_grid {
     ulong cells;
     uint n[3];
-    uint bits; // that a cell's number needs
-    int bad;   // the first point that is not finite, or -1
-    uint cut;  // an axis got longer edges
+    uint bits;    // that a cell's number needs
+    int bad;      // the first point that is not finite, or -1
+    uint cut;     // an axis got longer edges
     uint refused; // it is not the kind of grid that was expected: the order of the points is not made
-    uint shift; // SPARSE 1: of the coarse table
-    ulong total; // of the search: how many pairs there are
+    uint shift;   // SPARSE 1: of the coarse table
+    ulong total;  // of the search: how many pairs there are
     real lo[3];
     real inv[3];
 } nf_grid;
@@ -139,7 +139,8 @@ static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL con
     if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
     const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
     const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
-    run.begin = k == 0 ? p + 1 : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
+    run.begin =
+        k == 0 ? p + 1 : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
     run.end = nf_points_before(grid, places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
     return run;
 }

@@ -55,12 +55,14 @@ typedef struct nf_frame {
 
 // Local memory of a tile.
 typedef struct nf_room {
-    float4 ring[64];      // candidates on their way to a test
-    uint partner[KEPT];   // their numbers
-    uint bits[KEPT + 32]; // KEPT / 32 chunks x 32 lanes, and what is read ahead; candidate k of a chunk is bit 31 - k
-    uint begin[32];       // of runs: the first candidate less the number of those in the runs before
-    uint end[32];         // of runs: the number of candidates up to and with it
-    nf_frame frame;       // here and not in registers, which are scarcer
+    float4 ring[64];    // candidates on their way to a test
+    uint partner[KEPT]; // their numbers
+    uint
+        bits[KEPT +
+             32]; // KEPT / 32 chunks x 32 lanes, and what is read ahead; candidate k of a chunk is bit 31 - k
+    uint begin[32]; // of runs: the first candidate less the number of those in the runs before
+    uint end[32];   // of runs: the number of candidates up to and with it
+    nf_frame frame; // here and not in registers, which are scarcer
     uint lanes[LANES_ROOM];
 } nf_room;
 
@@ -97,9 +99,9 @@ static inline int nf_is_partner_in_order(const nf_cloud *cloud, real x, real y, 
 
 static inline int nf_is_partner(const nf_cloud *cloud, const nf_point *point, uint j) {
     __global const real *other = cloud->points + (ulong)j * DIMS;
-    const real d2 = nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
-                                 nf_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
-                                 DIMS > 2 ? other[DIMS - 1] : 0, cloud->scale);
+    const real d2 =
+        nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p), nf_plane(cloud, 2, point->p),
+                     other[0], DIMS > 1 ? other[DIMS > 1] : 0, DIMS > 2 ? other[DIMS - 1] : 0, cloud->scale);
     return nf_is_pair(d2, cloud->r2);
 }
 
@@ -115,7 +117,8 @@ typedef struct nf_segment {
 static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x7fffffff); }
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
-static inline float4 nf_in_frame(const nf_cloud *cloud, __local const nf_frame *frame, real x, real y, real z) {
+static inline float4 nf_in_frame(const nf_cloud *cloud, __local const nf_frame *frame, real x, real y,
+                                 real z) {
     float4 u;
     u.x = (float)(x - frame->x) * cloud->inverse;
     u.y = DIMS > 1 ? (float)(y - frame->y) * cloud->inverse : 0;
@@ -155,8 +158,8 @@ static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, 
     cell.z = lanes_get(cell.z, first, room->lanes);
     nf_run run = {0, 0};
     if (point->lane < RUNS)
-        run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last, tile * TILE_POINTS + segment->last,
-                             (int)point->lane);
+        run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last,
+                             tile * TILE_POINTS + segment->last, (int)point->lane);
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
     room->begin[point->lane] = run.begin - before;
     room->end[point->lane] = before + length;

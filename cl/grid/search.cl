@@ -5,8 +5,6 @@
 //                                         in which work-groups wait for those before them
 // Where the grid is refused there are no pairs.
 //
-// Within a tile, turn t writes the t-th partner of each of its points that has one, points ascending.
-//
 //   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
 //   LOOK_BACK  1: with the kernel `once`
 //   the rest as walk.cl
@@ -14,103 +12,18 @@
 #error "search.cl needs TILES and LOOK_BACK"
 #endif
 #include "common/look_back.cl"
+#include "common/turns_lanes.cl"
 #include "common/walk.cl"
 
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
-
-// Where the pairs of a tile go.
-typedef struct nf_target {
-    __global int2 *pairs;
-    ulong room; // how many of them may be written
-} nf_target;
-
-static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity) {
-    const nf_target target = {pairs + first_pair + base, capacity > base ? capacity - base : 0};
-    return target;
-}
-
-static inline int2 nf_pair(int index, int partner) { return (int2)(min(index, partner), max(index, partner)); }
-
-// ---- lanes in step: the bits are kept -------------------------------------------------------------------
-
-// Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
-static inline void nf_put_kept(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
-    const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
-    uint bits = 0, ahead = room->bits[point->lane], at = 0;
-    __local const uint *next = room->bits + point->lane + 32, *partner = room->partner - 32;
-    uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
-    while (active != 0) {
-        const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes), step = popcount(active);
-        uint to = at + popcount(active & below);
-        for (uint left = count > turn ? end - turn : 0; left > 0; left--, to += step) {
-            while (bits == 0) {
-                bits = ahead;
-                ahead = *next;
-                next += 32;
-                partner += 32;
-            }
-            const uint k = clz(bits);
-            bits ^= 0x80000000u >> k;
-            const int2 pair = nf_pair(point->index, (int)partner[k]);
-            if (to < most) target.pairs[to] = pair;
-        }
-        at += step * (end - turn);
-        turn = end;
-        active = lanes_ballot(count > turn, room->lanes);
-    }
-}
-
-// ---- lanes apart: the tile is walked again --------------------------------------------------------------
-
-// The t-th pair of lane l goes to turn(t) + (lanes below l that have more than t pairs), where turn(t) is the sum
-// over all lanes of min(count, t).  With the counts in ascending order, s_0 .. s_31, and m of them not above t:
-// turn(t) = s_0 + .. + s_(m-1) + t (32 - m), and the lanes with more are those of s_m and on.
-typedef struct nf_writer {
-    nf_target target;
-    __local const uint *sorted, *from; // s_m, and the lanes from it on
-    ulong before;                      // s_0 + .. + s_(m-1)
-    uint lane, turn, m, limit, lanes;
-    int index;
-} nf_writer;
-
-static inline nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
-    uint rank = 0;
-    room->begin[point->lane] = count;
-    lanes_sync();
-    for (uint l = 0; l < 32; l++) {
-        const uint other = room->begin[l];
-        rank += (uint)(other < count || (other == count && l < point->lane));
-    }
-    room->bits[rank] = count;
-    room->bits[32 + rank] = 1u << point->lane;
-    lanes_sync();
-    const uint lower = lanes_before(room->bits[32 + point->lane], room->lanes);
-    lanes_sync();
-    room->bits[32 + point->lane] = ~lower;
-    lanes_sync();
-    const nf_writer writer = {target, room->bits, room->bits + 32, 0, point->lane, 0, 0, 0, 0, point->index};
-    return writer;
-}
-
-static inline void nf_writer_put(nf_writer *w, uint partner) {
-    while (w->turn >= w->limit && w->m < 32) { // another count is passed: fewer lanes from here on
-        w->limit = w->sorted[w->m];
-        w->lanes = w->from[w->m];
-        if (w->turn < w->limit) break;
-        w->before += w->limit;
-        w->m++;
-    }
-    const ulong to = w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1));
-    if (to < w->target.room) w->target.pairs[to] = nf_pair(w->index, (int)partner);
-    w->turn++;
-}
 
 // ---- the walk -------------------------------------------------------------------------------------------
 
 // Counts the partners of the lane's point and keeps the bits of the first KEPT candidates, or, writing, puts them.
 // `chunks` of candidates were there before, and are there afterwards.
 static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, const nf_segment *segment,
-                                   float4 u, int writing, nf_writer *writer, uint *chunks, __local nf_room *room) {
+                                   float4 u, int writing, nf_writer *writer, uint *chunks,
+                                   __local nf_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
     uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
@@ -142,7 +55,8 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
             put = first + 32;
             lanes_sync();
         }
-        uint bits = nf_test(cloud, point, margin, room->ring + first % 64, room->partner + nf_kept_at(first)) & later;
+        uint bits =
+            nf_test(cloud, point, margin, room->ring + first % 64, room->partner + nf_kept_at(first)) & later;
         later = 0xffffffffu;
         found += popcount(bits);
         if (writing)
@@ -156,9 +70,11 @@ static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point,
 }
 
 // The same for a point alone, by the rule.
-static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing, nf_writer *writer) {
+static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing,
+                                 nf_writer *writer) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
-    const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p), z = nf_plane(cloud, 2, point->p);
+    const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
+               z = nf_plane(cloud, 2, point->p);
     uint found = 0;
     for (int k = 0; k < RUNS; k++) {
         const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
@@ -172,8 +88,8 @@ static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, i
     return found;
 }
 
-static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
-                           uint *kept, __local nf_room *room) {
+static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing,
+                           nf_writer *writer, uint *kept, __local nf_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
@@ -216,8 +132,9 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
     if (point.lane == 0) totals[tile] = total;
 }
 
-SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts, __global const ulong *restrict bases,
-                        __global int2 *restrict pairs, ulong first_pair, ulong capacity, __global nf_grid *result) {
+SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
+                        __global const ulong *restrict bases, __global int2 *restrict pairs, ulong first_pair,
+                        ulong capacity, __global nf_grid *result) {
     __local nf_room rooms[TILES];
     __local nf_room *room = rooms + get_local_id(0) / 32;
     const nf_cloud cloud = WALK_CLOUD_OF;
@@ -230,7 +147,8 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts, __glob
     const int apart = (counted & COUNT_APART) != 0;
     uint kept;
     nf_writer writer;
-    if (LANES_BY == 0 || apart) writer = nf_writer_of(&point, found, target, room); // barriers are best met by all
+    if (LANES_BY == 0 || apart)
+        writer = nf_writer_of(&point, found, target, room); // barriers are best met by all
     nf_walk(&cloud, &point, tile, apart, &writer, &kept, room);
     if (!apart) nf_put_kept(&point, found, target, room);
 }
@@ -239,7 +157,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts, __glob
 // A word: its state, the number of the launch, and 48 bits of a sum.  The number tells the words of this launch from
 // those that earlier ones left, so nothing is cleared in between.
 #define WORD(state, launch, sum) LOOK_BACK_WORD64(state, (ulong)(launch) << 48 | (sum))
-#define WORD_SUM(word)           ((word) & 0xffffffffffffUL)
+#define WORD_SUM(word)           ((word)&0xffffffffffffUL)
 #define WORD_STATE(word, launch) (((uint)(word >> 48) & 0x3fffu) == (launch) ? LOOK_BACK_STATE64(word) : 0)
 
 // The sum of what all groups before have found, told by their words; publishes `own`.
@@ -251,7 +169,8 @@ static inline ulong nf_look_back(__global ulong *words, uint launch, uint group,
         const ulong word = at >= 0 ? look_back_load64(words + at) : WORD(LOOK_BACK_ALL, launch, 0UL);
         const uint state = WORD_STATE(word, launch), all = lanes_ballot(state == LOOK_BACK_ALL, room),
                    none = lanes_ballot(state == 0, room),
-                   upto = all ? (all & (0u - all)) * 2 - 1 : 0xffffffffu; // the lanes up to the first that knows all
+                   upto = all ? (all & (0u - all)) * 2 - 1
+                              : 0xffffffffu; // the lanes up to the first that knows all
         if (none & upto) continue;
         const ulong sum = upto >> lane & 1 ? WORD_SUM(word) : 0;
         before += lanes_sum((uint)sum & 0xffffffu, room) + ((ulong)lanes_sum((uint)(sum >> 24), room) << 24);

@@ -73,8 +73,7 @@ WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
         hi[k] = -lo[k];
         sum[k] = (real_wide)0;
     }
-    for (; p + LANES <= last; p += LANES)
-        UNROLL for (int k = 0; k < DIMS; k++) {
+    for (; p + LANES <= last; p += LANES) UNROLL for (int k = 0; k < DIMS; k++) {
             const real_wide x = LOAD(points + p * DIMS + (ulong)(k * LANES));
             lo[k] = x < lo[k] ? x : lo[k];
             hi[k] = x > hi[k] ? x : hi[k];
@@ -122,8 +121,8 @@ EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
 // cells or bits_most bits, of points that are not finite, or with longer edges that no core was given for, is refused.  A coarse
 // table of a sparse grid has 2^table_bits entries and two.
 EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
-                      __global const real *core, ulong cells_most, uint bits_most,
-                      uint table_bits, __global nf_grid *grid) {
+                      __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
+                      __global nf_grid *grid) {
     __local nf_bounds all[GROUP];
     nf_bounds mine;
     nf_bounds_none(&mine);

@@ -19,7 +19,10 @@ const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
-static uint64_t room_bytes(uint64_t kept) { return 64 * 16 + (kept * 2 + 32) * 4 + 64 * 4 + 32 * 4 + 64; }
+static uint64_t room_bytes(uint64_t kept) {
+    enum { RING = 64 * 16, AHEAD = 32 * 4, RUNS = 64 * 4, FRAME = 56, LANES = 32 * 4, BESIDE = 8 };
+    return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE;
+}
 
 /* Groups of one work-item, the default of CPUs, have kernels of their own. */
 static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_search_family, GROUP) == 1; }

@@ -1,0 +1,95 @@
+// From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one, points
+// ascending.  (turns.cl is the same for CPUs, from lists.)
+//   the rest as walk.cl
+#include "common/walk.cl"
+
+// Where the pairs of a tile go.
+typedef struct nf_target {
+    __global int2 *pairs;
+    ulong room; // how many of them may be written
+} nf_target;
+
+static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity) {
+    const nf_target target = {pairs + first_pair + base, capacity > base ? capacity - base : 0};
+    return target;
+}
+
+static inline int2 nf_pair(int index, int partner) {
+    return (int2)(min(index, partner), max(index, partner));
+}
+
+// ---- lanes in step: the bits are kept -------------------------------------------------------------------
+
+// Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
+static inline void nf_put_kept(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
+    const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
+    uint bits = 0, ahead = room->bits[point->lane], at = 0;
+    __local const uint *next = room->bits + point->lane + 32, *partner = room->partner - 32;
+    uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
+    while (active != 0) {
+        const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes),
+                   step = popcount(active);
+        uint to = at + popcount(active & below);
+        for (uint left = count > turn ? end - turn : 0; left > 0; left--, to += step) {
+            while (bits == 0) {
+                bits = ahead;
+                ahead = *next;
+                next += 32;
+                partner += 32;
+            }
+            const uint k = clz(bits);
+            bits ^= 0x80000000u >> k;
+            const int2 pair = nf_pair(point->index, (int)partner[k]);
+            if (to < most) target.pairs[to] = pair;
+        }
+        at += step * (end - turn);
+        turn = end;
+        active = lanes_ballot(count > turn, room->lanes);
+    }
+}
+
+// ---- lanes apart: the tile is walked again --------------------------------------------------------------
+
+// The t-th pair of lane l goes to turn(t) + (lanes below l that have more than t pairs), where turn(t) is the sum
+// over all lanes of min(count, t).  With the counts in ascending order, s_0 .. s_31, and m of them not above t:
+// turn(t) = s_0 + .. + s_(m-1) + t (32 - m), and the lanes with more are those of s_m and on.
+typedef struct nf_writer {
+    nf_target target;
+    __local const uint *sorted, *from; // s_m, and the lanes from it on
+    ulong before;                      // s_0 + .. + s_(m-1)
+    uint lane, turn, m, limit, lanes;
+    int index;
+} nf_writer;
+
+static inline nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target,
+                                     __local nf_room *room) {
+    uint rank = 0;
+    room->begin[point->lane] = count;
+    lanes_sync();
+    for (uint l = 0; l < 32; l++) {
+        const uint other = room->begin[l];
+        rank += (uint)(other < count || (other == count && l < point->lane));
+    }
+    room->bits[rank] = count;
+    room->bits[32 + rank] = 1u << point->lane;
+    lanes_sync();
+    const uint lower = lanes_before(room->bits[32 + point->lane], room->lanes);
+    lanes_sync();
+    room->bits[32 + point->lane] = ~lower;
+    lanes_sync();
+    const nf_writer writer = {target, room->bits, room->bits + 32, 0, point->lane, 0, 0, 0, 0, point->index};
+    return writer;
+}
+
+static inline void nf_writer_put(nf_writer *w, uint partner) {
+    while (w->turn >= w->limit && w->m < 32) { // another count is passed: fewer lanes from here on
+        w->limit = w->sorted[w->m];
+        w->lanes = w->from[w->m];
+        if (w->turn < w->limit) break;
+        w->before += w->limit;
+        w->m++;
+    }
+    const ulong to = w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1));
+    if (to < w->target.room) w->target.pairs[to] = nf_pair(w->index, (int)partner);
+    w->turn++;
+}
