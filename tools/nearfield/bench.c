@@ -157,8 +157,8 @@ static int run(const words *w, bench_report *report) {
     }
     if (code == NF_EXIT_DONE && text) bench_write_text(report, stdout);
     if (code == NF_EXIT_DONE && w->fail && report->slower)
-        code =
-            complain(NF_EXIT_SLOWER, "%zu times became slower than those of %s", report->slower, w->compare);
+        code = complain(NF_EXIT_SLOWER, "%zu time%s became slower than in %s", report->slower,
+                        report->slower == 1 ? "" : "s", w->compare);
     return code;
 }
 
