@@ -174,6 +174,14 @@ START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
                   nf_profile_store(context, &p));
     nf_context_free(context);
     remove_folder();
+    if (access("/sys", F_OK) != 0) return;
+    /* Nobody may make a folder there, and that is the reason, not that the one below it is missing. */
+    context = open_context("/sys/nearfield/below");
+    ck_assert_int_eq(nf_profile_store(context, &p), NF_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(nf_context_error(context), "cannot be written: ") != NULL &&
+                      strstr(nf_context_error(context), "No such file") == NULL,
+                  "%s", nf_context_error(context));
+    nf_context_free(context);
 }
 END_TEST
 
