@@ -22,16 +22,18 @@ int nf_file_folder_is_private(const char *path) {
     return lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && is_ours(&facts, 077);
 }
 
-void nf_file_make_folder(const char *path) {
+int nf_file_make_folder(const char *path) {
     char part[NF_PATH_MOST];
-    if (snprintf(part, sizeof part, "%s", path) >= NF_PATH_MOST) return;
+    int why = 0; /* the first that failed: those below it fail for want of it */
+    if (snprintf(part, sizeof part, "%s", path) >= NF_PATH_MOST) return ENAMETOOLONG;
     for (char *at = part + 1; part[0] && *at; at++)
         if (*at == '/') {
             *at = 0;
-            (void)mkdir(part, 0700);
+            if (mkdir(part, 0700) != 0 && errno != EEXIST && !why) why = errno;
             *at = '/';
         }
-    (void)mkdir(part, 0700);
+    if (mkdir(part, 0700) == 0 || errno == EEXIST) return 0;
+    return why ? why : errno;
 }
 
 int nf_file_open(const char *path, uint64_t *size) {
@@ -118,7 +120,10 @@ int nf_file_folder_is_private(const char *path) {
     (void)path;
     return 0;
 }
-void nf_file_make_folder(const char *path) { (void)path; }
+int nf_file_make_folder(const char *path) {
+    (void)path;
+    return 0;
+}
 int nf_file_open(const char *path, uint64_t *size) {
     (void)path, (void)size;
     return -1;

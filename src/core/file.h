@@ -9,8 +9,9 @@
 
 enum { NF_PATH_MOST = 1024 };
 
-/* Makes the folder and those above it that are missing, for the user alone. */
-void nf_file_make_folder(const char *path);
+/* Makes the folder and those above it that are missing, for the user alone.  Answers 0, or the errno of why it is not
+   there. */
+int nf_file_make_folder(const char *path);
 
 /* 1 when it is a folder (no link) of this user's that nobody else may use. */
 int nf_file_folder_is_private(const char *path);

@@ -63,8 +63,7 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
     cl_int code = CL_SUCCESS;
     if (options->context) NF_TRY(adopt(context, options));
     else {
-        const char *wish = options->device ? options->device : getenv("NEARFIELD_DEVICE");
-        NF_TRY(nf_device_choose(&context->allocator, wish, &context->device, &context->error));
+        NF_TRY(nf_device_choose(&context->allocator, options->device, &context->device, &context->error));
         const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                                     (cl_context_properties)context->device.platform, 0};
         context->cl = clCreateContext(properties, 1, &context->device.device, NULL, NULL, &code);

@@ -143,8 +143,9 @@ static int is_ready(const nf_device_info *info) {
            compiler;
 }
 
-nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_device_info *info,
+nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf_device_info *info,
                            nf_sentence *error) {
+    const char *wish = option ? option : getenv("NEARFIELD_DEVICE");
     cl_device_id devices[DEVICES_MOST];
     size_t count = 0;
     nf_device_info *all = NULL;
@@ -170,9 +171,9 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_d
         status = nf_fail(error, NF_ERROR_NO_DEVICE,
                          "none of the %zu OpenCL devices is available and has a compiler", count);
     else
-        status = nf_fail(error, NF_ERROR_NO_DEVICE,
-                         "no OpenCL device is called \"%s\": %zu are there, the first is %s", wish, count,
-                         all[0].name);
+        status = nf_fail(error, NF_ERROR_NO_DEVICE, "no OpenCL device is called \"%s\"%s: there %s %zu, %s%s",
+                         wish, option ? "" : " (NEARFIELD_DEVICE)", count == 1 ? "is" : "are", count,
+                         count == 1 ? "" : "the first is ", all[0].name);
 done:
     nf_release(allocator, all);
     return status;

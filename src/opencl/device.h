@@ -9,8 +9,9 @@
 /* The facts of one device. */
 nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence *error);
 
-/* The device that `wish` names: an index, a part of a name, or NULL / "" for the best. */
-nf_status nf_device_choose(const nf_allocator *allocator, const char *wish, nf_device_info *info,
+/* The device that `option` names, or where it is NULL NEARFIELD_DEVICE: an index, a part of a name, or "" for the
+   best. */
+nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf_device_info *info,
                            nf_sentence *error);
 
 #endif

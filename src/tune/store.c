@@ -5,6 +5,7 @@
 #include "tune/profile.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,13 +71,18 @@ static nf_status read_file(const nf_context *context, const char *path, nf_profi
     return NF_OK;
 }
 
-static nf_status write_file(nf_context *context, const nf_profile *profile, const char *path) {
+/* `why` is the errno of a folder that could not be made, or 0. */
+static nf_status write_file(nf_context *context, const nf_profile *profile, const char *path, int why) {
     nf_profile_text text;
     nf_status status = nf_profile_to_text(&context->allocator, profile, &text, &context->error);
     if (status != NF_OK) return status;
     const nf_file_part part = {text.text, text.size};
-    if (!nf_file_replace(path, &part, 1))
-        status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "%s cannot be written", path);
+    errno = 0;
+    if (!nf_file_replace(path, &part, 1)) {
+        if (!why) why = errno;
+        status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "%s cannot be written%s%s", path,
+                         why ? ": " : "", why ? strerror(why) : "");
+    }
     nf_release(&context->allocator, text.text);
     return status;
 }
@@ -113,7 +119,8 @@ static void consider(choice *c, int shipped) {
         known->proved = p->proved & p->checked;
         c->checked_shipped = shipped;
     }
-    const int score = p->value_count ? score_of(p, device) : -1;
+    const int tuned = p->value_count || p->figure_count; /* or the defaults were found to be the fastest */
+    const int score = tuned ? score_of(p, device) : -1;
     if (score < 0 || score < c->best_score) return;
     if (score == c->best_score &&
         ((shipped && !c->best_shipped) || distance(p, device) >= distance(c->best, device)))
@@ -145,6 +152,12 @@ static void write_note(choice *c) {
         used = (size_t)snprintf(known->note, sizeof known->note,
                                 "Kernels are shaped by the profile of %s (driver %s) %s.", c->best->name,
                                 c->best->driver, where(c->best_shipped));
+    else if (c->best_score >= 0)
+        used = (size_t)snprintf(
+            known->note, sizeof known->note,
+            "Kernels have the default shapes: the profile of %s (driver %s) %s found nothing "
+            "faster.",
+            c->best->name, c->best->driver, where(c->best_shipped));
     else
         used = (size_t)snprintf(
             known->note, sizeof known->note,
@@ -177,8 +190,8 @@ static nf_status choose(nf_context *context) {
         if (nf_profile_from_text((const char *)s->bytes, s->size, c.read, NULL) == NF_OK) consider(&c, 1);
     }
     if (c.best_score >= 0) {
-        NF_TRY(nf_allocate_raw(&context->allocator, c.best->value_count, sizeof *known->values, "tunables",
-                               (void **)&known->values, &context->error));
+        NF_TRY(nf_allocate_raw(&context->allocator, c.best->value_count ? c.best->value_count : 1,
+                               sizeof *known->values, "tunables", (void **)&known->values, &context->error));
         memcpy(known->values, c.best->values, c.best->value_count * sizeof *known->values);
         known->value_count = c.best->value_count;
     }
@@ -236,8 +249,7 @@ nf_status nf_profile_store(nf_context *context, const nf_profile *profile) {
     if (!context->known.folder || !profile_path(context->known.folder, profile, path))
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "there is no folder for profiles: %s",
                        context->known.note);
-    nf_file_make_folder(context->known.folder);
-    NF_TRY(write_file(context, profile, path));
+    NF_TRY(write_file(context, profile, path, nf_file_make_folder(context->known.folder)));
     NF_TRY(choose(context));
 done:
     return status;
@@ -246,7 +258,7 @@ done:
 nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path) {
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile || !path) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile or path is NULL");
-    return write_file(context, profile, path);
+    return write_file(context, profile, path, 0);
 }
 
 nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile) {

@@ -40,7 +40,7 @@ try "$work/sub/c_subdirectory"
 with_pc() { # PREFIX OUTPUT PKG_CONFIG_FLAG COMPILER SOURCE
     pc=$(dirname "$(find "$1" -name nearfield.pc)")
     # shellcheck disable=SC2046 # the flags are words
-    quietly "$4" "$5" -o "$2" $(PKG_CONFIG_PATH=$pc pkg-config ${3:+"$3"} --cflags --libs nearfield OpenCL)
+    quietly "$4" "$5" -o "$2" $(PKG_CONFIG_PATH=$pc pkg-config ${3:+"$3"} --cflags --libs nearfield)
 }
 compilers="c:$cc:application.c"
 [ -z "$cxx" ] || compilers="$compilers cpp:$cxx:application.cpp"

@@ -94,7 +94,7 @@ START_TEST(the_environment_chooses_where_the_options_do_not) {
     check_chooses(NULL, &infos[0]);
     setenv("NEARFIELD_DEVICE", "no such device", 1);
     ck_assert_int_eq(nf_context_create(NULL, &context, message, sizeof message), NF_ERROR_NO_DEVICE);
-    ck_assert_ptr_nonnull(strstr(message, "no such device"));
+    ck_assert_ptr_nonnull(strstr(message, "\"no such device\" (NEARFIELD_DEVICE)"));
     check_chooses("0", &infos[0]);
     setenv("NEARFIELD_DEVICE", "", 1);
     nf_context_free(support_context(NULL));

@@ -50,3 +50,11 @@ void refuses(const char *name, const void *bytes, size_t size, int code, const c
 void refuses_text(const char *name, const char *text, const char *part, const char *other) {
     refuses(name, text, strlen(text), NF_EXIT_INPUT, part, other);
 }
+
+void says_of_its_box(const char *name, const char *text, int box) {
+    nf_source points;
+    nf_problem problem;
+    ck_assert_msg(nf_source_read_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
+    ck_assert_msg(points.box == box, "%s: box %d of %s", name, points.box, text);
+    nf_source_free(&points);
+}

@@ -15,6 +15,9 @@ void reads_floats(const char *name, const void *bytes, size_t size, uint64_t n, 
 void refuses(const char *name, const void *bytes, size_t size, int code, const char *part, const char *other);
 void refuses_text(const char *name, const char *text, const char *part, const char *other);
 
+/* Checks whether the file says that it has a periodic box. */
+void says_of_its_box(const char *name, const char *text, int box);
+
 void holds(const char *text, const char *part);
 
 /* The suites of the formats, each in its file. */

@@ -67,6 +67,12 @@ START_TEST(a_gro_with_a_bad_number_is_refused_with_its_line) {
 }
 END_TEST
 
+START_TEST(a_gro_has_a_box_unless_its_sides_are_zero) {
+    says_of_its_box("a.gro", "t\n1\n" FIRST BOX, 1);
+    says_of_its_box("a.gro", "t\n1\n" FIRST "0.0 0.0 0.0\n", 0);
+}
+END_TEST
+
 TCase *gro_case(void) {
     TCase *tests = tcase_create("gro");
     tcase_add_test(tests, a_gro_gives_its_atoms_in_nanometres);
@@ -74,6 +80,7 @@ TCase *gro_case(void) {
     tcase_add_test(tests, a_truncated_gro_is_refused_with_its_line);
     tcase_add_test(tests, a_gro_with_another_count_is_refused_with_its_line);
     tcase_add_test(tests, only_the_first_frame_of_a_gro_is_read_and_the_note_says_so);
+    tcase_add_test(tests, a_gro_has_a_box_unless_its_sides_are_zero);
     tcase_add_test(tests, a_gro_with_a_bad_number_is_refused_with_its_line);
     return tests;
 }

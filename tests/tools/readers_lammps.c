@@ -85,12 +85,19 @@ START_TEST(a_lammps_atom_of_another_length_is_refused_with_its_line) {
 }
 END_TEST
 
+START_TEST(a_lammps_file_has_a_box_when_it_has_bounds) {
+    says_of_its_box("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 4 5 6.5\n", 1);
+    says_of_its_box("a.data", "t\n1 atoms\n\nAtoms\n\n1 1 1 2 3\n", 0);
+}
+END_TEST
+
 TCase *lammps_case(void) {
     TCase *tests = tcase_create("lammps");
     tcase_add_test(tests, the_style_of_the_comment_tells_where_x_stands);
     tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
     tcase_add_test(tests, the_note_says_which_columns_were_guessed);
     tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
+    tcase_add_test(tests, a_lammps_file_has_a_box_when_it_has_bounds);
     tcase_add_test(tests, a_lammps_atom_of_another_length_is_refused_with_its_line);
     return tests;
 }

@@ -64,12 +64,22 @@ START_TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
 }
 END_TEST
 
+START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
+    static const char lattice[] = "1\nLattice=\"9 0 0 0 9 0 0 0 9\"\nO 1 2 3\n";
+    says_of_its_box("a.xyz", lattice, 1);
+    says_of_its_box("a.xyz", "1\nlattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"F F T\"\nO 1 2 3\n", 1);
+    says_of_its_box("a.xyz", "1\nLattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"F F F\" T=300\nO 1 2 3\n", 0);
+    says_of_its_box("a.xyz", "1\nwater\nO 1 2 3\n", 0);
+}
+END_TEST
+
 TCase *xyz_case(void) {
     TCase *tests = tcase_create("xyz");
     tcase_add_test(tests, an_xyz_gives_its_atoms);
     tcase_add_test(tests, an_extended_xyz_is_read_by_its_properties);
     tcase_add_test(tests, only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so);
     tcase_add_test(tests, an_xyz_with_another_count_is_refused_with_its_line);
+    tcase_add_test(tests, an_xyz_has_a_box_when_its_lattice_is_periodic);
     tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
     return tests;
 }

@@ -285,10 +285,96 @@ START_TEST(what_became_slower_than_its_spread_is_marked) {
     expect(line, 0, "4 slower, 0 faster");
     check_marks("slower", "slower");
     snprintf(line, sizeof line, "%s b.json --compare quick.json --fail-if-slower", usual);
-    expect(line, 6, "4 times became slower than those of quick.json");
+    expect(line, 6, "4 times became slower than in quick.json");
     snprintf(line, sizeof line, "%s b.json --compare slow.json --fail-if-slower", usual);
     expect(line, 0, "0 slower, 4 faster");
     check_marks("faster", "faster");
+}
+END_TEST
+
+/* The report with one member of its device, or of its floor, replaced. */
+static void replace(const char *from, const char *to, const char *object, const char *name, const char *text,
+                    double factor) {
+    cJSON *report = json_of(from);
+    cJSON *holder = cJSON_GetObjectItemCaseSensitive(report, object);
+    cJSON *item = cJSON_GetObjectItemCaseSensitive(holder, name);
+    ck_assert_ptr_nonnull(item);
+    if (text)
+        ck_assert_int_eq(cJSON_ReplaceItemInObjectCaseSensitive(holder, name, cJSON_CreateString(text)), 1);
+    else cJSON_SetNumberValue(item, item->valuedouble * factor);
+    char *printed = cJSON_Print(report), path[512];
+    path_in(&place, to, path);
+    write_file(path, printed, strlen(printed));
+    cJSON_free(printed);
+    cJSON_Delete(report);
+}
+
+START_TEST(without_cases_those_of_the_older_run_are_compared_at_its_sizes) {
+    ck_assert_int_eq(
+        bench("scan pairs --sizes 700,900 --precision single --spacings 2 --repeat 3 --no-first-use "
+              "--json a.json"),
+        0);
+    expect("--compare a.json --repeat 3 --no-first-use --json b.json", 0,
+           "without a counterpart: 0 of this run, 0 of the older one");
+    cJSON *report = json_of("b.json");
+    const cJSON *row;
+    int rows = 0;
+    cJSON_ArrayForEach(row, part(report, "measurements")) {
+        const double n = number(row, "n");
+        rows++;
+        ck_assert(n == 700 || n == 900);
+        if (strcmp(word(row, "case"), "scan") == 0) continue;
+        ck_assert_str_eq(word(row, "precision"), "single");
+        ck_assert_double_eq_tol(number(row, "cutoff") * cbrt(n), 2, 1e-6);
+    }
+    ck_assert_int_eq(rows, 4);
+    cJSON_Delete(report);
+    expect("scan reduce --sizes 700 --compare a.json --repeat 3 --no-first-use", 0,
+           "without a counterpart: 1 of this run, 3 of the older one");
+    expect("pairs --sizes 700 --precision single --spacings 3 --compare a.json --repeat 3 --no-first-use", 0,
+           "without a counterpart: 1 of this run, 4 of the older one");
+}
+END_TEST
+
+START_TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_told) {
+    ck_assert_int_eq(bench("scan --sizes 700 --repeat 3 --no-first-use --json a.json"), 0);
+    doctor("a.json", "quick.json", 0.01);
+    replace("quick.json", "other.json", "device", "name", "another device", 1);
+    expect("--compare other.json --repeat 3 --no-first-use --json b.json", 0,
+           "nothing is marked: other.json is that of another device, another device");
+    cJSON *report = json_of("b.json");
+    ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(report, "compared"));
+    ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(part(report, "measurements"), 0),
+                                                        "device_change"));
+    cJSON_Delete(report);
+    expect("--compare other.json --fail-if-slower --repeat 3 --no-first-use", 1, "cannot be told");
+    replace("a.json", "floor.json", "floor", "copy_bytes_per_s", NULL, 2);
+    expect("--compare floor.json --repeat 3 --no-first-use", 0,
+           "the floor is not that of the older run: copies -");
+    replace("a.json", "tuned.json", "tuning", "tunables", "scan.ITEMS=3", 1);
+    expect("--compare tuned.json --repeat 3 --no-first-use", 0,
+           "the kernels have other shapes than in the older run, which had scan.ITEMS=3");
+}
+END_TEST
+
+START_TEST(reports_say_how_the_kernels_were_shaped) {
+    ck_assert_int_eq(setenv("NEARFIELD_TUNING", "scan.ITEMS=3", 1), 0);
+    expect("scan --sizes 700 --repeat 1 --no-first-use --json a.json", 0, "NEARFIELD_TUNING: scan.ITEMS=3");
+    ck_assert_int_eq(unsetenv("NEARFIELD_TUNING"), 0);
+    cJSON *report = json_of("a.json");
+    const cJSON *tuning = part(report, "tuning");
+    ck_assert_str_eq(word(tuning, "words"), "scan.ITEMS=3");
+    ck_assert_ptr_nonnull(strstr(word(tuning, "tunables"), "scan.ITEMS=3"));
+    ck_assert_ptr_nonnull(strstr(word(tuning, "note"), "Kernels "));
+    cJSON_Delete(report);
+}
+END_TEST
+
+START_TEST(what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error) {
+    expect("pairs --sizes 2e9 --spacings 20 --no-first-use", 5,
+           "nothing was measured: pairs, n = 2,000,000,000 is left out: it takes ");
+    expect("pairs --sizes 4e9 --no-first-use", 5,
+           "nothing was measured: pairs, n = 4,000,000,000 is left out: ");
 }
 END_TEST
 
@@ -353,6 +439,7 @@ START_TEST(mistakes_are_named_before_anything_is_measured) {
         {"--repeat 0", 2, "--repeat takes a number"},
         {"--fail-if-slower", 2, "--fail-if-slower goes with --compare"},
         {"--json - --csv -", 2, "one report alone"},
+        {"--json a.json --csv a.csv --html a.json", 2, "one report alone can go to a.json"},
         {"--html no/such/folder/a.html", 1, "no/such/folder/a.html cannot be written"},
         {"--compare missing.json", 3, "missing.json cannot be read"},
         {"--compare text.json", 3, "text.json is no JSON: line 2"},
@@ -379,6 +466,10 @@ int main(void) {
     tcase_add_test(tests, json_alone_goes_to_standard_output);
     tcase_add_test(tests, the_first_use_is_measured_with_and_without_caches);
     tcase_add_test(tests, what_became_slower_than_its_spread_is_marked);
+    tcase_add_test(tests, without_cases_those_of_the_older_run_are_compared_at_its_sizes);
+    tcase_add_test(tests, nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_told);
+    tcase_add_test(tests, reports_say_how_the_kernels_were_shaped);
+    tcase_add_test(tests, what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error);
     tcase_add_test(tests, peers_stand_in_the_same_table_and_say_why_they_are_left_out);
     tcase_add_test(tests, mistakes_are_named_before_anything_is_measured);
     suite_add_tcase(suite, tests);

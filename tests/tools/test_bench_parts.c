@@ -75,12 +75,57 @@ START_TEST(numbers_have_three_digits_and_no_exponent) {
 }
 END_TEST
 
+/* A row whose device time was 1 ms before and is 2 ms now, and what looking again at it gives. */
+typedef struct looks {
+    double ms[4];
+    int count;
+} looks;
+
+static bench_times steady(double ms) {
+    bench_times times = {.ms = {ms, ms, ms}, .count = 3};
+    bench_summarise(&times);
+    return times;
+}
+
+static int look_again(void *user, bench_row *fresh) {
+    looks *l = user;
+    ck_assert_int_lt(l->count, 4);
+    ck_assert_uint_eq(fresh->n, 7);
+    fresh->device = steady(l->ms[l->count++]);
+    return 0;
+}
+
+static bench_mark mark_after(double first, double second, int expected_looks, double expected_ms) {
+    bench_row row = {.n = 7, .device = steady(2), .floor_ms = 1};
+    bench_report report = {.rows = &row, .row_count = 1};
+    looks l = {{first, second, 0, 0}, 0};
+    row.device_change = (bench_change){.before = 1, .before_lower = 0.9, .before_upper = 1.1};
+    bench_judge(&row.device_change, &row.device);
+    ck_assert_int_eq(row.device_change.mark, BENCH_SLOWER);
+    ck_assert_int_eq(bench_confirm(&report, look_again, &l), 0);
+    ck_assert_int_eq(l.count, expected_looks);
+    ck_assert_double_eq(row.device.median, expected_ms);
+    ck_assert_double_eq_tol(row.percent, 100 / expected_ms, 1e-9);
+    ck_assert_uint_eq(report.slower, row.device_change.mark == BENCH_SLOWER);
+    ck_assert_uint_eq(report.faster, row.device_change.mark == BENCH_FASTER);
+    return row.device_change.mark;
+}
+
+START_TEST(slower_is_what_is_slower_at_every_look) {
+    ck_assert_int_eq(mark_after(2, 2, 2, 2), BENCH_SLOWER);
+    ck_assert_int_eq(mark_after(1, 0, 1, 1), BENCH_SAME);
+    ck_assert_int_eq(mark_after(2, 1, 2, 1), BENCH_SAME);
+    ck_assert_int_eq(mark_after(3, 0.5, 2, 0.5), BENCH_FASTER);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("bench_parts");
     TCase *tests = tcase_create("bench_parts");
     tcase_add_test(tests, median_and_quartiles_lie_between_the_nearest_samples);
     tcase_add_test(tests, sizes_are_numbers_powers_and_ranges_by_tens);
     tcase_add_test(tests, the_floor_follows_the_copies_or_the_arithmetic);
+    tcase_add_test(tests, slower_is_what_is_slower_at_every_look);
     tcase_add_test(tests, numbers_have_three_digits_and_no_exponent);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -62,6 +62,9 @@ START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
     ck_assert_int_eq(nf_source_read("random:1:0", NULL, &points, &problem), 0);
     ck_assert_mem_eq(points.data, seeded, sizeof seeded);
     nf_source_free(&points);
+    ck_assert_int_eq(nf_source_read("random:2e3", NULL, &points, &problem), 0);
+    ck_assert_uint_eq(points.n, 2000);
+    nf_source_free(&points);
     ck_assert_int_eq(nf_source_read("random:0", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 0);
     ck_assert_ptr_nonnull(points.data);
@@ -76,7 +79,11 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         {"random:", "whole number"},
         {"random:ten", "whole number"},
         {"random:-1", "whole number"},
-        {"random:1e6", "whole number"},
+        {"random:1.5e0", "whole number"},
+        {"random:1e-3", "whole number"},
+        {"random:1e", "whole number"},
+        {"random:1e99", "whole number"},
+        {"random:1e10", "at most"},
         {"random:10:", "SEED"},
         {"random:10:x", "SEED"},
         {"random:2147483648", "at most"},

@@ -141,6 +141,50 @@ START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
 }
 END_TEST
 
+START_TEST(a_tuned_profile_without_tunables_stands_for_the_defaults) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    nf_profile near_one = profile_of(context, other_value(context)), own = near_one;
+    snprintf(near_one.name, sizeof near_one.name, "a near device");
+    save_as(context, &near_one, "near.json");
+    own.value_count = 0;
+    own.figure_count = 1;
+    snprintf(own.figures[0].family, sizeof own.figures[0].family, "scan");
+    own.figures[0].default_ns = own.figures[0].tuned_ns = 1000;
+    support_ok(context, nf_profile_store(context, &own));
+    ck_assert_int_eq(scan_value(context), nf_default(context, &nf_scan_family, 0));
+    ck_assert_msg(strstr(nf_context_note(context), "found nothing faster") != NULL, "%s",
+                  nf_context_note(context));
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
+    make_folder();
+    char below[400];
+    snprintf(below, sizeof below, "%s/file", folder);
+    FILE *file = fopen(below, "w");
+    ck_assert_ptr_nonnull(file);
+    fclose(file);
+    snprintf(below, sizeof below, "%s/file/deep/below", folder);
+    nf_context *context = open_context(below);
+    const nf_profile p = profile_of(context, other_value(context));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "cannot be written: Not a directory",
+                  nf_profile_store(context, &p));
+    nf_context_free(context);
+    remove_folder();
+    if (access("/sys", F_OK) != 0) return;
+    /* Nobody may make a folder there, and that is the reason, not that the one below it is missing. */
+    context = open_context("/sys/nearfield/below");
+    ck_assert_int_eq(nf_profile_store(context, &p), NF_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(nf_context_error(context), "cannot be written: ") != NULL &&
+                      strstr(nf_context_error(context), "No such file") == NULL,
+                  "%s", nf_context_error(context));
+    nf_context_free(context);
+}
+END_TEST
+
 /* What may happen to a file; the context must come up, say so, and use nothing of it. */
 START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
     static const char *const damages[] = {"cut", "noise", "writable", "link", "large"};
@@ -231,6 +275,8 @@ int main(void) {
                                   the_environment_names_the_folder,
                                   words_go_before_what_is_stored,
                                   a_value_that_is_not_worth_trying_here_is_passed_over,
+                                  a_tuned_profile_without_tunables_stands_for_the_defaults,
+                                  a_folder_that_cannot_be_made_is_told_with_the_reason,
                                   a_file_that_cannot_be_trusted_is_passed_over_with_a_note,
                                   another_driver_lends_its_tunables_and_proves_nothing,
                                   the_nearest_device_lends_its_tunables};

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 /* The options as the command line has them. */
@@ -69,7 +70,7 @@ static int read_precision(const char *word, bench_plan *plan) {
 static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
     double repeats = 0;
     plan->seconds = 60;
-    plan->spacings = 3;
+    plan->any_case = count == 0;
     plan->quiet = w->quiet;
     plan->peers = w->peers;
     plan->first_use = !w->no_first_use;
@@ -86,16 +87,29 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     return code;
 }
 
+/* 1 when both are one file, by name or because one is a link to the other. */
+static int is_same_file(const char *a, const char *b) {
+    struct stat one, other;
+    if (!a || !b) return 0;
+    if (strcmp(a, b) == 0) return 1;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino && S_ISREG(one.st_mode);
+}
+
 /* What can be known to fail is found before minutes of measuring. */
-static int check(const words *w, const output *outputs, size_t count, char *peers, size_t size) {
-    int code = NF_EXIT_DONE, standard = 0;
+static int check(const words *w, bench_plan *plan, const output *outputs, size_t count, char *peers,
+                 size_t size) {
+    int code = NF_EXIT_DONE;
     for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
         if (!outputs[k].path) continue;
-        standard += strcmp(outputs[k].path, "-") == 0;
-        code = standard > 1 ? complain(NF_EXIT_USAGE, "one report alone can go to standard output")
-                            : bench_check_output(outputs[k].path);
+        for (size_t before = 0; before < k && code == NF_EXIT_DONE; before++)
+            if (is_same_file(outputs[before].path, outputs[k].path))
+                code = complain(NF_EXIT_USAGE, "one report alone can go to %s",
+                                strcmp(outputs[k].path, "-") == 0 ? "standard output" : outputs[k].path);
+        if (code == NF_EXIT_DONE) code = bench_check_output(outputs[k].path);
     }
-    if (code == NF_EXIT_DONE && w->compare) code = bench_check_old(w->compare);
+    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, plan);
+    if (plan->spacings <= 0) plan->spacings = 3;
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
     return code;
 }
@@ -111,6 +125,13 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
             return complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single",
                             device->name);
     return NF_EXIT_DONE;
+}
+
+/* The notes say why; the first of them goes into the sentence. */
+static int nothing_measured(const bench_report *report) {
+    const bench_note *note = report->note_count ? &report->notes[0] : NULL;
+    return complain(NF_EXIT_MEMORY, "nothing was measured%s%s%s%s", note ? ": " : "", note ? note->who : "",
+                    note ? ", " : "", note ? note->text : "");
 }
 
 static int measure(bench_report *report, const words *w, const char *peers, bench_first_users *users,
@@ -129,10 +150,13 @@ static int measure(bench_report *report, const words *w, const char *peers, benc
     }
     progress_step(line, "measuring what the device can do");
     if (code == NF_EXIT_DONE) code = bench_measure_floor(&on, &report->floor);
+    if (code == NF_EXIT_DONE) code = bench_read_tuning(on.plain, &report->tuning);
     if (code == NF_EXIT_DONE) code = bench_measure(report, &on, line);
+    if (code == NF_EXIT_DONE && w->compare && report->row_count)
+        code = bench_compare(report, &on, w->compare, line);
     bench_close_device(&on);
+    if (code == NF_EXIT_DONE && report->row_count == 0) return nothing_measured(report);
     if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, line);
-    if (code == NF_EXIT_DONE && w->compare) code = bench_compare(report, w->compare);
     return code;
 }
 
@@ -142,7 +166,7 @@ static int run(const words *w, bench_report *report) {
     const size_t count = sizeof outputs / sizeof *outputs;
     char peers[4096] = "";
     int text = !w->quiet;
-    int code = check(w, outputs, count, peers, sizeof peers);
+    int code = check(w, &report->plan, outputs, count, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
     /* Before the line on the terminal, which is a thread, and before the first OpenCL call. */
     bench_first_users *users = report->plan.first_use ? bench_first_users_make(w->device) : NULL;
@@ -156,9 +180,13 @@ static int run(const words *w, bench_report *report) {
         code = bench_write_output(report, outputs[k].path, outputs[k].write);
     }
     if (code == NF_EXIT_DONE && text) bench_write_text(report, stdout);
-    if (code == NF_EXIT_DONE && w->fail && report->slower)
+    if (code == NF_EXIT_DONE && w->fail && report->other_device)
         code =
-            complain(NF_EXIT_SLOWER, "%zu times became slower than those of %s", report->slower, w->compare);
+            complain(NF_EXIT_OTHER, "whether anything is slower cannot be told: %s is that of another device",
+                     w->compare);
+    if (code == NF_EXIT_DONE && w->fail && report->slower)
+        code = complain(NF_EXIT_SLOWER, "%zu time%s became slower than in %s", report->slower,
+                        report->slower == 1 ? "" : "s", w->compare);
     return code;
 }
 

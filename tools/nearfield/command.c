@@ -31,11 +31,14 @@ int complain(int code, const char *format, ...) {
     return code;
 }
 
-/* The row of "--name", "--name=value" or "-x"; *value is what stands behind "=". */
+/* The row of "--name", "--name=value", "-x" or "-xvalue"; *value is what stands behind. */
 static const option_row *find(const option_row *rows, size_t count, const char *word, const char **value) {
     *value = NULL;
     for (size_t k = 0; k < count; k++) {
-        if (rows[k].letter && word[1] == rows[k].letter && word[2] == 0) return &rows[k];
+        if (rows[k].letter && word[1] == rows[k].letter && (word[2] == 0 || rows[k].text)) {
+            *value = word[2] ? word + 2 : NULL;
+            return &rows[k];
+        }
         const size_t length = strlen(rows[k].name);
         if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, rows[k].name, length) != 0) continue;
         if (word[2 + length] == 0) return &rows[k];

@@ -74,6 +74,9 @@ static int read_points(work *w) {
     progress_step(w->progress, "reading");
     if (nf_source_read(job->source, job->format, &job->cloud, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
+    if (job->cloud.box)
+        snprintf(job->ignored, sizeof job->ignored, "the box of %.400s is ignored: space is open",
+                 strcmp(job->source, "-") == 0 ? "standard input" : job->source);
     const int code = convert(job);
     job->ms[STAGE_READ] = now_ms() - start;
     return code;

@@ -92,7 +92,9 @@ static void print_help(const option_row *rows, size_t count) {
            "usage: nearfield pairs SOURCE --cutoff R [options]\n\n"
            "SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
            "cube.\n"
-           "Files may be gzipped. Units stay those of the file.\n\n");
+           "Files may be gzipped. Units stay those of the file. Space is open: a periodic box is ignored, "
+           "and that "
+           "is said.\n\n");
     for (size_t k = 0; k < formats; k++)
         printf("  %-8s .%-22s %s\n", known[k].name, known[k].extensions, known[k].description);
     printf("\n");
@@ -135,6 +137,7 @@ int command_pairs(int argc, char **argv) {
     code = check(&job, &w, operands);
     if (code == NF_EXIT_DONE) code = check_output(&job);
     if (code == NF_EXIT_DONE) code = run_job(&job);
+    if (*job.ignored && !job.quiet) complain(NF_EXIT_DONE, "%s", job.ignored);
     if (code == NF_EXIT_DONE && job.json) report_json(&job);
     else if (code == NF_EXIT_DONE && !job.quiet) report_text(&job);
     free_job(&job);

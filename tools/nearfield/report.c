@@ -65,6 +65,7 @@ void report_text(const pairs_job *job) {
     printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, a),
            n == 1 ? "" : "s", job->cloud.dims, job->cloud.dims == 1 ? "" : "s",
            job->precision == NF_FLOAT32 ? "single" : "double", *job->cloud.note ? "; " : "", job->cloud.note);
+    if (*job->ignored) printf("%s\n", job->ignored);
     printf("%s pair%s closer than %g\n", grouped(job->pairs, b), job->pairs == 1 ? "" : "s", job->cutoff);
     if (job->potential)
         printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, a),
@@ -90,7 +91,12 @@ void report_json(const pairs_job *job) {
     json_string(stdout, job->platform);
     printf(",\"name\":");
     json_string(stdout, job->name);
-    printf("},\"time_ms\":{");
+    printf("}");
+    if (*job->ignored) {
+        printf(",\"ignored\":");
+        json_string(stdout, job->ignored);
+    }
+    printf(",\"time_ms\":{");
     for (int s = 0; s < STAGES; s++) {
         if (s == STAGE_SORTED) continue; /* part of the search for those who read by program */
         printf("\"%s\":%.3f,", stage_names[s], job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));

@@ -64,18 +64,28 @@ const bench_case *bench_case_named(const char *name);
 
 /* ---- what was asked for ------------------------------------------------------------------------------- */
 
-enum { BENCH_SIZES = 64 };
+enum { BENCH_SIZES = 64, BENCH_TARGETS = 512 };
+
+/* One measurement of an older run, which is made again. */
+typedef struct bench_target {
+    const bench_case *what;
+    nf_type precision;
+    uint64_t n;
+} bench_target;
 
 typedef struct bench_plan {
     const bench_case *cases[BENCH_CASES];
     size_t case_count;
+    int any_case; /* no case was named: those are the usual ones, or with --compare those of the older run */
     uint64_t sizes[BENCH_SIZES];
     size_t size_count;
     int to_memory;   /* after the sizes, the largest that memory allows */
-    int while_quick; /* decades from 1,000 on as long as time allows */
+    int while_quick; /* decades from 1,000 on as long as time allows; with targets those instead */
+    bench_target targets[BENCH_TARGETS];
+    size_t target_count;
     nf_type precisions[2];
     size_t precision_count;
-    double spacings; /* cutoff in mean spacings of the points */
+    double spacings; /* cutoff in mean spacings of the points; 0: not asked for yet */
     double seconds;  /* for all cases */
     int repeats;     /* samples a measurement; 0: as many as time allows */
     int quiet, peers, first_use;
@@ -93,7 +103,8 @@ typedef enum bench_mark { BENCH_NOT_COMPARED, BENCH_SAME, BENCH_FASTER, BENCH_SL
 
 typedef struct bench_change {
     bench_mark mark;
-    double before, ratio; /* milliseconds; now / before */
+    double before, before_lower, before_upper; /* milliseconds: median and quartiles */
+    double ratio;                              /* now / before */
 } bench_change;
 
 /* One measurement.  A peer's has `peer` and `version`; device time, bytes and stages may be missing. */
@@ -126,6 +137,13 @@ typedef struct bench_first_use {
     double open_ms, first_ms, second_ms;
 } bench_first_use;
 
+/* How the kernels were shaped. */
+typedef struct bench_tuning {
+    char note[1024];             /* the profile in use, as a sentence */
+    char words[512], paths[256]; /* NEARFIELD_TUNING and NEARFIELD_PATHS */
+    char values[2048]; /* the tunables that are not at their defaults: "scan.GROUP=64 scan.ITEMS=8" */
+} bench_tuning;
+
 typedef struct bench_report {
     bench_plan plan;
     nf_device_info device;
@@ -136,8 +154,10 @@ typedef struct bench_report {
     size_t row_count;
     bench_note *notes;
     size_t note_count;
-    char compared_with[BENCH_SENTENCE]; /* file and device of the older run; "" for none */
-    size_t slower, faster;
+    bench_tuning tuning;
+    char compared_with[BENCH_SENTENCE];           /* file and device of the older run; "" for none */
+    size_t slower, faster, only_now, only_before; /* the last two: rows without a counterpart */
+    int other_device; /* the older run is that of another device: nothing is compared */
 } bench_report;
 
 /* Room for one more row or note, zeroed; NULL when there is no memory (and has complained). */
@@ -155,8 +175,13 @@ const char *bench_precision_word(nf_type precision);
 /* Reads --sizes: numbers (1000, 1e6, 2^20), ranges by decades (1e3:1e7), max. */
 int bench_read_sizes(const char *words, bench_plan *plan);
 
+int bench_read_tuning(const nf_context *context, bench_tuning *tuning);
+
 /* The cases at their sizes: rows and notes of the report. */
 int bench_measure(bench_report *report, bench_device *on, progress *line);
+
+/* Measures what `row` names (what, n, precision) once more, into that row. */
+int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
 
 /* The time of the first answer in a fresh process.  The processes are made before any OpenCL call and before
    any thread, and wait. */
@@ -170,9 +195,19 @@ void bench_first_users_free(bench_first_users *users);
 int bench_find_peers(char *folder, size_t size);
 int bench_run_peers(bench_report *report, const char *peers, progress *line);
 
-/* Marks what changed against the JSON of an older run, which is looked at before anything is measured. */
-int bench_check_old(const char *path);
-int bench_compare(bench_report *report, const char *path);
+/* Looks at the JSON of an older run before anything is measured: what the plan leaves open is as it was then. */
+int bench_read_old(const char *path, bench_plan *plan);
+
+/* Marks what changed since; what seems slower is measured again. */
+int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line);
+
+/* Sets mark and ratio from the times before. */
+void bench_judge(bench_change *change, const bench_times *now);
+
+/* Keeps the mark "slower" where measuring again, twice, confirms it, and counts the marks.  `again` fills in the
+   times of a row that names case, n and precision; an exit code. */
+typedef int (*bench_again)(void *user, bench_row *fresh);
+int bench_confirm(bench_report *report, bench_again again, void *user);
 
 void bench_write_text(const bench_report *report, FILE *to);
 void bench_write_json(const bench_report *report, FILE *to);

@@ -250,8 +250,16 @@ static void write_notes(const bench_report *report, FILE *to) {
     if (*report->compared_with) {
         fputs("<dt>compared</dt><dd>with ", to);
         bench_escape(to, report->compared_with);
-        fprintf(to, ": %zu slower, %zu faster</dd>\n", report->slower, report->faster);
+        fprintf(
+            to,
+            ": %zu slower, %zu faster; without a counterpart: %zu of this run, %zu of the older one</dd>\n",
+            report->slower, report->faster, report->only_now, report->only_before);
     }
+    fputs("<dt>tuning</dt><dd>", to);
+    bench_escape(to, report->tuning.note);
+    fputs(" ", to);
+    bench_escape(to, report->tuning.values);
+    fputs("</dd>\n", to);
     for (size_t k = 0; k < report->note_count; k++) {
         fputs("<dt>", to);
         bench_escape(to, report->notes[k].who);

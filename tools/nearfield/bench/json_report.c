@@ -56,6 +56,14 @@ static void floors(FILE *to, const bench_floor *f) {
     fputs("]}", to);
 }
 
+static void tuning(FILE *to, const bench_tuning *t) {
+    word(to, ",\"tuning\":{", "note", t->note);
+    word(to, ",", "tunables", t->values);
+    word(to, ",", "words", t->words);
+    word(to, ",", "paths", t->paths);
+    fputs("}", to);
+}
+
 static void first_use(FILE *to, const bench_report *report) {
     const char *between = "";
     fputs(",\"first_use\":[", to);
@@ -137,12 +145,14 @@ void bench_write_json(const bench_report *report, FILE *to) {
     word(to, ",", "when", report->when);
     device(to, &report->device);
     floors(to, &report->floor);
+    tuning(to, &report->tuning);
     first_use(to, report);
     rows(to, report, "measurements", 0);
     rows(to, report, "peers", 1);
     if (*report->compared_with) {
         word(to, ",\n\"compared\":{", "with", report->compared_with);
-        fprintf(to, ",\"slower\":%zu,\"faster\":%zu}", report->slower, report->faster);
+        fprintf(to, ",\"slower\":%zu,\"faster\":%zu,\"only_now\":%zu,\"only_before\":%zu}", report->slower,
+                report->faster, report->only_now, report->only_before);
     }
     fputs(",\n\"notes\":[", to);
     for (size_t k = 0; k < report->note_count; k++) {

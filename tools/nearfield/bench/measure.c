@@ -1,10 +1,10 @@
 /* The cases at their sizes: warm up, verify, take samples of the wall time and of the device time. */
 #include "cases.h"
 #include "format.h"
+#include "room.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     LEAST_SAMPLES = 5,
@@ -126,18 +126,13 @@ static void leave_context(bench_job *job, nf_context *context) {
     nf_context_trim(context);
 }
 
-static int measure_size(bench_report *report, bench_job *job) {
-    bench_row *row = bench_add_row(report);
-    if (!row) return NF_EXIT_MEMORY;
+static int measure_row(const bench_report *report, bench_job *job, bench_row *row) {
     int code = job->what->setup(job);
     if (code == NF_EXIT_DONE) code = take_wall(&report->plan, job, row);
     leave_context(job, job->on->plain);
     if (code == NF_EXIT_DONE) code = take_device(&report->plan, job, row);
     leave_context(job, job->on->timed);
-    if (code != NF_EXIT_DONE) {
-        report->row_count--;
-        return code;
-    }
+    if (code != NF_EXIT_DONE) return code;
     row->what = job->what;
     row->n = job->n;
     row->precision = job->precision;
@@ -150,46 +145,32 @@ static int measure_size(bench_report *report, bench_job *job) {
     return NF_EXIT_DONE;
 }
 
+static int measure_size(bench_report *report, bench_job *job) {
+    bench_row *row = bench_add_row(report);
+    if (!row) return NF_EXIT_MEMORY;
+    const int code = measure_row(report, job, row);
+    if (code != NF_EXIT_DONE) report->row_count--;
+    return code;
+}
+
 /* ---- which sizes -------------------------------------------------------------------------------------- */
 
-/* What a size may take: a CPU's device memory is that of the host, which needs its part. */
-static bench_need available(const bench_device *on) {
-    const double share = on->info->type & CL_DEVICE_TYPE_CPU ? 0.4 : 0.85;
-    const uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES), page = (uint64_t)sysconf(_SC_PAGESIZE);
-    return (bench_need){(uint64_t)(share * (double)on->info->global_memory), on->info->largest_buffer,
-                        pages * page / 2};
+static const char *label_of(const bench_job *job, char label[BENCH_NAME]) {
+    char n[BENCH_WORD];
+    snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, bench_grouped(job->n, n),
+             job->precision ? ", " : "", job->precision ? bench_precision_word(job->precision) : "");
+    return label;
 }
 
-static void prepare(bench_job *job, const bench_plan *plan, bench_device *on, const bench_case *what,
-                    nf_type precision, uint64_t n) {
-    memset(job, 0, sizeof *job);
-    job->what = what;
-    job->on = on;
-    job->n = n;
-    job->precision = precision;
-    job->cutoff = precision ? plan->spacings * cbrt(1.0 / (double)n) : 0;
-}
-
-static int fits(const bench_job *job, bench_need *need) {
-    const bench_need have = available(job->on);
-    *need = job->what->need(job);
-    return (!job->precision || job->n <= INT32_MAX) && need->device <= have.device &&
-           need->largest <= have.largest && need->host <= have.host;
-}
-
-/* The largest size that fits, in two digits. */
-static uint64_t largest(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision) {
-    uint64_t low = 1, high = UINT32_MAX, unit = 1;
-    bench_need need;
-    while (low < high) {
-        bench_job job;
-        const uint64_t middle = low + (high - low + 1) / 2;
-        prepare(&job, plan, on, what, precision, middle);
-        if (fits(&job, &need)) low = middle;
-        else high = middle - 1;
-    }
-    while (low / unit >= 100) unit *= 10;
-    return low / unit * unit;
+int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line) {
+    static char labels[2][BENCH_NAME]; /* the line shows one while the other is written */
+    static int turn;
+    bench_job job;
+    bench_prepare(&job, &report->plan, on, row->what, row->precision, row->n);
+    progress_step(line, label_of(&job, labels[turn = !turn]));
+    const int code = measure_row(report, &job, row);
+    bench_clear(&job);
+    return code;
 }
 
 /* One size, when there is room for it; *ms is what measuring it took, 0 when it was passed over. */
@@ -198,20 +179,12 @@ static int take_size(bench_report *report, bench_job *job, progress *line, char 
     bench_need need;
     char n[BENCH_WORD];
     *ms = 0;
-    if (!fits(job, &need)) {
-        const bench_need have = available(job->on);
-        bench_add_note(
-            report, job->what->name,
-            "n = %llu is left out: it takes %.1f GB of device memory (%.1f to use), a buffer of %.1f "
-            "(%.1f) and %.1f GB of the host's (%.1f)",
-            (unsigned long long)job->n, (double)need.device * 1e-9, (double)have.device * 1e-9,
-            (double)need.largest * 1e-9, (double)have.largest * 1e-9, (double)need.host * 1e-9,
-            (double)have.host * 1e-9);
-        return NF_EXIT_DONE;
+    if (!bench_fits(job, &need)) {
+        char words[BENCH_SENTENCE];
+        return bench_add_note(report, job->what->name, "n = %s is left out: %s", bench_grouped(job->n, n),
+                              bench_shortage(job, &need, words));
     }
-    snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, bench_grouped(job->n, n),
-             job->precision ? ", " : "", job->precision ? bench_precision_word(job->precision) : "");
-    progress_step(line, label);
+    progress_step(line, label_of(job, label));
     const double start = bench_now();
     const int code = measure_size(report, job);
     bench_clear(job);
@@ -220,6 +193,22 @@ static int take_size(bench_report *report, bench_job *job, progress *line, char 
         bench_add_note(report, job->what->name, "n = %s is left out: memory ran out",
                        bench_grouped(job->n, n));
     return code == NF_EXIT_MEMORY ? NF_EXIT_DONE : code;
+}
+
+/* The sizes that an older run had of the case. */
+static int take_targets(bench_report *report, bench_device *on, const bench_case *what, nf_type precision,
+                        progress *line) {
+    static char labels[2][BENCH_NAME];
+    const bench_plan *plan = &report->plan;
+    int code = NF_EXIT_DONE;
+    for (size_t k = 0; k < plan->target_count && code == NF_EXIT_DONE; k++) {
+        bench_job job;
+        double ms = 0;
+        if (plan->targets[k].what != what || plan->targets[k].precision != precision) continue;
+        bench_prepare(&job, plan, on, what, precision, plan->targets[k].n);
+        code = take_size(report, &job, line, labels[k % 2], &ms);
+    }
+    return code;
 }
 
 /* All sizes of one case within `budget` ms, where the sizes are ours to choose. */
@@ -232,22 +221,29 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
     double ms = 0;
     int code = NF_EXIT_DONE;
     size_t k = 0;
+    if (plan->target_count) return take_targets(report, on, what, precision, line);
     for (; code == NF_EXIT_DONE && k < plan->size_count; k++) {
-        prepare(&job, plan, on, what, precision, plan->sizes[k]);
+        bench_prepare(&job, plan, on, what, precision, plan->sizes[k]);
         bench_need need;
-        if (plan->to_memory && !fits(&job, &need)) break;
+        if (plan->to_memory && !bench_fits(&job, &need)) break;
         code = take_size(report, &job, line, labels[k % 2], &ms);
     }
     if (code == NF_EXIT_DONE && plan->to_memory) {
-        prepare(&job, plan, on, what, precision, largest(plan, on, what, precision));
+        bench_prepare(&job, plan, on, what, precision, bench_largest(plan, on, what, precision));
         return take_size(report, &job, line, labels[k % 2], &ms);
     }
     uint64_t n = FIRST_SIZE;
     bench_need need;
     char words[BENCH_WORD];
     for (; code == NF_EXIT_DONE && plan->while_quick; n *= 10, k++) {
-        prepare(&job, plan, on, what, precision, n);
-        if (n > UINT32_MAX || !fits(&job, &need)) break;
+        bench_prepare(&job, plan, on, what, precision, n);
+        if (n > UINT32_MAX) break;
+        if (!bench_fits(&job, &need)) {
+            char why[BENCH_SENTENCE];
+            code = bench_add_note(report, what->name, "stopped before n = %s: %s", bench_grouped(n, words),
+                                  bench_shortage(&job, &need, why));
+            break;
+        }
         /* What a small size takes is mostly building kernels, once. */
         const double next = (n > CONSTANT_COST ? 10 : 2) * ms;
         if (bench_now() - start + next > budget) {

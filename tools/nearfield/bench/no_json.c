@@ -9,14 +9,14 @@ static int without_reader(const char *option) {
         option);
 }
 
-int bench_check_old(const char *path) {
-    (void)path;
+int bench_read_old(const char *path, bench_plan *plan) {
+    (void)path, (void)plan;
     return without_reader("--compare");
 }
 
-int bench_compare(bench_report *report, const char *path) {
-    (void)report;
-    return bench_check_old(path);
+int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line) {
+    (void)report, (void)on, (void)path, (void)line;
+    return without_reader("--compare");
 }
 
 int bench_find_peers(char *folder, size_t size) {

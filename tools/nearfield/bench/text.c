@@ -13,6 +13,14 @@ static void write_floor(const bench_report *report, FILE *to) {
     fputs("\n", to);
 }
 
+static void write_tuning(const bench_report *report, FILE *to) {
+    const bench_tuning *t = &report->tuning;
+    fprintf(to, "tuning: %s\n", t->note);
+    if (*t->words) fprintf(to, "  NEARFIELD_TUNING: %s\n", t->words);
+    if (*t->paths) fprintf(to, "  NEARFIELD_PATHS: %s\n", t->paths);
+    if (*t->values) fprintf(to, "  not at the defaults: %s\n", t->values);
+}
+
 static void write_first_use(const bench_report *report, FILE *to) {
     char a[BENCH_WORD], b[BENCH_WORD], c[BENCH_WORD];
     fprintf(to, "\nfirst use: pairs of 1,000 points in a fresh process, ms\n  %-6s %9s %9s %9s\n", "cache",
@@ -93,11 +101,15 @@ void bench_write_text(const bench_report *report, FILE *to) {
     for (int k = 0; k < BENCH_CACHES; k++) first_use |= report->first_use[k].measured;
     fprintf(to, "device: %s (%s, driver %s)\n", d->name, d->platform_name, d->driver);
     write_floor(report, to);
+    write_tuning(report, to);
     write_rows(report, to);
     if (first_use) write_first_use(report, to);
     if (*report->compared_with)
-        fprintf(to, "\ncompared with %s: %zu slower, %zu faster\n", report->compared_with, report->slower,
-                report->faster);
+        fprintf(
+            to,
+            "\ncompared with %s: %zu slower, %zu faster; without a counterpart: %zu of this run, %zu of the "
+            "older one\n",
+            report->compared_with, report->slower, report->faster, report->only_now, report->only_before);
     if (report->note_count) fputs("\n", to);
     for (size_t k = 0; k < report->note_count; k++)
         fprintf(to, "%s: %s\n", report->notes[k].who, report->notes[k].text);

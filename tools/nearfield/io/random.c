@@ -2,18 +2,29 @@
 #include "mt19937_64.h"
 #include "text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DIMS = 3, USUAL_SEED = 42 };
 
+/* 1000 or 1e3, as --sizes of the benchmark has them. */
+static bool parse_size(nf_word word, uint64_t *n) {
+    double value = 0;
+    if (nf_parse_count(word, n)) return true;
+    if (memchr(word.text, 'e', word.length) == NULL || !nf_parse_double(word, &value)) return false;
+    if (!(value >= 0 && value <= 1e18) || value > floor(value)) return false;
+    *n = (uint64_t)value;
+    return true;
+}
+
 static int parse(const char *source, uint64_t *n, uint64_t *seed, nf_problem *problem) {
     const char *first = source + strlen("random:");
     nf_word count = {first, strcspn(first, ":")};
     const char *colon = first[count.length] == ':' ? first + count.length : NULL;
     *seed = USUAL_SEED;
-    if (!nf_parse_count(count, n))
+    if (!parse_size(count, n))
         return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is a whole number.",
                               source);
     if (*n > NF_MAX_POINTS)

@@ -40,16 +40,19 @@ static int read_atoms(nf_input *in, uint64_t count, nf_rows *rows) {
     return 0;
 }
 
-/* The line after the atoms tells whether there were as many as announced. */
-static int read_box(nf_input *in, uint64_t count) {
+/* The line after the atoms tells whether there were as many as announced.  A box of sides 0 is none. */
+static int read_box(nf_input *in, uint64_t count, int *box) {
     char *line = NULL;
     nf_word words[9];
-    double sides[9];
+    double sides[9] = {0};
     if (nf_need_line(in, &line, "%llu atoms, without the line of the box", (unsigned long long)count) != 0)
         return in->problem->code;
     size_t found = nf_split_words(line, words, 9);
     bool numbers = found == 3 || found == 9;
-    for (size_t i = 0; numbers && i < found; i++) numbers = nf_parse_double(words[i], &sides[i]);
+    for (size_t i = 0; numbers && i < found; i++) {
+        numbers = nf_parse_double(words[i], &sides[i]);
+        *box |= sides[i] < 0 || sides[i] > 0;
+    }
     if (numbers) return 0;
     return nf_input_fail_line(
         in, "expected the 3 or 9 numbers of the box after the %llu atoms that line 2 announces.",
@@ -81,7 +84,7 @@ int nf_read_gro(nf_input *in, nf_source *out) {
 
     nf_rows rows = {.row_bytes = 3 * sizeof(double)};
     int failed = read_atoms(in, count, &rows);
-    if (failed == 0) failed = read_box(in, count);
+    if (failed == 0) failed = read_box(in, count, &out->box);
     if (failed == 0) failed = look_for_more(in, &more);
     (void)snprintf(out->note, sizeof out->note, "nanometres, as in the file%s",
                    more ? "; only the first frame is read, more follow" : "");

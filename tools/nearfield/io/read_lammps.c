@@ -36,7 +36,7 @@ enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64 };
 
 typedef struct {
     uint64_t count;
-    bool counted;
+    bool counted, box;
     const atom_style *style;   /* NULL when the file does not name one */
     const atom_style *guessed; /* then the one that was taken, if any */
 } header;
@@ -54,7 +54,7 @@ static const atom_style *style_named(const char *comment) {
 /* Reads up to the line "Atoms"; sets *found to false when the file ends without one. */
 static int read_header(nf_input *in, header *head, bool *found) {
     char *line = NULL;
-    nf_word words[2];
+    nf_word words[4];
     int failed = nf_need_line(in, &line, "nothing"); /* the title, whatever it says */
     *found = false;
     while (failed == 0) {
@@ -63,7 +63,9 @@ static int read_header(nf_input *in, header *head, bool *found) {
         if (state == NF_INPUT_PROBLEM) return in->problem->code;
         char *comment = strchr(line, '#');
         if (comment != NULL) *comment++ = '\0';
-        size_t count = nf_split_words(line, words, 2);
+        size_t count = nf_split_words(line, words, 4);
+        if (count == 4 && nf_word_is(words[2], "xlo") && nf_word_is(words[3], "xhi")) head->box = true;
+        if (count == 4 && nf_word_is(words[3], "avec")) head->box = true; /* of a general triclinic one */
         if (count == 2 && nf_word_is(words[1], "atoms") && !head->counted) {
             failed = nf_header_count(in, words[0], "atoms", &head->count);
             head->counted = true;
@@ -187,6 +189,7 @@ int nf_read_lammps(nf_input *in, nf_source *out) {
     nf_rows rows = {.row_bytes = 3 * sizeof(double)};
     int failed = found ? read_atoms(in, &head, &rows) : 0;
     if (failed == 0 && found) failed = check_end(in, head.count);
+    out->box = head.box;
     (void)snprintf(out->note, sizeof out->note, "units as in the file");
     if (head.guessed != NULL)
         (void)snprintf(out->note, sizeof out->note,

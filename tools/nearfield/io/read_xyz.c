@@ -14,13 +14,23 @@ typedef struct {
 
 enum { MOST_COLUMNS = 256 };
 
-/* The text after "Properties=" in the comment line of an extended XYZ file, or NULL. */
-static const char *properties_of(const char *comment) {
-    static const char key[] = "properties=";
+/* The text after a key such as "properties=" in the comment line of an extended XYZ file, or NULL. */
+static const char *value_of(const char *comment, const char *key) {
+    const size_t length = strlen(key);
     for (const char *c = comment; *c != '\0'; c++)
-        if (strncasecmp(c, key, sizeof key - 1) == 0 && (c == comment || isspace((unsigned char)c[-1])))
-            return c + sizeof key - 1;
+        if (strncasecmp(c, key, length) == 0 && (c == comment || isspace((unsigned char)c[-1])))
+            return c + length;
     return NULL;
+}
+
+/* A lattice is periodic unless pbc says that no direction is. */
+static int has_box(const char *comment) {
+    const char *pbc = value_of(comment, "pbc=");
+    if (pbc == NULL) return value_of(comment, "lattice=") != NULL;
+    const char quote = *pbc == '"' || *pbc == '\'' ? *pbc++ : ' ';
+    for (; *pbc != '\0' && *pbc != quote; pbc++)
+        if (*pbc == 'T' || *pbc == 't' || *pbc == '1') return 1;
+    return 0;
 }
 
 static bool next_field(const char **cursor, nf_word *field) {
@@ -94,9 +104,10 @@ int nf_read_xyz(nf_input *in, nf_source *out) {
     nf_word first = nf_trim((nf_word){line, strlen(line)});
     if (nf_header_count(in, first, "atoms", &count) != 0) return in->problem->code;
     if (nf_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
-    const char *properties = properties_of(line);
+    const char *properties = value_of(line, "properties=");
     if (properties != NULL && find_position(in, properties, &position) != 0) return in->problem->code;
 
+    out->box = has_box(line);
     nf_rows rows = {.row_bytes = (size_t)position.dims * sizeof(double)};
     int failed = read_atoms(in, count, position, &rows);
     if (failed == 0) failed = look_for_more(in, count, &more);

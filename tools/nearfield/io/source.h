@@ -16,6 +16,7 @@ typedef struct {
     int dims;        /* 1 to 3 */
     int type;        /* NF_SOURCE_FLOAT64 or NF_SOURCE_FLOAT32 */
     void *data;      /* n x dims, row-major, from malloc, never NULL */
+    int box;         /* 1: the file has a periodic box, which nothing here makes use of */
     char note[160];  /* what the reader of the result should know, e.g. the unit of length; may be "" */
     char format[32]; /* name of the format that was read */
 } nf_source;

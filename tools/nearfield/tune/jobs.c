@@ -7,7 +7,7 @@
 
 /* Primitives: one large run and four small ones, side by side in one buffer; both count. */
 enum { SMALL_RUNS = 4, PARTS = SMALL_RUNS + 1, SAMPLES_LEAST = 3, SAMPLES_MOST = 25 };
-static const double SAMPLES_MS = 100;
+static const double SAMPLES_MS = 100, SAMPLES_MS_QUICK = 20;
 
 typedef struct job_case {
     const char *family; /* or how its name begins */
@@ -295,7 +295,8 @@ nf_status tune_job_measure(tune_job *job, const char *words, double give_up_ns, 
         *wrong = job->got_bytes != job->wanted_bytes || memcmp(job->got, job->wanted, job->got_bytes) != 0;
     if (status != NF_OK || *wrong) return NF_ERROR_UNSUPPORTED;
     const double start = now_ms();
-    while (count < SAMPLES_MOST && (count < SAMPLES_LEAST || now_ms() - start < SAMPLES_MS)) {
+    while (count < SAMPLES_MOST &&
+           (count < SAMPLES_LEAST || now_ms() - start < (job->quick ? SAMPLES_MS_QUICK : SAMPLES_MS))) {
         if (once(job, &samples[count++]) != NF_OK) return NF_ERROR_UNSUPPORTED;
         if (samples[count - 1] * 1e6 > give_up_ns && count >= 2) break;
     }

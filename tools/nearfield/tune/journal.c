@@ -5,9 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static void heading(char line[256], const char *kind) {
-    snprintf(line, 256, "{\"search\":\"nearfield %s\",\"kind\":\"%s\"}\n", NF_VERSION_STRING, kind);
-}
+/* A time that scattered by more than this share of itself says little: it is taken anew. */
+static const double MOST_SPREAD = 0.2;
 
 static void keep(journal *j, const journal_line *line) {
     if (j->count == j->capacity) {
@@ -21,34 +20,35 @@ static void keep(journal *j, const journal_line *line) {
 }
 
 /* Reads the lines that are whole; answers 0 when it is the journal of another search. */
-static int read_lines(journal *j, FILE *file, const char *kind) {
-    char line[1024], wanted[256];
-    heading(wanted, kind);
-    if (!fgets(line, sizeof line, file) || strcmp(line, wanted) != 0) return 0;
+static int read_lines(journal *j, FILE *file) {
+    char line[1024];
+    if (!fgets(line, sizeof line, file) || strcmp(line, j->heading) != 0) return 0;
     while (fgets(line, sizeof line, file)) {
         journal_line l = {.used = 0};
         char end[4] = "";
         if (sscanf(line, "{\"words\":\"%511[^\"]\",\"ns\":%lf,\"spread\":%lf,\"serves\":%d%3s", l.words,
                    &l.took.ns, &l.took.spread, &l.serves, end) == 5 &&
-            strcmp(end, "}") == 0)
+            strcmp(end, "}") == 0 && l.took.spread <= MOST_SPREAD * l.took.ns)
             keep(j, &l);
     }
     return 1;
 }
 
-void journal_open(journal *j, const char *path, const char *kind, int fresh) {
-    char line[256];
+void journal_open(journal *j, const char *path, const char *kind) {
     memset(j, 0, sizeof *j);
     const size_t length = strlen(path);
-    if (length < 5 || length + 3 > sizeof j->path) return;
-    snprintf(j->path, sizeof j->path, "%.*s.search", (int)(length - 5), path); /* in place of .json */
-    FILE *old = fresh ? NULL : fopen(j->path, "r");
-    const int goes_on = old && read_lines(j, old, kind);
+    if (length < 5 || /* in place of .json */
+        snprintf(j->path, sizeof j->path, "%.*s.%s.search", (int)(length - 5), path, kind) >=
+            (int)sizeof j->path)
+        return;
+    snprintf(j->heading, sizeof j->heading, "{\"search\":\"nearfield %s\",\"kind\":\"%s\"}\n",
+             NF_VERSION_STRING, kind);
+    FILE *old = fopen(j->path, "r");
+    const int goes_on = old && read_lines(j, old);
     if (old) fclose(old);
     j->file = fopen(j->path, goes_on ? "a" : "w");
-    heading(line, kind);
     if (!j->file) return;
-    fputs(goes_on ? "\n" : line, j->file); /* behind a line that may have been cut off */
+    fputs(goes_on ? "\n" : j->heading, j->file); /* behind a line that may have been cut off */
     fflush(j->file);
 }
 
@@ -67,19 +67,46 @@ static int is_there(const journal *j, const char *words) {
     return 0;
 }
 
+static void write_line(journal *j, const journal_line *line) {
+    fprintf(j->file, "{\"words\":\"%s\",\"ns\":%.0f,\"spread\":%.0f,\"serves\":%d}\n", line->words,
+            line->took.ns, line->took.spread, line->serves);
+    fflush(j->file);
+}
+
 void journal_add(journal *j, const char *words, const nf_measured *took, int serves) {
     journal_line line = {.took = *took, .serves = serves, .used = 1};
     if (!j->file || is_there(j, words)) return;
     snprintf(line.words, sizeof line.words, "%s", words);
     keep(j, &line);
-    fprintf(j->file, "{\"words\":\"%s\",\"ns\":%.0f,\"spread\":%.0f,\"serves\":%d}\n", words, took->ns,
-            took->spread, serves);
+    write_line(j, &line);
+}
+
+static int is_about(const journal_line *line, const char *family) {
+    const size_t length = strlen(family);
+    return strncmp(line->words, family, length) == 0 &&
+           (line->words[length] == '.' || line->words[length] == 0);
+}
+
+void journal_forget(journal *j, const char *const *families, size_t count) {
+    size_t kept = 0;
+    for (size_t k = 0; k < j->count; k++) {
+        size_t at = 0;
+        while (at < count && !is_about(&j->lines[k], families[at])) at++;
+        if (at == count) j->lines[kept++] = j->lines[k];
+    }
+    j->count = kept;
+    if (!j->file) return;
+    fclose(j->file);
+    j->file = fopen(j->path, "w");
+    if (!j->file) return;
+    fputs(j->heading, j->file);
+    for (size_t k = 0; k < kept; k++) write_line(j, &j->lines[k]);
     fflush(j->file);
 }
 
-void journal_close(journal *j, int complete) {
+void journal_close(journal *j) {
     if (j->file) fclose(j->file);
-    if (j->file && complete) unlink(j->path);
+    if (j->file && j->count == 0) unlink(j->path);
     free(j->lines);
     memset(j, 0, sizeof *j);
 }

@@ -1,6 +1,6 @@
 /*
  * What a search has measured so far, on disk as it goes: a line of JSON a candidate, so that a search that was
- * ended goes on where it was.  A journal of another version or kind of search is begun anew.
+ * ended goes on where it was.  Each kind of search has a journal of its own; one of another version is begun anew.
  */
 #ifndef NEARFIELD_TOOL_TUNE_JOURNAL_H
 #define NEARFIELD_TOOL_TUNE_JOURNAL_H
@@ -16,13 +16,14 @@ typedef struct journal_line {
 
 typedef struct journal {
     FILE *file; /* NULL: nothing is kept */
-    char path[1100];
+    char path[1100], heading[256];
     journal_line *lines;
     size_t count, capacity;
 } journal;
 
-/* Opens the journal beside the profile at `path` ("": none is kept) and reads what it has.  `kind` must be the same. */
-void journal_open(journal *j, const char *path, const char *kind, int fresh);
+/* Opens the journal of that kind of search beside the profile at `path` ("": none is kept) and reads what it has, but
+   what was measured while the machine was busy. */
+void journal_open(journal *j, const char *path, const char *kind);
 
 /* What was measured with these words and was not asked for before in this run; or NULL. */
 const journal_line *journal_find(journal *j, const char *words);
@@ -30,7 +31,9 @@ const journal_line *journal_find(journal *j, const char *words);
 /* Keeps the first answer for these words: the last comparisons with the defaults are made anew in every run. */
 void journal_add(journal *j, const char *words, const nf_measured *took, int serves);
 
-/* The search has come to its end: removes the journal.  Or it has not. */
-void journal_close(journal *j, int complete);
+/* Forgets what was measured of these families, and of no other. */
+void journal_forget(journal *j, const char *const *families, size_t count);
+
+void journal_close(journal *j);
 
 #endif

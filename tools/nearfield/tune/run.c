@@ -9,9 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FAMILIES_MOST = 32 };
-/* Of a family's share; the rest is for the last comparison with the defaults. */
-static const double SEARCH_SHARE = 0.8;
+enum { FAMILIES_MOST = 32, LAST_MEASURES = 10 /* the comparison with the defaults at the end of a family */ };
 
 typedef struct tune_state {
     nf_context *context;
@@ -23,6 +21,8 @@ typedef struct tune_state {
     tune_job *job; /* made when something has to be measured */
     char standard[512];
     double start, end, family_end;
+    /* What measuring took in this family: the shortest time (nothing was built, then), and the last. */
+    double measure_s, last_s;
     int tried, wrong, bar;
     char wrong_words[512];
 } tune_state;
@@ -53,7 +53,10 @@ static void wipe(const tune_state *t) {
 
 /* ---- measuring ---------------------------------------------------------------------------------------- */
 
-static int may_go_on(void *user) { return seconds() < ((tune_state *)user)->family_end; }
+static int may_go_on(void *user) {
+    const tune_state *t = user;
+    return seconds() + t->last_s + LAST_MEASURES * t->measure_s < t->family_end;
+}
 
 static nf_status measure(void *user, const char *words, double give_up_ns, nf_measured *out) {
     tune_state *t = user;
@@ -68,7 +71,11 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
     if (!t->job) t->job = tune_job_start(t->context, t->families[t->number], t->wish->quick, t->standard);
     if (!t->job) return NF_ERROR_DEVICE;
     memset(out, 0, sizeof *out);
+    const double begun = seconds();
     const nf_status status = tune_job_measure(t->job, words, give_up_ns, out, &wrong);
+    const double took = seconds() - begun;
+    t->last_s = took;
+    if (status == NF_OK && (took < t->measure_s || t->measure_s <= 0)) t->measure_s = took;
     if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
     journal_add(&t->journal, words, out, status == NF_OK);
     return status;
@@ -89,14 +96,16 @@ static nf_status write_standard(tune_state *t, const char *family) {
     return status;
 }
 
-/* The family's values in the profile are replaced by those found. */
+/* The family's values in the profile are replaced by those found; where the defaults won it has none.  A search that
+   had not the time to find anything leaves what an earlier one found. */
 static void put(nf_profile *p, const char *family, const nf_search_result *r) {
     const size_t length = strlen(family);
+    if (!r->improved && !r->complete) return;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < p->value_count; k++)
         if (strncmp(p->values[k].name, family, length) != 0 || p->values[k].name[length] != '.')
             p->values[kept++] = p->values[k];
-    for (uint32_t k = 0; k < r->value_count && kept < NF_PROFILE_VALUES; k++)
+    for (uint32_t k = 0; r->improved && k < r->value_count && kept < NF_PROFILE_VALUES; k++)
         p->values[kept++] = r->values[k];
     p->value_count = kept;
     uint32_t at = 0;
@@ -111,7 +120,7 @@ static void put(nf_profile *p, const char *family, const nf_search_result *r) {
 static void report(const tune_state *t, const char *family, const nf_search_result *r) {
     if (t->wish->quiet) return;
     wipe(t);
-    printf("  %-12s %10.4f ms -> %10.4f ms  (+- %.4f, %d tried%s)", family, r->standard.ns * 1e-6,
+    printf("  %-12s %10.4f ms -> %10.4f ms  (+- %.4f ms, %d tried%s)", family, r->standard.ns * 1e-6,
            r->best.ns * 1e-6,
            (r->standard.spread > r->best.spread ? r->standard.spread : r->best.spread) * 1e-6, r->tried + 1,
            r->complete ? "" : ", not all");
@@ -128,8 +137,13 @@ static nf_status tune_family(tune_state *t, int *complete) {
     const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough};
     nf_search_result result;
     const double now = seconds();
-    t->family_end = now + (t->end - now) / (double)(t->count - t->number) * SEARCH_SHARE;
+    t->family_end = now + (t->end - now) / (double)(t->count - t->number);
+    t->measure_s = t->last_s = 0;
     if (journal_find(&t->journal, family)) return NF_OK; /* done by the run before */
+    if (now >= t->end) {
+        *complete = 0;
+        return NF_OK;
+    }
     nf_status status = write_standard(t, family);
     if (status == NF_OK) status = nf_search(t->context, family, &plan, &result);
     tune_job_free(t->job);
@@ -202,13 +216,14 @@ int tune_run(nf_context *context, const tune_wish *wish) {
         journal_open(&t->journal, nf_profile_path(context),
                      wish->quick      ? "quick"
                      : wish->thorough ? "thorough"
-                                      : "usual",
-                     wish->fresh);
+                                      : "usual");
+        if (wish->fresh) journal_forget(&t->journal, t->families, t->count);
         if (!wish->quiet)
             printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);
         for (t->number = 0; t->number < t->count && status == NF_OK; t->number++)
             status = tune_family(t, &complete);
-        journal_close(&t->journal, status == NF_OK && complete);
+        if (status == NF_OK && complete) journal_forget(&t->journal, t->families, t->count);
+        journal_close(&t->journal);
         code = conclude(t, status, complete);
     }
     free(t);

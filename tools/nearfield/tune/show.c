@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void show_tunables(const nf_tunable_info *infos, size_t count) {
     printf("\n  %-22s %8s %8s  %-8s %s\n", "tunable", "value", "default", "from", "worth trying");
@@ -48,7 +49,9 @@ int tune_show(nf_context *context) {
         show_tunables(infos, count);
         show_paths(paths, path_count);
         show_gains(profile);
-        if (*nf_profile_path(context)) printf("\nOf this device and driver: %s\n", nf_profile_path(context));
+        if (access(nf_profile_path(context), F_OK) == 0)
+            printf("\nOf this device and driver: %s\n", nf_profile_path(context));
+        else printf("\nNothing is stored of this device and driver.\n");
     } else
         code = complain(exit_code_of(status), "what is tuned cannot be shown: %s", nf_status_words(status));
     free(infos);

@@ -12,7 +12,7 @@ static int export_profile(nf_context *context, const char *path) {
     if (!profile) return complain(NF_EXIT_MEMORY, "there is no memory for a profile");
     int code = NF_EXIT_DONE;
     nf_status status = nf_profile_stored(context, profile);
-    if (status == NF_OK && !profile->value_count && !profile->checked)
+    if (status == NF_OK && !profile->value_count && !profile->figure_count && !profile->checked)
         code = complain(NF_EXIT_OTHER,
                         "nothing is stored of this device and driver: nearfield check and nearfield tune "
                         "find it out");
@@ -62,6 +62,7 @@ int command_tune(int argc, char **argv) {
     }
     if (wish.quick && wish.thorough)
         return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
+    if (show && target) return complain(NF_EXIT_USAGE, "--show and --export exclude each other");
     wish.seconds = seconds_of(seconds, &wish);
     if (wish.seconds < 0)
         return complain(NF_EXIT_USAGE, "--seconds needs a number above 0, not \"%s\"", seconds);

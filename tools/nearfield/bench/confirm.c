@@ -1,0 +1,50 @@
+/* What is slower or faster than before, and whether a second look confirms it: machines drift. */
+#include "bench.h"
+
+enum { LOOKS = 2 }; /* beyond the first, at what is slower */
+
+/* Quartiles that lie apart, and medians that differ by more than this: less is the mood of a machine. */
+static const double margin = 0.03;
+
+void bench_judge(bench_change *change, const bench_times *now) {
+    change->mark = BENCH_NOT_COMPARED;
+    if (!(change->before > 0) || !(now->median > 0)) return;
+    change->ratio = now->median / change->before;
+    change->mark = now->lower > change->before_upper && change->ratio > 1 + margin         ? BENCH_SLOWER
+                   : now->upper < change->before_lower && change->ratio < 1 / (1 + margin) ? BENCH_FASTER
+                                                                                           : BENCH_SAME;
+}
+
+/* A time that was slower is that of the second look, unless that is slower too. */
+static void look(bench_change *change, bench_times *times, const bench_times *fresh) {
+    bench_change second = *change;
+    if (change->mark != BENCH_SLOWER) return;
+    bench_judge(&second, fresh);
+    if (second.mark == BENCH_SLOWER || second.mark == BENCH_NOT_COMPARED) return;
+    *change = second;
+    *times = *fresh;
+}
+
+int bench_confirm(bench_report *report, bench_again again, void *user) {
+    /* Row after row, then again: what disturbs the machine for a while meets each of them once. */
+    for (int round = 0; round < LOOKS; round++)
+        for (size_t k = 0; k < report->row_count; k++) {
+            bench_row *row = &report->rows[k];
+            if (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) continue;
+            bench_row fresh = {.what = row->what, .n = row->n, .precision = row->precision};
+            const int code = again(user, &fresh);
+            if (code != NF_EXIT_DONE) return code;
+            look(&row->device_change, &row->device, &fresh.device);
+            look(&row->wall_change, &row->wall, &fresh.wall);
+            row->percent = row->device.median > 0 ? 100 * row->floor_ms / row->device.median : 0;
+        }
+    report->slower = report->faster = 0;
+    for (size_t k = 0; k < report->row_count; k++) {
+        const bench_row *row = &report->rows[k];
+        report->slower +=
+            (size_t)(row->device_change.mark == BENCH_SLOWER) + (row->wall_change.mark == BENCH_SLOWER);
+        report->faster +=
+            (size_t)(row->device_change.mark == BENCH_FASTER) + (row->wall_change.mark == BENCH_FASTER);
+    }
+    return NF_EXIT_DONE;
+}
