@@ -9,8 +9,6 @@
 static const char *const tunings[] = {
     "search.GROUP=32 search.KEPT=64",
     "search.GROUP=64 search.KEPT=512",
-    "search.GROUP=128 search.KEPT=512",
-    "search.GROUP=256 search.KEPT=64",
     "search.GROUP=1 search_cpu.LIST=1024",
     "search.GROUP=1 search_cpu.LIST=16",                    /* most is written pair by pair */
     "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is kept of large clouds */
