@@ -15,6 +15,8 @@
 // the rule itself rounds by 6e in float.  The sum e (22 s_i + 8 |u_i| + 27) is below 32 e (s_i + 1) = E_i by
 // 3 e at least, which pays for what is of second order.
 //
+// Included by kernels, and by the test that attacks it as C.
+//
 //   FUSED  1: the device has a fused multiply-add (CL_FP_FMA; FP_FAST_FMAF says less than drivers can)
 #if !defined(FUSED)
 #error "margin.cl needs FUSED"
@@ -47,3 +49,6 @@ static inline nf_margin nf_margin_of(float ux, float uy, float uz) {
 static inline float nf_margin_test(nf_margin i, float4 j) {
     return MARGIN_FMA(i.z, j.z, MARGIN_FMA(i.y, j.y, MARGIN_FMA(i.x, j.x, j.w + i.c)));
 }
+
+// The squared distance to a box beyond which a candidate is far; corner: H.
+static inline float nf_margin_reach(float corner) { return 1 + MARGIN_FMA(MARGIN_K, corner, MARGIN_K); }

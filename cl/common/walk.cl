@@ -175,7 +175,7 @@ static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, 
                      nf_plane(cloud, 2, point->p));
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
                 uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
-    if (point->lane == 0) room->frame.reach = 1 + MARGIN_FMA(MARGIN_K, corner, MARGIN_K);
+    if (point->lane == 0) room->frame.reach = nf_margin_reach(corner);
     lanes_sync();
     return corner <= MARGIN_LONGEST;
 }
