@@ -186,7 +186,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
                         ulong first_pair, ulong capacity, __global nf_grid *result) {
     __local nf_room rooms[TILES];
     __local nf_room *room = rooms + get_local_id(0) / 32;
-    __local ulong totals[TILES], base_of_group;
+    __local ulong totals[TILES + 1]; // the last is where the group's pairs begin
     __local uint ticket;
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
@@ -209,12 +209,12 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
         for (uint t = 0; t < TILES; t++) all += totals[t];
         const ulong before = nf_look_back(words + 1, launch, group, all, point.lane, room->lanes);
         if (point.lane == 0) {
-            base_of_group = before;
+            totals[TILES] = before;
             if (group + 1 == get_num_groups(0)) result->total = before + all;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    ulong base = base_of_group;
+    ulong base = totals[TILES];
     for (uint t = 0; t < slot; t++) base += totals[t];
     if (tile >= tiles) return;
     const nf_target target = nf_target_of(pairs, first_pair, base, capacity);

@@ -26,7 +26,11 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
                       volatile __global uint *counts, __global uint *words, ulong word_count) {
     points += offset;
     made += made_offset;
+#if NUMBERED
     values += values_offset;
+#else
+    (void)values, (void)values_offset;
+#endif
 #if COUNTED
     __local uint room[DIGITS_ROOM];
     digits_clear_words(words, word_count);
