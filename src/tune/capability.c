@@ -21,21 +21,27 @@ static int forced(const char *paths, const char *name) {
     return -1;
 }
 
-/* What the environment forces, or -1. */
-static int force_of(nf_capability capability) {
+void nf_capability_force(nf_context *context) {
     const char *paths = getenv("NEARFIELD_PATHS");
-    return paths ? forced(paths, words[capability]) : -1;
+    context->known.forced = context->known.forced_on = 0;
+    for (uint32_t k = 0; paths && k < NF_CAPABILITIES; k++) {
+        const int force = forced(paths, words[k]);
+        if (force < 0) continue;
+        context->known.forced |= 1u << k;
+        context->known.forced_on |= (uint32_t)force << k;
+    }
 }
 
 int nf_can(const nf_context *context, nf_capability capability) {
-    const int force = force_of(capability);
-    return force >= 0 ? force : (int)(context->known.proved >> capability & 1);
+    const nf_known *known = &context->known;
+    const uint32_t can = known->forced >> capability & 1 ? known->forced_on : known->proved;
+    return (int)(can >> capability & 1);
 }
 
 const char *nf_capability_word(nf_capability capability) { return words[capability]; }
 
 const char *nf_capability_source(const nf_context *context, nf_capability capability) {
-    return force_of(capability) >= 0                  ? "NEARFIELD_PATHS"
+    return context->known.forced >> capability & 1    ? "NEARFIELD_PATHS"
            : context->known.checked >> capability & 1 ? "checked"
                                                       : "not checked";
 }

@@ -27,6 +27,9 @@ typedef enum nf_capability {
 
 int nf_can(const nf_context *context, nf_capability capability);
 
+/* Reads NEARFIELD_PATHS, once a context. */
+void nf_capability_force(nf_context *context);
+
 /* "look_back"; and where the answer of nf_can comes from, as nf_capability_info says it. */
 const char *nf_capability_word(nf_capability capability);
 const char *nf_capability_source(const nf_context *context, nf_capability capability);

@@ -1,4 +1,5 @@
 /* A context: its device opened, and what is known of that device learnt. */
+#include "tune/capability.h"
 #include "tune/store.h"
 
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
@@ -12,6 +13,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     if (out) *out = NULL;
     else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
     NF_TRY(nf_context_open(options, &context, &error));
+    nf_capability_force(context);
     status = nf_store_learn(context, options->config_folder);
     if (status == NF_OK && options->self_check && !context->known.checked) status = nf_self_check(context);
     if (status != NF_OK) error = context->error;
