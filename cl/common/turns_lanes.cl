@@ -1,7 +1,6 @@
 // From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one, points
 // ascending.  (turns.cl is the same for CPUs, from lists.)
-//   the rest as walk.cl
-#include "common/walk.cl"
+//   walk.cl comes before
 
 // Where the pairs of a tile go.
 typedef struct nf_target {

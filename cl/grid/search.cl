@@ -12,8 +12,8 @@
 #error "search.cl needs TILES and LOOK_BACK"
 #endif
 #include "common/look_back.cl"
-#include "common/turns_lanes.cl"
 #include "common/walk.cl"
+#include "common/turns_lanes.cl"
 
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
 
