@@ -76,10 +76,13 @@ static inline void scan_load(sixteen *x, const scan_tile *tile) {
         return;
     }
     sixteen none, last;
+    int mine = 0; // others do not even look at it: in place, its owner may be writing already
+#pragma unroll
+    for (uint k = 0; k < VECTORS; k++) mine |= VECTOR_AT(k) == whole;
 #pragma unroll
     for (uint j = 0; j < VECTOR; j++) {
         none.one[j] = IDENTITY;
-        last.one[j] = j < rest ? tile->in[whole * VECTOR + j] : (T)IDENTITY;
+        last.one[j] = mine && j < rest ? tile->in[whole * VECTOR + j] : (T)IDENTITY;
     }
 #pragma unroll
     for (uint k = 0; k < VECTORS; k++) {
