@@ -37,7 +37,9 @@ static const char *reason(const report *r, size_t path) {
         if (strcmp(r->rows[k].decides, r->paths[path].name) != 0) continue;
         if (r->findings[k].outcome > NF_CHECK_HOLDS) return "a probe above says no";
         if (r->findings[k].outcome == NF_CHECK_HOLDS)
-            why = "CPUs do not wait: where a core is taken away, all that wait for it stand still";
+            why = strcmp(r->paths[path].name, "subgroups") == 0
+                      ? "CPUs take kernels of one work-item"
+                      : "CPUs do not wait: where a core is taken away, all that wait for it stand still";
     }
     return why;
 }
