@@ -80,14 +80,14 @@ static nf_block *best_fit(nf_arena *arena, uint64_t bytes) {
     return best;
 }
 
-/* What was a little too small makes room for what is needed now: sizes that grow from call to call would pile up
-   otherwise.  What is smaller by half serves others, and will be needed again. */
+/* What was too small makes room for what is needed now: sizes that grow from call to call would pile up
+   otherwise.  What is far smaller serves others, and will be needed again. */
 static void release_smaller(nf_context *context, uint64_t bytes) {
     nf_arena *arena = &context->arena;
     size_t worst = arena->count;
     for (size_t k = 0; k < arena->count; k++)
         if (!arena->blocks[k].taken && arena->blocks[k].bytes < bytes &&
-            arena->blocks[k].bytes >= bytes / 2 &&
+            arena->blocks[k].bytes >= bytes / 8 &&
             (worst == arena->count || arena->blocks[k].bytes > arena->blocks[worst].bytes))
             worst = k;
     if (worst == arena->count) return;

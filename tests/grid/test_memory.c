@@ -155,8 +155,7 @@ START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     }
     support_ok(context,
                nf_pairs_memory(context, most, 3, NF_FLOAT32, NULL, nf_pairs_total(result), 0, &bound));
-    /* Scratch of less than half the size is kept for others; without a rule it would be 15 times half of it all. */
-    ck_assert_uint_le(peak_of(context), bound + bound / 4);
+    ck_assert_uint_le(peak_of(context), bound);
     nf_pairs_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
