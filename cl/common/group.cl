@@ -15,7 +15,7 @@
 #define PREFIX_IDENTITY 0
 #include "common/prefix.cl"
 #define GROUP_ROOM PREFIX_ROOM(GROUP)
-static inline uint group_before(uint v, __local uint *room) {
+TOGETHER uint group_before(uint v, __local uint *room) {
     const uint item = get_local_id(0);
     room[item] = v;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -28,7 +28,7 @@ static inline uint group_total(__local const uint *room) { return prefix_total(r
 
 #define GROUP_ROWS (GROUP / 32)
 #define GROUP_ROOM GROUP_ROWS
-static inline uint group_before(uint v, __local uint *room) {
+TOGETHER uint group_before(uint v, __local uint *room) {
     const uint item = get_local_id(0), row = item / 32;
     uint before = lanes_before(v, room);
     if (item % 32 == 31) room[row] = before + v;

@@ -14,6 +14,7 @@
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
 #endif
+#include "common/together.cl"
 
 // LANES_KERNEL stands before a kernel whose work-items act together.
 #if LANES_BY == 1 && defined(cl_intel_required_subgroup_size)
@@ -25,15 +26,15 @@
 #if LANES_BY == 0
 
 #define LANES_ROOM 32
-static inline void lanes_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
-static inline uint lanes_get(uint v, uint l, __local uint *room) {
+TOGETHER void lanes_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
     room[get_local_id(0)] = v;
     lanes_sync();
     const uint r = room[l];
     lanes_sync();
     return r;
 }
-static inline uint lanes_ballot(int p, __local uint *room) {
+TOGETHER uint lanes_ballot(int p, __local uint *room) {
     const uint lane = (uint)get_local_id(0);
     if (lane == 0) room[0] = 0;
     lanes_sync();
@@ -44,7 +45,7 @@ static inline uint lanes_ballot(int p, __local uint *room) {
     return r;
 }
 #define LANES_FOLD(name, type, first, join)                                                                  \
-    static inline type name(type v, __local uint *room) {                                                    \
+    TOGETHER type name(type v, __local uint *room) {                                                         \
         room[get_local_id(0)] = (uint)v;                                                                     \
         lanes_sync();                                                                                        \
         type r = (first);                                                                                    \
@@ -66,27 +67,27 @@ LANES_FOLD(lanes_before, uint, 0, l < get_local_id(0) ? r + other : r)
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
-static inline void lanes_sync(void) { sub_group_barrier(CLK_LOCAL_MEM_FENCE); }
-static inline uint lanes_get(uint v, uint l, __local uint *room) {
+TOGETHER void lanes_sync(void) { sub_group_barrier(CLK_LOCAL_MEM_FENCE); }
+TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
     (void)room;
     return sub_group_broadcast(v, l);
 }
-static inline uint lanes_sum(uint v, __local uint *room) {
+TOGETHER uint lanes_sum(uint v, __local uint *room) {
     (void)room;
     return sub_group_reduce_add(v);
 }
-static inline uint lanes_ballot(int p, __local uint *room) {
+TOGETHER uint lanes_ballot(int p, __local uint *room) {
     return lanes_sum((uint)(p != 0) << get_sub_group_local_id(), room);
 }
-static inline int lanes_min(int v, __local uint *room) {
+TOGETHER int lanes_min(int v, __local uint *room) {
     (void)room;
     return sub_group_reduce_min(v);
 }
-static inline int lanes_max(int v, __local uint *room) {
+TOGETHER int lanes_max(int v, __local uint *room) {
     (void)room;
     return sub_group_reduce_max(v);
 }
-static inline uint lanes_before(uint v, __local uint *room) {
+TOGETHER uint lanes_before(uint v, __local uint *room) {
     (void)room;
     return sub_group_scan_exclusive_add(v);
 }
@@ -94,14 +95,14 @@ static inline uint lanes_before(uint v, __local uint *room) {
 #else
 
 #define LANES_ROOM 1
-static inline void lanes_sync(void) { __asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
-static inline uint lanes_get(uint v, uint l, __local uint *room) {
+TOGETHER void lanes_sync(void) { __asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
     uint r;
     (void)room;
     __asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(r) : "r"(v), "r"(l));
     return r;
 }
-static inline uint lanes_ballot(int p, __local uint *room) {
+TOGETHER uint lanes_ballot(int p, __local uint *room) {
     uint r;
     (void)room;
     __asm volatile("{.reg .pred q; setp.ne.s32 q, %1, 0; vote.sync.ballot.b32 %0, q, 0xffffffff;}"
@@ -111,7 +112,7 @@ static inline uint lanes_ballot(int p, __local uint *room) {
 }
 #if LANES_BY == 3
 #define LANES_FOLD(name, type, word, join)                                                                   \
-    static inline type name(type v, __local uint *room) {                                                    \
+    TOGETHER type name(type v, __local uint *room) {                                                         \
         type r;                                                                                              \
         (void)room;                                                                                          \
         __asm volatile("redux.sync." word " %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));                        \
@@ -119,7 +120,7 @@ static inline uint lanes_ballot(int p, __local uint *room) {
     }
 #else
 #define LANES_FOLD(name, type, word, join)                                                                   \
-    static inline type name(type v, __local uint *room) {                                                    \
+    TOGETHER type name(type v, __local uint *room) {                                                         \
         (void)room;                                                                                          \
         for (uint by = 16; by > 0; by /= 2) {                                                                \
             type other;                                                                                      \
@@ -135,7 +136,7 @@ LANES_FOLD(lanes_sum, uint, "add.u32", v + other)
 LANES_FOLD(lanes_min, int, "min.s32", min(v, other))
 LANES_FOLD(lanes_max, int, "max.s32", max(v, other))
 // A ballot a bit: much faster than match.any, and the condition never leaves the predicate registers.
-static inline uint lanes_match(uint v, uint bits, __local uint *room) {
+TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;
     (void)room;
 #pragma unroll
@@ -149,7 +150,7 @@ static inline uint lanes_match(uint v, uint bits, __local uint *room) {
     }
     return same;
 }
-static inline uint lanes_before(uint v, __local uint *room) {
+TOGETHER uint lanes_before(uint v, __local uint *room) {
     const uint own = v;
     (void)room;
 #define LANES_STEP(by)                                                                                       \
@@ -162,12 +163,12 @@ static inline uint lanes_before(uint v, __local uint *room) {
 #endif
 
 // The sum of what may be up to 2^32 - 1 in each lane.
-static inline ulong lanes_total(uint v, __local uint *room) {
+TOGETHER ulong lanes_total(uint v, __local uint *room) {
     return (ulong)lanes_sum(v & 0xffffu, room) + ((ulong)lanes_sum(v >> 16, room) << 16);
 }
 
 #if LANES_BY < 2
-static inline uint lanes_match(uint v, uint bits, __local uint *room) {
+TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;
     for (uint b = 0; b < bits; b++) {
         const uint with = lanes_ballot((int)(v >> b & 1), room);

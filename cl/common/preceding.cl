@@ -39,7 +39,7 @@ static inline uint preceding_published(volatile __global ulong *words, uint tile
 
 #if PRECEDING_BY_LANES
 // All lanes of a row: each reads another of the 32 tiles before, until one has all that precedes it.
-static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
+TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
     const uint lane = get_local_id(0) % 32;
     PRECEDING_T sum = 0;
     for (uint at = tile;;) { // 0 is reached by no one: tile 0 has all from the start
@@ -57,7 +57,7 @@ static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint til
 }
 #else
 // One work-item alone.
-static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
+TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
     PRECEDING_T sum = PRECEDING_IDENTITY;
     for (uint at = tile, all = 0; !all;) {
         PRECEDING_T value[PRECEDING_AHEAD];
@@ -80,8 +80,8 @@ static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint til
 }
 #endif
 
-static inline void preceding_find(__global ulong *words, uint tile, uint epoch, PRECEDING_T total,
-                                  __local PRECEDING_T *out) {
+TOGETHER void preceding_find(__global ulong *words, uint tile, uint epoch, PRECEDING_T total,
+                             __local PRECEDING_T *out) {
     const uint item = get_local_id(0);
     if (item >= (PRECEDING_BY_LANES ? 32 : 1)) return;
     PRECEDING_T sum = PRECEDING_IDENTITY;

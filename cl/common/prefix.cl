@@ -7,6 +7,7 @@
 #if !defined(PREFIX_T) || !defined(PREFIX_OP) || !defined(PREFIX_IDENTITY)
 #error "prefix.cl needs PREFIX_T, PREFIX_OP and PREFIX_IDENTITY"
 #endif
+#include "common/together.cl"
 
 #ifndef PREFIX_BLELLOCH
 
@@ -27,7 +28,7 @@
 #endif
 #define PREFIX_ROOM(n) (n)
 
-static inline void prefix_scan(__local PREFIX_T *values, uint n) {
+TOGETHER void prefix_scan(__local PREFIX_T *values, uint n) {
     const uint lane = get_local_id(0), lanes = get_local_size(0);
     uint step = 2;
     for (; step <= n; step *= 2) {
@@ -65,7 +66,7 @@ static inline uint prefix_padded(uint n) {
     return padded;
 }
 
-static inline void prefix_scan(__local PREFIX_T *values, uint n) {
+TOGETHER void prefix_scan(__local PREFIX_T *values, uint n) {
     const uint lane = get_local_id(0), lanes = get_local_size(0), padded = prefix_padded(n);
     for (uint i = n + lane; i < padded; i += lanes) values[i] = PREFIX_IDENTITY;
     barrier(CLK_LOCAL_MEM_FENCE);

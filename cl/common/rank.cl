@@ -17,7 +17,7 @@ static inline uint digit_of(K key, uint shift, uint mask) { return (uint)(key >>
 #define RANK_AT_ONCE 4 // ballots of so many keys are on their way together
 #define RANK_MASKS   0
 
-static inline void rank_tile(const K *key, uint shift, uint mask, __local ushort *counters, uint *rank) {
+TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *counters, uint *rank) {
     const uint lane = get_local_id(0) % 32, below = (1u << lane) - 1;
     volatile __local ushort *count = counters + get_local_id(0) / 32 * DIGITS;
 #pragma unroll
@@ -58,8 +58,8 @@ static inline void rank_mark(__local uint *table, uint digit, uint digit_before,
 }
 
 // Ranks one or two keys of each work-item; digit_before[k] is only read with `runs` and where the lane is not 0.
-static inline void rank_pair(const uint *digit, const uint *digit_before, uint keys, int runs,
-                             __local uint *table, __local ushort *count, uint *rank) {
+TOGETHER void rank_pair(const uint *digit, const uint *digit_before, uint keys, int runs, __local uint *table,
+                        __local ushort *count, uint *rank) {
     const uint below = (1u << get_local_id(0) % 32) - 1;
     uint lower[2] = {0, 0}, all[2] = {0, 0}, last[2] = {0, 0};
 #pragma unroll
@@ -87,8 +87,8 @@ static inline void rank_pair(const uint *digit, const uint *digit_before, uint k
 
 // `keys` is where the work-item's keys begin; `left` how many of the tile's keys come from there on, and
 // `missing` stands for those beyond.
-static inline void rank_tile(const K *key, uint shift, uint mask, __local ushort *counters, uint *rank,
-                             __global const K *keys, int left, K missing, int runs, __local uint *masks) {
+TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *counters, uint *rank,
+                        __global const K *keys, int left, K missing, int runs, __local uint *masks) {
     const uint row = get_local_id(0) / 32, lane = get_local_id(0) % 32;
 #pragma unroll
     for (uint first = 0; first < ITEMS; first += 2) {

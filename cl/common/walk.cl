@@ -128,7 +128,7 @@ static inline float4 nf_in_frame(const nf_cloud *cloud, __local const nf_frame *
 }
 
 // The box along one axis; answers its farther end.
-static inline float nf_box_along(const nf_segment *segment, int axis, float u, __local nf_room *room) {
+TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local nf_room *room) {
     const int x = nf_ordered(u);
     float lo = 0, hi = 0;
     if (axis < DIMS) {
@@ -144,8 +144,8 @@ static inline float nf_box_along(const nf_segment *segment, int axis, float u, _
 
 // The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
 // and the point's position in it.  Answers 0 where it is too long for the margin.
-static inline int nf_segment_open(const nf_cloud *cloud, const nf_point *point, uint tile, uint first,
-                                  nf_segment *segment, float4 *u, __local nf_room *room) {
+TOGETHER int nf_segment_open(const nf_cloud *cloud, const nf_point *point, uint tile, uint first,
+                             nf_segment *segment, float4 *u, __local nf_room *room) {
     nf_cell cell = nf_point_cell(cloud, point->p);
     const uint row = cell.z * cloud->grid->n[1] + cell.y, x = lanes_get(cell.x, first, room->lanes);
     segment->mine = row == lanes_get(row, first, room->lanes) && cell.x - x <= SPAN && point->active &&

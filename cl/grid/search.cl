@@ -21,9 +21,8 @@
 
 // Counts the partners of the lane's point and keeps the bits of the first KEPT candidates, or, writing, puts them.
 // `chunks` of candidates were there before, and are there afterwards.
-static inline uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, const nf_segment *segment,
-                                   float4 u, int writing, nf_writer *writer, uint *chunks,
-                                   __local nf_room *room) {
+TOGETHER uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, const nf_segment *segment,
+                              float4 u, int writing, nf_writer *writer, uint *chunks, __local nf_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
     uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
@@ -88,8 +87,8 @@ static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, i
     return found;
 }
 
-static inline uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing,
-                           nf_writer *writer, uint *kept, __local nf_room *room) {
+TOGETHER uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
+                      uint *kept, __local nf_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
@@ -161,8 +160,8 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
 #define WORD_STATE(word, launch) (((uint)(word >> 48) & 0x3fffu) == (launch) ? LOOK_BACK_STATE64(word) : 0)
 
 // The sum of what all groups before have found, told by their words; publishes `own`.
-static inline ulong nf_look_back(__global ulong *words, uint launch, uint group, ulong own, uint lane,
-                                 __local uint *room) {
+TOGETHER ulong nf_look_back(__global ulong *words, uint launch, uint group, ulong own, uint lane,
+                            __local uint *room) {
     ulong before = 0;
     if (lane == 0) look_back_store64(words + group, WORD(group ? LOOK_BACK_OWN : LOOK_BACK_ALL, launch, own));
     for (int at = (int)group - 1 - (int)lane; group > 0;) {
@@ -187,16 +186,14 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
     __local nf_room rooms[TILES];
     __local nf_room *room = rooms + get_local_id(0) / 32;
     __local ulong totals[TILES + 1]; // the last is where the group's pairs begin
-    __local uint ticket;
+    __local uint ticket[1];
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
     if (grid->refused) return; // its total is 0
-    if (get_local_id(0) == 0) {
-        ticket = atomic_inc((volatile __global uint *)words);
-        if (ticket + 1 == get_num_groups(0)) *(volatile __global uint *)words = 0;
-    }
+    if (get_local_id(0) == 0)
+        ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint group = ticket, tile = group * TILES + slot;
+    const uint group = ticket[0], tile = group * TILES + slot;
     const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     nf_writer writer;
     uint found = 0, kept = 1;

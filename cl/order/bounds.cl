@@ -9,6 +9,7 @@
 #include "common/each.cl"
 #include "common/real.cl"
 #include "common/grid.cl"
+#include "common/together.cl"
 
 typedef struct nf_bounds {
     real lo[3], hi[3];
@@ -33,7 +34,7 @@ static inline void nf_bounds_join(nf_bounds *b, const nf_bounds *other) {
 }
 
 // Joins what the work-items of the group have; work-item 0 holds the whole afterwards.
-static inline void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
+TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
     const uint item = (uint)get_local_id(0);
     for (uint step = GROUP / 2; step > 0; step /= 2) {
         if (item >= step && item < 2 * step) all[item] = *mine;

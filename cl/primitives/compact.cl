@@ -24,8 +24,8 @@
 #define COMPACT_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 // Lists the places in the tile of what is kept, in place[]; answers how many.  Begins and ends with barriers.
-static inline uint compact_list(__global const uchar *flags, uint count, __local uchar *stage,
-                                __local ushort *place, __local uint *sums) {
+TOGETHER uint compact_list(__global const uchar *flags, uint count, __local uchar *stage,
+                           __local ushort *place, __local uint *sums) {
     const uint item = get_local_id(0);
     uint own = 0;
     TILE_STAGE(stage, flags, count, (uchar)0)

@@ -144,7 +144,7 @@ static inline T scan_vector_sum(const sixteen *x) {
 // The sum of the tile; before[k] = what precedes the k-th vector in it.  A barrier is between two calls.
 #if BY_LANES
 #define SCAN_ROOM ROWS
-static inline T scan_within(const sixteen *x, T *before, __local T *room) {
+TOGETHER T scan_within(const sixteen *x, T *before, __local T *room) {
     const uint item = get_local_id(0), row = item / 32;
     T run = 0, total = 0;
 #pragma unroll
@@ -168,7 +168,7 @@ static inline T scan_within(const sixteen *x, T *before, __local T *room) {
 }
 #else
 #define SCAN_ROOM (PREFIX_ROOM(GROUP) + PLACE(GROUP * VECTORS))
-static inline T scan_within(const sixteen *x, T *before, __local T *room) {
+TOGETHER T scan_within(const sixteen *x, T *before, __local T *room) {
     const uint item = get_local_id(0);
     __local T *of_vectors = room + PREFIX_ROOM(GROUP);
     T own[VECTORS], sum = IDENTITY;
@@ -220,7 +220,7 @@ SCAN_KERNEL void scan_once(__global const T *in, ulong in_offset, __global T *ou
 // ---- two launches -----------------------------------------------------------------------------------------
 
 // The sum of one value from each work-item, the order of which does not matter to integers.
-static inline T scan_fold(T value, __local T *room) {
+TOGETHER T scan_fold(T value, __local T *room) {
     const uint item = get_local_id(0);
     room[item] = value;
     barrier(CLK_LOCAL_MEM_FENCE);

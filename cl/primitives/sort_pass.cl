@@ -130,8 +130,8 @@ static inline void sort_load_values(V *value, const sort_data *data, C start, ui
 #endif
 
 // Ranks the tile's keys in their rows.
-static inline void sort_rank(const K *key, uint *rank, const sort_data *data, C start, uint count,
-                             const sort_room *room) {
+TOGETHER void sort_rank(const K *key, uint *rank, const sort_data *data, C start, uint count,
+                        const sort_room *room) {
 #if LANES_BY > 0
     rank_tile(key, data->shift, data->mask, room->counters, rank);
 #else
@@ -158,7 +158,7 @@ static inline uint sort_count_of(const sort_room *room, uint digit) {
     for (uint row = 0; row < ROWS; row++) count += room->counters[row * DIGITS + digit];
     return count;
 }
-static inline void sort_places(const sort_room *room, const uint *count, uint *first) {
+TOGETHER void sort_places(const sort_room *room, const uint *count, uint *first) {
     uint sum = 0;
 #pragma unroll
     for (uint j = 0; j < OWNED; j++) sum += count[j];

@@ -1,7 +1,7 @@
 /* The prefix sum within a work-group by itself, for every number of values. */
 #include "support/device.h"
 
-#include "opencl/program.h"
+#include "opencl/assemble.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,17 +23,12 @@ static const char kernel_source[] =
     "}\n";
 
 static cl_program build(nf_context *context, const char *options) {
-    const char *texts[2] = {NULL, kernel_source};
-    size_t sizes[2] = {0, sizeof kernel_source - 1};
-    char all[256];
+    char all[256], *prefix = NULL;
+    ck_assert_int_eq(nf_assemble(NULL, "common/prefix.cl", &prefix, NULL), NF_OK);
+    const char *texts[2] = {prefix, kernel_source};
     cl_int code = CL_SUCCESS;
-    for (size_t k = 0; k < nf_embedded_count; k++)
-        if (strcmp(nf_embedded_files[k].name, "common/prefix.cl") == 0) {
-            texts[0] = (const char *)nf_embedded_files[k].bytes;
-            sizes[0] = nf_embedded_files[k].size;
-        }
-    ck_assert_ptr_nonnull(texts[0]);
-    cl_program program = clCreateProgramWithSource(nf_context_cl(context), 2, texts, sizes, &code);
+    cl_program program = clCreateProgramWithSource(nf_context_cl(context), 2, texts, NULL, &code);
+    nf_release(NULL, prefix);
     ck_assert_int_eq(code, CL_SUCCESS);
     snprintf(all, sizeof all, "-D MOST=%d -D PREFIX_T=uint %s", MOST, options);
     ck_assert_int_eq(clBuildProgram(program, 0, NULL, all, NULL, NULL), CL_SUCCESS);
