@@ -24,10 +24,7 @@ static uint64_t room_bytes(uint64_t kept) {
     return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE;
 }
 
-/* Groups of one work-item, the default of CPUs, have kernels of their own. */
-static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_search_family, GROUP) == 1; }
-
-int nf_search_looks_first(const nf_context *context) { return is_alone(context); }
+int nf_search_looks_first(const nf_context *context) { return nf_is_alone(context, &nf_search_family); }
 
 /* A tile has about 8 candidates for each pair of a point; few sizes, as each is a program of its own. */
 enum { CANDIDATES_A_PAIR = 8 };
@@ -67,7 +64,8 @@ static uint64_t tiles_a_group(const nf_context *context, uint64_t kept) {
 
 /* Words are looked at by all lanes at once, which through local memory would not be worth it. */
 static int may_look_back(const nf_context *context) {
-    return !is_alone(context) && nf_lanes_of(context) != NF_LANES_LOCAL && nf_may_look_back64(context);
+    return !nf_is_alone(context, &nf_search_family) && nf_lanes_of(context) != NF_LANES_LOCAL &&
+           nf_may_look_back64(context);
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, nf_program **out) {
@@ -102,7 +100,7 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
     const uint64_t tiles = tiles_of(cloud->n), kept = kept_of(work->context, &cloud->order);
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (is_alone(work->context)) return nf_search_cpu_count(work, cloud, rule, found);
+    if (nf_is_alone(work->context, &nf_search_family)) return nf_search_cpu_count(work, cloud, rule, found);
     work->stage = "search";
     found->mark = nf_scratch_mark(work);
     NF_TRY(program_for(cloud, rule, kept, &program));
@@ -131,7 +129,8 @@ nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf
     const uint64_t kept = kept_of(work->context, &cloud->order);
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (is_alone(work->context)) return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
+    if (nf_is_alone(work->context, &nf_search_family))
+        return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
     work->stage = "search";
     if (capacity == 0) return NF_OK;
     if (found->kept != kept)
@@ -178,7 +177,7 @@ done:
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 2;
-    if (is_alone(context)) return nf_search_cpu_bytes(context, n);
+    if (nf_is_alone(context, &nf_search_family)) return nf_search_cpu_bytes(context, n);
     return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(entries * 8) +
            nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -14,7 +14,7 @@ static cl_mem create(nf_context *context, uint64_t bytes, cl_int *code) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
-    cl_mem buffer = nf_context_is_cpu(context) ? nf_pages_buffer(context->cl, (size_t)bytes, code) : NULL;
+    cl_mem buffer = nf_is_cpu(&context->device) ? nf_pages_buffer(context->cl, (size_t)bytes, code) : NULL;
     if (!buffer) buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
     return *code == CL_SUCCESS ? buffer : NULL;
 }

@@ -17,8 +17,8 @@ nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call) {
 /* Mesa's llvmpipe ends the loops of a work-item, without a word, after 65,535 iterations in all. */
 static int ends_loops_early(const nf_device_info *device) { return strstr(device->name, "llvmpipe") != NULL; }
 
-int nf_context_is_cpu(const nf_context *context) {
-    return (context->device.type & CL_DEVICE_TYPE_CPU) != 0 && !ends_loops_early(&context->device);
+int nf_is_cpu(const nf_device_info *device) {
+    return (device->type & CL_DEVICE_TYPE_CPU) != 0 && !ends_loops_early(device);
 }
 
 static nf_status check_options(const nf_context_options *options, nf_sentence *error) {

@@ -12,11 +12,9 @@ static const nf_tunable compact_tunables[] = {
 const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
 enum { WORDS_AT = 16 }; /* words of tiles, behind the ticket: as in common/preceding.cl */
 
-/* Groups of one work-item, the default of CPUs, have kernels of their own. */
-static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_compact_family, 0) == 1; }
-
 static nf_tile compact_tile(const nf_context *context, uint64_t n) {
-    if (is_alone(context)) return nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
+    if (nf_is_alone(context, &nf_compact_family))
+        return nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
     /* Flags with the free places between them, positions; sums; what precedes, a ticket. */
     return nf_tile_for(context, &nf_compact_family, 1,
                        (nf_tile_need){.element = 1 + 2, .item = 8, .group = 64}, 4, n);
@@ -24,7 +22,7 @@ static nf_tile compact_tile(const nf_context *context, uint64_t n) {
 
 /* One launch, where tiles may look back; the words have 32 bits of value. */
 static int is_once(const nf_context *context, uint64_t n) {
-    return !is_alone(context) && n <= UINT32_MAX && nf_may_look_back64(context);
+    return !nf_is_alone(context, &nf_compact_family) && n <= UINT32_MAX && nf_may_look_back64(context);
 }
 
 static uint64_t words_bytes(nf_tile tile, uint64_t n) { return (WORDS_AT + nf_tile_count(tile, n)) * 8; }
@@ -34,7 +32,7 @@ static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_t
 
 static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_tile tile,
                                  nf_program **program) {
-    const int alone = is_alone(work->context);
+    const int alone = nf_is_alone(work->context, &nf_compact_family);
     nf_spec spec = nf_spec_of(alone ? "primitives/compact_cpu.cl" : "primitives/compact.cl");
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", nf_type_word(type));

@@ -34,9 +34,6 @@ static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
     return NULL;
 }
 
-/* Groups of one work-item, the default of CPUs, have kernels of their own. */
-static int is_alone(const nf_context *context) { return nf_tuned(context, &nf_scan_family, GROUP) == 1; }
-
 static nf_status scan_program(nf_work *work, const char *source, const scan_row *row, nf_tile tile,
                               int aligned, nf_program **program) {
     nf_spec spec = nf_spec_of(source);
@@ -44,7 +41,7 @@ static nf_status scan_program(nf_work *work, const char *source, const scan_row 
     nf_define_word(&spec, "T", row->word);
     nf_define(&spec, "OPERATION", row->operation);
     nf_define_word(&spec, "IDENTITY", row->identity);
-    if (is_alone(work->context)) {
+    if (nf_is_alone(work->context, &nf_scan_family)) {
         nf_define_word(&spec, "LINE", row->line);
         nf_define(&spec, "LANES", (int64_t)(64 / nf_type_bytes(row->type)));
     } else {
@@ -164,7 +161,7 @@ nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_sc
     const uint32_t exclusive = kind == NF_EXCLUSIVE;
     nf_program *program = NULL;
     if (n == 0) return NF_OK;
-    if (is_alone(work->context)) return scan_alone(work, row, in, out, n, exclusive);
+    if (nf_is_alone(work->context, &nf_scan_family)) return scan_alone(work, row, in, out, n, exclusive);
     const uint64_t vector = VECTOR_BYTES / nf_type_bytes(type);
     const scan_plan plan = scan_plan_of(work->context, type, in.offset % vector, n);
     const int aligned = in.offset % vector == out.offset % vector;
@@ -186,7 +183,7 @@ static uint64_t alone_bytes(nf_context *context, nf_type type, uint64_t n) {
 /* Where `in` begins in a vector may make one tile more: it is counted in. */
 uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
     if (n == 0) return 0;
-    if (is_alone(context)) return alone_bytes(context, type, n);
+    if (nf_is_alone(context, &nf_scan_family)) return alone_bytes(context, type, n);
     const scan_plan plan = scan_plan_of(context, type, VECTOR_BYTES / nf_type_bytes(type) - 1, n);
     if (plan.once) return nf_board_bytes(words_bytes(&plan));
     return plan.chunks > 1 ? nf_arena_bytes(plan.chunks * plan.size) : 0;

@@ -18,7 +18,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
     nf_sort_room room = {0};
     nf_sort_places own = {keys, values}, scratch[2] = {{{NULL, 0}, {NULL, 0}}, {{NULL, 0}, {NULL, 0}}};
     if (n < 2) return NF_OK;
-    if (nf_sort_is_alone(work->context)) return nf_sort_cpu_run(work, options, keys, values, n);
+    if (nf_is_alone(work->context, &nf_sort_family)) return nf_sort_cpu_run(work, options, keys, values, n);
     const nf_sort_plan plan = nf_sort_plan_of(work->context, options, n);
     const int odd = plan.passes % 2;
     NF_TRY(nf_sort_take_room(work, &plan, &room));
@@ -44,7 +44,7 @@ done:
 
 uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (n < 2) return 0;
-    if (nf_sort_is_alone(context)) return nf_sort_cpu_bytes(context, options, n);
+    if (nf_is_alone(context, &nf_sort_family)) return nf_sort_cpu_bytes(context, options, n);
     const nf_sort_plan plan = nf_sort_plan_of(context, options, n);
     const uint64_t places = nf_sort_places_bytes(&plan, n);
     return nf_sort_room_bytes(context, &plan) + places * (plan.passes % 2 && plan.passes > 1 ? 2 : 1);
@@ -59,7 +59,7 @@ nf_status nf_sort_begin(nf_work *work, nf_sort_job *job) {
     job->made = job->keys;
     job->counts = job->words = job->keys.buffer; /* stand in where nothing is counted */
     job->word_count = 0;
-    if (nf_sort_is_alone(work->context)) return NF_OK;
+    if (nf_is_alone(work->context, &nf_sort_family)) return NF_OK;
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     nf_sort_room *room = &job->room;
     NF_TRY(nf_sort_take_room(work, &plan, room));
@@ -75,7 +75,7 @@ done:
 }
 
 void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *spec) {
-    const int alone = nf_sort_is_alone(context);
+    const int alone = nf_is_alone(context, &nf_sort_family);
     const nf_sort_plan plan = nf_sort_plan_of(context, &job->options, job->n);
     nf_define(spec, "COUNTED", !alone && plan.look_back);
     nf_define(spec, "NUMBERED", alone);
@@ -85,7 +85,7 @@ void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *
 
 nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
     nf_status status = NF_OK;
-    if (nf_sort_is_alone(work->context))
+    if (nf_is_alone(work->context, &nf_sort_family))
         return nf_sort_cpu_run(work, &job->options, job->keys, job->values, job->n);
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     const nf_sort_places own = {job->keys, job->values};
@@ -102,7 +102,7 @@ done:
 }
 
 uint64_t nf_sort_job_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
-    if (nf_sort_is_alone(context)) return nf_sort_cpu_bytes(context, options, n);
+    if (nf_is_alone(context, &nf_sort_family)) return nf_sort_cpu_bytes(context, options, n);
     const nf_sort_plan plan = nf_sort_plan_of(context, options, n);
     return nf_sort_room_bytes(context, &plan) + nf_sort_places_bytes(&plan, n);
 }

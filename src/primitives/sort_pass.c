@@ -14,14 +14,12 @@ static const nf_tunable sort_tunables[] = {
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, up to which they are */
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { GROUP, ITEMS, PLAIN_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
+enum { ITEMS = 1, PLAIN_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
 enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8 };
 
 static int tuned(const nf_context *context, int row) {
     return nf_tuned(context, &nf_sort_family, (size_t)row);
 }
-
-int nf_sort_is_alone(const nf_context *context) { return tuned(context, GROUP) == 1; }
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     nf_sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};

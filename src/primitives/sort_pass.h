@@ -19,9 +19,6 @@ typedef struct nf_sort_plan {
     uint64_t words; /* look_back: those of a pass */
 } nf_sort_plan;
 
-/* Groups of one work-item, the default of CPUs, have kernels of their own (sort_cpu.h). */
-int nf_sort_is_alone(const nf_context *context);
-
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n);
 int nf_sort_width(const nf_sort_plan *plan, int pass);
 

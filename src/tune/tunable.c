@@ -20,7 +20,7 @@ static int override(const char *tuning, const char *family, const char *name) {
 
 int nf_default(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
-    return nf_context_is_cpu(context) ? tunable->cpu : tunable->gpu;
+    return nf_is_cpu(&context->device) ? tunable->cpu : tunable->gpu;
 }
 
 /* 1 when the value is worth trying on this device: a profile is no place for others. */
@@ -59,7 +59,10 @@ int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
     return nf_tuned_from(context, family, row, &source);
 }
 
+int nf_is_alone(const nf_context *context, const nf_family *family) {
+    return nf_is_cpu(&context->device) && nf_tuned(context, family, 0) == 1;
+}
+
 int nf_fits_group(const nf_device_info *device, int value) {
-    /* Groups of one work-item are other kernels, those of CPUs. */
-    return value > (device->type & CL_DEVICE_TYPE_CPU ? 0 : 1) && (uint64_t)value <= device->max_work_group;
+    return value > (nf_is_cpu(device) ? 0 : 1) && (uint64_t)value <= device->max_work_group;
 }

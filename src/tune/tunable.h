@@ -43,6 +43,10 @@ int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row
 /* The default of the device's kind. */
 int nf_default(const nf_context *context, const nf_family *family, size_t row);
 
+/* 1 where the kernels of CPUs are taken, which have one work-item a group and are files of their own: on CPUs whose
+   value of the family's first row, GROUP, is 1.  Elsewhere such a value stands for the least group. */
+int nf_is_alone(const nf_context *context, const nf_family *family);
+
 /* For the column `holds`. */
 int nf_fits_group(const nf_device_info *device, int value);
 

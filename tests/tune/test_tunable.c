@@ -9,7 +9,7 @@ static const nf_family scan = NF_FAMILY("scan", table), sort = NF_FAMILY("sort",
                        sca = NF_FAMILY("sca", table), ort = NF_FAMILY("ort", table);
 
 static int default_of(const nf_context *context, size_t row) {
-    return nf_context_is_cpu(context) ? table[row].cpu : table[row].gpu;
+    return nf_is_cpu(&context->device) ? table[row].cpu : table[row].gpu;
 }
 
 START_TEST(words_override_the_defaults_of_their_family) {
