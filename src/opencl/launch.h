@@ -1,46 +1,8 @@
-/*
- * The work of one call: commands enqueued one behind the other, with the scratch they use.
- *
- * A public function begins a work from its nf_sync, hands it to the functions of its room (which may call
- * those of rooms to the left with the same work), and ends it.  Each command waits for the one before it, on
- * in-order and out-of-order queues alike.  On an error in between, nf_work_end still cleans up.
- */
+/* The commands of a work: launches, fills and copies, each of which waits for the one before it. */
 #ifndef NF_OPENCL_LAUNCH_H
 #define NF_OPENCL_LAUNCH_H
 
-#include "opencl/context.h"
-
-enum { NF_WORK_SCRATCH = 48 };
-
-typedef struct nf_work {
-    nf_context *context;
-    cl_command_queue queue; /* NULL until nf_work_begin has found it to be this context's */
-    cl_event *event_out;
-    int out_of_order;
-    cl_event last;     /* out-of-order queues: what the next command waits for */
-    const char *stage; /* static storage: under which name commands are timed */
-    cl_mem scratch[NF_WORK_SCRATCH];
-    size_t scratch_count;
-} nf_work;
-
-/* Begins: checks the sync, makes the first command wait for its events and for who used the scratch before.
- */
-nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
-
-/* Ends: gives the scratch back, flushes the queue, hands out the event.  Answers `status`, or what failed
-   here when `status` is NF_OK. */
-nf_status nf_work_end(nf_work *work, nf_status status);
-
-/* Waits until all commands so far are done. */
-nf_status nf_work_wait(nf_work *work);
-
-/* Scratch for this work; given back by nf_work_end, or earlier by nf_scratch_back(work, mark), after which
-   later commands of this work may be handed the same memory. */
-nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);
-size_t nf_scratch_mark(const nf_work *work);
-void nf_scratch_back(nf_work *work, size_t mark);
-
-/* ---- commands ----------------------------------------------------------------------------------------- */
+#include "opencl/work.h"
 
 typedef enum nf_arg_kind { NF_ARG_BUFFER, NF_ARG_U32, NF_ARG_U64, NF_ARG_F32, NF_ARG_F64 } nf_arg_kind;
 

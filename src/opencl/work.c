@@ -1,0 +1,162 @@
+#include "opencl/work.h"
+
+#include "opencl/error.h"
+
+#include <string.h>
+
+static nf_status check_sync(nf_context *context, const nf_sync *sync) {
+    if (sync && sync->num_waits && !sync->waits)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync says %u events to wait for and gives none",
+                       sync->num_waits);
+    for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
+        cl_int state = CL_COMPLETE;
+        if (!sync->waits[k])
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
+        /* Drivers hang or crash over a command that waits for what has failed. */
+        if (clGetEventInfo(sync->waits[k], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+                CL_SUCCESS &&
+            state < 0)
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits has failed: %s", k,
+                           nf_cl_name(state));
+    }
+    return NF_OK;
+}
+
+/* Takes the queue for the work, once it is known to be one of this context and device. */
+static nf_status take_queue(nf_work *work, cl_command_queue queue) {
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    cl_context owner = NULL;
+    cl_device_id device = NULL;
+    cl_command_queue_properties properties = 0;
+    NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL));
+    NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
+    NF_TRY_CL(context,
+              clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
+    if (owner != context->cl || device != context->device.device)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                         "sync->queue belongs to another OpenCL context or device");
+    else if (context->profile && !(properties & CL_QUEUE_PROFILING_ENABLE))
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                         "the context is timed: sync->queue needs CL_QUEUE_PROFILING_ENABLE");
+    if (status == NF_OK) {
+        work->queue = queue;
+        work->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    }
+done:
+    return status;
+}
+
+/* All that follows in the queue waits for these. */
+static nf_status wait_first(nf_work *work, cl_uint count, const cl_event *events) {
+    nf_status status = NF_OK;
+    cl_event event = NULL;
+    if (count == 0) return NF_OK;
+    NF_TRY_CL(work->context,
+              clEnqueueBarrierWithWaitList(work->queue, count, events, work->out_of_order ? &event : NULL));
+    if (event) {
+        if (work->last) clReleaseEvent(work->last);
+        work->last = event;
+    }
+done:
+    return status;
+}
+
+/* Scratch may still be in use by the call before, on another queue or on an out-of-order one. */
+static nf_status wait_for_scratch(nf_work *work) {
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    cl_event marker = NULL;
+    if (context->last_event) NF_TRY(wait_first(work, 1, &context->last_event));
+    else if (context->last_queue && context->last_queue != work->queue) {
+        NF_TRY_CL(context, clEnqueueMarkerWithWaitList(context->last_queue, 0, NULL, &marker));
+        NF_TRY_CL(context, clFlush(context->last_queue));
+        NF_TRY(wait_first(work, 1, &marker));
+    }
+done:
+    if (marker) clReleaseEvent(marker);
+    return status;
+}
+
+nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync) {
+    nf_status status = NF_OK;
+    memset(work, 0, sizeof *work);
+    work->context = context;
+    work->event_out = sync ? sync->event : NULL;
+    work->stage = "other";
+    context->error.text[0] = 0;
+    if (work->event_out) *work->event_out = NULL;
+    NF_TRY(check_sync(context, sync));
+    NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
+    NF_TRY(wait_for_scratch(work));
+    if (sync) NF_TRY(wait_first(work, sync->num_waits, sync->waits));
+done:
+    if (status != NF_OK) { /* nothing has begun: who used the scratch before is still who used it last */
+        if (work->last) clReleaseEvent(work->last);
+        work->last = NULL;
+        work->queue = NULL;
+    }
+    return status;
+}
+
+static nf_status hand_out_event(nf_work *work) {
+    nf_status status = NF_OK;
+    if (!work->event_out) return NF_OK;
+    if (work->out_of_order && work->last) {
+        NF_TRY_CL(work->context, clRetainEvent(work->last));
+        *work->event_out = work->last;
+    } else NF_TRY_CL(work->context, clEnqueueMarkerWithWaitList(work->queue, 0, NULL, work->event_out));
+done:
+    return status;
+}
+
+/* Remembers who may still be using the scratch. */
+static void remember(nf_work *work) {
+    nf_context *context = work->context;
+    if (context->last_queue != work->queue && clRetainCommandQueue(work->queue) == CL_SUCCESS) {
+        if (context->last_queue) clReleaseCommandQueue(context->last_queue);
+        context->last_queue = work->queue;
+    }
+    if (context->last_event) clReleaseEvent(context->last_event);
+    context->last_event = work->last;
+    work->last = NULL;
+}
+
+nf_status nf_work_end(nf_work *work, nf_status status) {
+    nf_context *context = work->context;
+    if (!work->queue) return status; /* nf_work_begin refused the sync: nothing ran, nothing to remember */
+    if (status == NF_OK) status = hand_out_event(work);
+    const cl_int code = clFlush(work->queue);
+    if (status == NF_OK && code != CL_SUCCESS) status = nf_fail_cl(context, code, "clFlush");
+    nf_scratch_back(work, 0);
+    remember(work);
+    if (status != NF_OK && work->event_out && *work->event_out) {
+        clReleaseEvent(*work->event_out);
+        *work->event_out = NULL;
+    }
+    return status;
+}
+
+nf_status nf_work_wait(nf_work *work) {
+    nf_status status = NF_OK;
+    if (work->out_of_order && work->last) NF_TRY_CL(work->context, clWaitForEvents(1, &work->last));
+    else NF_TRY_CL(work->context, clFinish(work->queue));
+done:
+    return status;
+}
+
+nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out) {
+    *out = NULL;
+    if (work->scratch_count == NF_WORK_SCRATCH)
+        return nf_fail(&work->context->error, NF_ERROR_MEMORY,
+                       "one call wants more than %d pieces of scratch", NF_WORK_SCRATCH);
+    const nf_status status = nf_arena_take(work->context, bytes, out);
+    if (status == NF_OK) work->scratch[work->scratch_count++] = *out;
+    return status;
+}
+
+size_t nf_scratch_mark(const nf_work *work) { return work->scratch_count; }
+
+void nf_scratch_back(nf_work *work, size_t mark) {
+    while (work->scratch_count > mark) nf_arena_give(work->context, work->scratch[--work->scratch_count]);
+}

@@ -1,0 +1,141 @@
+/* The work of one call: commands in order on any queue, its scratch, its event. */
+#include "opencl/launch.h"
+#include "support/answers.h"
+
+enum { N = 1000 };
+
+/* A queue of that kind; kind 0 is the context's own (NULL). */
+static cl_command_queue queue_of(nf_context *context, int kind) {
+    return kind == 0 ? NULL : support_queue(context, kind == 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+}
+
+START_TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {
+    nf_context *context = support_context(NULL);
+    for (int kind = 0; kind < 3; kind++) {
+        cl_command_queue queue = queue_of(context, kind);
+        cl_event done = NULL;
+        const nf_sync sync = {.queue = queue, .event = &done};
+        nf_work work;
+        cl_mem a = NULL, b = NULL;
+        uint32_t got[N] = {0};
+        support_ok(context, nf_work_begin(&work, context, &sync));
+        support_ok(context, nf_scratch(&work, sizeof got, &a));
+        support_ok(context, nf_scratch(&work, sizeof got, &b));
+        for (uint32_t k = 0; k < 50; k++) {
+            support_ok(context, nf_fill(&work, a, &k, 4, 0, sizeof got));
+            support_ok(context, nf_copy(&work, a, k * 4, b, 0, sizeof got - k * 4));
+        }
+        support_ok(context, nf_copy(&work, b, 0, a, 0, 0));
+        support_ok(context, nf_read(&work, b, 0, got, sizeof got));
+        for (int k = 0; k < N; k++)
+            if (got[k] != (k < N - 49 ? 49u : (uint32_t)(N - 1 - k)))
+                ck_abort_msg("kind %d: element %d is %u", kind, k, got[k]);
+        support_ok(context, nf_work_wait(&work));
+        support_ok(context, nf_work_end(&work, NF_OK));
+        ck_assert_ptr_nonnull(done);
+        ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+        cl_int state = CL_QUEUED;
+        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        ck_assert_int_eq(state, CL_COMPLETE);
+        clReleaseEvent(done);
+        if (queue) clReleaseCommandQueue(queue);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_work_waits_for_the_events_it_is_given) {
+    nf_context *context = support_context(NULL);
+    for (int kind = 0; kind < 3; kind++) {
+        cl_command_queue queue = queue_of(context, kind);
+        cl_int code = CL_SUCCESS;
+        cl_event gates[2], done = NULL;
+        for (int k = 0; k < 2; k++) gates[k] = clCreateUserEvent(nf_context_cl(context), &code);
+        const nf_sync sync = {queue, 2, gates, &done};
+        const uint32_t seven = 7;
+        uint32_t got = 0;
+        nf_work work;
+        cl_mem a = NULL;
+        support_ok(context, nf_work_begin(&work, context, &sync));
+        support_ok(context, nf_scratch(&work, 4, &a));
+        support_ok(context, nf_fill(&work, a, &seven, 4, 0, 4));
+        support_ok(context, nf_work_end(&work, NF_OK));
+        cl_int state = CL_COMPLETE;
+        clSetUserEventStatus(gates[0], CL_COMPLETE);
+        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        ck_assert_int_gt(state, CL_COMPLETE);
+        clSetUserEventStatus(gates[1], CL_COMPLETE);
+        ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+        ck_assert_int_eq(
+            clEnqueueReadBuffer(nf_context_queue(context), a, CL_TRUE, 0, 4, &got, 0, NULL, NULL),
+            CL_SUCCESS);
+        ck_assert_uint_eq(got, 7);
+        clReleaseEvent(done);
+        for (int k = 0; k < 2; k++) clReleaseEvent(gates[k]);
+        if (queue) clReleaseCommandQueue(queue);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(an_event_that_has_failed_is_refused) {
+    nf_context *context = support_context(NULL);
+    cl_int code = 0;
+    cl_event failed = clCreateUserEvent(nf_context_cl(context), &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    ck_assert_int_eq(clSetUserEventStatus(failed, -14), CL_SUCCESS);
+    const nf_sync sync = {.num_waits = 1, .waits = &failed};
+    nf_work work;
+    const nf_status status = nf_work_begin(&work, context, &sync);
+    support_fails(context, NF_ERROR_ARGUMENT, "event 0", nf_work_end(&work, status));
+    clReleaseEvent(failed);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
+    nf_context *context = support_context(NULL);
+    cl_event event = NULL;
+    const nf_sync sync = {.event = &event};
+    nf_work work;
+    cl_mem a = NULL;
+    support_ok(context, nf_work_begin(&work, context, &sync));
+    support_ok(context, nf_scratch(&work, 5000, &a));
+    ck_assert_int_eq(nf_work_end(&work, NF_ERROR_UNSUPPORTED), NF_ERROR_UNSUPPORTED);
+    ck_assert_ptr_null(event);
+    uint64_t now = 1;
+    nf_context_trim(context);
+    nf_context_memory(context, &now, NULL);
+    ck_assert_uint_eq(now, 0);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
+    nf_context *context = support_context(NULL);
+    nf_work work;
+    cl_mem first = NULL, a = NULL;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    support_ok(context, nf_scratch(&work, 100, &first));
+    const size_t mark = nf_scratch_mark(&work);
+    for (int k = 1; k < NF_WORK_SCRATCH; k++) support_ok(context, nf_scratch(&work, 100, &a));
+    support_fails(context, NF_ERROR_MEMORY, "scratch", nf_scratch(&work, 100, &a));
+    ck_assert_ptr_null(a);
+    nf_scratch_back(&work, mark);
+    support_ok(context, nf_scratch(&work, 100, &a));
+    ck_assert_ptr_ne(a, first);
+    support_ok(context, nf_work_end(&work, NF_OK));
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        commands_run_one_behind_the_other_on_every_kind_of_queue,
+        a_work_waits_for_the_events_it_is_given,
+        an_event_that_has_failed_is_refused,
+        an_error_gives_scratch_back_and_hands_out_no_event,
+        scratch_of_one_work_is_bounded_and_can_be_given_back_early,
+    };
+    return support_main("work", tests, sizeof tests / sizeof *tests);
+}
