@@ -5,8 +5,8 @@
 //   |t| >= NF_MARGIN(A): the sign of t is the rule's answer; A is at least |u_i|^2, and below NF_MARGIN_REACH
 //
 // Proof, with e = 2^-24.  The subtraction, the product and 1 / cutoff are in double, so u is off by a relative 2 e a
-// component at most, beside a common factor of at most 1 + e.  Near the cutoff |u_j| <= |u_i| + 1, so |u_i - u_j| is off
-// by d = e (4 |u_i| + 3) at most.  In t each difference is off by a relative e, each product and each sum by another:
+// component at most, beside a common factor of at most 1 + e.  Near the cutoff |u_j| <= |u_i| + 1, so |u_i - u_j| is
+// off by d = e (4 |u_i| + 3) at most.  In t each difference is off by a relative e, each product and each sum by another:
 // e (5 + 8 |t|) in all.  The rule, in double, moves the squared cutoff by 2^-50 of itself.  So where sign and rule
 // disagree
 //   |t| <= 2 d + d^2 + 5 e + smaller terms < e (8 |u_i| + 12) <= e (4 A + 16)

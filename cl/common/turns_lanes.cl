@@ -1,5 +1,5 @@
-// From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one, points
-// ascending.  (turns.cl is the same for CPUs, from lists.)
+// From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one,
+// points ascending.  (turns.cl is the same for CPUs, from lists.)
 //   walk.cl comes before
 
 // Where the pairs of a tile go.
@@ -20,7 +20,7 @@ static inline int2 nf_pair(int index, int partner) {
 // ---- lanes in step: the bits are kept -------------------------------------------------------------------
 
 // Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
-TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
+TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
     uint bits = 0, ahead = room->bits[point->lane], at = 0;
     __local const uint *next = room->bits + point->lane + 32, *partner = room->partner - 32;
@@ -60,7 +60,8 @@ typedef struct nf_writer {
     int index;
 } nf_writer;
 
-TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target, __local nf_room *room) {
+TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target,
+                                __local walk_room *room) {
     uint rank = 0;
     room->begin[point->lane] = count;
     lanes_sync();

@@ -1,8 +1,8 @@
 // The walk over a tile's candidates: 32 lanes (lanes.cl) take the 32 points of a tile (grid.cl), one each.
 //
-// Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.  The lanes load
-// candidates, drop those that are far from the segment's box, gather the others in local memory, and test 32 of
-// them against 32 points at a time (margin.cl): one bit a candidate and point.  A candidate outside a point's own
+// Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.
+// The lanes load candidates, drop those that are far from the segment's box, gather the others in local memory, and
+// test 32 of them against 32 points at a time (margin.cl): one bit a candidate and point.  A candidate outside a point's own
 // runs but inside the union is farther than the cutoff, so it sets no bit.  Bits and the candidates' numbers stay
 // in local memory while there are no more than KEPT; beyond, and where points look for partners alone because their
 // segment is too long or the SEGMENTS_MOST-th in its tile has passed, the tile is walked again to write its pairs.
@@ -34,7 +34,7 @@
 #define WALK_CLOUD_OF                                                                                        \
     { planes, stride, points + first_coordinate, index, places, grid, n, r2, scale, inverse }
 
-typedef struct nf_cloud {
+typedef struct walk_cloud {
     __global const real *planes; // in order, an axis behind the other, `stride` apart
     ulong stride;
     __global const real *points; // the caller's
@@ -44,7 +44,7 @@ typedef struct nf_cloud {
     uint n;
     real r2, scale;
     float inverse; // of the cutoff
-} nf_cloud;
+} walk_cloud;
 
 // The frame of a segment: positions are relative to a point of it, and all its points are in a box.
 typedef struct nf_frame {
@@ -54,17 +54,16 @@ typedef struct nf_frame {
 } nf_frame;
 
 // Local memory of a tile.
-typedef struct nf_room {
+typedef struct walk_room {
     float4 ring[64];    // candidates on their way to a test
     uint partner[KEPT]; // their numbers
-    uint
-        bits[KEPT +
-             32]; // KEPT / 32 chunks x 32 lanes, and what is read ahead; candidate k of a chunk is bit 31 - k
+    // KEPT / 32 chunks x 32 lanes, and what is read ahead; candidate k of a chunk is bit 31 - k
+    uint bits[KEPT + 32];
     uint begin[32]; // of runs: the first candidate less the number of those in the runs before
     uint end[32];   // of runs: the number of candidates up to and with it
     nf_frame frame; // here and not in registers, which are scarcer
     uint lanes[LANES_ROOM];
-} nf_room;
+} walk_room;
 
 // A point, as its lane holds it; the rest is read again where it is needed, rarely.
 typedef struct nf_point {
@@ -72,11 +71,11 @@ typedef struct nf_point {
     int active, index;
 } nf_point;
 
-static inline real nf_plane(const nf_cloud *cloud, int axis, uint p) {
+static inline real nf_plane(const walk_cloud *cloud, int axis, uint p) {
     return axis < DIMS ? cloud->planes[(ulong)axis * cloud->stride + p] : 0;
 }
 
-static inline nf_point nf_point_of(const nf_cloud *cloud, uint tile) {
+static inline nf_point nf_point_of(const walk_cloud *cloud, uint tile) {
     nf_point point;
     point.lane = (uint)get_local_id(0) % 32;
     const uint p = tile * TILE_POINTS + point.lane;
@@ -86,18 +85,18 @@ static inline nf_point nf_point_of(const nf_cloud *cloud, uint tile) {
     return point;
 }
 
-static inline nf_cell nf_point_cell(const nf_cloud *cloud, uint p) {
+static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
     return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
 }
 
 // Whether candidate j is a pair with the point: of the caller's numbering, or the j-th in order.
-static inline int nf_is_partner_in_order(const nf_cloud *cloud, real x, real y, real z, uint j) {
+static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y, real z, uint j) {
     const real d2 = nf_distance2(x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j), nf_plane(cloud, 2, j),
                                  cloud->scale);
     return nf_is_pair(d2, cloud->r2);
 }
 
-static inline int nf_is_partner(const nf_cloud *cloud, const nf_point *point, uint j) {
+static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, uint j) {
     __global const real *other = cloud->points + (ulong)j * DIMS;
     const real d2 =
         nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p), nf_plane(cloud, 2, point->p),
@@ -117,7 +116,7 @@ typedef struct nf_segment {
 static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x7fffffff); }
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
-static inline float4 nf_in_frame(const nf_cloud *cloud, __local const nf_frame *frame, real x, real y,
+static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame *frame, real x, real y,
                                  real z) {
     float4 u;
     u.x = (float)(x - frame->x) * cloud->inverse;
@@ -128,7 +127,7 @@ static inline float4 nf_in_frame(const nf_cloud *cloud, __local const nf_frame *
 }
 
 // The box along one axis; answers its farther end.
-TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local nf_room *room) {
+TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local walk_room *room) {
     const int x = nf_ordered(u);
     float lo = 0, hi = 0;
     if (axis < DIMS) {
@@ -144,8 +143,8 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 
 // The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
 // and the point's position in it.  Answers 0 where it is too long for the margin.
-TOGETHER int nf_segment_open(const nf_cloud *cloud, const nf_point *point, uint tile, uint first,
-                             nf_segment *segment, float4 *u, __local nf_room *room) {
+TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, uint first,
+                             nf_segment *segment, float4 *u, __local walk_room *room) {
     nf_cell cell = nf_point_cell(cloud, point->p);
     const uint row = cell.z * cloud->grid->n[1] + cell.y, x = lanes_get(cell.x, first, room->lanes);
     segment->mine = row == lanes_get(row, first, room->lanes) && cell.x - x <= SPAN && point->active &&
@@ -189,8 +188,8 @@ typedef struct nf_stream {
     real x, y, z;
 } nf_stream;
 
-static inline void nf_stream_load(const nf_cloud *cloud, nf_stream *s, const nf_segment *segment,
-                                  __local const nf_room *room) {
+static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment,
+                                  __local const walk_room *room) {
     if (s->at >= segment->candidates) return;
     while (s->at >= room->end[s->run]) s->run++;
     const uint j = room->begin[s->run] + s->at;
@@ -201,14 +200,14 @@ static inline void nf_stream_load(const nf_cloud *cloud, nf_stream *s, const nf_
 }
 
 // Where the number of a candidate is kept; beyond KEPT the last 64 places go round.
-static inline uint nf_kept_at(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
+static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
 
 // How far a coordinate is outside an interval.
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
 // Puts those of 32 candidates that are near the box into the ring; answers how many there are then.
-static inline uint nf_stream_put(const nf_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
-                                 uint put, __local nf_room *room) {
+static inline uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
+                                 uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
     const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z);
     const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
@@ -218,13 +217,13 @@ static inline uint nf_stream_put(const nf_cloud *cloud, nf_stream *s, const nf_s
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
         room->ring[slot % 64] = u;
-        room->partner[nf_kept_at(slot)] = s->index;
+        room->partner[walk_slot(slot)] = s->index;
     }
     return put + popcount(all);
 }
 
 // Tests a chunk: bit 31 - k is set where candidate k is a partner.
-static inline uint nf_test(const nf_cloud *cloud, const nf_point *point, nf_margin margin,
+static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin,
                            __local const float4 *candidate, __local const uint *partner) {
     uint bits = 0;
     float least = MAXFLOAT;

@@ -21,14 +21,15 @@
 
 // Counts the partners of the lane's point and keeps the bits of the first KEPT candidates, or, writing, puts them.
 // `chunks` of candidates were there before, and are there afterwards.
-TOGETHER uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, const nf_segment *segment,
-                              float4 u, int writing, nf_writer *writer, uint *chunks, __local nf_room *room) {
+TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
+                              float4 u, int writing, nf_writer *writer, uint *chunks,
+                              __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
     uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
     if (segment->mine) { // first the segment's points themselves: partners are those behind
         room->ring[(put + own) % 64] = u;
-        room->partner[nf_kept_at(put + own)] = (uint)point->index;
+        room->partner[walk_slot(put + own)] = (uint)point->index;
     } else {
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
@@ -55,12 +56,12 @@ TOGETHER uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, cons
             lanes_sync();
         }
         uint bits =
-            nf_test(cloud, point, margin, room->ring + first % 64, room->partner + nf_kept_at(first)) & later;
+            nf_test(cloud, point, margin, room->ring + first % 64, room->partner + walk_slot(first)) & later;
         later = 0xffffffffu;
         found += popcount(bits);
         if (writing)
             for (; bits; bits ^= 0x80000000u >> clz(bits))
-                nf_writer_put(writer, room->partner[nf_kept_at(first) + clz(bits)]);
+                nf_writer_put(writer, room->partner[walk_slot(first) + clz(bits)]);
         else if (first < KEPT) room->bits[first + lane] = bits;
         ++*chunks;
         lanes_sync();
@@ -69,7 +70,7 @@ TOGETHER uint nf_walk_segment(const nf_cloud *cloud, const nf_point *point, cons
 }
 
 // The same for a point alone, by the rule.
-static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, int writing,
+static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int writing,
                                  nf_writer *writer) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
     const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
@@ -87,8 +88,8 @@ static inline uint nf_walk_point(const nf_cloud *cloud, const nf_point *point, i
     return found;
 }
 
-TOGETHER uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, int writing, nf_writer *writer,
-                      uint *kept, __local nf_room *room) {
+TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, int writing,
+                      nf_writer *writer, uint *kept, __local walk_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
@@ -113,9 +114,9 @@ TOGETHER uint nf_walk(const nf_cloud *cloud, const nf_point *point, uint tile, i
 #define COUNT_APART 0x80000000u
 
 SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ulong *restrict totals) {
-    __local nf_room rooms[TILES];
-    __local nf_room *room = rooms + get_local_id(0) / 32;
-    const nf_cloud cloud = WALK_CLOUD_OF;
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32;
     if (tile * TILE_POINTS >= n) return;
     if (grid->refused) {
@@ -134,9 +135,9 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
                         __global const ulong *restrict bases, __global int2 *restrict pairs, ulong first_pair,
                         ulong capacity, __global nf_grid *result) {
-    __local nf_room rooms[TILES];
-    __local nf_room *room = rooms + get_local_id(0) / 32;
-    const nf_cloud cloud = WALK_CLOUD_OF;
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32;
     if (get_global_id(0) == 0) result->total = bases[(n + TILE_POINTS - 1) / TILE_POINTS];
     if (tile * TILE_POINTS >= n || grid->refused) return;
@@ -183,11 +184,11 @@ TOGETHER ulong nf_look_back(__global ulong *words, uint launch, uint group, ulon
 // words: the first is the ticket, 0 before and after; the others are the groups'.
 SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global int2 *restrict pairs,
                         ulong first_pair, ulong capacity, __global nf_grid *result) {
-    __local nf_room rooms[TILES];
-    __local nf_room *room = rooms + get_local_id(0) / 32;
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
     __local ulong totals[TILES + 1]; // the last is where the group's pairs begin
     __local uint ticket[1];
-    const nf_cloud cloud = WALK_CLOUD_OF;
+    const walk_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
     if (grid->refused) return; // its total is 0
     if (get_local_id(0) == 0)

@@ -121,8 +121,8 @@ WIDE_KERNEL void count(CLOUD, CHUNKS, __global ulong *totals, __global ulong *bu
 
 // ---- partners by point ----------------------------------------------------------------------------------------------
 
-// The list of a point, longer by its partners among the 16 candidates from k on; writes 16 entries in any case.  What it
-// appends is their numbers with WIDE_SQUEEZE, and else places in the order, which nf_list replaces.
+// The list of a point, longer by its partners among the 16 candidates from k on; writes 16 entries in any case.  What
+// it appends is their numbers with WIDE_SQUEEZE, and else places in the order, which nf_list replaces.
 static inline __global int *nf_append(__global int *list, int k, uint bits, __global const uint *index,
                                       __global const uchar8 *places) {
 #ifdef WIDE_SQUEEZE

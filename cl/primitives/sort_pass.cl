@@ -21,59 +21,12 @@
 #include "common/group.cl"
 #include "common/rank.cl"
 #include "common/look_back.cl"
+#include "common/digit_words.cl"
 #define TILE (GROUP * ITEMS)
-#define OWNED                                                                                                \
-    ((DIGITS + GROUP - 1) / GROUP) // digits that a work-item looks after: those from item * OWNED on
-#define FOR_OWNED(j, d) for (uint j = 0, d = (uint)get_local_id(0) * OWNED; j < OWNED && d < DIGITS; j++, d++)
 
 // Local memory of a tile: for 4 bytes of each key or value at a time, so that wide ones need no smaller tiles.
 // Before that, the masks of rank.cl.
 #define STAGE_ROOM (TILE > RANK_MASKS ? TILE : RANK_MASKS)
-
-#if LOOK_BACK
-
-// The words of tiles for one digit stand DIGITS apart: words[tile * DIGITS].  Behind all of them, with NEAR,
-// stand as many again, for the sums of groups of NEAR tiles: that of a tile and the NEAR - 1 before it.
-// Adds up the words at `at`, at - step, ..., as far as they are there, at most `most` of them, AHEAD at once.
-// Answers how many were added; *sum grows; *all is set when the last one was that of all tiles up to it.
-#define ADD_WORDS(AHEAD, words, at, step, most, sum, all)                                                    \
-    {                                                                                                        \
-        uint word_[AHEAD], go_ = 1;                                                                          \
-        const int at_ = (at);                                                                                \
-        _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) word_[k_] =                                   \
-            k_ < (most) && at_ - k_ * (step) >= 0                                                            \
-                ? look_back_load((words) + (uint)(at_ - k_ * (step)) * DIGITS)                               \
-                : 0;                                                                                         \
-        _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) {                                             \
-            const uint state_ = LOOK_BACK_STATE(word_[k_]);                                                  \
-            if (state_ == 0) go_ = 0;                                                                        \
-            if (go_) {                                                                                       \
-                (sum) += LOOK_BACK_VALUE(word_[k_]);                                                         \
-                (at) -= (step);                                                                              \
-                if (state_ == LOOK_BACK_ALL) (all) = 1, go_ = 0;                                             \
-            }                                                                                                \
-        }                                                                                                    \
-    }
-
-// How many elements of the digit the tiles before this one have, `own` being those of this one.
-static inline uint sort_look_back(volatile __global uint *words, uint tile, uint tiles, uint own) {
-    uint sum = 0, all = 0;
-    int at = (int)tile - 1;
-#if NEAR
-    volatile __global uint *far = words + tiles * DIGITS;
-    const int near_end = max((int)tile - NEAR, -1);
-    while (!all && at > near_end) ADD_WORDS(NEAR - 1, words, at, 1, at - near_end, sum, all)
-    if (!all) look_back_store(far + tile * DIGITS, LOOK_BACK_WORD(LOOK_BACK_OWN, sum + own));
-    while (!all) ADD_WORDS(4, far, at, NEAR, 4, sum, all)
-    look_back_store(far + tile * DIGITS, LOOK_BACK_WORD(LOOK_BACK_ALL, sum + own));
-#else
-    while (!all) ADD_WORDS(2, words, at, 1, 2, sum, all)
-#endif
-    look_back_store(words + tile * DIGITS, LOOK_BACK_WORD(LOOK_BACK_ALL, sum + own));
-    return sum;
-}
-
-#endif
 
 // Where the elements of a pass are and where they go.
 typedef struct sort_data {
@@ -88,8 +41,8 @@ typedef struct sort_data {
 // The local memory of a work-group.
 typedef struct sort_room {
     __local uint *stage;
-    __local ushort
-        *counters;    // [ROWS][DIGITS]: of each row; then where its elements of the digit go in the tile
+    // [ROWS][DIGITS]: of each row; then where its elements of the digit go in the tile
+    __local ushort *counters;
     __local C *start; // [DIGITS]: where the tile's first element goes, were it of this digit
     __local uint *sums;
 } sort_room;
@@ -250,21 +203,8 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
     sort_rank(key, rank, &data, start, count, &room);
     FOR_OWNED(j, d) own[j] = sort_count_of(&room, d);
 #if LOOK_BACK
-    if (tile == 0) { // the chain begins with where the digits of the whole begin
-        uint sum = 0;
-        FOR_OWNED(j, d) sum += counts[d];
-        sum = group_before(sum, sums);
-        FOR_OWNED(j, d) {
-            before[j] = sum;
-            sum += counts[d];
-            counts[d] = 0;
-            look_back_store(words + d, LOOK_BACK_WORD(LOOK_BACK_ALL, before[j] + own[j]));
-            if (NEAR)
-                look_back_store(words + tiles * DIGITS + d,
-                                LOOK_BACK_WORD(LOOK_BACK_ALL, before[j] + own[j]));
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    } else FOR_OWNED(j, d) look_back_store(words + tile * DIGITS + d, LOOK_BACK_WORD(LOOK_BACK_OWN, own[j]));
+    if (tile == 0) digit_words_first(words, tiles, counts, own, before, sums);
+    else FOR_OWNED(j, d) look_back_store(words + tile * DIGITS + d, LOOK_BACK_WORD(LOOK_BACK_OWN, own[j]));
 #endif
     sort_places(&room, own, first);
     sort_rank_in_tile(rank, places, &room);
@@ -273,7 +213,7 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
     sort_load_values(value, &data, start, count); // on their way while the tile waits
 #endif
 #if LOOK_BACK
-    if (tile > 0) FOR_OWNED(j, d) before[j] = sort_look_back(words + d, tile, tiles, own[j]);
+    if (tile > 0) FOR_OWNED(j, d) before[j] = digit_words_before(words + d, tile, tiles, own[j]);
 #endif
     FOR_OWNED(j, d) starts[d] = before[j] - first[j];
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -68,8 +68,8 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  * total     1 x uint64 on the device: how many pairs there are, also when there is no room for all.  A NULL
  *           buffer: not wanted.
  * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
- *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but `sorted` and
- *           NF_PAIRS_POTENTIAL need the number in any case).
+ *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but
+ *           `sorted` and NF_PAIRS_POTENTIAL need the number in any case).
  * The first question about new points waits in any case, for the bounds that its cells depend on.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
  */

@@ -34,8 +34,7 @@ nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
     return NF_OK;
 }
 
-/* The range that pairs.h promises: within it nothing the rule or the grid computes leaves the type's range.
- */
+/* The range that pairs.h promises: within it nothing the rule or the grid computes leaves the type's range. */
 nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
     const int low = type == NF_FLOAT32 ? -100 : -960, high = type == NF_FLOAT32 ? 120 : 1000;
     if (!(cutoff > 0) || cutoff > DBL_MAX)

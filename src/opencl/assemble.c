@@ -91,8 +91,7 @@ nf_status nf_assemble(const nf_allocator *allocator, const char *name, char **ou
     return status;
 }
 
-/* ---- from physical lines back to files ------------------------------------------------------------------
- */
+/* ---- from physical lines back to files ---------------------------------------------------------------- */
 
 /* The file and line of a physical line of an assembled text, as its #line directives say; 0 when none covers
  * it. */

@@ -72,8 +72,8 @@ nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);
         }                                                                                                    \
     } while (0)
 
-/* 1 on devices that want few, large work-items (CPUs), 0 on those that want many small ones (GPUs, and a CPU driver that
-   ends long loops early). */
+/* 1 on devices that want few, large work-items (CPUs), 0 on those that want many small ones (GPUs, and a CPU driver
+   that ends long loops early). */
 int nf_is_cpu(const nf_device_info *device);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- what a command waits for, and what it leaves behind ----------------------------------------------- */
+/* ---- what a command waits for, and what it leaves behind ---------------------------------------------- */
 
 static cl_uint wait_count(const nf_work *work) { return work->out_of_order && work->last ? 1 : 0; }
 static const cl_event *wait_list(const nf_work *work) { return wait_count(work) ? &work->last : NULL; }

@@ -97,7 +97,8 @@ void nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
             held += findings[k].outcome == NF_CHECK_HOLDS;
             other += findings[k].outcome != NF_CHECK_HOLDS && findings[k].outcome != NF_CHECK_NOT_RUN;
         }
-        /* CPUs take kernels of one work-item: they must not wait, and Intel's sub-groups fail in groups of thousands. */
+        /* CPUs take kernels of one work-item: they must not wait, and Intel's sub-groups fail in groups of
+           thousands. */
         const int refused =
             (c == NF_CAN_LOOK_BACK || c == NF_CAN_SUBGROUPS) && strcmp(profile->type, "cpu") == 0;
         profile->checked |= 1u << c;

@@ -1,5 +1,5 @@
-/* The search for the fastest values of one family.  It knows rows of values and a function that measures, and nothing of
-   what is measured. */
+/* The search for the fastest values of one family.  It knows rows of values and a function that measures, and nothing
+   of what is measured. */
 #ifndef NF_TUNE_SEARCH_H
 #define NF_TUNE_SEARCH_H
 

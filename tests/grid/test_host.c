@@ -92,7 +92,7 @@ START_TEST(no_points_have_no_pairs) {
 }
 END_TEST
 
-/* ---- errors -------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------- */
 
 static void check_fails(nf_status wanted, const char *word, const nf_points *points, const nf_box *box,
                         double cutoff, const nf_pairs_options *options) {
@@ -150,7 +150,7 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
 }
 END_TEST
 
-/* ---- allocator ----------------------------------------------------------------------------------------- */
+/* ---- allocator ---------------------------------------------------------------------------------------- */
 
 /* Counts what is out, and fails from the `left`-th allocation on. */
 typedef struct counting {

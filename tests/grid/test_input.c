@@ -1,5 +1,4 @@
-/* Bad input: every error has its status and a sentence, gives nothing back, and leaves the context working.
- */
+/* Bad input: every error has its status and a sentence, gives nothing back, and leaves the context working. */
 #include "support/answers.h"
 
 #include <math.h>
@@ -141,8 +140,7 @@ START_TEST(a_periodic_box_is_not_supported_and_an_open_one_is) {
 }
 END_TEST
 
-/* ---- points that are not finite --------------------------------------------------------------------------
- */
+/* ---- points that are not finite ----------------------------------------------------------------------- */
 
 static void set(support_cloud *cloud, uint64_t at, double value) {
     if (cloud->points.type == NF_FLOAT32) ((float *)cloud->data)[at] = (float)value;

@@ -33,7 +33,7 @@ static void take_down(stand *s) {
 
 static const nf_slice nowhere = {NULL, 0};
 
-/* ---- capacity ------------------------------------------------------------------------------------------ */
+/* ---- capacity ----------------------------------------------------------------------------------------- */
 
 START_TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes) {
     for (int k = 0; k < METHODS; k++) {
@@ -155,8 +155,7 @@ START_TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
 }
 END_TEST
 
-/* ---- queues, wait lists, events --------------------------------------------------------------------------
- */
+/* ---- queues, wait lists, events ----------------------------------------------------------------------- */
 
 /* Points arrive by a write that the call waits for, on a queue of the caller's; the pairs are read behind the
    event that the call hands out, from yet another queue. */

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one context, one cloud, many questions -------------------------------------------------------------
- */
+/* ---- one context, one cloud, many questions ----------------------------------------------------------- */
 
 START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     const nf_context_options timed = {.profile = 1};
@@ -92,8 +91,7 @@ START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
 }
 END_TEST
 
-/* ---- results --------------------------------------------------------------------------------------------
- */
+/* ---- results ------------------------------------------------------------------------------------------ */
 
 START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     nf_context *context = support_context(NULL);
@@ -178,8 +176,7 @@ START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
 }
 END_TEST
 
-/* ---- no points, outliers, threads -----------------------------------------------------------------------
- */
+/* ---- no points, outliers, threads --------------------------------------------------------------------- */
 
 START_TEST(no_points_have_no_pairs) {
     nf_context *context = support_context(NULL);

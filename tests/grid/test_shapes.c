@@ -22,8 +22,7 @@ static const char *const tunings[] = {
     "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128",
 };
 
-/* What is asked: in every shape, or where the tuning has a word, as every new program takes a while to build.
- */
+/* What is asked: in every shape, or where the tuning has a word, as every new program takes a while to build. */
 static const struct {
     const char *cloud, *word;
     nf_pairs_options options;

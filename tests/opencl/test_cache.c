@@ -1,5 +1,4 @@
-/* Built programs on disk: used when they are ours and whole, rebuilt or passed over otherwise; never trusted.
- */
+/* Built programs on disk: used when they are ours and whole, rebuilt or passed over otherwise; never trusted. */
 #include "opencl/cache.h"
 
 #include "opencl/context.h"
@@ -16,8 +15,7 @@
 
 enum { PATH = 512 };
 
-/* ---- folders of the test's own ---------------------------------------------------------------------------
- */
+/* ---- folders of the test's own ------------------------------------------------------------------------ */
 
 /* A new folder below TMPDIR or /tmp, 0700. */
 static void make_folder(char path[PATH]) {
@@ -78,8 +76,7 @@ static void write_file(const char *path, const void *data, size_t size) {
     fclose(file);
 }
 
-/* ---- one program: a gather ------------------------------------------------------------------------------
- */
+/* ---- one program: a gather ---------------------------------------------------------------------------- */
 
 /* A new context with this folder answers rightly. */
 static void check_works(const char *folder) {
@@ -126,8 +123,7 @@ static void check_rebuilt(const char *folder, const char *entry, size_t size) {
     ck_assert_uint_eq(facts_of(entry).st_ino, after.st_ino);
 }
 
-/* ---- good entries ----------------------------------------------------------------------------------------
- */
+/* ---- good entries ------------------------------------------------------------------------------------- */
 
 START_TEST(a_second_context_loads_what_the_first_has_built) {
     char folder[PATH], entry[PATH];
@@ -163,8 +159,7 @@ START_TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
 }
 END_TEST
 
-/* ---- damage ----------------------------------------------------------------------------------------------
- */
+/* ---- damage ------------------------------------------------------------------------------------------- */
 
 START_TEST(a_damaged_entry_is_rebuilt) {
     char folder[PATH], entry[PATH];
@@ -239,8 +234,7 @@ START_TEST(a_whole_entry_that_is_no_program_is_rebuilt) {
 }
 END_TEST
 
-/* ---- trust ----------------------------------------------------------------------------------------------
- */
+/* ---- trust -------------------------------------------------------------------------------------------- */
 
 START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
     char folder[PATH], entry[PATH], aside[PATH + 8];
@@ -356,8 +350,7 @@ START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
 }
 END_TEST
 
-/* ---- two processes ---------------------------------------------------------------------------------------
- */
+/* ---- two processes ------------------------------------------------------------------------------------ */
 
 /* What a process of the test below does, without Check: a question that needs several programs. */
 static int ask(const char *folder) {

@@ -19,8 +19,7 @@ static void check_works(nf_context *context) {
     support_cloud_free(&cloud);
 }
 
-/* ---- the caller's objects -------------------------------------------------------------------------------
- */
+/* ---- the caller's objects ----------------------------------------------------------------------------- */
 
 typedef struct world {
     nf_device_info info;
@@ -146,7 +145,7 @@ START_TEST(options_that_do_not_go_together_are_errors) {
 }
 END_TEST
 
-/* ---- stages -------------------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------------------------- */
 
 START_TEST(stages_are_timed_with_profile_and_builds_without) {
     const nf_context_options timed = {.profile = 1};
@@ -198,7 +197,7 @@ START_TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
 }
 END_TEST
 
-/* ---- scratch ------------------------------------------------------------------------------------------- */
+/* ---- scratch ------------------------------------------------------------------------------------------ */
 
 START_TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
     nf_context *context = support_context(NULL);
@@ -243,8 +242,7 @@ START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
 }
 END_TEST
 
-/* ---- the caller's allocator ------------------------------------------------------------------------------
- */
+/* ---- the caller's allocator --------------------------------------------------------------------------- */
 
 typedef struct counting {
     long left, out;

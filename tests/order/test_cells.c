@@ -101,8 +101,7 @@ END_TEST
 START_TEST(doubles_at_the_faces_of_cells) { check_type(support_double()); }
 END_TEST
 
-/* ---- the numbers that the host puts into the rule ---------------------------------------------------------
- */
+/* ---- the numbers that the host puts into the rule ----------------------------------------------------- */
 
 START_TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)

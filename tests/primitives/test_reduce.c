@@ -21,8 +21,7 @@ static value get(const void *data, nf_type type, uint64_t i) {
     return x;
 }
 
-/* The sum as primitives.h defines it: halves of the smallest power of two >= n; what lies beyond is left out.
- */
+/* The sum as primitives.h defines it: halves of the smallest power of two >= n; what lies beyond is left out. */
 static float sum_f32(const float *data, uint64_t from, uint64_t width, uint64_t n) {
     if (width == 1) return data[from];
     const float left = sum_f32(data, from, width / 2, n);

@@ -1,5 +1,4 @@
-/* Answers of nf_pairs on the host, and what they are compared with.  Everything fails the test that calls it.
- */
+/* Answers of nf_pairs on the host, and what they are compared with.  Everything fails the test that calls it. */
 #ifndef SUPPORT_ANSWERS_H
 #define SUPPORT_ANSWERS_H
 

@@ -24,8 +24,7 @@ static double between(maker *m, double low, double high) {
 
 static uint64_t below(maker *m, uint64_t n) { return support_random(&m->state) % n; }
 
-/* ---- shapes: each places every point --------------------------------------------------------------------
- */
+/* ---- shapes: each places every point ------------------------------------------------------------------ */
 
 /* Uniform in [a, b) along every axis. */
 static void place_uniform(maker *m) {
@@ -145,8 +144,7 @@ static void place_limits(maker *m) {
         }
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------
- */
+/* ---- the table ---------------------------------------------------------------------------------------- */
 
 enum { F32 = 1, F64 = 2, BOTH = 3 };
 

@@ -50,8 +50,7 @@ support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t
 /* Reads the elements, and fails when a canary has changed. */
 void support_read(const support_buffer *buffer, void *data);
 
-/* As support_read, but of the first `n` elements: all behind them must be as support_buffer_of(NULL) left it.
- */
+/* As support_read, but of the first `n` elements: all behind them must be as support_buffer_of(NULL) left it. */
 void support_read_first(const support_buffer *buffer, void *data, uint64_t n);
 void support_release(support_buffer *buffer);
 
