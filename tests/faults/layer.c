@@ -1,16 +1,9 @@
 #include "layer.h"
 
-#ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
-#endif
-#include <CL/cl_layer.h>
-#include <string.h>
-
-#define EXPORT __attribute__((visibility("default")))
+#define LAYER_NAME "nearfield faults"
+#include "support/layer_body.h"
 
 static faults_layer state;
-static const cl_icd_dispatch *target;
-static cl_icd_dispatch ours;
 
 EXPORT faults_layer *faults_layer_state(void);
 EXPORT faults_layer *faults_layer_state(void) { return &state; }
@@ -28,8 +21,7 @@ static void count(faults_object kind, cl_int code) {
     if (code == CL_SUCCESS) state.alive[kind]++;
 }
 
-/* ---- calls that only answer a code: not made at all when they fail ---------------------------------------
- */
+/* ---- calls that only answer a code: not made at all when they fail ------------------------------------ */
 
 #define CODE(name, failure, parameters, ...)                                                                 \
     static cl_int CL_API_CALL wrap_##name parameters {                                                       \
@@ -74,8 +66,7 @@ CODE(clSetKernelArg, CL_OUT_OF_RESOURCES, (cl_kernel kernel, cl_uint k, size_t s
 CODE(clSetMemObjectDestructorCallback, CL_OUT_OF_HOST_MEMORY,
      (cl_mem buffer, void(CL_CALLBACK *notify)(cl_mem, void *), void *user), buffer, notify, user)
 
-/* ---- calls that wait: made, and then said to have failed, so that nothing is still running --------------
- */
+/* ---- calls that wait: made, and then said to have failed, so that nothing is still running ------------ */
 
 #define WAIT(name, parameters, ...)                                                                          \
     static cl_int CL_API_CALL wrap_##name parameters {                                                       \
@@ -87,8 +78,7 @@ WAIT(clFlush, (cl_command_queue queue), queue)
 WAIT(clFinish, (cl_command_queue queue), queue)
 WAIT(clWaitForEvents, (cl_uint n, const cl_event *events), n, events)
 
-/* ---- calls that make something ---------------------------------------------------------------------------
- */
+/* ---- calls that make something ------------------------------------------------------------------------ */
 
 #define CREATE(name, object, kind, failure, parameters, ...)                                                 \
     static object CL_API_CALL wrap_##name parameters {                                                       \
@@ -121,8 +111,7 @@ CREATE(clCreateProgramWithBinary, cl_program, program, CL_INVALID_BINARY,
 CREATE(clCreateKernel, cl_kernel, kernel, CL_INVALID_KERNEL_NAME,
        (cl_program program, const char *name, cl_int *code_out), program, name)
 
-/* ---- retain may fail; release is counted and made -------------------------------------------------------
- */
+/* ---- retain may fail; release is counted and made ----------------------------------------------------- */
 
 #define LIFE(Noun, object, kind)                                                                             \
     static cl_int CL_API_CALL wrap_clRetain##Noun(object of) {                                               \
@@ -143,8 +132,7 @@ LIFE(Program, cl_program, program)
 LIFE(Kernel, cl_kernel, kernel)
 LIFE(Event, cl_event, event)
 
-/* ---- commands: the event that they hand out is counted --------------------------------------------------
- */
+/* ---- commands: the event that they hand out is counted ------------------------------------------------ */
 
 #define WAITS cl_uint n, const cl_event *waits, cl_event *event
 #define COMMAND(name, failure, parameters, ...)                                                              \
@@ -205,8 +193,7 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
     return at;
 }
 
-/* ---- the loader's side -----------------------------------------------------------------------------------
- */
+/* ---- the table of them -------------------------------------------------------------------------------- */
 
 /* It would make stairs of a table. */
 /* clang-format off */
@@ -230,27 +217,8 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
     X(clEnqueueMapBuffer)
 /* clang-format on */
 
-EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *got) {
-    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    static const char name[] = "nearfield faults";
-    const void *from = what == CL_LAYER_API_VERSION ? (const void *)&version : name;
-    const size_t bytes = what == CL_LAYER_API_VERSION ? sizeof version : sizeof name;
-    if (what != CL_LAYER_API_VERSION && what != CL_LAYER_NAME) return CL_INVALID_VALUE;
-    if (value && size < bytes) return CL_INVALID_VALUE;
-    if (value) memcpy(value, from, bytes);
-    if (got) *got = bytes;
-    return CL_SUCCESS;
-}
-
-EXPORT cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *next, cl_uint *entries_out,
-                                      const cl_icd_dispatch **out) {
-    if (!next || !entries_out || !out || entries < sizeof ours / sizeof(void *)) return CL_INVALID_VALUE;
-    target = next;
-    memcpy(&ours, next, sizeof ours);
+static void replace_calls(void) {
 #define REPLACE(name) ours.name = wrap_##name;
     WRAPPED(REPLACE)
 #undef REPLACE
-    *entries_out = sizeof ours / sizeof(void *);
-    *out = &ours;
-    return CL_SUCCESS;
 }

@@ -17,8 +17,7 @@ static const double cutoff = 0.2;
 static float points[3 * POINTS];
 static faults_layer *layer;
 
-/* ---- the counting allocator ------------------------------------------------------------------------------
- */
+/* ---- the counting allocator --------------------------------------------------------------------------- */
 
 typedef struct counter {
     long calls, fail_at, alive;
@@ -43,8 +42,7 @@ static void counted_release(void *user, void *pointer) {
     free(pointer);
 }
 
-/* ---- the job ---------------------------------------------------------------------------------------------
- */
+/* ---- the job ------------------------------------------------------------------------------------------ */
 
 typedef struct job {
     nf_context_options options;
@@ -121,8 +119,7 @@ static void disarm(fault *f) { layer->fail_at = f->memory.fail_at = 0; }
 
 static int has_failed(const fault *f) { return f->in_opencl ? layer->failed != NULL : f->memory.failed; }
 
-/* What a run with a failure must answer: the right pairs all the same, or a status, a cause and a sentence.
- */
+/* What a run with a failure must answer: the right pairs all the same, or a status, a cause and a sentence. */
 static void check_answer(const fault *f, long number, nf_status status, const char *sentence, uint64_t total,
                          int64_t sum) {
     const char *kind = f->in_opencl ? "OpenCL call" : "allocation";
@@ -152,8 +149,7 @@ static void check_still_works(fault *f, nf_context *context, long number) {
     ck_assert_msg(total == expected() && sum == f->right_sum, "after %ld %s: a wrong answer", number, name);
 }
 
-/* One run, from the context on, in which call or allocation `number` fails; answers whether it came to that.
- */
+/* One run, from the context on, in which call or allocation `number` fails; answers whether it came to that. */
 static int run_cold(fault *f, long number) {
     nf_context *context = NULL;
     char message[512] = "";

@@ -2,17 +2,10 @@
  * An OpenCL layer for the oclgrind lane: fills and copies become writes, because oclgrind does not take what
  * clEnqueueFillBuffer and clEnqueueCopyBuffer put into a buffer for initialised.
  */
-#ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
-#endif
-#include <CL/cl_layer.h>
+#define LAYER_NAME "nearfield oclgrind"
+#include "support/layer_body.h"
+
 #include <stdlib.h>
-#include <string.h>
-
-#define EXPORT __attribute__((visibility("default")))
-
-static const cl_icd_dispatch *target;
-static cl_icd_dispatch ours;
 
 static cl_int CL_API_CALL fill(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t bytes,
                                size_t offset, size_t size, cl_uint n, const cl_event *waits,
@@ -39,22 +32,7 @@ static cl_int CL_API_CALL copy(cl_command_queue queue, cl_mem from, cl_mem to, s
     return code;
 }
 
-EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *got) {
-    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    if (what != CL_LAYER_API_VERSION || (value && size < sizeof version)) return CL_INVALID_VALUE;
-    if (value) memcpy(value, &version, sizeof version);
-    if (got) *got = sizeof version;
-    return CL_SUCCESS;
-}
-
-EXPORT cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *next, cl_uint *entries_out,
-                                      const cl_icd_dispatch **out) {
-    if (!next || !entries_out || !out || entries < sizeof ours / sizeof(void *)) return CL_INVALID_VALUE;
-    target = next;
-    memcpy(&ours, next, sizeof ours);
+static void replace_calls(void) {
     ours.clEnqueueFillBuffer = fill;
     ours.clEnqueueCopyBuffer = copy;
-    *entries_out = sizeof ours / sizeof(void *);
-    *out = &ours;
-    return CL_SUCCESS;
 }

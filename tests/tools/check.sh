@@ -1,12 +1,8 @@
 #!/bin/sh
 # nearfield check: the verdict, where it goes, and a driver that hangs or crashes:  check.sh COMMAND [LAYER]
 set -eu
-command=$1 layer=${2-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export NEARFIELD_CONFIG="$work/profiles"
-failed=0
-fault() { echo "$*"; cat "$work/said"; failed=1; }
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
 check() { "$command" check "$@" >"$work/said" 2>&1; }
 
 # ---- a sound driver ----

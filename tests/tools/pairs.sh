@@ -1,11 +1,8 @@
 #!/bin/sh
 # nearfield pairs: what it says of a file's box, how options are written, what a wrong device is called:  pairs.sh COMMAND
 set -eu
-command=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-fault() { echo "$*"; cat "$work/said" "$work/complained"; failed=1; }
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
 pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 

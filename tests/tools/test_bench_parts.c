@@ -70,8 +70,8 @@ START_TEST(numbers_have_three_digits_and_no_exponent) {
     char text[BENCH_WORD];
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ck_assert_str_eq(bench_short(rows[k].value, text), rows[k].text);
-    ck_assert_str_eq(bench_grouped(54670692, text), "54,670,692");
-    ck_assert_str_eq(bench_grouped(7, text), "7");
+    ck_assert_str_eq(grouped(54670692, text), "54,670,692");
+    ck_assert_str_eq(grouped(7, text), "7");
 }
 END_TEST
 

@@ -1,12 +1,8 @@
 #!/bin/sh
 # nearfield tune: what it stores, shows and exports, and how it goes on after its end was sudden:  tune.sh COMMAND [LAYER]
 set -eu
-command=$1 layer=${2-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export NEARFIELD_CONFIG="$work/profiles"
-failed=0
-fault() { echo "$*"; cat "$work/said"; failed=1; }
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
 tune() { "$command" tune "$@" >"$work/said" 2>&1; }
 
 # ---- nothing is known yet ----
