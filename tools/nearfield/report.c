@@ -1,4 +1,5 @@
 /* What `nearfield pairs` prints when it is done. */
+#include "grouped.h"
 #include "job.h"
 #include "json.h"
 
@@ -6,19 +7,6 @@
 #include <string.h>
 
 enum { BAR = 40, BINS = 12 };
-
-/* 54670692 as "54,670,692". */
-static const char *grouped(uint64_t value, char text[32]) {
-    char digits[32];
-    const int n = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
-    size_t at = 0;
-    for (int k = 0; k < n; k++) {
-        if (k && (n - k) % 3 == 0) text[at++] = ',';
-        text[at++] = digits[k];
-    }
-    text[at] = 0;
-    return text;
-}
 
 static void print_bar(double share) {
     const int full = (int)(share * BAR + 0.5);
@@ -34,7 +22,7 @@ static void print_histogram(const pairs_job *job) {
     for (uint32_t b = 0; b < used; b++)
         if (bins[b] > most) most = bins[b];
     for (uint32_t b = 0; b < used; b++) {
-        char text[32], range[32];
+        char text[GROUPED], range[32];
         const uint32_t first = d->least + b * width;
         if (width == 1) snprintf(range, sizeof range, "%u", first);
         else snprintf(range, sizeof range, "%u-%u", first, first + width - 1);
@@ -60,7 +48,7 @@ static void print_stages(const pairs_job *job) {
 }
 
 void report_text(const pairs_job *job) {
-    char a[32], b[32];
+    char a[GROUPED], b[GROUPED];
     const uint64_t n = job->cloud.n;
     printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, a),
            n == 1 ? "" : "s", job->cloud.dims, job->cloud.dims == 1 ? "" : "s",

@@ -54,8 +54,7 @@ struct bench_case {
     int (*setup)(bench_job *);
     nf_status (*restore)(bench_job *);           /* before every run, outside the time; may be NULL */
     nf_status (*run)(bench_job *, nf_context *); /* what is timed */
-    const char
-        *stage_apart; /* a stage that is not part of it, so that it has device time alone; may be NULL */
+    const char *stage_apart; /* a stage that is no part of it: then it has device time alone; may be NULL */
     int (*verify)(bench_job *); /* once a size, after a run */
 };
 

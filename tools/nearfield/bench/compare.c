@@ -35,7 +35,7 @@ static int read_old(const char *path, cJSON **old) {
     return complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version 1)", path);
 }
 
-/* ---- what is measured, where nothing else was asked for ------------------------------------------------ */
+/* ---- what is measured, where nothing else was asked for ----------------------------------------------- */
 
 static void add_case(bench_plan *plan, const bench_case *what) {
     for (size_t c = 0; c < plan->case_count; c++)
@@ -77,7 +77,7 @@ int bench_read_old(const char *path, bench_plan *plan) {
     return code;
 }
 
-/* ---- the two runs side by side -------------------------------------------------------------------------- */
+/* ---- the two runs side by side ------------------------------------------------------------------------ */
 
 static int is_of(const cJSON *item, const bench_row *row) {
     const double cutoff = number(item, "cutoff");

@@ -11,8 +11,8 @@ typedef struct bench_floor {
     double copy_bytes[BENCH_COPIES], copy_ms[BENCH_COPIES];
     int copies;
     double bytes_per_s; /* of the largest copy */
-    double
-        operations_per_s[BENCH_RATES]; /* multiplications and additions: uint32, float32, float64 (0: none) */
+    /* multiplications and additions: uint32, float32, float64 (0: none) */
+    double operations_per_s[BENCH_RATES];
 } bench_floor;
 
 int bench_measure_floor(bench_device *on, bench_floor *floor);

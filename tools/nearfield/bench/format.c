@@ -2,18 +2,6 @@
 
 #include <math.h>
 
-const char *bench_grouped(uint64_t value, char text[BENCH_WORD]) {
-    char digits[24];
-    const int n = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
-    size_t at = 0;
-    for (int k = 0; k < n; k++) {
-        if (k && (n - k) % 3 == 0) text[at++] = ',';
-        text[at++] = digits[k];
-    }
-    text[at] = 0;
-    return text;
-}
-
 const char *bench_short(double value, char text[BENCH_WORD]) {
     if (!(value > 0)) {
         snprintf(text, BENCH_WORD, "-");

@@ -1,13 +1,11 @@
-/* Numbers as people read them. */
+/* Numbers and titles as people read them. */
 #ifndef NEARFIELD_TOOL_BENCH_FORMAT_H
 #define NEARFIELD_TOOL_BENCH_FORMAT_H
 
 #include "bench.h"
+#include "grouped.h"
 
-enum { BENCH_WORD = 32 };
-
-/* 54670692 as "54,670,692". */
-const char *bench_grouped(uint64_t value, char text[BENCH_WORD]);
+enum { BENCH_WORD = GROUPED };
 
 /* Three digits without an exponent: 0.00123, 1.23, 123, 12345; "-" for what is not positive. */
 const char *bench_short(double value, char text[BENCH_WORD]);

@@ -1,32 +1,25 @@
 /* The report as one HTML file that needs nothing else. */
+#include "html.h"
+
 #include "format.h"
 #include "page.h"
 #include "plot.h"
 
 #include <string.h>
 
-enum { COLOURS = 8, GROUPS = 64 };
+enum { CASES = 64 };
 
-/* The rows of one case and precision: the last of them is at the largest size. */
-typedef struct group {
-    const bench_row *first, *last;
-} group;
-
-static size_t find_groups(const bench_report *report, group groups[GROUPS]) {
+static size_t find_cases(const bench_report *report, html_case cases[CASES]) {
     size_t count = 0;
     for (size_t k = 0; k < report->row_count; k++) {
         const bench_row *row = &report->rows[k];
         if (*row->peer) continue;
-        group *last = count ? &groups[count - 1] : NULL;
+        html_case *last = count ? &cases[count - 1] : NULL;
         if (last && last->first->what == row->what && last->first->precision == row->precision)
             last->last = row;
-        else if (count < GROUPS) groups[count++] = (group){row, row};
+        else if (count < CASES) cases[count++] = (html_case){row, row};
     }
     return count;
-}
-
-static void anchor(const bench_row *row, FILE *to) {
-    fprintf(to, "%s%s%s", row->what->name, row->precision ? "-" : "", bench_precision_word(row->precision));
 }
 
 static void fact(const char *value, const char *unit, const char *what, FILE *to) {
@@ -36,9 +29,11 @@ static void fact(const char *value, const char *unit, const char *what, FILE *to
 static void write_head(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     char text[BENCH_WORD], what[64];
-    fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+    fputs("<!doctype html>\n"
+          "<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n<title>nearfield bench: ",
+          "<link rel=\"icon\" href=\"data:,\">\n"
+          "<title>nearfield bench: ",
           to);
     bench_escape(to, d->name);
     fputs("</title>\n<style>\n", to);
@@ -71,155 +66,31 @@ static void write_meter(double percent, FILE *to) {
             percent > 100 ? 100 : percent);
 }
 
-static void write_glance(const group *groups, size_t count, FILE *to) {
+static void write_glance(const html_case *cases, size_t count, FILE *to) {
     char n[BENCH_WORD], a[BENCH_WORD], b[BENCH_WORD], title[BENCH_WORD];
     fputs("<nav>", to);
     for (size_t k = 0; k < count; k++) {
         fputs("<a href=\"#", to);
-        anchor(groups[k].first, to);
-        fprintf(to, "\">%s</a>", bench_row_title(groups[k].first->what, groups[k].first->precision, title));
+        html_anchor(cases[k].first, to);
+        fprintf(to, "\">%s</a>", bench_row_title(cases[k].first->what, cases[k].first->precision, title));
     }
-    fputs("<a href=\"#roofline\">roofline</a></nav>\n<section><h2>At a glance</h2><p>Every case at its "
-          "largest size; "
-          "medians.</p>\n<div class=\"wide\"><table><tr><th>case</th><th>n</th><th>device ms</th><th "
-          "class=\"tail\">wall ms</th><th class=\"tail\">GB/s</th><th>of the floor</th></tr>\n",
+    fputs("<a href=\"#roofline\">roofline</a></nav>\n"
+          "<section><h2>At a glance</h2><p>Every case at its largest size; medians.</p>\n"
+          "<div class=\"wide\"><table><tr><th>case</th><th>n</th><th>device ms</th><th class=\"tail\">wall "
+          "ms</th><th class=\"tail\">GB/s</th><th>of the floor</th></tr>\n",
           to);
     for (size_t k = 0; k < count; k++) {
-        const bench_row *row = groups[k].last;
+        const bench_row *row = cases[k].last;
         const double ms = row->device.median;
         fprintf(to, "<tr><td>%s</td><td>%s</td><td>%s</td><td class=\"tail\">%s</td>",
-                bench_row_title(row->what, row->precision, title), bench_grouped(row->n, n),
-                bench_short(ms, a), bench_short(row->wall.median, b));
+                bench_row_title(row->what, row->precision, title), grouped(row->n, n), bench_short(ms, a),
+                bench_short(row->wall.median, b));
         fprintf(to, "<td class=\"tail\">%s</td><td>",
                 bench_short(ms > 0 ? row->cost.bytes / ms * 1e-6 : 0, a));
         write_meter(row->percent, to);
         fputs("</td></tr>\n", to);
     }
     fputs("</table></div></section>\n", to);
-}
-
-/* ---- one case ----------------------------------------------------------------------------------------- */
-
-static void write_key(const bench_report *report, const bench_row *of, FILE *to) {
-    const char *names[BENCH_SERIES];
-    const size_t peers = bench_peers_of(report, of->what, of->precision, names);
-    fputs("<ul class=\"key\"><li><i class=\"k-own\"></i>nearfield, device time</li><li><i "
-          "class=\"k-wall\"></i>nearfield, "
-          "wall time</li>",
-          to);
-    for (size_t k = 0; k < peers; k++) {
-        fprintf(to, "<li><i style=\"border-color:var(--p%zu)\"></i>", k % COLOURS);
-        bench_escape(to, names[k]);
-        fputs("</li>", to);
-    }
-    fputs("<li><i class=\"k-floor\"></i>floor</li></ul>\n", to);
-}
-
-/* The number of a stage's colour: its place among all stages of the case. */
-static size_t stage_colour(const char *name, const char **names, size_t *count) {
-    size_t k = 0;
-    while (k < *count && strcmp(names[k], name) != 0) k++;
-    if (k == *count && k < BENCH_STAGES) names[(*count)++] = name;
-    return k % COLOURS;
-}
-
-static void write_stages(const group *g, FILE *to) {
-    const char *names[BENCH_STAGES];
-    size_t count = 0;
-    char n[BENCH_WORD], ms[BENCH_WORD];
-    if (g->last->stage_count < 2) return;
-    fputs("<h3>Where the device time goes</h3><div class=\"stages\">\n", to);
-    for (const bench_row *row = g->first; row <= g->last; row++) {
-        double sum = 0;
-        for (size_t k = 0; k < row->stage_count; k++) sum += row->stages[k].ms;
-        fprintf(to, "<span>%s</span><div>", bench_grouped(row->n, n));
-        for (size_t k = 0; k < row->stage_count && sum > 0; k++)
-            fprintf(to, "<i style=\"width:%.2f%%;background:var(--s%zu)\" title=\"%s: %s ms\"></i>",
-                    100 * row->stages[k].ms / sum, stage_colour(row->stages[k].name, names, &count),
-                    row->stages[k].name, bench_short(row->stages[k].ms, ms));
-        fprintf(to, "</div><span>%s ms</span>\n", bench_short(row->device.median, ms));
-    }
-    fputs("</div><ul class=\"key\">", to);
-    for (size_t k = 0; k < count; k++)
-        fprintf(to, "<li><i class=\"box\" style=\"background:var(--s%zu)\"></i>%s</li>", k % COLOURS,
-                names[k]);
-    fputs("</ul>\n", to);
-}
-
-static void write_time(const bench_times *t, FILE *to) {
-    char ms[BENCH_WORD];
-    if (t->count)
-        fprintf(to, "<td>%s <small>\u00b1%.0f%%</small></td>", bench_short(t->median, ms), bench_spread(t));
-    else fputs("<td>-</td>", to);
-}
-
-static void write_change(const bench_change *change, FILE *to) {
-    char text[BENCH_WORD];
-    fprintf(to, "<td class=\"text%s\">%s</td>",
-            change->mark == BENCH_SLOWER   ? " slower"
-            : change->mark == BENCH_FASTER ? " faster"
-                                           : "",
-            bench_change_words(change, text));
-}
-
-static void write_peer_rows(const bench_report *report, const bench_row *own, FILE *to) {
-    for (size_t k = 0; k < report->row_count; k++) {
-        const bench_row *row = &report->rows[k];
-        if (!*row->peer || bench_own_row(report, row) != own) continue;
-        const int device = row->device.count && own->device.count;
-        const double ours = device ? own->device.median : own->wall.median,
-                     theirs = device ? row->device.median : row->wall.median;
-        fputs("<tr class=\"peer\"><td>", to);
-        bench_escape(to, row->peer);
-        fputs(" <small>", to);
-        bench_escape(to, row->version);
-        fputs("</small></td>", to);
-        write_time(&row->device, to);
-        write_time(&row->wall, to);
-        fprintf(to, "<td colspan=\"4\" class=\"text\">%.2f times ours%s</td></tr>\n",
-                ours > 0 ? theirs / ours : 0,
-                row->agrees ? "" : "; <span class=\"slower\">another result</span>");
-    }
-}
-
-static void write_table(const bench_report *report, const group *g, FILE *to) {
-    char n[BENCH_WORD], a[BENCH_WORD], b[BENCH_WORD], c[BENCH_WORD];
-    const int compared = *report->compared_with != 0;
-    fprintf(
-        to,
-        "<details><summary>All numbers</summary><div class=\"wide\"><table><tr><th>%s</th><th>device "
-        "ms</th><th>wall ms</th><th>GB/s</th><th>Gop/s</th><th>floor ms</th><th>of the floor</th>%s</tr>\n",
-        g->first->what->unit, compared ? "<th class=\"text\">device</th><th class=\"text\">wall</th>" : "");
-    for (const bench_row *row = g->first; row <= g->last; row++) {
-        const double ms = row->device.median;
-        fprintf(to, "<tr><td>%s</td>", bench_grouped(row->n, n));
-        write_time(&row->device, to);
-        write_time(&row->wall, to);
-        fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%.1f%%</td>",
-                bench_short(ms > 0 ? row->cost.bytes / ms * 1e-6 : 0, a),
-                bench_short(ms > 0 ? row->cost.operations / ms * 1e-6 : 0, b), bench_short(row->floor_ms, c),
-                row->percent);
-        if (compared) write_change(&row->device_change, to);
-        if (compared) write_change(&row->wall_change, to);
-        fputs("</tr>\n", to);
-        write_peer_rows(report, row, to);
-    }
-    fputs("</table></div></details>\n", to);
-}
-
-static void write_case(const bench_report *report, const group *g, FILE *to) {
-    char title[BENCH_WORD];
-    fputs("<section id=\"", to);
-    anchor(g->first, to);
-    fprintf(to, "\"><h2>%s</h2><p>%s", bench_row_title(g->first->what, g->first->precision, title),
-            g->first->what->help);
-    if (g->first->precision) fprintf(to, "; cutoff %g mean spacings", report->plan.spacings);
-    fputs("</p>\n", to);
-    bench_plot_times(report, g->first->what, g->first->precision, to);
-    write_key(report, g->first, to);
-    write_stages(g, to);
-    write_table(report, g, to);
-    fputs("</section>\n", to);
 }
 
 /* ---- the rest ----------------------------------------------------------------------------------------- */
@@ -229,11 +100,10 @@ static void write_first_use(const bench_report *report, FILE *to) {
     int any = 0;
     for (int k = 0; k < BENCH_CACHES; k++) any |= report->first_use[k].measured;
     if (!any) return;
-    fputs("<section><h2>First use</h2><p>Pairs of 1,000 points in a fresh process, ms. Cold: empty caches of "
-          "the "
-          "library and the driver are filled; warm: they are full.</p><div "
-          "class=\"wide\"><table><tr><th>cache</th><th>open "
-          "the device</th><th>first answer</th><th>second</th></tr>\n",
+    fputs("<section><h2>First use</h2><p>Pairs of 1,000 points in a fresh process, ms. Cold: empty caches "
+          "of the library and the driver are filled; warm: they are full.</p><div "
+          "class=\"wide\"><table><tr><th>cache</th><th>open the device</th><th>first "
+          "answer</th><th>second</th></tr>\n",
           to);
     for (int k = 0; k < BENCH_CACHES; k++) {
         const bench_first_use *use = &report->first_use[k];
@@ -268,15 +138,13 @@ static void write_notes(const bench_report *report, FILE *to) {
         fputs("</dd>\n", to);
     }
     fputs("<dt>times</dt><dd>Medians after warm-up; \u00b1 is half the distance between the quartiles. "
-          "Device time is the "
-          "sum of the times of all commands on a queue with profiling (of many short ones more than the wall "
-          "time), wall time is taken on one without and "
-          "ends when "
-          "the queue is empty.</dd>\n<dt>floor</dt><dd>The least that any way of doing it moves and computes "
-          "(input read "
-          "once, result written once; nine operations a pair), by what this device did at the start of the "
-          "run: copies of "
-          "the same number of bytes, multiplications and additions. Within caches it can be passed.</dd>\n"
+          "Device time is the sum of the times of all commands on a queue with profiling (of many short "
+          "ones more than the wall time), wall time is taken on one without and ends when the queue is "
+          "empty.</dd>\n"
+          "<dt>floor</dt><dd>The least that any way of doing it moves and computes (input read once, "
+          "result written once; nine operations a pair), by what this device did at the start of the run: "
+          "copies of the same number of bytes, multiplications and additions. Within caches it can be "
+          "passed.</dd>\n"
           "<dt>peers</dt><dd>The same input in the same session; a ratio is by device time where both have "
           "one.</dd>\n"
           "</dl></section>\n",
@@ -284,23 +152,24 @@ static void write_notes(const bench_report *report, FILE *to) {
 }
 
 void bench_write_html(const bench_report *report, FILE *to) {
-    group groups[GROUPS];
-    const size_t count = find_groups(report, groups);
+    html_case cases[CASES];
+    const size_t count = find_cases(report, cases);
     write_head(report, to);
-    write_glance(groups, count, to);
+    write_glance(cases, count, to);
     fputs("<div class=\"pair\">\n", to);
-    for (size_t k = 0; k < count; k++) write_case(report, &groups[k], to);
-    fputs("</div>\n<div class=\"pair\">\n<section id=\"roofline\"><h2>Roofline</h2><p>What each case "
-          "computes against what it moves, at "
-          "its largest size, "
-          "below what the device can do.</p>\n",
+    for (size_t k = 0; k < count; k++) html_write_case(report, &cases[k], to);
+    fputs("</div>\n"
+          "<div class=\"pair\">\n"
+          "<section id=\"roofline\"><h2>Roofline</h2><p>What each case computes against what it moves, at "
+          "its largest size, below what the device can do.</p>\n",
           to);
     bench_plot_roofline(report, to);
     fputs("</section>\n", to);
     write_first_use(report, to);
     fputs("</div>\n", to);
     write_notes(report, to);
-    fputs("</main>\n<footer>Made by nearfield bench; this file needs nothing "
-          "else.</footer>\n</body></html>\n",
+    fputs("</main>\n"
+          "<footer>Made by nearfield bench; this file needs nothing else.</footer>\n"
+          "</body></html>\n",
           to);
 }

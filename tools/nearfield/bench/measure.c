@@ -157,7 +157,7 @@ static int measure_size(bench_report *report, bench_job *job) {
 
 static const char *label_of(const bench_job *job, char label[BENCH_NAME]) {
     char n[BENCH_WORD];
-    snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, bench_grouped(job->n, n),
+    snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, grouped(job->n, n),
              job->precision ? ", " : "", job->precision ? bench_precision_word(job->precision) : "");
     return label;
 }
@@ -181,7 +181,7 @@ static int take_size(bench_report *report, bench_job *job, progress *line, char 
     *ms = 0;
     if (!bench_fits(job, &need)) {
         char words[BENCH_SENTENCE];
-        return bench_add_note(report, job->what->name, "n = %s is left out: %s", bench_grouped(job->n, n),
+        return bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
                               bench_shortage(job, &need, words));
     }
     progress_step(line, label_of(job, label));
@@ -190,8 +190,7 @@ static int take_size(bench_report *report, bench_job *job, progress *line, char 
     bench_clear(job);
     *ms = bench_now() - start;
     if (code == NF_EXIT_MEMORY)
-        bench_add_note(report, job->what->name, "n = %s is left out: memory ran out",
-                       bench_grouped(job->n, n));
+        bench_add_note(report, job->what->name, "n = %s is left out: memory ran out", grouped(job->n, n));
     return code == NF_EXIT_MEMORY ? NF_EXIT_DONE : code;
 }
 
@@ -240,7 +239,7 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
         if (n > UINT32_MAX) break;
         if (!bench_fits(&job, &need)) {
             char why[BENCH_SENTENCE];
-            code = bench_add_note(report, what->name, "stopped before n = %s: %s", bench_grouped(n, words),
+            code = bench_add_note(report, what->name, "stopped before n = %s: %s", grouped(n, words),
                                   bench_shortage(&job, &need, why));
             break;
         }
@@ -250,7 +249,7 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
             bench_add_note(report, what->name,
                            "stopped before n = %s, which would take about %.0f s more; "
                            "--seconds or --sizes asks for it",
-                           bench_grouped(n, words), 1e-3 * next);
+                           grouped(n, words), 1e-3 * next);
             break;
         }
         code = take_size(report, &job, line, labels[k % 2], &ms);

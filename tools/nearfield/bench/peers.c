@@ -1,23 +1,17 @@
 /* --peers: other libraries on the same input.  tools/peers/README.md describes what a peer reads and answers. */
 #include "cases.h"
+#include "peer_process.h"
 #include "read_json.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
-enum { PATH = 1024, PEERS = 64, LINE = 1 << 16 };
+enum { PATH = 1024, PEERS = 64 };
 static const double grace = 60; /* seconds beyond its time: a compiler may have to run first */
 static const uint64_t most_input = (uint64_t)1 << 30;
 static const double same = 2e-5; /* pairs on the edge, where a peer computes in another precision */
@@ -191,97 +185,29 @@ static int take_answer(bench_report *report, const char *peer, const char *line)
 
 /* ---- running one -------------------------------------------------------------------------------------- */
 
-/* Starts the peer in a process group of its own, so that all of it can be ended. */
-static int start(const char *path, const char *folder, double seconds, pid_t *process, int *answers) {
-    char work[PATH], said[PATH], time[BENCH_NAME];
-    int ends[2];
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    snprintf(work, sizeof work, "%s/work", folder);
-    snprintf(said, sizeof said, "%s/said", folder);
-    snprintf(time, sizeof time, "%g", seconds);
-    char option[] = "--seconds", *program = strdup(path);
-    char *const arguments[] = {program, option, time, NULL};
-    if (!program || pipe(ends) != 0) {
-        free(program);
-        return -1;
-    }
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, work, O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, said, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addclose(&actions, ends[1]);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    const int failed = posix_spawn(process, path, &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    free(program);
-    close(ends[1]);
-    *answers = ends[0];
-    if (failed) close(ends[0]);
-    return failed ? -1 : 0;
-}
+typedef struct listener {
+    bench_report *report;
+    const char *peer;
+} listener;
 
-/* Takes lines until the peer is done; 0 when its time was over before. */
-static int listen(bench_report *report, const char *peer, int answers, double deadline, char *text) {
-    size_t used = 0;
-    for (;;) {
-        struct pollfd waiting = {.fd = answers, .events = POLLIN};
-        const double left = deadline - bench_now();
-        if (left <= 0) return 0;
-        if (poll(&waiting, 1, left < 1e6 ? (int)left + 1 : 1000000) <= 0) continue;
-        const ssize_t got = read(answers, text + used, LINE - 1 - used);
-        if (got <= 0) return 1;
-        used += (size_t)got;
-        text[used] = 0;
-        char *line = text;
-        for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-            *end = 0;
-            if (*line && !take_answer(report, peer, line))
-                bench_add_note(report, peer, "answers what nobody asked for: %.120s", line);
-        }
-        used = strlen(line);
-        memmove(text, line, used + 1);
-        if (used == LINE - 1) used = 0; /* no line of ours is that long */
-    }
-}
-
-/* The last line that a failed peer wrote to standard error. */
-static void last_words(const char *folder, char said[BENCH_SENTENCE]) {
-    char path[PATH], line[BENCH_SENTENCE];
-    snprintf(path, sizeof path, "%s/said", folder);
-    said[0] = 0;
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = 0;
-        if (*line) memcpy(said, line, sizeof line);
-    }
-    if (file) fclose(file);
+static void hear(void *user, const char *line) {
+    const listener *l = user;
+    if (!take_answer(l->report, l->peer, line))
+        bench_add_note(l->report, l->peer, "answers what nobody asked for: %.120s", line);
 }
 
 static void run_one(bench_report *report, const char *peers, const char *peer, const char *folder) {
     char path[PATH + BENCH_NAME], said[BENCH_SENTENCE];
-    char *text = malloc(LINE);
-    pid_t process = 0;
-    int answers = -1, status = 0;
-    const double limit = report->plan.seconds;
+    listener user = {report, peer};
+    /* A peer keeps to its time by itself; the limit is for one that hangs. */
+    const double seconds = report->plan.seconds, limit = seconds + grace;
     snprintf(path, sizeof path, "%s/%s", peers, peer);
-    if (!text || start(path, folder, limit, &process, &answers) != 0) {
-        bench_add_note(report, peer, "cannot be started: %s", strerror(errno));
-        free(text);
-        return;
+    switch (bench_peer_process(path, folder, seconds, limit, hear, &user, said)) {
+    case PEER_DONE: break;
+    case PEER_NOT_STARTED: bench_add_note(report, peer, "cannot be started: %s", said); break;
+    case PEER_LATE: bench_add_note(report, peer, "was ended: it took more than %.0f s", limit); break;
+    case PEER_FAILED: bench_add_note(report, peer, "failed: %s", *said ? said : "it said nothing"); break;
     }
-    /* A peer keeps to its time by itself; this is for one that hangs. */
-    const int done = listen(report, peer, answers, bench_now() + 1e3 * (limit + grace), text);
-    if (!done) kill(-process, SIGKILL);
-    close(answers);
-    waitpid(process, &status, 0);
-    last_words(folder, said);
-    if (!done) bench_add_note(report, peer, "was ended: it took more than %.0f s", limit + grace);
-    else if (status != 0) bench_add_note(report, peer, "failed: %s", *said ? said : "it said nothing");
-    free(text);
 }
 
 static void remove_files(const char *folder) {

@@ -50,7 +50,7 @@ static void draw_points(const bench_axes *a, const bench_row *const *rows, size_
                     bench_at_y(a, t->lower));
         fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.6\"><title>", x, bench_at_y(a, t->median));
         bench_escape(to, who);
-        fprintf(to, ": n = %s, %s ms \u00b1%.0f%%</title></circle></g>\n", bench_grouped(rows[k]->n, n),
+        fprintf(to, ": n = %s, %s ms \u00b1%.0f%%</title></circle></g>\n", grouped(rows[k]->n, n),
                 bench_short(t->median, ms), bench_spread(t));
     }
 }

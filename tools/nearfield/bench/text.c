@@ -49,7 +49,7 @@ static void write_changes(const bench_report *report, const bench_row *row, FILE
 static void write_own(const bench_report *report, const bench_row *row, FILE *to) {
     char n[BENCH_WORD], a[BENCH_WORD], b[BENCH_WORD], c[BENCH_WORD];
     const double ms = row->device.median;
-    fprintf(to, "%24s", bench_grouped(row->n, n));
+    fprintf(to, "%24s", grouped(row->n, n));
     write_times(&row->device, to);
     write_times(&row->wall, to);
     fprintf(to, " %8s %8s %9s %s %5.1f%%", bench_short(ms > 0 ? row->cost.bytes / ms * 1e-6 : 0, a),

@@ -12,7 +12,8 @@ typedef struct tune_job tune_job;
 tune_job *tune_job_start(nf_context *context, const char *family, int quick, const char *words);
 void tune_job_free(tune_job *job);
 
-/* Measures the job with the given words, as nf_search_plan.measure does.  *wrong is set when the result is another one. */
+/* Measures the job with the given words, as nf_search_plan.measure does.  *wrong is set when the result is another
+   one. */
 nf_status tune_job_measure(tune_job *job, const char *words, double give_up_ns, nf_measured *out, int *wrong);
 
 #endif

@@ -1,0 +1,12 @@
+/* Numbers as people read them. */
+#ifndef NEARFIELD_TOOL_GROUPED_H
+#define NEARFIELD_TOOL_GROUPED_H
+
+#include <stdint.h>
+
+enum { GROUPED = 32 };
+
+/* 54670692 as "54,670,692". */
+const char *grouped(uint64_t value, char text[GROUPED]);
+
+#endif
