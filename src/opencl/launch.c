@@ -1,5 +1,6 @@
 #include "opencl/launch.h"
 
+#include "core/whole.h"
 #include "opencl/error.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ nf_arg nf_real(nf_type type, double value) {
 }
 
 nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group) {
-    const uint64_t groups = n / per_group + (n % per_group != 0);
+    const uint64_t groups = nf_ceiling(n, per_group);
     return (nf_shape){.groups = groups ? groups : 1, .group = group};
 }
 

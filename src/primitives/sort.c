@@ -5,10 +5,6 @@
 
 /* ---- in place ----------------------------------------------------------------------------------------- */
 
-static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t size, uint64_t n) {
-    return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
-}
-
 /* Passes go to and fro between the caller's places and scratch.  An odd number of them ends right by way of a
    second scratch, which costs nothing but memory; only a single pass is copied back. */
 nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
@@ -20,22 +16,20 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
     if (n < 2) return NF_OK;
     if (nf_is_alone(work->context, &nf_sort_family)) return nf_sort_cpu_run(work, options, keys, values, n);
     const nf_sort_plan plan = nf_sort_plan_of(work->context, options, n);
-    const int odd = plan.passes % 2;
+    const int odd = plan.split.passes % 2;
     NF_TRY(nf_sort_take_room(work, &plan, &room));
-    NF_TRY(nf_sort_take_places(work, &plan, n, &scratch[0]));
-    if (odd && plan.passes > 1) NF_TRY(nf_sort_take_places(work, &plan, n, &scratch[1]));
+    NF_TRY(nf_sort_take_places(work, options, n, &scratch[0]));
+    if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_places(work, options, n, &scratch[1]));
     if (plan.look_back) NF_TRY(nf_sort_count_all(work, &plan, &room, keys, n));
     nf_sort_places from = own;
-    for (int pass = 0, shift = plan.first; pass < plan.passes; shift += nf_sort_width(&plan, pass), pass++) {
-        const int left = plan.passes - 1 - pass;
+    for (int pass = 0, shift = plan.split.first; pass < plan.split.passes;
+         shift += nf_sort_width(&plan.split, pass), pass++) {
+        const int left = plan.split.passes - 1 - pass;
         const nf_sort_places to = odd && pass == 0 ? scratch[0] : left % 2 == 0 ? own : scratch[odd];
         NF_TRY(nf_sort_pass(work, &plan, &room, n, from, to, pass, shift));
         from = to;
     }
-    if (plan.passes == 1) {
-        NF_TRY(copy_slice(work, from.keys, own.keys, plan.key, n));
-        if (plan.value) NF_TRY(copy_slice(work, from.values, own.values, plan.value, n));
-    }
+    if (plan.split.passes == 1) NF_TRY(nf_sort_copy(work, options, from, own, n));
     if (plan.look_back) nf_board_give(work, NF_BOARD_SORT);
 done:
     nf_scratch_back(work, mark);
@@ -46,8 +40,8 @@ uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint
     if (n < 2) return 0;
     if (nf_is_alone(context, &nf_sort_family)) return nf_sort_cpu_bytes(context, options, n);
     const nf_sort_plan plan = nf_sort_plan_of(context, options, n);
-    const uint64_t places = nf_sort_places_bytes(&plan, n);
-    return nf_sort_room_bytes(context, &plan) + places * (plan.passes % 2 && plan.passes > 1 ? 2 : 1);
+    const uint64_t places = nf_sort_places_bytes(options, n);
+    return nf_sort_room_bytes(context, &plan) + places * (nf_sort_needs_second(&plan.split) ? 2 : 1);
 }
 
 /* ---- of keys that another kernel makes ---------------------------------------------------------------- */
@@ -63,8 +57,8 @@ nf_status nf_sort_begin(nf_work *work, nf_sort_job *job) {
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     nf_sort_room *room = &job->room;
     NF_TRY(nf_sort_take_room(work, &plan, room));
-    NF_TRY(nf_sort_take_places(work, &plan, job->n, &job->scratch));
-    if (plan.passes % 2) job->made = job->scratch.keys;
+    NF_TRY(nf_sort_take_places(work, &job->options, job->n, &job->scratch));
+    if (plan.split.passes % 2) job->made = job->scratch.keys;
     if (plan.look_back) {
         job->counts = room->counts;
         job->words = room->words[0];
@@ -79,8 +73,8 @@ void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *
     const nf_sort_plan plan = nf_sort_plan_of(context, &job->options, job->n);
     nf_define(spec, "COUNTED", !alone && plan.look_back);
     nf_define(spec, "NUMBERED", alone);
-    nf_define(spec, "DIGITS_FIRST", plan.first);
-    nf_sort_define_digits(context, &plan, plan.passes, nf_sort_narrow(&plan), spec);
+    nf_define(spec, "DIGITS_FIRST", plan.split.first);
+    nf_sort_define_digits(context, &plan, plan.split.passes, nf_sort_narrow(&plan), spec);
 }
 
 nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
@@ -90,8 +84,9 @@ nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     const nf_sort_places own = {job->keys, job->values};
     nf_sort_places from = {job->made, {NULL, 0}};
-    for (int pass = 0, shift = plan.first; pass < plan.passes; shift += nf_sort_width(&plan, pass), pass++) {
-        const nf_sort_places to = (plan.passes - 1 - pass) % 2 == 0 ? own : job->scratch;
+    for (int pass = 0, shift = plan.split.first; pass < plan.split.passes;
+         shift += nf_sort_width(&plan.split, pass), pass++) {
+        const nf_sort_places to = (plan.split.passes - 1 - pass) % 2 == 0 ? own : job->scratch;
         NF_TRY(nf_sort_pass(work, &plan, &job->room, job->n, from, to, pass, shift));
         from = to;
     }
@@ -104,7 +99,7 @@ done:
 uint64_t nf_sort_job_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (nf_is_alone(context, &nf_sort_family)) return nf_sort_cpu_bytes(context, options, n);
     const nf_sort_plan plan = nf_sort_plan_of(context, options, n);
-    return nf_sort_room_bytes(context, &plan) + nf_sort_places_bytes(&plan, n);
+    return nf_sort_room_bytes(context, &plan) + nf_sort_places_bytes(options, n);
 }
 
 /* ---- the public function ------------------------------------------------------------------------------ */

@@ -1,6 +1,8 @@
 /* Sort on CPUs: digit by digit, between the caller's buffers and scratch; a few long slices, one work-item each. */
 #include "primitives/sort_cpu.h"
 
+#include "core/whole.h"
+#include "primitives/sort_parts.h"
 #include "tune/families.h"
 
 static const nf_tunable sort_cpu_tunables[] = {
@@ -14,68 +16,55 @@ const nf_family nf_sort_cpu_family = NF_FAMILY("sort_cpu", sort_cpu_tunables);
 enum { SLICES, SLICE_LEAST, DIGIT_BITS, COMBINE };
 enum { DIGIT_BITS_MOST = 12, SLICES_MOST = 1024, LINE = 64 };
 
-/* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
+/* How a sort goes. */
 typedef struct sort_plan {
-    int first, bits, passes, widest, combined;
+    nf_sort_split split;
+    int combined;
     uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
     uint64_t slices, slice;     /* how many, and elements of all but the last */
     uint64_t table, lines;      /* entries; bytes of the lines that all slices combine their writes in */
 } sort_plan;
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
 static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     const nf_family *family = &nf_sort_cpu_family;
     sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    const int most = (int)least((uint64_t)nf_tuned(context, family, DIGIT_BITS), DIGIT_BITS_MOST);
-    const int all = options->first_bit == 0 && options->last_bit == 0;
-    plan.first = options->first_bit;
-    plan.bits = all ? (int)plan.key * 8 : options->last_bit - options->first_bit;
-    plan.passes = (plan.bits + most - 1) / most;
-    plan.widest = (plan.bits + plan.passes - 1) / plan.passes;
+    const int most = (int)nf_least((uint64_t)nf_tuned(context, family, DIGIT_BITS), DIGIT_BITS_MOST);
+    plan.split = nf_sort_split_of(options, most);
     plan.entry = n <= UINT32_MAX ? 4 : 8;
     const uint64_t units = context->device.compute_units,
-                   wish = least(units * (uint64_t)nf_tuned(context, family, SLICES), SLICES_MOST),
+                   wish = nf_least(units * (uint64_t)nf_tuned(context, family, SLICES), SLICES_MOST),
                    fits = n / (uint64_t)nf_tuned(context, family, SLICE_LEAST);
-    const uint64_t slices = fits < 1 ? 1 : least(wish, fits);
-    plan.slice = (n / slices + (n % slices != 0) + 15) / 16 * 16;
-    plan.slices = n / plan.slice + (n % plan.slice != 0);
-    plan.table = plan.slices << plan.widest;
+    const uint64_t slices = fits < 1 ? 1 : nf_least(wish, fits);
+    plan.slice = nf_ceiling(nf_ceiling(n, slices), 16) * 16;
+    plan.slices = nf_ceiling(n, plan.slice);
+    plan.table = plan.slices << plan.split.widest;
     plan.combined = n >= (uint64_t)nf_tuned(context, family, COMBINE);
     plan.lines = plan.combined ? plan.table * LINE * (plan.value ? 2 : 1) : 1;
     return plan;
 }
 
-static int digit_width(const sort_plan *plan, int pass) {
-    return plan->bits / plan->passes + (pass < plan->bits % plan->passes);
-}
-
-static const char *word_of(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
 static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uint16"; }
 
 static nf_spec sort_spec(const sort_plan *plan) {
     nf_spec spec = nf_spec_of("primitives/sort_cpu.cl");
-    nf_define(&spec, "DIGIT_BITS", plan->widest);
+    nf_define(&spec, "DIGIT_BITS", plan->split.widest);
     nf_define(&spec, "COMBINED", plan->combined);
-    nf_define_word(&spec, "K", word_of(plan->key));
-    nf_define_word(&spec, "V", word_of(plan->value));
+    nf_define_word(&spec, "K", nf_sort_word(plan->key));
+    nf_define_word(&spec, "V", nf_sort_word(plan->value));
     nf_define_word(&spec, "K_LINE", line_of(plan->key));
     nf_define_word(&spec, "V_LINE", line_of(plan->value));
     nf_define(&spec, "VALUES", plan->value != 0);
-    nf_define_word(&spec, "C", word_of(plan->entry));
+    nf_define_word(&spec, "C", nf_sort_word(plan->entry));
     return spec;
 }
 
-/* Where keys and values stand before and after a pass; what passes share. */
-typedef struct sort_places {
-    nf_slice keys, values;
-} sort_places;
+/* What passes share. */
 typedef struct sort_room {
     cl_mem table, lines;
 } sort_room;
 
 static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *plan, sort_room room,
-                           uint64_t n, sort_places from, sort_places to, int shift, int width) {
+                           uint64_t n, nf_sort_places from, nf_sort_places to, int shift, int width) {
     nf_status status = NF_OK;
     const nf_shape shape = {plan->slices, 1};
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
@@ -94,24 +83,6 @@ done:
     return status;
 }
 
-static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t size, uint64_t n) {
-    return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
-}
-
-/* An odd number of passes, three or more, takes turns between two places in scratch, so that the last ends in the
-   caller's buffers. */
-static int needs_second(const sort_plan *plan) { return plan->passes % 2 && plan->passes > 1; }
-
-static nf_status take_places(nf_work *work, const sort_plan *plan, uint64_t n, sort_places *out) {
-    nf_status status = NF_OK;
-    *out = (sort_places){{NULL, 0}, {NULL, 0}};
-    NF_TRY(nf_scratch(work, nf_multiply(n, plan->key), &out->keys.buffer));
-    out->values = out->keys;
-    if (plan->value) NF_TRY(nf_scratch(work, nf_multiply(n, plan->value), &out->values.buffer));
-done:
-    return status;
-}
-
 nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
                           uint64_t n) {
     nf_status status = NF_OK;
@@ -122,23 +93,21 @@ nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slic
     const sort_plan plan = sort_plan_of(work->context, options, n);
     const nf_spec spec = sort_spec(&plan);
     /* Without values the kernels are handed the keys in their place and leave them alone. */
-    const sort_places own = {keys, plan.value ? values : keys};
-    sort_places from = own, even, odd = own; /* what even and odd passes write, but for the last */
+    const nf_sort_places own = {keys, plan.value ? values : keys};
+    nf_sort_places from = own, even, odd = own; /* what even and odd passes write, but for the last */
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, plan.table * plan.entry, &room.table));
     NF_TRY(nf_scratch(work, plan.lines, &room.lines));
-    NF_TRY(take_places(work, &plan, n, &even));
-    if (needs_second(&plan)) NF_TRY(take_places(work, &plan, n, &odd));
-    for (int pass = 0, shift = plan.first; pass < plan.passes; shift += digit_width(&plan, pass), pass++) {
-        const int last = pass > 0 && pass == plan.passes - 1;
-        const sort_places to = last ? own : pass % 2 ? odd : even;
-        NF_TRY(sort_pass(work, program, &plan, room, n, from, to, shift, digit_width(&plan, pass)));
+    NF_TRY(nf_sort_take_places(work, options, n, &even));
+    if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_places(work, options, n, &odd));
+    for (int pass = 0, shift = plan.split.first; pass < plan.split.passes;
+         shift += nf_sort_width(&plan.split, pass), pass++) {
+        const int last = pass > 0 && pass == plan.split.passes - 1;
+        const nf_sort_places to = last ? own : pass % 2 ? odd : even;
+        NF_TRY(sort_pass(work, program, &plan, room, n, from, to, shift, nf_sort_width(&plan.split, pass)));
         from = to;
     }
-    if (plan.passes == 1) {
-        NF_TRY(copy_slice(work, even.keys, own.keys, plan.key, n));
-        if (plan.value) NF_TRY(copy_slice(work, even.values, own.values, plan.value, n));
-    }
+    if (plan.split.passes == 1) NF_TRY(nf_sort_copy(work, options, even, own, n));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -147,9 +116,7 @@ done:
 uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (n < 2) return 0;
     const sort_plan plan = sort_plan_of(context, options, n);
-    const uint64_t places = nf_arena_bytes(nf_multiply(n, plan.key)) +
-                            (plan.value ? nf_arena_bytes(nf_multiply(n, plan.value)) : 0);
     return nf_arena_bytes(plan.table * plan.entry) + nf_arena_bytes(plan.lines) +
-           places * (needs_second(&plan) ? 2 : 1) +
+           nf_sort_places_bytes(options, n) * (nf_sort_needs_second(&plan.split) ? 2 : 1) +
            nf_scan_bytes(context, plan.entry == 8 ? NF_UINT64 : NF_UINT32, plan.table);
 }

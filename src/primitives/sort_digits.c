@@ -1,6 +1,8 @@
 /* The counts of digits that a sort begins with: of all digits at once, or of one digit of each tile. */
 #include "primitives/sort_pass.h"
 
+#include "core/whole.h"
+
 static const nf_tunable sort_digits_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 1024, 1024, {256, 512, 1024}, nf_fits_group},
@@ -11,18 +13,17 @@ const nf_family nf_sort_digits_family = NF_FAMILY("sort_digits", sort_digits_tun
 enum { GROUP, GROUPS, COPIES };
 enum { COPIES_MOST = 16, ROOM_MOST = 32768, ROOM_OF_TILE = 4096, VECTOR = 4 };
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec) {
     const uint64_t table = (uint64_t)passes * plan->digits * 4,
-                   room = least(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3),
-                   most = least((uint64_t)nf_tuned(context, &nf_sort_digits_family, COPIES), COPIES_MOST);
+                   room =
+                       nf_least(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3),
+                   most = nf_least((uint64_t)nf_tuned(context, &nf_sort_digits_family, COPIES), COPIES_MOST);
     int copies = 1;
     while ((uint64_t)copies * 2 <= most && table * (uint64_t)copies * 2 <= room) copies *= 2;
     nf_define_word(spec, "K", nf_sort_word(plan->key));
     nf_define(spec, "PASSES", passes);
-    nf_define(spec, "DIGIT_BITS", plan->widest);
+    nf_define(spec, "DIGIT_BITS", plan->split.widest);
     nf_define(spec, "NARROW", narrow);
     nf_define(spec, "COPIES", copies);
     nf_define(spec, "COUNTS_AT", NF_SORT_COUNTS_AT);
@@ -30,8 +31,8 @@ void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, 
 
 static nf_shape count_shape(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    const size_t group = (size_t)least((uint64_t)nf_tuned(context, &nf_sort_digits_family, GROUP),
-                                       context->device.max_work_group);
+    const size_t group = (size_t)nf_least((uint64_t)nf_tuned(context, &nf_sort_digits_family, GROUP),
+                                          context->device.max_work_group);
     const nf_shape all = nf_shape_for(n, (uint64_t)group * VECTOR, group);
     const nf_shape most = {units * (uint64_t)nf_tuned(context, &nf_sort_digits_family, GROUPS), group};
     return all.groups < most.groups ? all : most;
@@ -51,10 +52,11 @@ nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_so
     nf_status status = NF_OK;
     nf_program *program = NULL;
     const nf_shape shape = count_shape(work->context, n);
-    NF_TRY(nf_sort_count_program(work, plan, plan->passes, nf_sort_narrow(plan), shape.group, &program));
+    NF_TRY(
+        nf_sort_count_program(work, plan, plan->split.passes, nf_sort_narrow(plan), shape.group, &program));
     NF_TRY(nf_launch(work, program, "sort_histogram", shape, nf_in(keys.buffer), nf_u64(keys.offset),
-                     nf_u64(n), nf_u32((uint32_t)plan->first), nf_inout(room->counts), nf_out(room->words[0]),
-                     nf_u64(plan->words)));
+                     nf_u64(n), nf_u32((uint32_t)plan->split.first), nf_inout(room->counts),
+                     nf_out(room->words[0]), nf_u64(plan->words)));
 done:
     return status;
 }

@@ -23,14 +23,10 @@ static int tuned(const nf_context *context, int row) {
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     nf_sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    const int wish = tuned(context, DIGIT_BITS), most = wish < DIGIT_BITS_MOST ? wish : DIGIT_BITS_MOST;
-    const int all = options->first_bit == 0 && options->last_bit == 0;
+    const int wish = tuned(context, DIGIT_BITS);
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    plan.first = options->first_bit;
-    plan.bits = all ? (int)plan.key * 8 : options->last_bit - options->first_bit;
-    plan.passes = (plan.bits + most - 1) / most;
-    plan.widest = (plan.bits + plan.passes - 1) / plan.passes;
-    plan.digits = UINT64_C(1) << plan.widest;
+    plan.split = nf_sort_split_of(options, wish < DIGIT_BITS_MOST ? wish : DIGIT_BITS_MOST);
+    plan.digits = UINT64_C(1) << plan.split.widest;
     plan.look_back = nf_can(context, NF_CAN_LOOK_BACK) && n < UINT64_C(1) << 30; /* words have 30 bits */
     plan.lanes = nf_lanes_of(context);
     plan.entry = n <= UINT32_MAX - TILE_MOST ? 4 : 8; /* places of a tile beyond the last element, too */
@@ -48,22 +44,16 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     return plan;
 }
 
-int nf_sort_width(const nf_sort_plan *plan, int pass) {
-    return plan->bits / plan->passes + (pass < plan->bits % plan->passes);
-}
-
 int nf_sort_narrow(const nf_sort_plan *plan) {
-    const int wide = plan->bits % plan->passes;
-    return wide ? plan->passes - wide : 0;
+    const int wide = plan->split.bits % plan->split.passes;
+    return wide ? plan->split.passes - wide : 0;
 }
-
-const char *nf_sort_word(uint64_t bytes) { return bytes == 8 ? "ulong" : "uint"; }
 
 static uint64_t table_bytes(const nf_sort_plan *plan) {
-    return nf_multiply(plan->tiles << plan->widest, plan->entry);
+    return nf_multiply(plan->tiles << plan->split.widest, plan->entry);
 }
 static uint64_t counts_bytes(const nf_sort_plan *plan) {
-    return (NF_SORT_COUNTS_AT + (uint64_t)plan->passes * plan->digits) * 4;
+    return (NF_SORT_COUNTS_AT + (uint64_t)plan->split.passes * plan->digits) * 4;
 }
 
 /* ---- passes ------------------------------------------------------------------------------------------- */
@@ -71,7 +61,7 @@ static uint64_t counts_bytes(const nf_sort_plan *plan) {
 static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_program **program) {
     nf_spec spec = nf_spec_of("primitives/sort_pass.cl");
     nf_tile_define(&spec, plan->tile);
-    nf_define(&spec, "DIGIT_BITS", plan->widest);
+    nf_define(&spec, "DIGIT_BITS", plan->split.widest);
     nf_define_word(&spec, "K", nf_sort_word(plan->key));
     nf_define_word(&spec, "V", nf_sort_word(plan->value));
     nf_define(&spec, "WIDE", plan->key == 8);
@@ -88,7 +78,7 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
                        nf_sort_places from, nf_sort_places to, int pass, int shift) {
     nf_status status = NF_OK;
     nf_program *program = NULL, *count = NULL;
-    const int width = nf_sort_width(plan, pass);
+    const int width = nf_sort_width(&plan->split, pass);
     const uint32_t mask = (UINT32_C(1) << width) - 1;
     /* What is not there is not touched; any buffer stands in for it. */
     const int iota = plan->value && !from.values.buffer;
@@ -106,7 +96,7 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
                          nf_u32((uint32_t)plan->tiles));
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
     const nf_shape counting = {plan->tiles, plan->tile.group};
-    NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->widest, counting.group, &count));
+    NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->split.widest, counting.group, &count));
     NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),
                      nf_out(room->table)));
@@ -133,18 +123,6 @@ done:
 uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan) {
     if (plan->look_back) return nf_board_bytes(counts_bytes(plan)) + 2 * nf_arena_bytes(plan->words * 4);
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    return nf_arena_bytes(table_bytes(plan)) + nf_scan_bytes(context, entry, plan->tiles << plan->widest);
-}
-
-nf_status nf_sort_take_places(nf_work *work, const nf_sort_plan *plan, uint64_t n, nf_sort_places *out) {
-    nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, nf_multiply(n, plan->key), &out->keys.buffer));
-    if (plan->value) NF_TRY(nf_scratch(work, nf_multiply(n, plan->value), &out->values.buffer));
-done:
-    return status;
-}
-
-uint64_t nf_sort_places_bytes(const nf_sort_plan *plan, uint64_t n) {
-    return nf_arena_bytes(nf_multiply(n, plan->key)) +
-           (plan->value ? nf_arena_bytes(nf_multiply(n, plan->value)) : 0);
+    return nf_arena_bytes(table_bytes(plan)) +
+           nf_scan_bytes(context, entry, plan->tiles << plan->split.widest);
 }

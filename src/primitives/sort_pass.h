@@ -2,16 +2,16 @@
 #ifndef NF_PRIMITIVES_SORT_PASS_H
 #define NF_PRIMITIVES_SORT_PASS_H
 
-#include "primitives/run.h"
+#include "primitives/sort_parts.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
 enum { NF_SORT_COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
 
-/* How a sort goes: the bits in as few digits as DIGIT_BITS allows, their widths equal but for one bit. */
+/* How a sort goes. */
 typedef struct nf_sort_plan {
     nf_tile tile;
-    int first, bits, passes, widest;
+    nf_sort_split split;
     int look_back, near;
     nf_lanes lanes;
     uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
@@ -20,21 +20,15 @@ typedef struct nf_sort_plan {
 } nf_sort_plan;
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n);
-int nf_sort_width(const nf_sort_plan *plan, int pass);
 
 /* The room that passes share; with look-back of the board, to be given back after the last pass. */
 nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room);
 uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan);
 
-/* Scratch for keys and values. */
-nf_status nf_sort_take_places(nf_work *work, const nf_sort_plan *plan, uint64_t n, nf_sort_places *out);
-uint64_t nf_sort_places_bytes(const nf_sort_plan *plan, uint64_t n);
-
 /* What common/digits.cl wants, for `passes` digits, of which `narrow` have a bit less than the widest. */
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec);
 int nf_sort_narrow(const nf_sort_plan *plan);
-const char *nf_sort_word(uint64_t bytes);
 
 /* The program of sort_digits.cl, for groups of `group` work-items. */
 nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,

@@ -1,5 +1,7 @@
 #include "primitives/tile.h"
 
+#include "core/whole.h"
+
 /* Private arrays of an item stay in registers, and tile positions fit 16 bits. */
 enum {
     GROUP_LEAST = 32,
@@ -74,7 +76,7 @@ nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t i
     }
 }
 
-uint64_t nf_tile_count(nf_tile tile, uint64_t n) { return n / tile.size + (n % tile.size != 0); }
+uint64_t nf_tile_count(nf_tile tile, uint64_t n) { return nf_ceiling(n, tile.size); }
 
 nf_shape nf_tile_shape(nf_tile tile, uint64_t n) { return nf_shape_for(n, tile.size, tile.group); }
 
@@ -82,7 +84,7 @@ uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, 
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     const uint64_t most = STEPS_MOST / tile.items + 1, wish = units * chunks < tiles ? units * chunks : tiles;
     const uint64_t size = wish ? (tiles - 1) / wish + 1 : 1;
-    return size < most ? size : most;
+    return nf_least(size, most);
 }
 
 void nf_tile_define(nf_spec *spec, nf_tile tile) {

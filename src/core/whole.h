@@ -1,0 +1,12 @@
+/* Whole numbers, where sizes are planned; none overflows. */
+#ifndef NF_CORE_WHOLE_H
+#define NF_CORE_WHOLE_H
+
+#include <stdint.h>
+
+static inline uint64_t nf_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* How many pieces of `b` hold `a`. */
+static inline uint64_t nf_ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+
+#endif
