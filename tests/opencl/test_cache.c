@@ -1,63 +1,14 @@
-/* Built programs on disk: used when they are ours and whole, rebuilt or passed over otherwise; never trusted. */
+/* Built programs on disk: used when they are ours and whole, rebuilt otherwise; never trusted. */
 #include "opencl/cache.h"
 
-#include "opencl/context.h"
-#include "support/answers.h"
+#include "cache_folder.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { PATH = 512 };
-
-/* ---- folders of the test's own ------------------------------------------------------------------------ */
-
-/* A new folder below TMPDIR or /tmp, 0700. */
-static void make_folder(char path[PATH]) {
-    const char *parent = getenv("TMPDIR");
-    snprintf(path, PATH, "%s/nearfield-test-XXXXXX", parent && *parent ? parent : "/tmp");
-    ck_assert_ptr_nonnull(mkdtemp(path));
-}
-
-/* Removes a folder and its files, one level down at most. */
-static void remove_folder(const char *path) {
-    DIR *folder = opendir(path);
-    if (folder) {
-        for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-            char inner[2 * PATH];
-            if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-            snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
-            if (unlink(inner) != 0) remove_folder(inner);
-        }
-        closedir(folder);
-    }
-    rmdir(path);
-}
-
-/* How many files; the last one's name into `name` unless that is NULL. */
-static int count_files(const char *path, char name[PATH]) {
-    int count = 0;
-    DIR *folder = opendir(path);
-    if (!folder) return 0;
-    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-        if (entry->d_name[0] == '.') continue;
-        count++;
-        if (name) snprintf(name, PATH, "%.200s/%.250s", path, entry->d_name);
-    }
-    closedir(folder);
-    return count;
-}
-
-static struct stat facts_of(const char *path) {
-    struct stat facts;
-    ck_assert_int_eq(lstat(path, &facts), 0);
-    return facts;
-}
 
 static char *read_file(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
@@ -67,45 +18,6 @@ static char *read_file(const char *path, size_t *size) {
     ck_assert_uint_eq(fread(data, 1, *size, file), *size);
     fclose(file);
     return data;
-}
-
-static void write_file(const char *path, const void *data, size_t size) {
-    FILE *file = fopen(path, "wb");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(data, 1, size, file), size);
-    fclose(file);
-}
-
-/* ---- one program: a gather ---------------------------------------------------------------------------- */
-
-/* A new context with this folder answers rightly. */
-static void check_works(const char *folder) {
-    const nf_context_options options = {.cache_folder = folder};
-    nf_context *context = support_context_with(&options);
-    uint32_t data[100], indices[100], got[100];
-    for (uint32_t k = 0; k < 100; k++) {
-        data[k] = 1000 + k;
-        indices[k] = 99 - k;
-    }
-    support_buffer in = support_buffer_of(context, data, 100, 4),
-                   by = support_buffer_of(context, indices, 100, 4),
-                   out = support_buffer_of(context, NULL, 100, 4);
-    support_ok(context, nf_gather(context, 1, in.at, 100, by.at, out.at, 100, NULL));
-    ck_assert_str_eq(nf_context_error(context), "");
-    ck_assert_str_eq(nf_context_build_log(context), "");
-    support_read(&out, got);
-    for (uint32_t k = 0; k < 100; k++) ck_assert_uint_eq(got[k], 1099 - k);
-    support_release(&in);
-    support_release(&by);
-    support_release(&out);
-    nf_context_free(context);
-}
-
-/* A folder with one entry, whose path goes into `entry`. */
-static void fill_folder(char folder[PATH], char entry[PATH]) {
-    make_folder(folder);
-    check_works(folder);
-    ck_assert_int_eq(count_files(folder, entry), 1);
 }
 
 /* The entry was not taken: another file stands in its place, whole and ours alone. */
@@ -260,96 +172,6 @@ START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
 }
 END_TEST
 
-START_TEST(a_folder_that_is_not_ours_alone_is_not_used) {
-    char folder[PATH], entry[PATH], link[PATH + 8];
-    fill_folder(folder, entry);
-    ck_assert_int_eq(unlink(entry), 0);
-    ck_assert_int_eq(chmod(folder, 0755), 0);
-    check_works(folder);
-    ck_assert_int_eq(count_files(folder, NULL), 0);
-    ck_assert_int_eq(chmod(folder, 0700), 0);
-    if (geteuid() == 0) {
-        ck_assert_int_eq(chown(folder, 65534, 65534), 0);
-        check_works(folder);
-        ck_assert_int_eq(count_files(folder, NULL), 0);
-        ck_assert_int_eq(chown(folder, 0, 0), 0);
-    }
-    snprintf(link, sizeof link, "%s.link", folder);
-    ck_assert_int_eq(symlink(folder, link), 0);
-    check_works(link);
-    ck_assert_int_eq(count_files(folder, NULL), 0);
-    unlink(link);
-    /* it is the folder that was refused, nothing else */
-    check_works(folder);
-    ck_assert_int_eq(count_files(folder, NULL), 1);
-    remove_folder(folder);
-}
-END_TEST
-
-START_TEST(a_folder_that_cannot_be_is_done_without) {
-    char folder[PATH], path[PATH + 32];
-    make_folder(folder);
-    snprintf(path, sizeof path, "%s/file", folder);
-    write_file(path, "x", 1);
-    check_works(path); /* a file in its place */
-    snprintf(path, sizeof path, "%s/file/below", folder);
-    check_works(path);
-    check_works("/proc/no/such/place");
-    check_works("off");
-    ck_assert_int_eq(access("off", F_OK), -1);
-    char *endless = support_allocate(5000);
-    memset(endless, 'a', 4999);
-    endless[0] = '/';
-    endless[4999] = 0;
-    check_works(endless);
-    free(endless);
-    ck_assert_int_eq(count_files(folder, NULL), 1);
-    remove_folder(folder);
-}
-END_TEST
-
-START_TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
-    char folder[PATH], path[PATH + 32];
-    make_folder(folder);
-    snprintf(path, sizeof path, "%s/a/b/c", folder);
-    check_works(path);
-    ck_assert_int_eq(count_files(path, NULL), 1);
-    ck_assert_uint_eq(facts_of(path).st_mode & 0777, 0700);
-    remove_folder(folder);
-}
-END_TEST
-
-START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
-    char folder[PATH], path[PATH + 32];
-    const nf_context_options none = {.no_disk_cache = 1};
-    make_folder(folder);
-    setenv("NEARFIELD_CACHE", folder, 1);
-    nf_context *context = support_context(NULL);
-    ck_assert_str_eq(context->programs.folder, folder);
-    nf_context_free(context);
-    context = support_context_with(&none);
-    ck_assert_ptr_null(context->programs.folder);
-    nf_context_free(context);
-    setenv("NEARFIELD_CACHE", "off", 1);
-    context = support_context(NULL);
-    ck_assert_ptr_null(context->programs.folder);
-    nf_context_free(context);
-    unsetenv("NEARFIELD_CACHE");
-    setenv("XDG_CACHE_HOME", folder, 1);
-    snprintf(path, sizeof path, "%s/nearfield", folder);
-    context = support_context(NULL);
-    ck_assert_str_eq(context->programs.folder, path);
-    nf_context_free(context);
-    unsetenv("XDG_CACHE_HOME");
-    setenv("HOME", folder, 1);
-    snprintf(path, sizeof path, "%s/.cache/nearfield", folder);
-    context = support_context(NULL);
-    ck_assert_str_eq(context->programs.folder, path);
-    nf_context_free(context);
-    remove_folder(folder);
-}
-END_TEST
-
 /* ---- two processes ------------------------------------------------------------------------------------ */
 
 /* What a process of the test below does, without Check: a question that needs several programs. */
@@ -421,10 +243,6 @@ int main(int argc, char **argv) {
         an_entry_with_another_key_is_rebuilt,
         a_whole_entry_that_is_no_program_is_rebuilt,
         an_entry_that_others_could_have_written_is_not_loaded,
-        a_folder_that_is_not_ours_alone_is_not_used,
-        a_folder_that_cannot_be_is_done_without,
-        a_folder_that_is_not_there_is_made_for_the_user_alone,
-        the_environment_names_the_folder_or_turns_the_cache_off,
         two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries};
     return support_main("cache", tests, sizeof tests / sizeof *tests);
 }

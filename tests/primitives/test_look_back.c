@@ -22,108 +22,94 @@ static nf_context *small_tiles(int own) {
               "sort.ITEMS=5 sort.PLAIN_ITEMS=5 sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4 sort.NEAR_TILES=200");
 }
 
-START_TEST(scans_give_the_same_bytes_every_time) {
-    uint64_t state = 1;
+/* One question after another of odd sizes, in small tiles and in the device's own. */
+static void ask_again(uint64_t seed, void (*ask)(nf_context *context, uint64_t n, uint64_t *state)) {
     for (int own = 0; own < 2; own++) {
         nf_context *context = small_tiles(own);
-        for (int r = 0; r < repeats(); r++) {
-            const uint64_t n = size_of(&state);
-            uint64_t *data = support_allocate(n * 8), *got = support_allocate(n * 8), sum = 0, sum32 = 0;
-            for (uint64_t i = 0; i < n; i++) data[i] = support_random(&state);
-            support_buffer buffer = support_buffer_of(context, data, n, 8);
-            support_buffer words = support_buffer_of(context, data, 2 * n, 4);
-            support_ok(context,
-                       nf_scan(context, NF_UINT64, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, n, NULL));
-            support_ok(context,
-                       nf_scan(context, NF_UINT32, NF_SUM, NF_EXCLUSIVE, words.at, words.at, 2 * n, NULL));
-            support_read(&buffer, got);
-            for (uint64_t i = 0; i < n; i++) ck_assert_uint_eq(got[i], sum += data[i]);
-            support_read(&words, got);
-            for (uint64_t i = 0; i < 2 * n; i++) {
-                ck_assert_uint_eq(((uint32_t *)got)[i], (uint32_t)sum32);
-                sum32 += ((uint32_t *)data)[i];
-            }
-            support_release(&buffer);
-            support_release(&words);
-            free(data);
-            free(got);
-        }
+        for (int r = 0; r < repeats(); r++) ask(context, size_of(&seed), &seed);
         nf_context_free(context);
     }
 }
+
+static void scan(nf_context *context, uint64_t n, uint64_t *state) {
+    uint64_t *data = support_allocate(n * 8), *got = support_allocate(n * 8), sum = 0, sum32 = 0;
+    for (uint64_t i = 0; i < n; i++) data[i] = support_random(state);
+    support_buffer buffer = support_buffer_of(context, data, n, 8);
+    support_buffer words = support_buffer_of(context, data, 2 * n, 4);
+    support_ok(context, nf_scan(context, NF_UINT64, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, n, NULL));
+    support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_EXCLUSIVE, words.at, words.at, 2 * n, NULL));
+    support_read(&buffer, got);
+    for (uint64_t i = 0; i < n; i++) ck_assert_uint_eq(got[i], sum += data[i]);
+    support_read(&words, got);
+    for (uint64_t i = 0; i < 2 * n; i++) {
+        ck_assert_uint_eq(((uint32_t *)got)[i], (uint32_t)sum32);
+        sum32 += ((uint32_t *)data)[i];
+    }
+    support_release(&buffer);
+    support_release(&words);
+    free(data);
+    free(got);
+}
+
+START_TEST(scans_give_the_same_bytes_every_time) { ask_again(1, scan); }
 END_TEST
 
-START_TEST(compactions_give_the_same_bytes_every_time) {
-    uint64_t state = 2;
-    for (int own = 0; own < 2; own++) {
-        nf_context *context = small_tiles(own);
-        for (int r = 0; r < repeats(); r++) {
-            const uint64_t n = size_of(&state);
-            uint64_t kept = 0, count = 0;
-            unsigned char *flags = support_allocate(n);
-            uint32_t *wanted = support_allocate(n * 4), *got = support_allocate(n * 4);
-            for (uint64_t i = 0; i < n; i++) {
-                flags[i] = support_random(&state) % 3 == 0;
-                if (flags[i]) wanted[kept++] = (uint32_t)i;
-            }
-            support_buffer f = support_buffer_of(context, flags, n, 1),
-                           o = support_buffer_of(context, NULL, kept, 4),
-                           c = support_buffer_of(context, NULL, 1, 8);
-            if (kept) {
-                support_ok(context,
-                           nf_compact(context, NF_UINT32, f.at, nf_at(NULL, 0), o.at, c.at, n, NULL));
-                support_read(&c, &count);
-                ck_assert_uint_eq(count, kept);
-                support_read(&o, got);
-                ck_assert_mem_eq(got, wanted, kept * 4);
-            }
-            support_release(&f);
-            support_release(&o);
-            support_release(&c);
-            free(flags);
-            free(wanted);
-            free(got);
-        }
-        nf_context_free(context);
+static void compact(nf_context *context, uint64_t n, uint64_t *state) {
+    uint64_t kept = 0, count = 0;
+    unsigned char *flags = support_allocate(n);
+    uint32_t *wanted = support_allocate(n * 4), *got = support_allocate(n * 4);
+    for (uint64_t i = 0; i < n; i++) {
+        flags[i] = support_random(state) % 3 == 0;
+        if (flags[i]) wanted[kept++] = (uint32_t)i;
     }
+    support_buffer f = support_buffer_of(context, flags, n, 1), o = support_buffer_of(context, NULL, kept, 4),
+                   c = support_buffer_of(context, NULL, 1, 8);
+    if (kept) {
+        support_ok(context, nf_compact(context, NF_UINT32, f.at, nf_at(NULL, 0), o.at, c.at, n, NULL));
+        support_read(&c, &count);
+        ck_assert_uint_eq(count, kept);
+        support_read(&o, got);
+        ck_assert_mem_eq(got, wanted, kept * 4);
+    }
+    support_release(&f);
+    support_release(&o);
+    support_release(&c);
+    free(flags);
+    free(wanted);
+    free(got);
 }
+
+START_TEST(compactions_give_the_same_bytes_every_time) { ask_again(2, compact); }
 END_TEST
 
 /* Values are the places before: equal keys must keep theirs in order. */
-START_TEST(sorts_give_the_same_bytes_every_time) {
-    uint64_t state = 3;
-    for (int own = 0; own < 2; own++) {
-        nf_context *context = small_tiles(own);
-        for (int r = 0; r < repeats(); r++) {
-            const uint64_t n = size_of(&state), kinds = 1 + support_random(&state) % (2 * n);
-            const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
-            uint32_t *keys = support_allocate(n * 4), *sorted = support_allocate(n * 4),
-                     *places = support_allocate(n * 4);
-            for (uint64_t i = 0; i < n; i++) {
-                keys[i] = (uint32_t)(support_random(&state) % kinds * UINT64_C(2654435761));
-                places[i] = (uint32_t)i;
-            }
-            support_buffer k = support_buffer_of(context, keys, n, 4),
-                           v = support_buffer_of(context, places, n, 4);
-            support_ok(context, nf_sort(context, &options, k.at, v.at, n, NULL));
-            support_read(&k, sorted);
-            support_read(&v, places);
-            for (uint64_t i = 0; i < n; i++) {
-                ck_assert_uint_lt(places[i], n);
-                ck_assert_uint_eq(keys[places[i]], sorted[i]);
-                if (i)
-                    ck_assert(sorted[i - 1] < sorted[i] ||
-                              (sorted[i - 1] == sorted[i] && places[i - 1] < places[i]));
-            }
-            support_release(&k);
-            support_release(&v);
-            free(keys);
-            free(sorted);
-            free(places);
-        }
-        nf_context_free(context);
+static void sort(nf_context *context, uint64_t n, uint64_t *state) {
+    const uint64_t kinds = 1 + support_random(state) % (2 * n);
+    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
+    uint32_t *keys = support_allocate(n * 4), *sorted = support_allocate(n * 4),
+             *places = support_allocate(n * 4);
+    for (uint64_t i = 0; i < n; i++) {
+        keys[i] = (uint32_t)(support_random(state) % kinds * UINT64_C(2654435761));
+        places[i] = (uint32_t)i;
     }
+    support_buffer k = support_buffer_of(context, keys, n, 4), v = support_buffer_of(context, places, n, 4);
+    support_ok(context, nf_sort(context, &options, k.at, v.at, n, NULL));
+    support_read(&k, sorted);
+    support_read(&v, places);
+    for (uint64_t i = 0; i < n; i++) {
+        ck_assert_uint_lt(places[i], n);
+        ck_assert_uint_eq(keys[places[i]], sorted[i]);
+        if (i)
+            ck_assert(sorted[i - 1] < sorted[i] || (sorted[i - 1] == sorted[i] && places[i - 1] < places[i]));
+    }
+    support_release(&k);
+    support_release(&v);
+    free(keys);
+    free(sorted);
+    free(places);
 }
+
+START_TEST(sorts_give_the_same_bytes_every_time) { ask_again(3, sort); }
 END_TEST
 
 int main(void) {

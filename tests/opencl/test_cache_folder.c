@@ -1,0 +1,109 @@
+/* The folder of built programs: made for the user alone, not used where it is anything else, done without. */
+#include "cache_folder.h"
+
+#include "opencl/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+START_TEST(a_folder_that_is_not_ours_alone_is_not_used) {
+    char folder[PATH], entry[PATH], link[PATH + 8];
+    fill_folder(folder, entry);
+    ck_assert_int_eq(unlink(entry), 0);
+    ck_assert_int_eq(chmod(folder, 0755), 0);
+    check_works(folder);
+    ck_assert_int_eq(count_files(folder, NULL), 0);
+    ck_assert_int_eq(chmod(folder, 0700), 0);
+    if (geteuid() == 0) {
+        ck_assert_int_eq(chown(folder, 65534, 65534), 0);
+        check_works(folder);
+        ck_assert_int_eq(count_files(folder, NULL), 0);
+        ck_assert_int_eq(chown(folder, 0, 0), 0);
+    }
+    snprintf(link, sizeof link, "%s.link", folder);
+    ck_assert_int_eq(symlink(folder, link), 0);
+    check_works(link);
+    ck_assert_int_eq(count_files(folder, NULL), 0);
+    unlink(link);
+    /* it is the folder that was refused, nothing else */
+    check_works(folder);
+    ck_assert_int_eq(count_files(folder, NULL), 1);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_is_done_without) {
+    char folder[PATH], path[PATH + 32];
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/file", folder);
+    write_file(path, "x", 1);
+    check_works(path); /* a file in its place */
+    snprintf(path, sizeof path, "%s/file/below", folder);
+    check_works(path);
+    check_works("/proc/no/such/place");
+    check_works("off");
+    ck_assert_int_eq(access("off", F_OK), -1);
+    char *endless = support_allocate(5000);
+    memset(endless, 'a', 4999);
+    endless[0] = '/';
+    endless[4999] = 0;
+    check_works(endless);
+    free(endless);
+    ck_assert_int_eq(count_files(folder, NULL), 1);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
+    char folder[PATH], path[PATH + 32];
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/a/b/c", folder);
+    check_works(path);
+    ck_assert_int_eq(count_files(path, NULL), 1);
+    ck_assert_uint_eq(facts_of(path).st_mode & 0777, 0700);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
+    char folder[PATH], path[PATH + 32];
+    const nf_context_options none = {.no_disk_cache = 1};
+    make_folder(folder);
+    setenv("NEARFIELD_CACHE", folder, 1);
+    nf_context *context = support_context(NULL);
+    ck_assert_str_eq(context->programs.folder, folder);
+    nf_context_free(context);
+    context = support_context_with(&none);
+    ck_assert_ptr_null(context->programs.folder);
+    nf_context_free(context);
+    setenv("NEARFIELD_CACHE", "off", 1);
+    context = support_context(NULL);
+    ck_assert_ptr_null(context->programs.folder);
+    nf_context_free(context);
+    unsetenv("NEARFIELD_CACHE");
+    setenv("XDG_CACHE_HOME", folder, 1);
+    snprintf(path, sizeof path, "%s/nearfield", folder);
+    context = support_context(NULL);
+    ck_assert_str_eq(context->programs.folder, path);
+    nf_context_free(context);
+    unsetenv("XDG_CACHE_HOME");
+    setenv("HOME", folder, 1);
+    snprintf(path, sizeof path, "%s/.cache/nearfield", folder);
+    context = support_context(NULL);
+    ck_assert_str_eq(context->programs.folder, path);
+    nf_context_free(context);
+    remove_folder(folder);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        a_folder_that_is_not_ours_alone_is_not_used,
+        a_folder_that_cannot_be_is_done_without,
+        a_folder_that_is_not_there_is_made_for_the_user_alone,
+        the_environment_names_the_folder_or_turns_the_cache_off,
+    };
+    return support_main("cache_folder", tests, sizeof tests / sizeof *tests);
+}
