@@ -1,0 +1,28 @@
+/* `nearfield bench` as the tests run it, in a temporary folder that each test is given anew, and its JSON. */
+#ifndef NEARFIELD_TESTS_BENCH_COMMAND_H
+#define NEARFIELD_TESTS_BENCH_COMMAND_H
+
+#include "support.h"
+
+#include <cJSON.h>
+
+extern temporary place;
+
+/* Runs the command in the folder; what it prints goes to the file "said".  Answers the exit code. */
+int bench(const char *arguments);
+
+/* The same, which must answer `code` and print `sentence`. */
+void expect(const char *arguments, int code, const char *sentence);
+
+/* A file of the folder. */
+char *text_of(const char *name);
+cJSON *json_of(const char *name);
+
+/* Members of an object, which must be there; a word that is not is "". */
+double number(const cJSON *object, const char *name);
+const char *word(const cJSON *object, const char *name);
+const cJSON *part(const cJSON *object, const char *name);
+
+int run_bench_tests(const char *name, const TTest *const *tests, size_t count);
+
+#endif

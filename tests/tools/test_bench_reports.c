@@ -1,0 +1,188 @@
+/* The reports of `nearfield bench`: well formed, and with figures that follow from each other. */
+#include "bench_command.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check_times(const cJSON *times) {
+    ck_assert_double_gt(number(times, "median"), 0);
+    ck_assert_double_le(number(times, "least"), number(times, "lower_quartile"));
+    ck_assert_double_le(number(times, "lower_quartile"), number(times, "median"));
+    ck_assert_double_le(number(times, "median"), number(times, "upper_quartile"));
+    ck_assert_double_eq(number(times, "samples"), 3);
+}
+
+/* Bytes and operations that a case has to move and to compute, written down once more. */
+static void check_cost(const cJSON *row) {
+    const char *name = word(row, "case");
+    const double n = number(row, "n"), result = number(row, "result"), points = 3 * n * 4;
+    const struct {
+        const char *name;
+        double bytes, operations;
+    } costs[] = {
+        {"reduce", 4 * n, n},
+        {"scan", 8 * n, n},
+        {"compact", 5 * n + 4 * result, n},
+        {"gather", 12 * n, 0},
+        {"sort", 16 * n, n},
+        {"sort-64", 24 * n, n},
+        {"order", 2 * points + 4 * n, 0},
+        {"count", points, 9 * result},
+        {"pairs", points + 8 * result, 9 * result},
+    };
+    size_t k = 0;
+    while (k < sizeof costs / sizeof *costs && strcmp(costs[k].name, name) != 0) k++;
+    ck_assert_msg(k < sizeof costs / sizeof *costs, "a case that was not asked for: %s", name);
+    ck_assert_double_eq(number(row, "bytes"), costs[k].bytes);
+    ck_assert_double_eq(number(row, "operations"), costs[k].operations);
+}
+
+/* The floor is that of the copies and rates in the same file. */
+static void check_floor(const cJSON *row, const cJSON *floor) {
+    const double bytes = number(row, "bytes"), operations = number(row, "operations");
+    const double rate =
+        number(part(floor, "operations_per_s"), *word(row, "precision") ? "float32" : "uint32");
+    const cJSON *copy, *below = NULL, *above = NULL;
+    cJSON_ArrayForEach(copy, part(floor, "copies")) {
+        if (number(copy, "bytes") <= bytes) below = copy;
+        if (!above && number(copy, "bytes") >= bytes) above = copy;
+    }
+    ck_assert_ptr_nonnull(above);
+    const double computing = operations / rate * 1e3, ms = number(row, "floor_ms");
+    const double low = below ? number(below, "ms") : 0, high = number(above, "ms");
+    if (strcmp(word(row, "bound"), "arithmetic") == 0) ck_assert_double_eq_tol(ms / computing, 1, 1e-5);
+    else
+        ck_assert(ms >= computing * 0.99999 && ms >= fmin(low, high) * 0.99999 &&
+                  ms <= fmax(low, high) * 1.00001);
+    const double percent = 100 * ms / number(part(row, "device_ms"), "median");
+    ck_assert_double_eq_tol(number(row, "percent_of_floor") / percent, 1, 1e-4);
+}
+
+static void check_json(void) {
+    cJSON *report = json_of("a.json");
+    const cJSON *row, *stage;
+    int rows = 0;
+    ck_assert_str_eq(word(report, "schema"), "nearfield-bench");
+    ck_assert_double_eq(number(report, "schema_version"), 1);
+    ck_assert_str_ne(word(part(report, "device"), "name"), "");
+    ck_assert_double_gt(number(part(report, "floor"), "copy_bytes_per_s"), 0);
+    cJSON_ArrayForEach(row, part(report, "measurements")) {
+        double sum = 0;
+        rows++;
+        check_times(part(row, "device_ms"));
+        if (strcmp(word(row, "case"), "order") == 0) ck_assert(cJSON_IsNull(part(row, "wall_ms")));
+        else check_times(part(row, "wall_ms"));
+        check_cost(row);
+        check_floor(row, part(report, "floor"));
+        cJSON_ArrayForEach(stage, part(row, "stages")) sum += number(stage, "ms");
+        ck_assert_double_gt(sum, 0.3 * number(part(row, "device_ms"), "median"));
+        ck_assert_double_lt(sum, 3 * number(part(row, "device_ms"), "median"));
+    }
+    ck_assert_int_eq(rows, 18);
+    cJSON_Delete(report);
+}
+
+static void check_csv(void) {
+    char *text = text_of("a.csv"), *rest = NULL;
+    int lines = 0;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
+        int commas = 0;
+        for (const char *c = line; *c; c++) commas += *c == ',';
+        ck_assert_msg(commas == 15, "%d commas: %s", commas, line);
+        ck_assert(lines == 0 ? strncmp(line, "who,version,case,", 17) == 0
+                             : strncmp(line, "nearfield,", 10) == 0);
+    }
+    ck_assert_int_eq(lines, 19);
+    free(text);
+}
+
+/* Every tag that is opened is closed in turn, and nothing comes from elsewhere. */
+static void check_html(void) {
+    static const char *const empty[] = {"meta", "link", "!doctype", "path", "circle"};
+    char *text = text_of("a.html"), open[64][16];
+    int depth = 0, plots = 0;
+    ck_assert_ptr_null(strstr(text, "http"));
+    ck_assert_ptr_null(strstr(text, "<script"));
+    ck_assert_ptr_null(strstr(text, "src="));
+    ck_assert_ptr_null(strstr(text, "url("));
+    ck_assert_ptr_null(strstr(text, "nan"));
+    ck_assert_ptr_null(strstr(text, "inf\""));
+    const char *style = strstr(text, "</style>");
+    ck_assert_ptr_nonnull(style);
+    for (const char *c = text; (c = strchr(c, '<')) != NULL; c++) {
+        char name[16] = "";
+        int alone = 0, closes = c[1] == '/';
+        ck_assert_int_eq(sscanf(c + 1 + closes, "%15[a-z0-9!]", name), 1);
+        const char *end = strchr(c, '>');
+        ck_assert_ptr_nonnull(end);
+        if (end[-1] == '/') alone = 1;
+        for (size_t k = 0; k < sizeof empty / sizeof *empty; k++)
+            alone |= strcmp(name, empty[k]) == 0 && end[-1] != 0;
+        if (strcmp(name, "circle") == 0) alone = 0; /* holds its tooltip */
+        plots += !closes && strcmp(name, "svg") == 0;
+        if (alone && !closes) continue;
+        if (closes) {
+            ck_assert_msg(depth > 0 && strcmp(open[depth - 1], name) == 0, "</%s> closes <%s>", name,
+                          depth ? open[depth - 1] : "nothing");
+            depth--;
+        } else {
+            ck_assert_int_lt(depth, 64);
+            memcpy(open[depth++], name, sizeof name);
+        }
+    }
+    ck_assert_int_eq(depth, 0);
+    ck_assert_int_eq(plots, 10); /* nine cases and the roofline */
+    free(text);
+}
+
+START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
+    ck_assert_int_eq(
+        bench("reduce scan compact gather sort sort-64 order count pairs --sizes 1000,2345 --repeat 3 "
+              "--precision single --no-first-use --json a.json --csv a.csv --html a.html"),
+        0);
+    char *said = text_of("said");
+    ck_assert_ptr_nonnull(strstr(said, "floor: copies"));
+    ck_assert_ptr_nonnull(strstr(said, "2,345"));
+    free(said);
+    check_json();
+    check_csv();
+    check_html();
+    ck_assert_uint_eq(files_in(&place), 4); /* three reports and what was said: nothing half written */
+}
+END_TEST
+
+START_TEST(json_alone_goes_to_standard_output) {
+    ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --no-first-use --json -"), 0);
+    cJSON *report = json_of("said");
+    ck_assert_int_eq(cJSON_GetArraySize(part(report, "measurements")), 1);
+    cJSON_Delete(report);
+}
+END_TEST
+
+START_TEST(the_first_use_is_measured_with_and_without_caches) {
+    static const char *const caches[] = {"none", "cold", "warm"};
+    ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --json a.json --quiet"), 0);
+    cJSON *report = json_of("a.json");
+    const cJSON *use;
+    int k = 0;
+    cJSON_ArrayForEach(use, part(report, "first_use")) {
+        ck_assert_int_lt(k, 3);
+        ck_assert_str_eq(word(use, "cache"), caches[k++]);
+        ck_assert_double_gt(number(use, "open_ms"), 0);
+        ck_assert_double_gt(number(use, "first_ms"), number(use, "second_ms"));
+    }
+    ck_assert_int_eq(k, 3);
+    cJSON_Delete(report);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        reports_are_well_formed_and_their_arithmetic_is_right,
+        json_alone_goes_to_standard_output,
+        the_first_use_is_measured_with_and_without_caches,
+    };
+    return run_bench_tests("bench_reports", tests, sizeof tests / sizeof *tests);
+}
