@@ -30,12 +30,16 @@ NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, c
 
 /**
  * Gives the cloud new points in place of the old ones; memory is reused where it is large enough.  The number
- * of points, their type and dims may change.  On an error the cloud is empty (n = 0) and still valid.
+ * of points, their type and dims may change.  Arguments and errors are those of nf_cloud_create(); after an
+ * error the cloud is empty (n = 0) and still valid.
  */
 NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box,
                                const nf_sync *sync);
 
+/** The number of points; 0 for NULL. */
 NF_API uint64_t nf_cloud_size(const nf_cloud *cloud);
+
+/** Releases a cloud, and its hold on the buffer of the points.  NULL is fine. */
 NF_API void nf_cloud_free(nf_cloud *cloud);
 
 #ifdef __cplusplus

@@ -115,7 +115,7 @@ NF_API cl_context nf_context_cl(const nf_context *context);
 /** The context's queue.  Not retained. */
 NF_API cl_command_queue nf_context_queue(const nf_context *context);
 
-/** Waits until everything that was enqueued on the context's own queue is done. */
+/** Waits until everything that was enqueued on the context's own queue is done.  Errors  NF_ERROR_DEVICE. */
 NF_API nf_status nf_context_finish(nf_context *context);
 
 /* ---- what it took ------------------------------------------------------------------------------------- */
@@ -123,19 +123,24 @@ NF_API nf_status nf_context_finish(nf_context *context);
 /* One stage of the work, in the order in which the stages first ran: device time for stages on the device,
    host time for "build" (making programs). */
 typedef struct nf_stage {
-    const char *name; /* static storage */
-    double ms;
-    uint64_t launches;
+    const char *name;  /* static storage */
+    double ms;         /* of all its launches together */
+    uint64_t launches; /* commands on the device, or programs made */
 } nf_stage;
 
 /**
  * The stages since the context was made or since nf_context_reset_stages().  Waits for the work timed.
  * Without nf_context_options.profile only "build" is timed.
+ *
+ * stages    room for `capacity` entries; may be NULL when capacity is 0.
+ * count     how many there are, also when capacity is smaller.
+ * Errors    NF_ERROR_ARGUMENT, NF_ERROR_DEVICE.
  */
 NF_API nf_status nf_context_stages(nf_context *context, nf_stage *stages, size_t capacity, size_t *count);
 NF_API void nf_context_reset_stages(nf_context *context);
 
-/** Device memory that the context and its results hold now, and the most they held at once, in bytes. */
+/** Device memory that the context and its results hold now, and the most they held at once, in bytes; either may
+ *  be NULL. */
 NF_API void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t *peak);
 
 /** Gives back the scratch memory that no call is using. */

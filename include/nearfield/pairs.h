@@ -99,7 +99,12 @@ NF_API uint64_t nf_pairs_potential(const nf_pairs_result *result);
 /** The device buffer with the pairs, int32 x 2 each.  Owned by the result; NULL when there are none. */
 NF_API cl_mem nf_pairs_buffer(const nf_pairs_result *result);
 
-/** Copies the pairs [first, first + count) to the host.  Blocks. */
+/**
+ * Copies the pairs [first, first + count) to the host.  Blocks.
+ *
+ * pairs   room for count x 2 int32; may be NULL when count is 0.
+ * Errors  NF_ERROR_ARGUMENT for pairs that the result does not have, NF_ERROR_DEVICE.
+ */
 NF_API nf_status nf_pairs_read(nf_pairs_result *result, uint64_t first, uint64_t count, int32_t *pairs);
 
 /** Releases a result.  NULL is fine. */

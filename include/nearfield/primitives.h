@@ -27,6 +27,8 @@ typedef enum nf_operation { NF_SUM = 1, NF_MIN, NF_MAX } nf_operation;
  * left out.  NaN: a minimum or maximum passes over NaNs (fmin, fmax); of -0 and +0 the minimum is -0, the
  * maximum +0.  n = 0 gives 0 for the sum and for minimum and maximum the type's largest and smallest value
  * (+infinity and -infinity for floating point).
+ *
+ * out     1 element; must not overlap in.
  */
 NF_API nf_status nf_reduce(nf_context *context, nf_type type, nf_operation operation, nf_slice in,
                            nf_slice out, uint64_t n, const nf_sync *sync);
@@ -51,8 +53,9 @@ NF_API nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, 
  * flags   n x uint8.
  * values  n x NF_UINT32 or NF_UINT64 (any 4- or 8-byte data); a NULL buffer stands for the indices 0, 1, 2...
  *         of the type given.
- * out     room for as many as are kept (n is always enough); must not overlap values.
+ * out     room for as many as are kept (n is always enough).
  * count   1 x uint64: how many were kept.
+ * out and count must overlap nothing else.
  */
 NF_API nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
                             nf_slice count, uint64_t n, const nf_sync *sync);
@@ -63,6 +66,7 @@ NF_API nf_status nf_compact_scratch(nf_context *context, nf_type type, uint64_t 
  *
  * indices  n x uint32, each below `m`, the number of elements of `in` from its offset on.  An index beyond
  *          gives an element of zeros; nothing outside is read.
+ * out      n elements; must overlap neither in nor indices.
  */
 NF_API nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices,
                            nf_slice out, uint64_t n, const nf_sync *sync);
@@ -81,7 +85,7 @@ typedef struct nf_sort_options {
  * Sorts keys, and values with them, in ascending order; stable.  Radix sort from the least significant digit.
  *
  * keys    n keys, replaced by the sorted ones.
- * values  n values, replaced likewise; ignored without values.
+ * values  n values, replaced likewise; must not overlap keys; ignored where options->value is NF_TYPE_NONE.
  */
 NF_API nf_status nf_sort(nf_context *context, const nf_sort_options *options, nf_slice keys, nf_slice values,
                          uint64_t n, const nf_sync *sync);

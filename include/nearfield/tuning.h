@@ -33,11 +33,13 @@ typedef struct nf_tunable_info {
  *
  * infos     room for `capacity` entries; may be NULL when capacity is 0.
  * count     how many there are, also when capacity is smaller.
+ * Errors    NF_ERROR_ARGUMENT.
  */
 NF_API nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity,
                              size_t *count);
 
-/** Replaces nf_context_options.tuning; NULL or "" for none.  Calls from now on use it. */
+/** Replaces nf_context_options.tuning; NULL or "" for none.  The words are copied; calls from now on use them.
+ *  Errors  NF_ERROR_MEMORY, and the words before stay. */
 NF_API nf_status nf_context_tune(nf_context *context, const char *words);
 
 /* ---- capabilities ------------------------------------------------------------------------------------- */
@@ -50,6 +52,7 @@ typedef struct nf_capability_info {
     const char *source;  /* "NEARFIELD_PATHS", "checked" or "not checked" */
 } nf_capability_info;
 
+/** Lists all capabilities, in the manner of nf_tunables(). */
 NF_API nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
                                  size_t *count);
 
@@ -82,6 +85,7 @@ typedef struct nf_profile {
 /**
  * The profile that is stored for the context's device and driver; without one, that of a device of which
  * nothing is known but its names.  A stored one that is damaged counts as none.
+ * Errors    NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile);
 
@@ -92,7 +96,9 @@ NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile);
  */
 NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
 
-/** Writes a profile to a file of any name; reads one.  The context is only asked for memory and sentences. */
+/** Writes a profile to a file of any name; reads one.  The context is only asked for memory and sentences.
+ *  Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written or read, or is too large;
+ *          NF_ERROR_ARGUMENT for one that is not there or damaged; NF_ERROR_MEMORY. */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
 NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile);
 
