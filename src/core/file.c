@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t nf_file_user_folder(const char *wish, const char *variable, const char *xdg, const char *home_part,
+                           char path[NF_PATH_MOST]) {
+    const char *wanted = wish ? wish : getenv(variable), *shared = getenv(xdg), *home = getenv("HOME");
+    int n = 0;
+    if (wanted && *wanted) n = snprintf(path, NF_PATH_MOST, "%s", wanted);
+    else if (shared && *shared == '/') n = snprintf(path, NF_PATH_MOST, "%s/nearfield", shared);
+    else if (home && *home == '/') n = snprintf(path, NF_PATH_MOST, "%s/%s/nearfield", home, home_part);
+    return n > 0 && n < NF_PATH_MOST ? (size_t)n : 0;
+}
+
 #ifndef _WIN32
 
 #include <dirent.h>

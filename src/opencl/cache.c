@@ -26,19 +26,13 @@ static int entry_path(const char *folder, const char *key, char *path) {
 
 nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, char **out, nf_sentence *error) {
     char path[NF_PATH_MOST];
-    const char *wanted = wish ? wish : getenv("NEARFIELD_CACHE");
-    const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    int n = 0;
     *out = NULL;
-    if (wanted && *wanted) n = snprintf(path, sizeof path, "%s", wanted);
-    else if (xdg && *xdg == '/') n = snprintf(path, sizeof path, "%s/nearfield", xdg);
-    else if (home && *home == '/') n = snprintf(path, sizeof path, "%s/.cache/nearfield", home);
-    if (n <= 0 || n >= NF_PATH_MOST || strcmp(path, "off") == 0) return NF_OK;
+    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CACHE", "XDG_CACHE_HOME", ".cache", path);
+    if (n == 0 || strcmp(path, "off") == 0) return NF_OK;
     nf_file_make_folder(path);
     if (!nf_file_folder_is_private(path)) return NF_OK;
-    nf_status status =
-        nf_allocate(allocator, (size_t)n + 1, 1, "the cache folder's name", (void **)out, error);
-    if (status == NF_OK) memcpy(*out, path, (size_t)n + 1);
+    nf_status status = nf_allocate(allocator, n + 1, 1, "the cache folder's name", (void **)out, error);
+    if (status == NF_OK) memcpy(*out, path, n + 1);
     return status;
 }
 

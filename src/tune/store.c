@@ -17,16 +17,11 @@ enum { PROFILE_BYTES = 65536 };
 
 static nf_status find_folder(nf_context *context, const char *wish) {
     char path[NF_PATH_MOST];
-    const char *wanted = wish ? wish : getenv("NEARFIELD_CONFIG");
-    const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    int n = 0;
-    if (wanted && *wanted) n = snprintf(path, sizeof path, "%s", wanted);
-    else if (xdg && *xdg == '/') n = snprintf(path, sizeof path, "%s/nearfield", xdg);
-    else if (home && *home == '/') n = snprintf(path, sizeof path, "%s/.config/nearfield", home);
-    if (n <= 0 || n >= NF_PATH_MOST) return NF_OK;
-    const nf_status status = nf_allocate(&context->allocator, (size_t)n + 1, 1, "the profiles' folder",
+    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", "XDG_CONFIG_HOME", ".config", path);
+    if (n == 0) return NF_OK;
+    const nf_status status = nf_allocate(&context->allocator, n + 1, 1, "the profiles' folder",
                                          (void **)&context->known.folder, &context->error);
-    if (status == NF_OK) memcpy(context->known.folder, path, (size_t)n + 1);
+    if (status == NF_OK) memcpy(context->known.folder, path, n + 1);
     return status;
 }
 

@@ -167,6 +167,10 @@ void bench_report_free(bench_report *report);
 /* Our own row of the same case, size and precision as a peer's; NULL when there is none. */
 const bench_row *bench_own_row(const bench_report *report, const bench_row *peer);
 
+/* How many times as long as ours a peer took: by device time where both have one (*device is set), else by wall time;
+   0 when ours is not known. */
+double bench_times_ours(const bench_row *peer, const bench_row *own, int *device);
+
 const char *bench_precision_word(nf_type precision);
 
 /* ---- who works on it ---------------------------------------------------------------------------------- */

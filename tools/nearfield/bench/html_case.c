@@ -77,9 +77,8 @@ static void write_peer_rows(const bench_report *report, const bench_row *own, FI
     for (size_t k = 0; k < report->row_count; k++) {
         const bench_row *row = &report->rows[k];
         if (!*row->peer || bench_own_row(report, row) != own) continue;
-        const int device = row->device.count && own->device.count;
-        const double ours = device ? own->device.median : own->wall.median,
-                     theirs = device ? row->device.median : row->wall.median;
+        int device = 0;
+        const double ratio = bench_times_ours(row, own, &device);
         fputs("<tr class=\"peer\"><td>", to);
         bench_escape(to, row->peer);
         fputs(" <small>", to);
@@ -87,8 +86,7 @@ static void write_peer_rows(const bench_report *report, const bench_row *own, FI
         fputs("</small></td>", to);
         write_time(&row->device, to);
         write_time(&row->wall, to);
-        fprintf(to, "<td colspan=\"4\" class=\"text\">%.2f times ours%s</td></tr>\n",
-                ours > 0 ? theirs / ours : 0,
+        fprintf(to, "<td colspan=\"4\" class=\"text\">%.2f times ours%s</td></tr>\n", ratio,
                 row->agrees ? "" : "; <span class=\"slower\">another result</span>");
     }
 }

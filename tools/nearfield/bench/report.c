@@ -53,6 +53,13 @@ const bench_row *bench_own_row(const bench_report *report, const bench_row *peer
     return NULL;
 }
 
+double bench_times_ours(const bench_row *peer, const bench_row *own, int *device) {
+    *device = peer->device.count && own->device.count;
+    const double ours = *device ? own->device.median : own->wall.median,
+                 theirs = *device ? peer->device.median : peer->wall.median;
+    return ours > 0 ? theirs / ours : 0;
+}
+
 const char *bench_precision_word(nf_type precision) {
     return precision == NF_FLOAT32 ? "single" : precision == NF_FLOAT64 ? "double" : "";
 }

@@ -65,15 +65,14 @@ static void write_peers(const bench_report *report, const bench_row *own, FILE *
     for (size_t k = 0; k < report->row_count; k++) {
         const bench_row *row = &report->rows[k];
         if (!*row->peer || bench_own_row(report, row) != own) continue;
-        const int device = row->device.count && own->device.count;
-        const double ours = device ? own->device.median : own->wall.median,
-                     theirs = device ? row->device.median : row->wall.median;
+        int device = 0;
+        const double ratio = bench_times_ours(row, own, &device);
         snprintf(name, sizeof name, "%s %s", row->peer, row->version);
         fprintf(to, "  %-22.22s", name);
         write_times(&row->device, to);
         write_times(&row->wall, to);
-        fprintf(to, "  %.2f times ours by %s time%s\n", ours > 0 ? theirs / ours : 0,
-                device ? "device" : "wall", row->agrees ? "" : "; ANOTHER RESULT");
+        fprintf(to, "  %.2f times ours by %s time%s\n", ratio, device ? "device" : "wall",
+                row->agrees ? "" : "; ANOTHER RESULT");
     }
 }
 
