@@ -35,14 +35,15 @@
 // The words of tiles for one digit stand DIGITS apart: words[tile * DIGITS].  Behind all of them, with NEAR,
 // stand as many again, for the sums of groups of NEAR tiles: that of a tile and the NEAR - 1 before it.
 // Adds up the words at `at`, at - step, ..., as far as they are there, at most `most` of them, AHEAD at once.
-// Answers how many were added; *sum grows; *all is set when the last one was that of all tiles up to it.
+// *sum grows; *all is set when the last one added was that of all tiles up to it.  No place is before the first, even
+// where nothing is to be read: Intel's CPU runtime reads there all the same.
 #define ADD_WORDS(AHEAD, words, at, step, most, sum, all)                                                    \
     {                                                                                                        \
         uint word_[AHEAD], go_ = 1;                                                                          \
         const int at_ = (at);                                                                                \
         _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) word_[k_] =                                   \
             k_ < (most) && at_ - k_ * (step) >= 0                                                            \
-                ? look_back_load((words) + (uint)(at_ - k_ * (step)) * DIGITS)                               \
+                ? look_back_load((words) + (uint)max(at_ - k_ * (step), 0) * DIGITS)                         \
                 : 0;                                                                                         \
         _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) {                                             \
             const uint state_ = LOOK_BACK_STATE(word_[k_]);                                                  \
