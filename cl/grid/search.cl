@@ -3,7 +3,7 @@
 //   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
 //   planes, index, places, grid --once--> pairs[total], those below `capacity`, and grid->total: both in one launch,
 //                                         in which work-groups wait for those before them
-// Where the grid is refused there are no pairs.
+// Where the grid is refused there are no pairs, and the total stays TOTAL_UNKNOWN.
 //
 //   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
 //   LOOK_BACK  1: with the kernel `once`
@@ -145,8 +145,9 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local nf_room *room = rooms + get_local_id(0) / 32;
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32;
+    if (grid->refused) return;
     if (get_global_id(0) == 0) result->total = bases[(n + TILE_POINTS - 1) / TILE_POINTS];
-    if (tile * TILE_POINTS >= n || grid->refused) return;
+    if (tile * TILE_POINTS >= n) return;
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
     const nf_target target = nf_target_of(pairs, first_pair, bases[tile], capacity);
@@ -168,7 +169,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     __local uint ticket[1];
     const nf_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
-    if (grid->refused) return; // its total is 0
+    if (grid->refused) return;
     if (get_local_id(0) == 0)
         ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -119,8 +119,8 @@ EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
 
 // One group.  given: nonzero when core[6] holds lo and hi of the part of the cloud that the grid covers (a
 // cloud with far outliers); what lies outside belongs to the cells at its border.  A grid of more than cells_most
-// cells or bits_most bits, of points that are not finite, or with longer edges that no core was given for, is refused.  A coarse
-// table of a sparse grid has 2^table_bits entries and two.
+// cells or bits_most bits, of points that are not finite, or with longer edges that no core was given for, is refused.
+// A coarse table of a sparse grid has 2^table_bits entries and two.
 EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
                       __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
                       __global nf_grid *grid) {
@@ -140,6 +140,7 @@ EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x,
         }
     nf_grid plan = nf_grid_plan(mine.lo, mine.hi, inv_x, inv_yz, mine.bad == INT_MAX ? -1 : mine.bad);
     plan.refused = plan.bad >= 0 || (plan.cut && !given) || plan.cells > cells_most || plan.bits > bits_most;
+    if (plan.refused) plan.total = TOTAL_UNKNOWN;
     plan.shift = plan.bits > table_bits ? plan.bits - table_bits : 0;
     *grid = plan;
 }
