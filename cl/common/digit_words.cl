@@ -26,16 +26,17 @@ TOGETHER void digit_words_first(volatile __global uint *words, uint tiles, __glo
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Adds up the words of one digit at `at`, at - step, ..., as far as they are there, at most `most` of them, AHEAD of them
-// loaded at once.  `sum` grows; `at` goes on to the first that is not added; `all` is set when the last one added was that
-// of all tiles up to it.
+// Adds up the words of one digit at `at`, at - step, ..., as far as they are there, at most `most` of them, AHEAD
+// of them loaded at once.  `sum` grows; `at` goes on to the first that is not added; `all` is set when the last one
+// added was that of all tiles up to it.  No place is before the first, even where nothing is to be read: Intel's
+// CPU runtime reads there all the same.
 #define ADD_WORDS(AHEAD, words, at, step, most, sum, all)                                                    \
     {                                                                                                        \
         uint word_[AHEAD], go_ = 1;                                                                          \
         const int at_ = (at);                                                                                \
         _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) word_[k_] =                                   \
             k_ < (most) && at_ - k_ * (step) >= 0                                                            \
-                ? look_back_load((words) + (uint)(at_ - k_ * (step)) * DIGITS)                               \
+                ? look_back_load((words) + (uint)max(at_ - k_ * (step), 0) * DIGITS)                         \
                 : 0;                                                                                         \
         _Pragma("unroll") for (int k_ = 0; k_ < (AHEAD); k_++) {                                             \
             const uint state_ = LOOK_BACK_STATE(word_[k_]);                                                  \

@@ -33,6 +33,7 @@
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
 
 // On the device as it stands here; the host reads what stands before lo.
+#define TOTAL_UNKNOWN ULONG_MAX
 typedef struct nf_grid {
     ulong cells;
     uint n[3];
@@ -41,7 +42,7 @@ typedef struct nf_grid {
     uint cut;     // an axis got longer edges
     uint refused; // it is not the kind of grid that was expected: the order of the points is not made
     uint shift;   // SPARSE 1: of the coarse table
-    ulong total;  // of the search: how many pairs there are
+    ulong total;  // of the search: how many pairs there are; TOTAL_UNKNOWN where the grid is refused
     real lo[3];
     real inv[3];
 } nf_grid;

@@ -2,6 +2,7 @@
 // word, so that no order between two words matters.  For groups that took their number by ticket
 // (atomic_inc), and only where the self-check proved that they make progress.
 //   LANES_BY  as in lanes.cl: what reads and writes a word as a whole and past the caches
+//   LOOK_BACK_ATOMIC  defined: words are read and written by atomics, all that a race checker knows
 //   look_back_load / _store          uint words: 30 bits of value
 //   look_back_load64 / _store64      ulong words: 62 bits of value; need 64-bit accesses in one piece
 #define LOOK_BACK_OWN                  1u // the group's own sum
@@ -13,10 +14,9 @@
 #define LOOK_BACK_STATE64(word)        ((uint)((word) >> 62))
 #define LOOK_BACK_VALUE64(word)        ((word)&0x3fffffffffffffffUL)
 
-// Words with an epoch, which need no clearing: a value of 32 bits, and 30 bits that tell the words of this
-// launch from those of earlier ones.
-#define LOOK_BACK_MARK(epoch, state)  ((epoch) << 2 | (state))
-#define LOOK_BACK_MARKED(mark, value) ((ulong)(value) << 32 | (mark))
+// The low bits of a word with an epoch, which needs no clearing: they tell the words of this launch from those of
+// earlier ones.
+#define LOOK_BACK_MARK(epoch, state) ((epoch) << 2 | (state))
 
 // The ticket of this work-group, for one work-item to draw: 0, 1, 2... in the order in which groups start.
 // The last of `groups` leaves the counter at 0, as the first found it.
@@ -43,6 +43,12 @@ static inline ulong look_back_load64(volatile __global ulong *word) {
 static inline void look_back_store64(volatile __global ulong *word, ulong value) {
     __asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
 }
+#elif defined(LOOK_BACK_ATOMIC)
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+static inline uint look_back_load(volatile __global uint *word) { return atomic_add(word, 0u); }
+static inline void look_back_store(volatile __global uint *word, uint value) { atomic_xchg(word, value); }
+static inline ulong look_back_load64(volatile __global ulong *word) { return atom_add(word, 0UL); }
+static inline void look_back_store64(volatile __global ulong *word, ulong value) { atom_xchg(word, value); }
 #else
 static inline uint look_back_load(volatile __global uint *word) { return *word; }
 static inline void look_back_store(volatile __global uint *word, uint value) { *word = value; }

@@ -1,43 +1,55 @@
 // What precedes a tile: the sum over all tiles before it, which other work-groups of the same launch find.
-//   PRECEDING_T, PRECEDING_WIDE            the type of a sum; 1: it has 64 bits
+//   PRECEDING_T, PRECEDING_BITS            the type of a sum, and how many of its bits are used: 32, 48 or 64
 //   PRECEDING_OP(a, b), PRECEDING_IDENTITY an operation for which neither order nor grouping matters
-//   PRECEDING_BY_LANES                     1: a sum of uints, and lanes.cl has real lanes (LANES_BY > 0)
+//   PRECEDING_BY_LANES                     1: sums of 32 or 48 bits, and lanes.cl has real lanes (LANES_BY > 0)
 //   preceding_find(words, tile, epoch, total, out)   *out = the sum over the tiles before `tile`, the ticket of this
 //       group, whose own sum is `total`.  Called by all work-items; a barrier follows
 //   words   PRECEDING_AT ulongs, the first of which holds the ticket, then one for each tile, or for values of 64
 //           bits two, its low and high half: both bear epoch and state, and are one value where these agree
+//   epoch   of the launch, of 30 bits, or 14 beside values of 48
 // lanes.cl and look_back.cl come before this file.
 #define PRECEDING_AT    16
 #define PRECEDING_AHEAD 8 // words that one work-item reads at once
 
+// Where the value begins in a word; below are epoch and state.
+#define PRECEDING_SHIFT (PRECEDING_BITS == 48 ? 16 : 32)
+
 static inline void preceding_publish(volatile __global ulong *words, uint tile, uint epoch, uint state,
                                      PRECEDING_T value) {
     const uint mark = LOOK_BACK_MARK(epoch, state);
-#if PRECEDING_WIDE
-    look_back_store64(words + PRECEDING_AT + 2 * (ulong)tile, LOOK_BACK_MARKED(mark, (uint)value));
-    look_back_store64(words + PRECEDING_AT + 2 * (ulong)tile + 1,
-                      LOOK_BACK_MARKED(mark, (uint)(value >> 32)));
+#if PRECEDING_BITS == 64
+    look_back_store64(words + PRECEDING_AT + 2 * (ulong)tile, value << 32 | mark);
+    look_back_store64(words + PRECEDING_AT + 2 * (ulong)tile + 1, (value & 0xffffffff00000000UL) | mark);
 #else
-    look_back_store64(words + PRECEDING_AT + tile, LOOK_BACK_MARKED(mark, (uint)value));
+    look_back_store64(words + PRECEDING_AT + tile, (ulong)value << PRECEDING_SHIFT | mark);
 #endif
 }
 
 // The state of what tile `tile` has published, 0 for nothing, and its value.
 static inline uint preceding_published(volatile __global ulong *words, uint tile, uint epoch,
                                        PRECEDING_T *value) {
-#if PRECEDING_WIDE
+#if PRECEDING_BITS == 64
     const ulong low = look_back_load64(words + PRECEDING_AT + 2 * (ulong)tile);
     const ulong high = look_back_load64(words + PRECEDING_AT + 2 * (ulong)tile + 1);
     *value = low >> 32 | (high & 0xffffffff00000000UL);
     if ((uint)low != (uint)high) return 0;
 #else
     const ulong low = look_back_load64(words + PRECEDING_AT + tile);
-    *value = (PRECEDING_T)(uint)(low >> 32);
+    *value = (PRECEDING_T)(low >> PRECEDING_SHIFT);
 #endif
-    return (uint)low >> 2 == epoch ? (uint)low & 3 : 0;
+    const uint mark = (uint)low & (uint)((1UL << PRECEDING_SHIFT) - 1);
+    return mark >> 2 == epoch ? mark & 3 : 0;
 }
 
 #if PRECEDING_BY_LANES
+static inline PRECEDING_T preceding_of_lanes(PRECEDING_T value) {
+#if PRECEDING_BITS == 48 // 24 bits of 32 lanes fit a uint
+    return (ulong)lanes_sum((uint)value & 0xffffffu, 0) + ((ulong)lanes_sum((uint)(value >> 24), 0) << 24);
+#else
+    return lanes_sum(value, 0);
+#endif
+}
+
 // All lanes of a row: each reads another of the 32 tiles before, until one has all that precedes it.
 TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
     const uint lane = get_local_id(0) % 32;
@@ -50,7 +62,7 @@ TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, ui
         const uint upto =
             all ? (all & -all) * 2 - 1 : 0xffffffffu; // lanes as far as the nearest that has all
         if (none & upto) continue;
-        sum += lanes_sum(upto >> lane & 1 ? value : 0, 0);
+        sum = PRECEDING_OP(sum, preceding_of_lanes(upto >> lane & 1 ? value : 0));
         if (all) return sum;
         at -= 32;
     }

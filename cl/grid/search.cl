@@ -3,7 +3,7 @@
 //   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
 //   planes, index, places, grid --once--> pairs[total], those below `capacity`, and grid->total: both in one launch,
 //                                         in which work-groups wait for those before them
-// Where the grid is refused there are no pairs.
+// Where the grid is refused there are no pairs, and the total stays TOTAL_UNKNOWN.
 //
 //   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
 //   LOOK_BACK  1: with the kernel `once`
@@ -14,6 +14,13 @@
 #include "common/look_back.cl"
 #include "common/walk.cl"
 #include "common/turns_lanes.cl"
+// Pairs are counted in 48 bits; more are as many as these can say: no memory has room for them.
+#define PRECEDING_T        ulong
+#define PRECEDING_BITS     48
+#define PRECEDING_OP(a, b) min((a) + (b), 0xffffffffffffUL)
+#define PRECEDING_IDENTITY 0
+#define PRECEDING_BY_LANES (LANES_BY > 0)
+#include "common/preceding.cl"
 
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
 
@@ -139,8 +146,9 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32;
+    if (grid->refused) return;
     if (get_global_id(0) == 0) result->total = bases[(n + TILE_POINTS - 1) / TILE_POINTS];
-    if (tile * TILE_POINTS >= n || grid->refused) return;
+    if (tile * TILE_POINTS >= n) return;
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
     const nf_target target = nf_target_of(pairs, first_pair, bases[tile], capacity);
@@ -154,35 +162,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
 }
 
 #if LOOK_BACK
-// A word: its state, the number of the launch, and 48 bits of a sum.  The number tells the words of this launch from
-// those that earlier ones left, so nothing is cleared in between.
-#define WORD(state, launch, sum) LOOK_BACK_WORD64(state, (ulong)(launch) << 48 | (sum))
-#define WORD_SUM(word)           ((word)&0xffffffffffffUL)
-#define WORD_STATE(word, launch) (((uint)(word >> 48) & 0x3fffu) == (launch) ? LOOK_BACK_STATE64(word) : 0)
-
-// The sum of what all groups before have found, told by their words; publishes `own`.
-TOGETHER ulong nf_look_back(__global ulong *words, uint launch, uint group, ulong own, uint lane,
-                            __local uint *room) {
-    ulong before = 0;
-    if (lane == 0) look_back_store64(words + group, WORD(group ? LOOK_BACK_OWN : LOOK_BACK_ALL, launch, own));
-    for (int at = (int)group - 1 - (int)lane; group > 0;) {
-        const ulong word = at >= 0 ? look_back_load64(words + at) : WORD(LOOK_BACK_ALL, launch, 0UL);
-        const uint state = WORD_STATE(word, launch), all = lanes_ballot(state == LOOK_BACK_ALL, room),
-                   none = lanes_ballot(state == 0, room),
-                   upto = all ? (all & (0u - all)) * 2 - 1
-                              : 0xffffffffu; // the lanes up to the first that knows all
-        if (none & upto) continue;
-        const ulong sum = upto >> lane & 1 ? WORD_SUM(word) : 0;
-        before += lanes_sum((uint)sum & 0xffffffu, room) + ((ulong)lanes_sum((uint)(sum >> 24), room) << 24);
-        if (all) break;
-        at -= 32;
-    }
-    if (lane == 0 && group > 0) look_back_store64(words + group, WORD(LOOK_BACK_ALL, launch, before + own));
-    return before;
-}
-
-// words: the first is the ticket, 0 before and after; the others are the groups'.
-SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global int2 *restrict pairs,
+SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global int2 *restrict pairs,
                         ulong first_pair, ulong capacity, __global nf_grid *result) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
@@ -190,7 +170,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
     __local uint ticket[1];
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
-    if (grid->refused) return; // its total is 0
+    if (grid->refused) return;
     if (get_local_id(0) == 0)
         ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -205,11 +185,9 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint launch, __global
     if (slot == 0) {
         ulong all = 0;
         for (uint t = 0; t < TILES; t++) all += totals[t];
-        const ulong before = nf_look_back(words + 1, launch, group, all, point.lane, room->lanes);
-        if (point.lane == 0) {
-            totals[TILES] = before;
-            if (group + 1 == get_num_groups(0)) result->total = before + all;
-        }
+        preceding_find(words, group, epoch, all, totals + TILES);
+        if (point.lane == 0 && group + 1 == get_num_groups(0))
+            result->total = PRECEDING_OP(totals[TILES], all);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     ulong base = totals[TILES];

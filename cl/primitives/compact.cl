@@ -15,7 +15,7 @@
 #include "common/group.cl"
 #include "common/look_back.cl"
 #define PRECEDING_T        uint
-#define PRECEDING_WIDE     0
+#define PRECEDING_BITS     32
 #define PRECEDING_OP(a, b) ((a) + (b))
 #define PRECEDING_IDENTITY 0
 #define PRECEDING_BY_LANES (LANES_BY > 0)

@@ -27,7 +27,7 @@
 #define ROWS               (GROUP / 32)
 #define BY_LANES           (LANES_BY > 0 && OPERATION == 1 && !WIDE)
 #define PRECEDING_T        T
-#define PRECEDING_WIDE     WIDE
+#define PRECEDING_BITS     (WIDE ? 64 : 32)
 #define PRECEDING_OP       OP
 #define PRECEDING_IDENTITY IDENTITY
 #define PRECEDING_BY_LANES BY_LANES

@@ -5,7 +5,7 @@
 //   DIGIT_BITS      of the widest digit; the digit at hand is (key >> shift) & mask
 //   K, V            uint or ulong: keys and values     VALUES  0: keys alone, values are not touched
 //   K_LINE, V_LINE  64 bytes of them: uint16 or ulong8
-//   C               uint or ulong: an entry of the table, which counts up to n
+//   C               uint or ulong: what counts up to n in a work-item
 //   COMBINED        1: writes are combined to whole lines in `lines`, for what is larger than the caches; 0: not
 #if !defined(DIGIT_BITS) || !defined(K) || !defined(V) || !defined(VALUES) || !defined(C) ||                 \
     !defined(K_LINE) || !defined(V_LINE) || !defined(COMBINED)
@@ -18,8 +18,8 @@
 static inline uint digit_of(K key, uint shift, uint mask) { return (uint)(key >> shift) & mask; }
 
 // Two tables in turn: equal keys in a row do not wait for each other's counter.
-SLICE_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, ulong slice, __global C *table,
-                             ulong slices, uint shift, uint mask) {
+SLICE_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, ulong slice,
+                             __global ulong *table, ulong slices, uint shift, uint mask) {
     const ulong own = get_group_id(0), start = own * slice, count = min(slice, n - start);
     C even[DIGITS], odd[DIGITS];
     keys += offset + start;
@@ -69,7 +69,7 @@ COMBINE(sort_put_value, V, V_LINE)
 SLICE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __global const V *values,
                                ulong values_offset, __global K *keys_out, ulong keys_out_offset,
                                __global V *values_out, ulong values_out_offset, ulong n, ulong slice,
-                               __global const C *table, ulong slices, __global uint16 *lines, uint shift,
+                               __global const ulong *table, ulong slices, __global uint16 *lines, uint shift,
                                uint mask) {
     const ulong own = get_group_id(0), start = own * slice, count = min(slice, n - start);
     C place[DIGITS];
@@ -81,7 +81,7 @@ SLICE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __glob
 #else
     (void)values, (void)values_offset, (void)values_out, (void)values_out_offset;
 #endif
-    for (uint d = 0; d <= mask; d++) place[d] = table[d * slices + own];
+    for (uint d = 0; d <= mask; d++) place[d] = (C)table[d * slices + own];
 #if COMBINED
     const uint key_skew = SKEW(K, keys_out);
 #if VALUES

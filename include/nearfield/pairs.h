@@ -70,7 +70,11 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
  *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but
  *           `sorted` and NF_PAIRS_POTENTIAL need the number in any case).
- * The first question about new points waits in any case, for the bounds that its cells depend on.
+ * Waiting   the first question about a cloud waits for the bounds that its cells depend on; so does, about new points,
+ *           one without a `total` or room for a pair, of a cloud too sparse for a table of its cells, or on a CPU.  All
+ *           others wait for nothing and take the cells to be of the same kind as before: where they are not, or a point
+ *           is not finite, nothing is written and *total is UINT64_MAX.  The same question with `needed` then answers,
+ *           or says what is wrong.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
  */
 NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,

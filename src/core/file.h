@@ -10,8 +10,8 @@
 enum { NF_PATH_MOST = 1024 };
 
 /* Where the user wants such files: `wish`, what the environment's `variable` says, or nearfield below the folder of
-   `xdg` (an environment variable) or below `home_part` in the user's home.  Answers the length; 0: there is no place, or
-   its name is too long. */
+   `xdg` (an environment variable) or below `home_part` in the user's home.  Answers the length; 0: there is no place,
+   or its name is too long. */
 size_t nf_file_user_folder(const char *wish, const char *variable, const char *xdg, const char *home_part,
                            char path[NF_PATH_MOST]);
 

@@ -57,9 +57,13 @@ done:
     return status;
 }
 
-/* Orders the cloud and finds its pairs; those below `room` are written, and with no room they are counted.
-   `knows`: their number is wanted in q->total; otherwise it only stands on the device, q->found.total. */
-static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t room, int knows) {
+/* What is to be known of the number of pairs when the question is asked: the number itself, in q->total; where it
+   stands on the device, q->found.total; or there, too, and TOTAL_UNKNOWN (grid.cl) if the cells of the cloud, which were
+   seen before, are now others or its points are not finite. */
+typedef enum knowing { NUMBER, PLACE, PLACE_UNSEEN } knowing;
+
+/* Orders the cloud and finds its pairs; those below `room` are written, and with no room they are counted. */
+static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t room, knowing knows) {
     const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
     const size_t mark = nf_scratch_mark(work);
     const int potential = q->options.method == NF_PAIRS_POTENTIAL;
@@ -67,7 +71,7 @@ static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
-        if (knows && !potential && !nf_search_looks_first(work->context))
+        if (knows != PLACE && !potential && !nf_search_looks_first(work->context))
             NF_TRY(nf_order_build(work, q->cloud, &cells));
         else NF_TRY(nf_order_build_now(work, q->cloud, &cells));
         if (potential)
@@ -75,7 +79,7 @@ static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t
         else if (room) NF_TRY(nf_search_write(work, q->cloud, &q->rule, pairs, room, &q->found));
         else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
         q->written = !potential && room > 0;
-        if (knows) NF_TRY(read_found(work, q, &again));
+        if (knows == NUMBER) NF_TRY(read_found(work, q, &again));
     }
 done:
     if (status != NF_OK) q->cloud->order.state = NF_ORDER_NONE; /* what was enqueued may never have run */
@@ -132,7 +136,7 @@ nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutof
     NF_TRY(ask(&q, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
     /* The buffer of an earlier result is tried as it is; where it is too small, a larger one is filled. */
-    NF_TRY(find_pairs(&work, &q, nf_at(result->pairs.buffer, 0), result->pairs.bytes / 8, 1));
+    NF_TRY(find_pairs(&work, &q, nf_at(result->pairs.buffer, 0), result->pairs.bytes / 8, NUMBER));
     if (q.written && q.total > result->pairs.bytes / 8) {
         q.written = 0;
         if (!q.found.bases) NF_TRY(nf_search_count(&work, cloud, &q.rule, &q.found));
@@ -177,7 +181,7 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(ask(&q, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
-    NF_TRY(find_pairs(&work, &q, nf_at(NULL, 0), 0, 1));
+    NF_TRY(find_pairs(&work, &q, nf_at(NULL, 0), 0, NUMBER));
     *count = q.total;
 done:
     return nf_work_end(&work, status);
@@ -210,11 +214,13 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
         goto done;
     }
     /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
-    const int knows = needed || q.options.sorted || q.options.method == NF_PAIRS_POTENTIAL;
+    knowing knows = PLACE;
+    if (needed || q.options.sorted || q.options.method == NF_PAIRS_POTENTIAL) knows = NUMBER;
+    else if (cloud->order.known && total.buffer && capacity) knows = PLACE_UNSEEN;
     NF_TRY(find_pairs(&work, &q, pairs, q.options.sorted ? 0 : capacity, knows));
     if (total.buffer)
         NF_TRY(nf_copy(&work, q.found.total, q.found.total_at * 8, total.buffer, total.offset * 8, 8));
-    const int fits = knows && q.total <= capacity;
+    const int fits = knows == NUMBER && q.total <= capacity;
     if (!(q.options.sorted && !fits)) NF_TRY(write_pairs(&work, &q, pairs, capacity, fits));
     if (needed) *needed = q.total;
     if (needed && !fits)

@@ -6,7 +6,7 @@
 #include "tune/capability.h"
 #include "tune/families.h"
 
-enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
+enum { TILE_POINTS = 32, WORDS_AT = 16 }; /* as in cl/common/grid.cl and preceding.cl */
 
 enum { GROUP, KEPT };
 static const nf_tunable search_tunables[] = {
@@ -153,7 +153,7 @@ static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, kept, &program));
-    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, (shape.groups + 1) * 8, &words));
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, (WORDS_AT + shape.groups) * 8, &words));
     NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words),
                      nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
                      nf_u64(pairs.offset), nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));

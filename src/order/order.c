@@ -147,6 +147,7 @@ static nf_status build_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cell
     nf_status status = NF_OK;
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
+    order->known = 1;
     order->unexpected = order->sparse || order->head.cut;
     const order_plan plan = {order->head.bits, order->head.cells, order->sparse};
     NF_TRY(sort_points(work, cloud, &plan));
@@ -169,6 +170,7 @@ nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again)
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
     order->head = *head;
     order->state = head->refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
+    order->known = 1;
     order->unexpected = (int)head->refused;
     if (head->bad >= 0) return nf_bounds_refuse(cloud->context, head);
     *again = (int)head->refused;

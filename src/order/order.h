@@ -30,7 +30,8 @@ typedef struct nf_order {
     nf_cells cells;
     nf_grid_head head; /* once settled */
     int sparse;
-    int unexpected;  /* the last grid of this cloud was refused: the next one is looked at first */
+    int known;       /* a grid of this cloud has been seen */
+    int unexpected;  /* the last one seen was refused: the next one is looked at first */
     uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's number of each point in order */

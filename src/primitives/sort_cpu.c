@@ -20,9 +20,9 @@ enum { DIGIT_BITS_MOST = 12, SLICES_MOST = 1024, LINE = 64 };
 typedef struct sort_plan {
     nf_sort_split split;
     int combined;
-    uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
-    uint64_t slices, slice;     /* how many, and elements of all but the last */
-    uint64_t table, lines;      /* entries; bytes of the lines that all slices combine their writes in */
+    uint64_t key, value, counter; /* bytes of a key, a value (0: none), a counter of a work-item */
+    uint64_t slices, slice;       /* how many, and elements of all but the last */
+    uint64_t table, lines;        /* entries; bytes of the lines that all slices combine their writes in */
 } sort_plan;
 
 static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
@@ -30,7 +30,7 @@ static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *
     sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
     const int most = (int)nf_least((uint64_t)nf_tuned(context, family, DIGIT_BITS), DIGIT_BITS_MOST);
     plan.split = nf_sort_split_of(options, most);
-    plan.entry = n <= UINT32_MAX ? 4 : 8;
+    plan.counter = n <= UINT32_MAX ? 4 : 8;
     const uint64_t units = context->device.compute_units,
                    wish = nf_least(units * (uint64_t)nf_tuned(context, family, SLICES), SLICES_MOST),
                    fits = n / (uint64_t)nf_tuned(context, family, SLICE_LEAST);
@@ -54,7 +54,7 @@ static nf_spec sort_spec(const sort_plan *plan) {
     nf_define_word(&spec, "K_LINE", line_of(plan->key));
     nf_define_word(&spec, "V_LINE", line_of(plan->value));
     nf_define(&spec, "VALUES", plan->value != 0);
-    nf_define_word(&spec, "C", nf_sort_word(plan->entry));
+    nf_define_word(&spec, "C", nf_sort_word(plan->counter));
     return spec;
 }
 
@@ -67,12 +67,11 @@ static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *
                            uint64_t n, nf_sort_places from, nf_sort_places to, int shift, int width) {
     nf_status status = NF_OK;
     const nf_shape shape = {plan->slices, 1};
-    const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
     const uint32_t mask = (UINT32_C(1) << width) - 1;
     NF_TRY(nf_launch(work, program, "sort_count", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u64(plan->slice), nf_out(room.table), nf_u64(plan->slices),
                      nf_u32((uint32_t)shift), nf_u32(mask)));
-    NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_at(room.table, 0), nf_at(room.table, 0),
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(room.table, 0), nf_at(room.table, 0),
                        plan->slices << width));
     NF_TRY(nf_launch(work, program, "sort_scatter", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_in(from.values.buffer), nf_u64(from.values.offset), nf_out(to.keys.buffer),
@@ -96,7 +95,7 @@ nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slic
     const nf_sort_places own = {keys, plan.value ? values : keys};
     nf_sort_places from = own, even, odd = own; /* what even and odd passes write, but for the last */
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_scratch(work, plan.table * plan.entry, &room.table));
+    NF_TRY(nf_scratch(work, plan.table * 8, &room.table));
     NF_TRY(nf_scratch(work, plan.lines, &room.lines));
     NF_TRY(nf_sort_take_places(work, options, n, &even));
     if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_places(work, options, n, &odd));
@@ -116,7 +115,7 @@ done:
 uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
     if (n < 2) return 0;
     const sort_plan plan = sort_plan_of(context, options, n);
-    return nf_arena_bytes(plan.table * plan.entry) + nf_arena_bytes(plan.lines) +
+    return nf_arena_bytes(plan.table * 8) + nf_arena_bytes(plan.lines) +
            nf_sort_places_bytes(options, n) * (nf_sort_needs_second(&plan.split) ? 2 : 1) +
-           nf_scan_bytes(context, plan.entry == 8 ? NF_UINT64 : NF_UINT32, plan.table);
+           nf_scan_bytes(context, NF_UINT64, plan.table);
 }

@@ -14,6 +14,7 @@ static int strikes(const char *name) {
     state.calls++;
     if (state.fail_at == 0 || state.calls != state.fail_at) return 0;
     state.failed = name;
+    state.lost = 0;
     return 1;
 }
 
@@ -142,10 +143,18 @@ LIFE(Event, cl_event, event)
         if (event) count(FAULTS_event, code);                                                                \
         return code;                                                                                         \
     }
-COMMAND(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
-        (cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
-         const size_t *local, WAITS),
-        queue, kernel, dims, offset, global, local)
+
+static cl_int CL_API_CALL wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims,
+                                                      const size_t *offset, const size_t *global,
+                                                      const size_t *local, WAITS) {
+    if (strikes("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
+    const cl_int code = state.lost ? target->clEnqueueMarkerWithWaitList(queue, n, waits, event)
+                                   : target->clEnqueueNDRangeKernel(queue, kernel, dims, offset, global,
+                                                                    local, n, waits, event);
+    if (event) count(FAULTS_event, code);
+    return code;
+}
+
 COMMAND(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to,
          WAITS),

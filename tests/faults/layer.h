@@ -17,6 +17,7 @@ enum { FAULTS_TRACED = 4096 };
 typedef struct faults_layer {
     long calls;                       /* calls since it was set to 0 */
     long fail_at;                     /* the call that fails, counted from 1; 0: none */
+    int lost;                         /* kernels are enqueued but never run, until that call */
     const char *failed;               /* the name of the call that did; NULL: none did */
     long alive[FAULTS_OBJECT_COUNT];  /* created and retained, less released */
     const char *names[FAULTS_TRACED]; /* of the calls, in their order */

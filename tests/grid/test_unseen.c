@@ -1,0 +1,165 @@
+/* nf_pairs_into about points whose cells the host has not seen: nothing is waited for, and nothing is written that is not
+   an answer. */
+#include "support/answers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A cloud of which a grid has been seen, on kernels that take one unseen. */
+typedef struct stand {
+    nf_context *context;
+    support_cloud cloud;
+    nf_cloud *on;
+} stand;
+
+static stand stand_up(void) {
+    stand s = {.context = support_context("search.GROUP=64"),
+               .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
+    uint64_t count = 0;
+    s.on = support_cloud_on(s.context, &s.cloud.points);
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count));
+    ck_assert_uint_gt(count, 100);
+    return s;
+}
+
+static void take_down(stand *s) {
+    nf_cloud_free(s->on);
+    support_cloud_free(&s->cloud);
+    nf_context_free(s->context);
+}
+
+START_TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
+    stand s = stand_up();
+    support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
+    support_pairs host = support_host(&moved.points, moved.cutoff, NULL);
+    support_buffer points = support_buffer_of(s.context, moved.data, moved.points.n * 3, 4),
+                   pairs = support_buffer_of(s.context, NULL, host.count, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+    support_pairs got = {support_allocate(host.count * 8), host.count};
+    const nf_points there = {.n = moved.points.n,
+                             .dims = 3,
+                             .type = NF_FLOAT32,
+                             .buffer = points.at.buffer,
+                             .offset = points.at.offset};
+    cl_int code = CL_SUCCESS, state = CL_COMPLETE;
+    cl_event gate = clCreateUserEvent(nf_context_cl(s.context), &code), done = NULL;
+    uint64_t on_device = 0;
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const nf_sync arrive = {.num_waits = 1, .waits = &gate}, ask = {.event = &done};
+    support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
+    support_ok(s.context,
+               nf_pairs_into(s.on, moved.cutoff, NULL, pairs.at, host.count, total.at, NULL, &ask));
+    clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    ck_assert_int_ne(state, CL_COMPLETE);
+    ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+    support_read(&total, &on_device);
+    ck_assert_uint_eq(on_device, host.count);
+    support_read(&pairs, got.pairs);
+    support_same_bytes(&host, &got, "moved points");
+    clReleaseEvent(gate);
+    clReleaseEvent(done);
+    support_pairs_free(&got);
+    support_release(&points);
+    support_release(&pairs);
+    support_release(&total);
+    support_pairs_free(&host);
+    support_cloud_free(&moved);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(a_total_beyond_the_room_is_right) {
+    stand s = stand_up();
+    support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
+    support_pairs host = support_host(&moved.points, moved.cutoff, NULL), first = {host.pairs, 10};
+    support_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+    support_pairs got = {support_allocate(10 * 8), 10};
+    uint64_t on_device = 0;
+    support_ok(s.context, nf_cloud_move(s.on, &moved.points, NULL, NULL));
+    support_ok(s.context, nf_pairs_into(s.on, moved.cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
+    support_read(&total, &on_device);
+    ck_assert_uint_eq(on_device, host.count);
+    support_read_first(&pairs, got.pairs, 10);
+    support_same_bytes(&first, &got, "the pairs that had room");
+    support_pairs_free(&got);
+    support_release(&pairs);
+    support_release(&total);
+    support_pairs_free(&host);
+    support_cloud_free(&moved);
+    take_down(&s);
+}
+END_TEST
+
+/* What was expected turns out wrong: nothing is written, and the total says that it is not known. */
+static void check_unknown(stand *s, const nf_points *points, double cutoff, uint64_t room) {
+    support_buffer pairs = support_buffer_of(s->context, NULL, room, 8),
+                   total = support_buffer_of(s->context, NULL, 1, 8);
+    uint64_t on_device = 0;
+    support_ok(s->context, nf_cloud_move(s->on, points, NULL, NULL));
+    for (int k = 0; k < 2; k++) { /* and again, of the order that stands */
+        support_ok(s->context, nf_pairs_into(s->on, cutoff, NULL, pairs.at, room, total.at, NULL, NULL));
+        support_read(&total, &on_device);
+        ck_assert_uint_eq(on_device, UINT64_MAX);
+        support_read_first(&pairs, NULL, 0);
+    }
+    support_release(&pairs);
+    support_release(&total);
+}
+
+START_TEST(cells_of_another_kind_are_not_answered_unseen) {
+    stand s = stand_up();
+    support_cloud sparse = support_cloud_uniform(600, 3, NF_FLOAT32, 1e-3, 7);
+    float *data = sparse.data;
+    memcpy(data + 3, data, 12); /* one pair, at one place */
+    support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
+    support_pairs got = {support_allocate(host.count * 8), host.count};
+    ck_assert_uint_ge(host.count, 1);
+    check_unknown(&s, &sparse.points, sparse.cutoff, host.count + 5);
+    support_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+    uint64_t needed = 0, on_device = 0;
+    support_ok(s.context,
+               nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, &needed, NULL));
+    ck_assert_uint_eq(needed, host.count);
+    support_read(&pairs, got.pairs);
+    support_same_bytes(&host, &got, "a sparse cloud");
+    /* From now on such clouds are looked at first. */
+    support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
+    support_ok(s.context,
+               nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, NULL));
+    support_read(&total, &on_device);
+    ck_assert_uint_eq(on_device, host.count);
+    support_pairs_free(&got);
+    support_release(&pairs);
+    support_release(&total);
+    support_pairs_free(&host);
+    support_cloud_free(&sparse);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) {
+    stand s = stand_up();
+    support_cloud bad = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 4);
+    uint64_t count = 0;
+    ((float *)bad.data)[3 * 123] = NAN;
+    check_unknown(&s, &bad.points, bad.cutoff, 5);
+    support_fails(s.context, NF_ERROR_POINTS, "123", nf_pairs_count(s.on, bad.cutoff, NULL, &count));
+    support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, NULL, NULL));
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count));
+    ck_assert_uint_gt(count, 100);
+    support_cloud_free(&bad);
+    take_down(&s);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {moved_points_are_asked_about_while_they_are_still_on_their_way,
+                                  a_total_beyond_the_room_is_right,
+                                  cells_of_another_kind_are_not_answered_unseen,
+                                  a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
+    return support_main("unseen", tests, sizeof tests / sizeof *tests);
+}
