@@ -3,9 +3,10 @@
 // Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.
 // The lanes load candidates, drop those that are far from the segment's box, gather the others in local memory, and
 // test 32 of them against 32 points at a time (margin.cl): one bit a candidate and point.  A candidate outside a
-// point's own runs but inside the union is farther than the cutoff, so it sets no bit.  Bits and the candidates' numbers
-// stay in local memory while there are no more than KEPT; beyond, and where points look for partners alone because their
-// segment is too long or the SEGMENTS_MOST-th in its tile has passed, the tile is walked again to write its pairs.
+// point's own runs but inside the union is farther than the cutoff, so it sets no bit.  Bits and the candidates'
+// numbers stay in local memory while there are no more than KEPT; beyond, and where points look for partners alone
+// because their segment is too long or the SEGMENTS_MOST-th in its tile has passed, the tile is walked again to write
+// its pairs.
 //
 //   KEPT    candidates that are kept, a multiple of 64
 //   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)

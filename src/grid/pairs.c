@@ -57,9 +57,9 @@ done:
     return status;
 }
 
-/* What is to be known of the number of pairs when the question is asked: the number itself, in q->total; where it
-   stands on the device, q->found.total; or there, too, and TOTAL_UNKNOWN (grid.cl) if the cells of the cloud, which were
-   seen before, are now others or its points are not finite. */
+/* What is to be known of the number of pairs when the question is asked: the number itself, in q->total; where it stands
+   on the device, q->found.total; or there, too, and TOTAL_UNKNOWN (grid.cl) if the cells of the cloud, which were seen
+   before, are now others or its points are not finite. */
 typedef enum knowing { NUMBER, PLACE, PLACE_UNSEEN } knowing;
 
 /* Orders the cloud and finds its pairs; those below `room` are written, and with no room they are counted. */

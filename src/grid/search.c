@@ -1,5 +1,6 @@
 #include "grid/search.h"
 
+#include "core/whole.h"
 #include "grid/search_cpu.h"
 #include "opencl/board.h"
 #include "primitives/run.h"
@@ -15,8 +16,6 @@ static const nf_tunable search_tunables[] = {
     {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
-
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
 static uint64_t room_bytes(uint64_t kept) {
@@ -57,8 +56,8 @@ static uint64_t tiles_a_group(const nf_context *context, uint64_t kept) {
     const nf_device_info *device = &context->device;
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     const uint64_t fit =
-        least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept));
-    const uint64_t tiles = least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / TILE_POINTS, fit);
+        nf_least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept));
+    const uint64_t tiles = nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / TILE_POINTS, fit);
     return tiles ? tiles : 1;
 }
 
@@ -82,7 +81,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_
     return nf_program_get(cloud->context, &spec, out);
 }
 
-static uint64_t tiles_of(uint64_t n) { return (n + TILE_POINTS - 1) / TILE_POINTS; }
+static uint64_t tiles_of(uint64_t n) { return nf_ceiling(n, TILE_POINTS); }
 
 static nf_shape shape_of(const nf_context *context, uint64_t n, uint64_t kept) {
     const uint64_t points = TILE_POINTS * tiles_a_group(context, kept);

@@ -1,6 +1,7 @@
 /* The search on CPUs: a work-item a compute unit takes chunks of tiles by ticket. */
 #include "grid/search_cpu.h"
 
+#include "core/whole.h"
 #include "primitives/run.h"
 #include "tune/families.h"
 
@@ -18,9 +19,6 @@ const nf_family nf_search_cpu_family = NF_FAMILY("search_cpu", search_cpu_tunabl
 
 enum { LIST_MOST = 65536, CHUNK_TILES_MOST = 64, CHUNKS_A_UNIT = 16, ENTRY = 12 /* bytes: mask and place */ };
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static uint64_t ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
-
 /* How a search goes. */
 typedef struct plan {
     uint64_t tiles, chunk_tiles, chunks, chunk_room; /* the last: entries that a chunk may keep */
@@ -34,19 +32,20 @@ static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t til
     enum { FEW = 8192, RUNS_MOST = 25 };
     const uint64_t a_tile = (uint64_t)nf_tuned(context, &nf_search_cpu_family, KEPT);
     const uint64_t wish = a_tile * (tiles > FEW ? tiles : FEW), all = n * (n / 16 + 1 + RUNS_MOST);
-    return least(least(wish, all), context->device.global_memory / 8 / ENTRY);
+    return nf_least(nf_least(wish, all), context->device.global_memory / 8 / ENTRY);
 }
 
 static plan plan_of(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    plan p = {.tiles = ceiling(n, TILE_POINTS)};
-    p.chunk_tiles = least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
-    p.chunks = ceiling(p.tiles, p.chunk_tiles);
+    plan p = {.tiles = nf_ceiling(n, TILE_POINTS)};
+    p.chunk_tiles = nf_least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
+    p.chunks = nf_ceiling(p.tiles, p.chunk_tiles);
     p.chunk_room = kept_entries(context, n, p.tiles) / p.chunks;
     p.entries = p.chunks * p.chunk_room;
     p.kept = p.entries * ENTRY + p.tiles * (TILE_POINTS + 1) * 4;
-    p.list = ceiling(least((uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST), LIST_MOST), 16) * 16;
-    p.items = least(units, p.chunks);
+    p.list =
+        nf_ceiling(nf_least((uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST), LIST_MOST), 16) * 16;
+    p.items = nf_least(units, p.chunks);
     p.rooms = LINE + p.items * ((WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + p.list * ENTRY +
                                 (p.list + 16) * 4 + (TILE_POINTS + 3) * (p.list + 16) * 4);
     return p;

@@ -128,8 +128,8 @@ typedef struct fault {
     const nf_sync *sync; /* warm runs: a queue of the caller's, out of order, and an event to wait for */
 } fault;
 
-/* A device that fails on its own says so when the next result is waited for: the first read fails, and the kernels before
-   it have not run. */
+/* A device that fails on its own says so when the next result is waited for: the first read fails, and the kernels
+   before it have not run. */
 static int is_first_read(long number) {
     for (long k = 0; k < number && k < FAULTS_TRACED && layer->names[k]; k++)
         if (strcmp(layer->names[k], "clEnqueueReadBuffer") == 0) return k == number - 1;

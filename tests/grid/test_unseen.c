@@ -1,5 +1,5 @@
-/* nf_pairs_into about points whose cells the host has not seen: nothing is waited for, and nothing is written that is not
-   an answer. */
+/* nf_pairs_into about points whose cells the host has not seen: nothing is waited for, and nothing is written that is
+   not an answer. */
 #include "support/answers.h"
 
 #include <math.h>
