@@ -55,6 +55,24 @@ START_TEST(what_the_device_cannot_do_fails) {
 }
 END_TEST
 
+/* PoCL can be made to refuse a program, once and for all in a process: in one of the test's own. */
+START_TEST(a_probe_that_cannot_be_built_fails_and_names_its_file) {
+    const char *fork = getenv("CK_FORK");
+    const int alone = !fork || strcmp(fork, "no") != 0;
+    if (alone) ck_assert_int_eq(setenv("POCL_EXTRA_BUILD_FLAGS", "-D probe_local=1", 1), 0);
+    nf_context *context = support_context(NULL);
+    nf_finding finding;
+    if (alone && strcmp(nf_context_device(context)->platform_name, "Portable Computing Language") == 0) {
+        support_ok(context, nf_check_run(context, row_of("local"), &finding));
+        ck_assert_int_eq(finding.outcome, NF_CHECK_FAILS);
+        ck_assert_msg(strstr(finding.why, "cl/tune/probe_values.cl did not build") != NULL, "%s",
+                      finding.why);
+        ck_assert_str_eq(nf_context_error(context), "");
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 static uint32_t verdict(const char *type, const char *name, nf_outcome outcome, const char *other_name,
                         nf_outcome other) {
     nf_finding findings[MOST];
@@ -123,6 +141,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {every_probe_finds_something_and_leaves_the_context_working,
                                   what_the_device_cannot_do_fails,
+                                  a_probe_that_cannot_be_built_fails_and_names_its_file,
                                   a_fast_path_is_on_when_a_probe_holds_and_none_objects,
                                   nothing_makes_the_work_groups_of_a_cpu_wait,
                                   the_option_runs_the_quick_part_once_and_stores_it,
