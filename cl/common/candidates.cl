@@ -153,8 +153,8 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint e
         }
 
 // Adds the pairs found to *found; answers the entries made.  The group is done when nf_is_decided.
-static inline uint nf_decide(const nf_view *view, const nf_tile *t, __global const float *frame,
-                             nf_group *group, nf_entries entries, ulong *found) {
+WIDE_APART uint nf_decide(const nf_view *view, const nf_tile *t, __global const float *frame, nf_group *group,
+                          nf_entries entries, ulong *found) {
     const ulong points = ~0UL >> (64 - 16 * group->count);
     nf_four four;
     uint begin[RUNS], used = 0;

@@ -70,8 +70,10 @@ static inline int16 nf_squeezed(int16 v, const nf_squeeze *by) {
         by->move[step] = down(moves);                                                                        \
         gaps = (gaps & ~moves & ~by->move[step]) | (down(gaps) & by->move[step]);                            \
     }
+#define HAS_GAPS(by) ((by)->have != 0xffff) // not so for most of the turns
 #else
 #define nf_squeezed(v, by) WIDE_SQUEEZE(v, (by)->have)
+#define HAS_GAPS(by)       1
 #endif
 
 // The lanes of `gone` leave.
@@ -106,7 +108,7 @@ static inline nf_squeeze nf_squeeze_none(int16 own) {
 
 // Writes the pairs of the lanes that are left side by side; answers how many.  Writes 16 in any case.
 static inline uint nf_put_turn(__global int *out, int16 partner, const nf_squeeze *by) {
-    const int16 partners = nf_squeezed(partner, by);
+    const int16 partners = HAS_GAPS(by) ? nf_squeezed(partner, by) : partner;
     const int16 low = min(partners, by->own), high = max(partners, by->own);
     STORE_INT16(out, nf_zip_low(low, high));
     STORE_INT16(out + 16, nf_zip_high(low, high));
@@ -114,8 +116,8 @@ static inline uint nf_put_turn(__global int *out, int16 partner, const nf_squeez
 }
 
 // All turns of a tile.  leave[t]: the lanes whose lists have t entries; zeros before and after.
-static inline void nf_put_tile(__global const int *lists, const int *counts, const int *own,
-                               __global uint *leave, nf_window *w) {
+WIDE_APART void nf_put_tile(__global const int *lists, const int *counts, const int *own,
+                            __global uint *leave, nf_window *w) {
     int16 rows[16], more[16];
     const int16 own_low = vload16(0, own), own_high = vload16(1, own);
     nf_squeeze low = nf_squeeze_none(own_low), high = nf_squeeze_none(own_high);

@@ -180,9 +180,8 @@ static inline nf_course nf_course_at(const uint *counts, uint lane, uint turn, u
     return c;
 }
 
-static inline void nf_put_large(const nf_view *view, uint tile, __global nf_room *room,
-                                __global const uint *index, __global int2 *pairs, ulong base,
-                                ulong capacity) {
+WIDE_APART void nf_put_large(const nf_view *view, uint tile, __global nf_room *room,
+                             __global const uint *index, __global int2 *pairs, ulong base, ulong capacity) {
     const nf_entries spare = {room->masks, room->at, LIST};
     uint counts[TILE_POINTS];
     for (uint l = 0; l < TILE_POINTS; l++) counts[l] = 0;
@@ -220,9 +219,9 @@ static inline void nf_put_large(const nf_view *view, uint tile, __global nf_room
 // ---- fill -----------------------------------------------------------------------------------------------------------
 
 // The lists of a tile and their lengths; from what was kept, or decided again.
-static inline void nf_list_tile(const nf_view *view, uint tile, __global nf_room *room,
-                                __global const uint *restrict index, __global const uint *heads,
-                                nf_entries entries, int *counts) {
+WIDE_APART void nf_list_tile(const nf_view *view, uint tile, __global nf_room *room,
+                             __global const uint *restrict index, __global const uint *heads,
+                             nf_entries entries, int *counts) {
     const uint count = min(view->n - tile * TILE_POINTS, (uint)TILE_POINTS);
     if (entries.masks) {
         for (uint lane = 0; lane < count; heads++) {

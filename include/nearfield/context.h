@@ -70,7 +70,8 @@ typedef struct nf_context_options {
     int profile;
     /* Nonzero: no cache of built programs on disk.  The cache is also off when NEARFIELD_CACHE is "off". */
     int no_disk_cache;
-    /* Where that cache is; NULL: NEARFIELD_CACHE, or nearfield below XDG_CACHE_HOME or ~/.cache. */
+    /* Where that cache is; NULL: NEARFIELD_CACHE, or nearfield below XDG_CACHE_HOME or ~/.cache; but with PoCL, which
+       keeps built kernels itself, none unless one of the first two names a folder. */
     const char *cache_folder;
     /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: what NEARFIELD_TUNING says.  No
        tunable changes a result.  A word that is no tunable is passed over. */

@@ -36,6 +36,10 @@ nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, char 
     return status;
 }
 
+int nf_cache_is_driver_s(const nf_device_info *device) {
+    return strcmp(device->platform_name, "Portable Computing Language") == 0;
+}
+
 static int matches(const header *head, const char *key, const char *stored, const void *data) {
     const size_t bytes = strlen(key);
     return memcmp(stored, key, bytes) == 0 &&

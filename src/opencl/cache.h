@@ -16,6 +16,11 @@
    when the cache is off ("off") or the folder cannot be used.  Only memory can fail. */
 nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, char **out, nf_sentence *error);
 
+/* 1 where the driver keeps built kernels itself and does better alone: the library's cache is then used only in a folder
+   that is named.  So does PoCL, which builds all kernels of a program once more, for groups of any size, when it is asked
+   for its binary: 3.6 s until the first answer instead of 1.9, to save 0.1 s of 0.13 later. */
+int nf_cache_is_driver_s(const nf_device_info *device);
+
 /* The entry of `key`, allocated, or NULL. */
 void *nf_cache_load(const nf_allocator *allocator, const char *folder, const char *key, size_t *size);
 

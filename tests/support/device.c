@@ -7,22 +7,10 @@
 /* An odd offset, so that nothing is aligned by accident. */
 enum { BEFORE = 7, BEHIND = 33 };
 
-/* PoCL keeps built kernels itself, and what the library keeps besides would double the time that tests take: asked for a
-   program's binary, PoCL builds all its kernels once more, for groups of any size.  Contexts that tests make by
-   themselves and the command have the library's cache everywhere. */
-static int driver_keeps_kernels(void) {
-    nf_device_info infos[16];
-    size_t count = 0, pocl = 0;
-    if (nf_devices(infos, sizeof infos / sizeof *infos, &count) != NF_OK) return 0;
-    for (size_t k = 0; k < count && k < sizeof infos / sizeof *infos; k++)
-        pocl += strcmp(infos[k].platform_name, "Portable Computing Language") == 0;
-    return pocl == count;
-}
-
 nf_context *support_context(const char *tuning) {
     char message[640] = "";
     nf_context *context = NULL;
-    const nf_context_options options = {.tuning = tuning, .no_disk_cache = driver_keeps_kernels()};
+    const nf_context_options options = {.tuning = tuning};
     const nf_status status = nf_context_create(&options, &context, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s: %s", nf_status_name(status), message);
     return context;

@@ -33,7 +33,7 @@ typedef struct times {
 } times;
 
 /* Pairs of a few points, twice, as a program would ask for them. */
-static int ask(const char *device, const char *folder, int library, times *took) {
+static int ask(const char *device, int library, times *took) {
     nf_context_options options;
     nf_context *context = NULL;
     nf_cloud *cloud = NULL;
@@ -47,7 +47,6 @@ static int ask(const char *device, const char *folder, int library, times *took)
     memset(&options, 0, sizeof options);
     memset(&points, 0, sizeof points);
     options.device = device;
-    options.cache_folder = folder;
     options.no_disk_cache = !library;
     points.n = POINTS;
     points.dims = 3;
@@ -73,16 +72,16 @@ static int ask(const char *device, const char *folder, int library, times *took)
 
 /* A process that waits for its turn; the end of the command is also the end of its wait. */
 static _Noreturn void wait_and_ask(int which, const char *device, int go, int answer) {
-    char folder[FOLDER], path[FOLDER + 16], library[FOLDER + 32];
+    char folder[FOLDER], path[FOLDER + 16];
     times took = {0, 0, 0};
     if (read(go, folder, sizeof folder) != (ssize_t)sizeof folder) _exit(0);
     snprintf(path, sizeof path, "%s/%s", folder, caches[which].folder);
-    snprintf(library, sizeof library, "%s/nearfield", path);
     mkdir(path, 0700);
     for (size_t k = 0; k < sizeof drivers / sizeof *drivers; k++) setenv(drivers[k], path, 1);
     unsetenv("NEARFIELD_CACHE");
+    setenv("XDG_CACHE_HOME", path, 1);
     if (!caches[which].library) setenv("CUDA_CACHE_DISABLE", "1", 1);
-    const int good = ask(device, library, caches[which].library, &took);
+    const int good = ask(device, caches[which].library, &took);
     if (good && write(answer, &took, sizeof took) != (ssize_t)sizeof took) _exit(1);
     _exit(good ? 0 : 1);
 }
