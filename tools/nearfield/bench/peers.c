@@ -55,10 +55,11 @@ static size_t list(const char *folder, char names[PEERS][BENCH_NAME]) {
     for (const struct dirent *entry; open && (entry = readdir(open)) != NULL && count < PEERS;) {
         char path[PATH + BENCH_NAME];
         struct stat status;
-        if (entry->d_name[0] == '.' || strlen(entry->d_name) >= BENCH_NAME) continue;
+        const size_t length = strlen(entry->d_name);
+        if (entry->d_name[0] == '.' || length >= BENCH_NAME) continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || access(path, X_OK) != 0) continue;
-        snprintf(names[count++], BENCH_NAME, "%s", entry->d_name);
+        memcpy(names[count++], entry->d_name, length + 1);
     }
     if (open) closedir(open);
     qsort(names, count, BENCH_NAME, by_name);
