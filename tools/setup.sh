@@ -172,3 +172,16 @@ build() { # PRESET [CMAKE_ARGUMENT...]: says one line; what the compiler says on
     } >"$log" 2>&1 </dev/null || { grep -v '^\[.*\] B' "$log" | tail -n 60 >&2; rm -f "$log"; die "the build failed"; }
     rm -f "$log"
 }
+
+# Tests beside a tool or driver that crashes at times by itself, saying WORDS: where all that failed is that, it is run
+# once more; anything else fails at once.
+tests_beside() { # WORDS LOG CTEST_ARGUMENT...
+    words=$1 log=$2
+    shift 2
+    ctest --parallel "$(cores)" --output-log "$log" "$@" || {
+        crashes=$(grep -c "$words" "$log" || true)
+        [ "$crashes" -gt 0 ] && [ "$crashes" = "$(grep -c '\*\*\*' "$log")" ] || return 1
+        say "What failed is a crash that says \"$words\": it is run once more."
+        ctest "$@" --rerun-failed
+    }
+}
