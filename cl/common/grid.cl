@@ -33,7 +33,7 @@
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
 
 // On the device as it stands here; the host reads what stands before lo.
-#define TOTAL_UNKNOWN ULONG_MAX
+#define TOTAL_UNKNOWN ULONG_MAX // NF_PAIRS_UNKNOWN
 typedef struct nf_grid {
     ulong cells;
     uint n[3];

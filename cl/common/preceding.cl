@@ -42,7 +42,7 @@ static inline uint preceding_published(volatile __global ulong *words, uint tile
 }
 
 #if PRECEDING_BY_LANES
-static inline PRECEDING_T preceding_of_lanes(PRECEDING_T value) {
+TOGETHER PRECEDING_T preceding_of_lanes(PRECEDING_T value) {
 #if PRECEDING_BITS == 48 // 24 bits of 32 lanes fit a uint
     return (ulong)lanes_sum((uint)value & 0xffffffu, 0) + ((ulong)lanes_sum((uint)(value >> 24), 0) << 24);
 #else
@@ -69,7 +69,7 @@ TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, ui
 }
 #else
 // One work-item alone.
-TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
+static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
     PRECEDING_T sum = PRECEDING_IDENTITY;
     for (uint at = tile, all = 0; !all;) {
         PRECEDING_T value[PRECEDING_AHEAD];

@@ -70,7 +70,7 @@ static inline int16 nf_squeezed(int16 v, const nf_squeeze *by) {
         by->move[step] = down(moves);                                                                        \
         gaps = (gaps & ~moves & ~by->move[step]) | (down(gaps) & by->move[step]);                            \
     }
-#define HAS_GAPS(by) ((by)->have != 0xffff) // not so for most of the turns
+#define HAS_GAPS(by) ((by)->have != 0xffff) // most turns have none, and are spared the moves
 #else
 #define nf_squeezed(v, by) WIDE_SQUEEZE(v, (by)->have)
 #define HAS_GAPS(by)       1

@@ -207,8 +207,8 @@ static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
 // Puts those of 32 candidates that are near the box into the ring; answers how many there are then.
-static inline uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
-                                 uint put, __local walk_room *room) {
+TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
+                            uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
     const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z);
     const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),

@@ -14,7 +14,8 @@
 #include "common/look_back.cl"
 #include "common/walk.cl"
 #include "common/turns_lanes.cl"
-// Pairs are counted in 48 bits; more are as many as these can say: no memory has room for them.
+// Pairs are counted in 48 bits; more are as many as these can say, and the host counts again: no memory has room for
+// them.
 #define PRECEDING_T        ulong
 #define PRECEDING_BITS     48
 #define PRECEDING_OP(a, b) min((a) + (b), 0xffffffffffffUL)

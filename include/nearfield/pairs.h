@@ -61,20 +61,23 @@ NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options
 NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutoff,
                                  const nf_pairs_options *options);
 
+/** A total of nf_pairs_into() that is not known. */
+#define NF_PAIRS_UNKNOWN UINT64_MAX
+
 /**
  * The same into the caller's buffer.
  *
  * pairs     room for `capacity` pairs (int32 x 2); the offset counts pairs.  Nothing beyond is written.
- * total     1 x uint64 on the device: how many pairs there are, also when there is no room for all.  A NULL
- *           buffer: not wanted.
+ * total     1 x uint64 on the device: how many pairs there are, also when there is no room for all (without
+ *           `needed`, more than 2^48 - 1 may be said as that many).  A NULL buffer: not wanted.
  * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
  *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but
  *           `sorted` and NF_PAIRS_POTENTIAL need the number in any case).
- * Waiting   the first question about a cloud waits for the bounds that its cells depend on; so does, about new points,
- *           one without a `total` or room for a pair, of a cloud too sparse for a table of its cells, or on a CPU.  All
- *           others wait for nothing and take the cells to be of the same kind as before: where they are not, or a point
- *           is not finite, nothing is written and *total is UINT64_MAX.  The same question with `needed` then answers,
- *           or says what is wrong.
+ * Waiting   a question whose cells (cutoff and cells_per_cutoff) the cloud was not asked with last waits for the bounds
+ *           that cells depend on; so does, about new points, one without a `total` or room for a pair, on a CPU, or of
+ *           a cloud that was sparse, had far outliers or was refused when last seen.  All others wait for nothing and
+ *           take the cells to be of the same kind as before: where they are not, or a point is not finite, nothing is
+ *           written and *total is NF_PAIRS_UNKNOWN.  The same question with `needed` then answers, or says what is wrong.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
  */
 NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,

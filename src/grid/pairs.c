@@ -42,13 +42,17 @@ done:
    another than expected and nothing counts. */
 static nf_status read_found(nf_work *work, question *q, int *again) {
     const nf_order *order = &q->cloud->order;
-    const int in_grid = q->found.total == order->grid.buffer;
+    int in_grid = q->found.total == order->grid.buffer;
     nf_grid_head head;
     nf_status status = NF_OK;
     if (in_grid || order->state != NF_ORDER_SETTLED) {
         NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));
         NF_TRY(nf_order_settle(q->cloud, &head, again));
         q->total = head.total;
+    }
+    if (in_grid && !*again && q->total == NF_SEARCH_ONCE_MOST) { /* or more: counted by themselves */
+        NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
+        in_grid = 0;
     }
     if (!in_grid && !*again)
         NF_TRY(nf_read(work, q->found.total, q->found.total_at * 8, &q->total, sizeof q->total));
@@ -58,20 +62,20 @@ done:
 }
 
 /* What is to be known of the number of pairs when the question is asked: the number itself, in q->total; where it stands
-   on the device, q->found.total; or there, too, and TOTAL_UNKNOWN (grid.cl) if the cells of the cloud, which were seen
-   before, are now others or its points are not finite. */
-typedef enum knowing { NUMBER, PLACE, PLACE_UNSEEN } knowing;
+   on the device, q->found.total; or that it stands there unless it is NF_PAIRS_UNKNOWN. */
+typedef enum knowing { NUMBER, PLACE, PLACE_OR_UNKNOWN } knowing;
 
 /* Orders the cloud and finds its pairs; those below `room` are written, and with no room they are counted. */
 static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t room, knowing knows) {
     const nf_cells cells = nf_cells_for(q->cutoff, q->cloud->type, q->options.cells_per_cutoff);
     const size_t mark = nf_scratch_mark(work);
     const int potential = q->options.method == NF_PAIRS_POTENTIAL;
+    const int unseen = knows == NUMBER || (knows == PLACE_OR_UNKNOWN && nf_order_foresees(q->cloud, &cells));
     nf_status status = NF_OK;
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
-        if (knows != PLACE && !potential && !nf_search_looks_first(work->context))
+        if (unseen && !potential && !nf_search_looks_first(work->context))
             NF_TRY(nf_order_build(work, q->cloud, &cells));
         else NF_TRY(nf_order_build_now(work, q->cloud, &cells));
         if (potential)
@@ -216,7 +220,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
     knowing knows = PLACE;
     if (needed || q.options.sorted || q.options.method == NF_PAIRS_POTENTIAL) knows = NUMBER;
-    else if (cloud->order.known && total.buffer && capacity) knows = PLACE_UNSEEN;
+    else if (total.buffer && capacity) knows = PLACE_OR_UNKNOWN;
     NF_TRY(find_pairs(&work, &q, pairs, q.options.sorted ? 0 : capacity, knows));
     if (total.buffer)
         NF_TRY(nf_copy(&work, q.found.total, q.found.total_at * 8, total.buffer, total.offset * 8, 8));

@@ -24,7 +24,9 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
 nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
                          uint64_t capacity);
 
-/* Both, in one launch where work-groups may wait for others. */
+/* Both, in one launch where work-groups may wait for others; of more pairs than NF_SEARCH_ONCE_MOST that launch finds as
+   many. */
+#define NF_SEARCH_ONCE_MOST ((UINT64_C(1) << 48) - 1)
 nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                           uint64_t capacity, nf_found *found);
 

@@ -24,9 +24,12 @@ static int entry_path(const char *folder, const char *key, char *path) {
     return n > 0 && n < NF_PATH_MOST;
 }
 
-nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, char **out, nf_sentence *error) {
+nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int only_named, char **out,
+                          nf_sentence *error) {
+    const char *named = wish ? wish : getenv("NEARFIELD_CACHE");
     char path[NF_PATH_MOST];
     *out = NULL;
+    if (only_named && !(named && *named)) return NF_OK;
     const size_t n = nf_file_user_folder(wish, "NEARFIELD_CACHE", "XDG_CACHE_HOME", ".cache", path);
     if (n == 0 || strcmp(path, "off") == 0) return NF_OK;
     nf_file_make_folder(path);
@@ -36,7 +39,7 @@ nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, char 
     return status;
 }
 
-int nf_cache_is_driver_s(const nf_device_info *device) {
+int nf_driver_caches_better(const nf_device_info *device) {
     return strcmp(device->platform_name, "Portable Computing Language") == 0;
 }
 

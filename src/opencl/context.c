@@ -97,9 +97,9 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
     if (status == NF_OK)
         status = copy_text(&context->allocator, tuning ? tuning : "", &context->tuning, &context->error);
-    const int named = options->cache_folder || getenv("NEARFIELD_CACHE");
-    if (status == NF_OK && !options->no_disk_cache && (named || !nf_cache_is_driver_s(&context->device)))
-        status = nf_cache_folder(&context->allocator, options->cache_folder, &context->programs.folder,
+    if (status == NF_OK && !options->no_disk_cache)
+        status = nf_cache_folder(&context->allocator, options->cache_folder,
+                                 nf_driver_caches_better(&context->device), &context->programs.folder,
                                  &context->error);
     if (status != NF_OK) *error = context->error;
 done:

@@ -44,6 +44,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
     if (status == NF_OK) {
+        if (points->dims != cloud->dims || points->type != cloud->type) cloud->order.seen = 0;
         cloud->dims = points->dims;
         cloud->type = points->type;
         status = take_points(&work, cloud, points);

@@ -147,8 +147,9 @@ static nf_status build_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cell
     nf_status status = NF_OK;
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
-    order->known = 1;
-    order->unexpected = order->sparse || order->head.cut;
+    order->seen = 1;
+    order->seen_cells = *cells;
+    order->look_first = order->sparse || order->head.cut;
     const order_plan plan = {order->head.bits, order->head.cells, order->sparse};
     NF_TRY(sort_points(work, cloud, &plan));
     order->cells = *cells;
@@ -161,7 +162,11 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) 
     nf_order *order = &cloud->order;
     if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
     order->state = NF_ORDER_NONE;
-    return order->unexpected ? build_seen(work, cloud, cells) : build_expected(work, cloud, cells);
+    return order->look_first ? build_seen(work, cloud, cells) : build_expected(work, cloud, cells);
+}
+
+int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
+    return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
 }
 
 nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again) {
@@ -170,8 +175,9 @@ nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again)
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
     order->head = *head;
     order->state = head->refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
-    order->known = 1;
-    order->unexpected = (int)head->refused;
+    order->seen = !head->refused;
+    order->seen_cells = order->cells;
+    order->look_first = (int)head->refused;
     if (head->bad >= 0) return nf_bounds_refuse(cloud->context, head);
     *again = (int)head->refused;
     return NF_OK;

@@ -30,8 +30,9 @@ typedef struct nf_order {
     nf_cells cells;
     nf_grid_head head; /* once settled */
     int sparse;
-    int known;       /* a grid of this cloud has been seen */
-    int unexpected;  /* the last one seen was refused: the next one is looked at first */
+    int seen; /* a grid of `seen_cells` was made for such points and seen to be no other than expected */
+    nf_cells seen_cells;
+    int look_first;  /* the last one seen was refused, sparse or cut: the next one is looked at first */
     uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
@@ -59,6 +60,9 @@ struct nf_cloud {
  * reads a result of the device reads the head of the grid with it, and hands it to nf_order_settle.
  */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+
+/* 1 where the grid for these cells, unseen, is expected to be what the last one was: same cells, same kind of points. */
+int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells);
 
 /* Settles the order by the head of its grid; `again` is set where the grid was refused: it is now known, the next
    nf_order_build makes it, and what was enqueued since the last one counts for nothing.  NF_ERROR_POINTS names the

@@ -102,7 +102,7 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
     for (int k = 0; k < 2; k++) { /* and again, of the order that stands */
         support_ok(s->context, nf_pairs_into(s->on, cutoff, NULL, pairs.at, room, total.at, NULL, NULL));
         support_read(&total, &on_device);
-        ck_assert_uint_eq(on_device, UINT64_MAX);
+        ck_assert_uint_eq(on_device, NF_PAIRS_UNKNOWN);
         support_read_first(&pairs, NULL, 0);
     }
     support_release(&pairs);
@@ -111,9 +111,10 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
 
 START_TEST(cells_of_another_kind_are_not_answered_unseen) {
     stand s = stand_up();
-    support_cloud sparse = support_cloud_uniform(600, 3, NF_FLOAT32, 1e-3, 7);
+    support_cloud sparse = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 7);
     float *data = sparse.data;
-    memcpy(data + 3, data, 12); /* one pair, at one place */
+    for (int k = 0; k < 3 * 600; k++) data[k] *= 150; /* as many cells as with a cutoff of 0.001 before */
+    memcpy(data + 3, data, 12);                       /* one pair, at one place */
     support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
     support_pairs got = {support_allocate(host.count * 8), host.count};
     ck_assert_uint_ge(host.count, 1);
@@ -141,6 +142,26 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
 }
 END_TEST
 
+START_TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
+    stand s = stand_up();
+    support_buffer pairs = support_buffer_of(s.context, NULL, 10, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+    static const double parts[] = {0.5, 0.02, 1, 0.001, 1};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        const double cutoff = s.cloud.cutoff * parts[k];
+        support_pairs host = support_host(&s.cloud.points, cutoff, NULL);
+        uint64_t on_device = 0;
+        support_ok(s.context, nf_pairs_into(s.on, cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
+        support_read(&total, &on_device);
+        ck_assert_uint_eq(on_device, host.count);
+        support_pairs_free(&host);
+    }
+    support_release(&pairs);
+    support_release(&total);
+    take_down(&s);
+}
+END_TEST
+
 START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) {
     stand s = stand_up();
     support_cloud bad = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 4);
@@ -157,9 +178,9 @@ START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) 
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {moved_points_are_asked_about_while_they_are_still_on_their_way,
-                                  a_total_beyond_the_room_is_right,
-                                  cells_of_another_kind_are_not_answered_unseen,
-                                  a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
+    const TTest *const tests[] = {
+        moved_points_are_asked_about_while_they_are_still_on_their_way, a_total_beyond_the_room_is_right,
+        cells_of_another_kind_are_not_answered_unseen, another_cutoff_is_answered_whatever_cells_it_needs,
+        a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
     return support_main("unseen", tests, sizeof tests / sizeof *tests);
 }
