@@ -13,8 +13,9 @@ typedef struct nf_cloud nf_cloud;
 /**
  * Takes a cloud of points to the device.
  *
- * points  copied to the device when they are on the host; a device buffer is retained and read in place, so
- *         it must not change before the cloud is asked for the last time or moved.
+ * points  copied when they are on the host: they may be changed or freed once the call has returned; a device
+ *         buffer is retained and read in place, so it must not change before the cloud is asked for the last time
+ *         or moved.
  * box     NULL or all zeros for open space.  A periodic direction: NF_ERROR_UNSUPPORTED.
  * sync    when the points may be read (NULL: at once).
  * out     release it with nf_cloud_free(), before its context.

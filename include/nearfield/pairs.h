@@ -78,7 +78,8 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  *           a cloud that was sparse, had far outliers or was refused when last seen.  All others wait for nothing and
  *           take the cells to be of the same kind as before: where they are not, or a point is not finite, nothing is
  *           written and *total is NF_PAIRS_UNKNOWN.  The same question with `needed` then answers, or says what is wrong.
- * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.
+ * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.  After an error other than
+ * NF_ERROR_CAPACITY *total says nothing, and no event is handed out.
  */
 NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                                nf_slice pairs, uint64_t capacity, nf_slice total, uint64_t *needed,

@@ -24,6 +24,11 @@ if grep -q ignored said complained; then fault "a box that is not there is ignor
 pairs --help
 grep -q 'Space is open' said || fault "--help does not say that space is open"
 
+# ---- verified ----
+pairs random:1000 --cutoff 0.1 --precision single --verify --json || fault "random points are not verified"
+grep -q '"verified":true' said || fault "the JSON does not say that the pairs are verified"
+if pairs random:1000 --cutoff 0.1 --precision single --json && grep -q verified said; then fault "verified unasked"; fi
+
 # ---- a value that follows its letter ----
 pairs -c1e-3 -dhost random:1e3 || fault "-c1e-3 is not understood"
 grep -q '^random:1e3: 1,000 points' said || fault "random:1e3 is not 1,000 points"

@@ -89,5 +89,7 @@ void report_json(const pairs_job *job) {
         if (s == STAGE_SORTED) continue; /* part of the search for those who read by program */
         printf("\"%s\":%.3f,", stage_names[s], job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));
     }
-    printf("\"total\":%.3f},\"memory_bytes\":%llu}\n", job->total_ms, (unsigned long long)job->memory);
+    printf("\"total\":%.3f},\"memory_bytes\":%llu", job->total_ms, (unsigned long long)job->memory);
+    if (job->verify) printf(",\"verified\":%s", job->verified ? "true" : "false");
+    printf("}\n");
 }
