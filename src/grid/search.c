@@ -7,7 +7,7 @@
 #include "tune/capability.h"
 #include "tune/families.h"
 
-enum { TILE_POINTS = 32, WORDS_AT = 16 }; /* as in cl/common/grid.cl and preceding.cl */
+enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
 enum { GROUP, KEPT };
 static const nf_tunable search_tunables[] = {
@@ -143,9 +143,6 @@ done:
     return status;
 }
 
-/* The words of `once`: a group has a tile at least. */
-static uint64_t words_bytes(uint64_t groups) { return (WORDS_AT + groups) * 8; }
-
 static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                             uint64_t capacity, nf_found *found) {
     const uint64_t kept = kept_of(work->context, &cloud->order);
@@ -155,7 +152,7 @@ static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, kept, &program));
-    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, words_bytes(shape.groups), &words));
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words),
                      nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
                      nf_u64(pairs.offset), nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
@@ -180,6 +177,7 @@ done:
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 1;
     if (nf_is_alone(context, &nf_search_family)) return nf_search_cpu_bytes(context, n);
-    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(words_bytes(entries)) +
+    /* A group has a tile at least. */
+    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(nf_board_words(entries)) +
            nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -9,6 +9,10 @@ static const uint32_t epoch_most[NF_BOARDS] = {
     [NF_BOARD_SEARCH] = (1 << 14) - 1,
 };
 
+enum { WORDS_AT = 16 }; /* PRECEDING_AT in cl/common/preceding.cl */
+
+uint64_t nf_board_words(uint64_t words) { return nf_multiply(WORDS_AT + words, 8); }
+
 uint64_t nf_board_bytes(uint64_t bytes) { return (bytes + BOARD_ROUND - 1) / BOARD_ROUND * BOARD_ROUND; }
 
 nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_mem *out) {

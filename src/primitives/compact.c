@@ -10,7 +10,6 @@ static const nf_tunable compact_tunables[] = {
     {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, NULL},
 };
 const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
-enum { WORDS_AT = 16 }; /* words of tiles, behind the ticket: as in common/preceding.cl */
 
 static nf_tile compact_tile(const nf_context *context, uint64_t n) {
     if (nf_is_alone(context, &nf_compact_family))
@@ -25,7 +24,7 @@ static int is_once(const nf_context *context, uint64_t n) {
     return !nf_is_alone(context, &nf_compact_family) && n <= UINT32_MAX && nf_may_look_back64(context);
 }
 
-static uint64_t words_bytes(nf_tile tile, uint64_t n) { return (WORDS_AT + nf_tile_count(tile, n)) * 8; }
+static uint64_t words_bytes(nf_tile tile, uint64_t n) { return nf_board_words(nf_tile_count(tile, n)); }
 
 /* A count a tile, and one more for the total. */
 static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_tile_count(tile, n) + 1, 8); }

@@ -13,7 +13,7 @@ static const nf_tunable scan_tunables[] = {
 };
 const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
 enum { GROUP, ITEMS, WIDE_ITEMS, CHUNKS };
-enum { VECTOR_BYTES = 16, WORDS_AT = 16 }; /* words of tiles, behind the ticket: as in common/preceding.cl */
+enum { VECTOR_BYTES = 16 };
 
 /* What can be scanned.  A sum of int32 wraps, so it is one of uint32. */
 typedef struct scan_row {
@@ -118,7 +118,7 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
 }
 
 static uint64_t words_bytes(const scan_plan *plan) {
-    return nf_multiply(WORDS_AT + plan->tiles * (plan->size == 8 ? 2 : 1), 8);
+    return nf_board_words(plan->tiles * (plan->size == 8 ? 2 : 1));
 }
 
 static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
