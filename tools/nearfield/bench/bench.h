@@ -2,8 +2,8 @@
 #ifndef NEARFIELD_TOOL_BENCH_H
 #define NEARFIELD_TOOL_BENCH_H
 
+#include "case.h"
 #include "command.h"
-#include "device.h"
 #include "floor.h"
 #include "progress.h"
 #include "statistics.h"
@@ -11,55 +11,6 @@
 #include <stdio.h>
 
 enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 256, BENCH_CACHES = 3 };
-
-/* ---- what can be measured ----------------------------------------------------------------------------- */
-
-typedef struct bench_case bench_case;
-
-/* One case at one size while it is measured. */
-typedef struct bench_job {
-    const bench_case *what;
-    bench_device *on;
-    uint64_t n;
-    nf_type precision; /* of points; NF_TYPE_NONE for cases without points */
-    double cutoff;
-    void *input; /* what goes in, on the host: elements, keys or points */
-    cl_mem in, pristine, more, out, total;
-    nf_cloud *cloud;
-    nf_pairs_result *result;
-    uint64_t found; /* what came out, as one number: pairs, elements kept, a sum */
-} bench_job;
-
-/* The least that any way of doing it has to move and to compute. */
-typedef struct bench_cost {
-    double bytes, operations;
-} bench_cost;
-
-/* What a size takes: device memory in all, the largest buffer of it, host memory. */
-typedef struct bench_need {
-    uint64_t device, largest, host;
-} bench_need;
-
-typedef enum bench_keys { BENCH_RANDOM, BENCH_SORTED, BENCH_EQUAL } bench_keys;
-
-/* One row a case.  Functions that answer int answer an exit code and have complained. */
-struct bench_case {
-    const char *name, *help, *unit;
-    int usual;    /* part of a run that names no case */
-    nf_type type; /* of the elements; NF_TYPE_NONE: points in the precision asked for */
-    int bits;     /* sort: of the keys */
-    bench_keys keys;
-    bench_cost (*cost)(const bench_job *);
-    bench_need (*need)(const bench_job *);
-    int (*setup)(bench_job *);
-    nf_status (*restore)(bench_job *);           /* before every run, outside the time; may be NULL */
-    nf_status (*run)(bench_job *, nf_context *); /* what is timed */
-    const char *stage_apart; /* a stage that is no part of it: then it has device time alone; may be NULL */
-    int (*verify)(bench_job *); /* once a size, after a run */
-};
-
-const bench_case *bench_cases(size_t *count);
-const bench_case *bench_case_named(const char *name);
 
 /* ---- what was asked for ------------------------------------------------------------------------------- */
 
