@@ -12,16 +12,34 @@ nf_spec nf_spec_of(const char *source) {
     return spec;
 }
 
+static void append(nf_spec *spec, const char *word) {
+    const size_t length = strlen(word);
+    if (length >= sizeof spec->defines - spec->used) {
+        spec->full = 1;
+        return;
+    }
+    memcpy(spec->defines + spec->used, word, length + 1);
+    spec->used += length;
+}
+
+/* Every launch of a kernel comes by here, so nothing is printed with formats: that took longer than all the rest. */
 void nf_define_word(nf_spec *spec, const char *name, const char *word) {
-    const size_t used = strlen(spec->defines), room = sizeof spec->defines - used;
-    const int n = snprintf(spec->defines + used, room, "%s-D %s=%s", used ? " " : "", name, word);
-    if (n < 0 || (size_t)n >= room) spec->full = 1;
+    append(spec, spec->used ? " -D " : "-D ");
+    append(spec, name);
+    append(spec, "=");
+    append(spec, word);
 }
 
 void nf_define(nf_spec *spec, const char *name, int64_t value) {
-    char word[32];
-    snprintf(word, sizeof word, "%lld", (long long)value);
-    nf_define_word(spec, name, word);
+    char digits[24], *at = digits + sizeof digits - 1;
+    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    *at = 0;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0) *--at = '-';
+    nf_define_word(spec, name, at);
 }
 
 /* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes; sub-groups
