@@ -42,11 +42,11 @@ TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *cou
 #else
 
 #define RANK_TABLE (ROWS * DIGITS)
-#define RANK_MASKS (2 * RANK_TABLE) // uints of local memory, all 0 before and after
+#define RANK_MASKS (2 * RANK_TABLE) // uints of local memory, all 0 before
 
-// Sets the bits of all lanes in the masks of their digits.  Many equal digits in a row would wait for each
-// other at one mask: `runs` sets a run of neighbours with one digit at once, by its first lane, which turns
-// the bits from its own on, and by the first lane of the next run, which turns those from its own on back.
+// Turns on the bits of all lanes in the masks of their digits.  Many equal digits in a row would wait for each other at
+// one mask: `runs` turns on those of a run of neighbours with one digit at once, by its first lane, which turns all
+// bits from its own on, and by the first lane of the next run, which turns those from its own on back.
 static inline void rank_mark(__local uint *table, uint digit, uint digit_before, int runs) {
     const uint lane = get_local_id(0) % 32;
     if (!runs) atomic_or(table + digit, 1u << lane);
@@ -57,51 +57,68 @@ static inline void rank_mark(__local uint *table, uint digit, uint digit_before,
     }
 }
 
-// Ranks one or two keys of each work-item; digit_before[k] is only read with `runs` and where the lane is not 0.
-TOGETHER void rank_pair(const uint *digit, const uint *digit_before, uint keys, int runs, __local uint *table,
-                        __local ushort *count, uint *rank) {
-    const uint below = (1u << get_local_id(0) % 32) - 1;
-    uint lower[2] = {0, 0}, all[2] = {0, 0}, last[2] = {0, 0};
+// Where the keys of a work-item are: from `keys` on, `left` of the tile's; `missing` stands for those beyond.
+typedef struct rank_keys {
+    __global const K *keys;
+    K missing;
+    int left, runs;
+    uint shift, mask;
+} rank_keys;
+
+// Marks the digits of one or two keys, from the work-item's `first` on.
+static inline void rank_mark_some(const rank_keys *of, const uint *digit, uint first, uint some,
+                                  __local uint *table) {
 #pragma unroll
-    for (uint k = 0; k < keys; k++) rank_mark(table + k * RANK_TABLE, digit[k], digit_before[k], runs);
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (uint k = 0; k < keys; k++) {
-        const uint same = table[k * RANK_TABLE + digit[k]];
-        uint before = count[digit[k]];
-        if (k == 1) before += popcount(table[digit[k]]);
-        last[k] = k + 1 == keys || table[RANK_TABLE + digit[k]] == 0;
-        lower[k] = popcount(same & below);
-        all[k] = before + popcount(same);
-        rank[k] = digit[k] << 16 | (before + lower[k]);
+    for (uint k = 0; k < some; k++) {
+        const int at = (int)(32 * (first + k)) - 1;
+        uint before = 0;
+        if (of->runs && get_local_id(0) % 32 > 0)
+            before = digit_of(at < of->left ? of->keys[at] : of->missing, of->shift, of->mask);
+        rank_mark(table + k * RANK_TABLE, digit[k], before, of->runs);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (uint k = 0; k < keys; k++)
-        if (lower[k] == 0) {
-            table[k * RANK_TABLE + digit[k]] = 0;
-            if (last[k]) count[digit[k]] = (ushort)all[k];
-        }
-    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// `keys` is where the work-item's keys begin; `left` how many of the tile's keys come from there on, and
-// `missing` stands for those beyond.
-TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *counters, uint *rank,
-                        __global const K *keys, int left, K missing, int runs, __local uint *masks) {
-    const uint row = get_local_id(0) / 32, lane = get_local_id(0) % 32;
+// Ranks marked keys.  The first lane of each digit gets its mask, and where no later key of these has the digit, what
+// its counter is to be; others get 0.
+static inline void rank_some(const uint *digit, uint some, __local const uint *table,
+                             __local const ushort *count, uint *rank, uint *marked, uint *counted) {
+    const uint below = (1u << get_local_id(0) % 32) - 1;
 #pragma unroll
-    for (uint first = 0; first < ITEMS; first += 2) {
-        const uint some = ITEMS - first < 2 ? 1 : 2;
-        uint digit[2], before[2];
+    for (uint k = 0; k < some; k++) {
+        const uint same = table[k * RANK_TABLE + digit[k]], lower = popcount(same & below);
+        uint before = count[digit[k]];
+        if (k == 1) before += popcount(table[digit[k]]);
+        const int last = k + 1 == some || table[RANK_TABLE + digit[k]] == 0;
+        rank[k] = digit[k] << 16 | (before + lower);
+        marked[k] = lower == 0 ? same : 0;
+        counted[k] = lower == 0 && last ? before + popcount(same) : 0;
+    }
+}
+
+// Between two barriers the masks of the keys looked at before are turned off again, by atomics as those of the next
+// keys are turned on.
+TOGETHER void rank_tile(const K *key, const rank_keys *of, __local ushort *counters, uint *rank,
+                        __local uint *masks) {
+    const uint row = get_local_id(0) / 32;
+    __local uint *table = masks + row * DIGITS;
+    __local ushort *count = counters + row * DIGITS;
+    uint digit[2] = {0, 0}, marked[2] = {0, 0}, counted[2] = {0, 0};
 #pragma unroll
-        for (uint k = 0; k < some; k++) {
-            const int at = (int)(32 * (first + k)) - 1;
-            digit[k] = digit_of(key[first + k], shift, mask);
-            before[k] = 0;
-            if (runs && lane > 0) before[k] = digit_of(at < left ? keys[at] : missing, shift, mask);
+    for (uint first = 0; first < ITEMS + 2; first += 2) {
+        const uint some = min((uint)ITEMS - min(first, (uint)ITEMS), 2u);
+#pragma unroll
+        for (uint k = 0; k < 2; k++) {
+            if (marked[k] && some > 0) atomic_xor(table + k * RANK_TABLE + digit[k], marked[k]);
+            if (counted[k]) count[digit[k]] = (ushort)counted[k];
+            marked[k] = counted[k] = 0;
         }
-        rank_pair(digit, before, some, runs, masks + row * DIGITS, counters + row * DIGITS, rank + first);
+        if (some == 0) break;
+#pragma unroll
+        for (uint k = 0; k < some; k++) digit[k] = digit_of(key[first + k], of->shift, of->mask);
+        rank_mark_some(of, digit, first, some, table);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        rank_some(digit, some, table, count, rank + first, marked, counted);
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 

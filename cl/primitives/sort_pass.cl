@@ -90,16 +90,19 @@ TOGETHER void sort_rank(const K *key, uint *rank, const sort_data *data, C start
 #else
     // Runs of equal digits are looked for where most keys are like the one before them.
     const uint place = sort_place();
-    const K missing = (K)data->mask << data->shift;
-    const int left = (int)count - (int)place;
-    __global const K *keys = data->keys + (start + place);
+    rank_keys of = {data->keys + (start + place),
+                    (K)data->mask << data->shift,
+                    (int)count - (int)place,
+                    0,
+                    data->shift,
+                    data->mask};
     for (uint i = get_local_id(0); i < RANK_MASKS; i += GROUP) room->stage[i] = 0;
-    if (place > 0 && left > 0 &&
-        digit_of(key[0], data->shift, data->mask) == digit_of(keys[-1], data->shift, data->mask))
+    if (place > 0 && of.left > 0 &&
+        digit_of(key[0], of.shift, of.mask) == digit_of(of.keys[-1], of.shift, of.mask))
         atomic_inc(room->sums);
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int runs = room->sums[0] > GROUP / 2;
-    rank_tile(key, data->shift, data->mask, room->counters, rank, keys, left, missing, runs, room->stage);
+    of.runs = room->sums[0] > GROUP / 2;
+    rank_tile(key, &of, room->counters, rank, room->stage);
 #endif
     barrier(CLK_LOCAL_MEM_FENCE);
 }
