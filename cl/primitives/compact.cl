@@ -8,8 +8,10 @@
 //   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
 //   T             uint or ulong     INDICES   1: the values are 0, 1, 2...; `values` is not read
 //   LANES_BY      as in common/lanes.cl
-#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(INDICES) || !defined(LANES_BY)
-#error "compact.cl needs GROUP, ITEMS, T, INDICES and LANES_BY"
+//   LOOK_BACK     1: the kernel compact_once; 0: the other two
+#if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(INDICES) || !defined(LANES_BY) ||          \
+    !defined(LOOK_BACK)
+#error "compact.cl needs GROUP, ITEMS, T, INDICES, LANES_BY and LOOK_BACK"
 #endif
 #include "common/lanes.cl"
 #include "common/group.cl"
@@ -51,6 +53,7 @@ static inline void compact_put(__local const ushort *place, uint kept, __global 
     for (uint i = get_local_id(0); i < kept; i += GROUP) out[i] = VALUE(place[i]);
 }
 
+#if LOOK_BACK
 COMPACT_KERNEL void compact_once(__global const uchar *flags, ulong flags_offset, __global const T *values,
                                  ulong values_offset, __global T *out, ulong out_offset,
                                  __global ulong *count, ulong count_offset, ulong n, __global ulong *words,
@@ -70,6 +73,7 @@ COMPACT_KERNEL void compact_once(__global const uchar *flags, ulong flags_offset
     compact_put(place, kept, values + values_offset + start, start, out + out_offset + before[0]);
 }
 
+#else
 COMPACT_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong n,
                                   __global ulong *counts) {
     __local uint sums[GROUP_ROOM];
@@ -99,3 +103,4 @@ COMPACT_KERNEL void compact_write(__global const uchar *flags, ulong flags_offse
     compact_put(place, kept, values + values_offset + start, start,
                 out + out_offset + before[get_group_id(0)]);
 }
+#endif

@@ -9,10 +9,11 @@
 //   T             uint, ulong or int     WIDE      1: ulong
 //   OPERATION     1 sum, 3 maximum       IDENTITY  its neutral element
 //   LANES_BY      as in common/lanes.cl; used for sums of uint
+//   LOOK_BACK     1: the kernel scan_once; 0: the two of which none waits
 //   ALIGNED       1: vectors of `in` lie where vectors of `out` lie
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(WIDE) || !defined(OPERATION) ||            \
-    !defined(IDENTITY) || !defined(LANES_BY) || !defined(ALIGNED)
-#error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY, LANES_BY and ALIGNED"
+    !defined(IDENTITY) || !defined(LANES_BY) || !defined(LOOK_BACK) || !defined(ALIGNED)
+#error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY, LANES_BY, LOOK_BACK and ALIGNED"
 #endif
 #include "common/operation.cl"
 #include "common/lanes.cl"
@@ -196,6 +197,7 @@ TOGETHER T scan_within(const sixteen *x, T *before, __local T *room) {
 }
 #endif
 
+#if LOOK_BACK
 // ---- one launch -------------------------------------------------------------------------------------------
 
 SCAN_KERNEL void scan_once(__global const T *in, ulong in_offset, __global T *out, ulong out_offset, ulong n,
@@ -217,6 +219,7 @@ SCAN_KERNEL void scan_once(__global const T *in, ulong in_offset, __global T *ou
     scan_store(x, before, preceding[0], &tile, exclusive);
 }
 
+#else
 // ---- two launches -----------------------------------------------------------------------------------------
 
 // The sum of one value from each work-item, the order of which does not matter to integers.
@@ -267,3 +270,4 @@ SCAN_KERNEL void scan_chunks(__global const T *in, ulong in_offset, __global T *
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
+#endif

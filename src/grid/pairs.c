@@ -80,8 +80,7 @@ static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t
         else NF_TRY(nf_order_build_now(work, q->cloud, &cells));
         if (potential)
             NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
-        else if (room) NF_TRY(nf_search_write(work, q->cloud, &q->rule, pairs, room, &q->found));
-        else NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
+        else NF_TRY(nf_search_write(work, q->cloud, &q->rule, pairs, room, &q->found));
         q->written = !potential && room > 0;
         if (knows == NUMBER) NF_TRY(read_found(work, q, &again));
     }
@@ -116,7 +115,7 @@ static nf_status write_pairs(nf_work *work, question *q, nf_slice pairs, uint64_
     nf_status status = NF_OK;
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
-    else if (!q->written) NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
+    else if (!q->written && room) NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
     if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
 done:
     return status;
@@ -141,10 +140,7 @@ nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutof
     if (cloud->n == 0) goto done;
     /* The buffer of an earlier result is tried as it is; where it is too small, a larger one is filled. */
     NF_TRY(find_pairs(&work, &q, nf_at(result->pairs.buffer, 0), result->pairs.bytes / 8, NUMBER));
-    if (q.written && q.total > result->pairs.bytes / 8) {
-        q.written = 0;
-        if (!q.found.bases) NF_TRY(nf_search_count(&work, cloud, &q.rule, &q.found));
-    }
+    if (q.total > result->pairs.bytes / 8) q.written = 0;
     NF_TRY(nf_keep(context, &result->pairs, nf_multiply(q.total, 8), "the pairs"));
     NF_TRY(write_pairs(&work, &q, nf_at(result->pairs.buffer, 0), q.total, 1));
     if (work.out_of_order)

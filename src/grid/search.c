@@ -67,12 +67,13 @@ static int may_look_back(const nf_context *context) {
            nf_may_look_back64(context);
 }
 
-static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, nf_program **out) {
+static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, int once,
+                             nf_program **out) {
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "LANES_BY", nf_lanes_of(context));
-    nf_define(&spec, "LOOK_BACK", may_look_back(context));
+    nf_define(&spec, "LOOK_BACK", once);
     nf_define(&spec, "TILES", (int64_t)tiles_a_group(context, kept));
     nf_define(&spec, "KEPT", (int64_t)kept);
     nf_define(&spec, "MARGIN", rule->margin);
@@ -102,7 +103,7 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
     if (nf_is_alone(work->context, &nf_search_family)) return nf_search_cpu_count(work, cloud, rule, found);
     work->stage = "search";
     found->mark = nf_scratch_mark(work);
-    NF_TRY(program_for(cloud, rule, kept, &program));
+    NF_TRY(program_for(cloud, rule, kept, 0, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
     NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
@@ -123,26 +124,6 @@ static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
     found->total_at = NF_GRID_TOTAL;
 }
 
-nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                         uint64_t capacity) {
-    const uint64_t kept = kept_of(work->context, &cloud->order);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    if (nf_is_alone(work->context, &nf_search_family))
-        return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
-    work->stage = "search";
-    if (capacity == 0) return NF_OK;
-    if (found->kept != kept)
-        NF_TRY(nf_search_count(work, cloud, rule, found)); /* a dense cloud, as is now known */
-    NF_TRY(program_for(cloud, rule, kept, &program));
-    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
-                     nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
-                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
-    total_in_grid(cloud, found);
-done:
-    return status;
-}
-
 static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                             uint64_t capacity, nf_found *found) {
     const uint64_t kept = kept_of(work->context, &cloud->order);
@@ -151,10 +132,10 @@ static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
     cl_mem words = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(program_for(cloud, rule, kept, &program));
+    NF_TRY(program_for(cloud, rule, kept, 1, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words),
-                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer ? pairs.buffer : words),
                      nf_u64(pairs.offset), nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
     nf_board_give(work, NF_BOARD_SEARCH);
     found->bases = NULL;
@@ -163,13 +144,32 @@ done:
     return status;
 }
 
+nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
+                         uint64_t capacity) {
+    const uint64_t kept = kept_of(work->context, &cloud->order);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (nf_is_alone(work->context, &nf_search_family))
+        return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
+    if (!found->bases) return write_once(work, cloud, rule, pairs, capacity, found);
+    work->stage = "search";
+    if (found->kept != kept)
+        NF_TRY(nf_search_count(work, cloud, rule, found)); /* a dense cloud, as is now known */
+    NF_TRY(program_for(cloud, rule, kept, 0, &program));
+    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
+                     nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
+                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    total_in_grid(cloud, found);
+done:
+    return status;
+}
+
 nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                           uint64_t capacity, nf_found *found) {
     nf_status status = NF_OK;
-    if (capacity && may_look_back(work->context))
-        return write_once(work, cloud, rule, pairs, capacity, found);
+    if (may_look_back(work->context)) return write_once(work, cloud, rule, pairs, capacity, found);
     NF_TRY(nf_search_count(work, cloud, rule, found));
-    NF_TRY(nf_search_fill(work, cloud, rule, found, pairs, capacity));
+    if (capacity) NF_TRY(nf_search_fill(work, cloud, rule, found, pairs, capacity));
 done:
     return status;
 }

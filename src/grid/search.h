@@ -17,15 +17,16 @@ typedef struct nf_found {
     uint64_t total_at; /* and where: an index of uint64 */
 } nf_found;
 
-/* Counts the pairs of the ordered cloud. */
+/* Counts the pairs of the ordered cloud, however many there are. */
 nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found);
 
-/* Writes those below `capacity`; the offset of `pairs` counts pairs.  The total then stands in the cloud's grid. */
+/* Writes those below `capacity`, which is not 0, of what was counted or found before; the offset of `pairs` counts
+   pairs.  The total then stands in the cloud's grid. */
 nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
                          uint64_t capacity);
 
 /* Both, in one launch where work-groups may wait for others; of more pairs than NF_SEARCH_ONCE_MOST that launch finds as
-   many. */
+   many.  With a capacity of 0 nothing is written, and `pairs` may be nowhere. */
 #define NF_SEARCH_ONCE_MOST ((UINT64_C(1) << 48) - 1)
 nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                           uint64_t capacity, nf_found *found);

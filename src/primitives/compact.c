@@ -29,14 +29,17 @@ static uint64_t words_bytes(nf_tile tile, uint64_t n) { return nf_board_words(nf
 /* A count a tile, and one more for the total. */
 static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_tile_count(tile, n) + 1, 8); }
 
-static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_tile tile,
+static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_tile tile, int once,
                                  nf_program **program) {
     const int alone = nf_is_alone(work->context, &nf_compact_family);
     nf_spec spec = nf_spec_of(alone ? "primitives/compact_cpu.cl" : "primitives/compact.cl");
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", nf_type_word(type));
     nf_define(&spec, "INDICES", indices);
-    if (!alone) nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+    if (!alone) {
+        nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+        nf_define(&spec, "LOOK_BACK", once);
+    }
     return nf_program_get(work->context, &spec, program);
 }
 
@@ -80,10 +83,11 @@ nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice v
     static const uint64_t zero = 0;
     nf_status status = NF_OK;
     const nf_tile tile = compact_tile(work->context, n);
+    const int once = is_once(work->context, n);
     nf_program *program = NULL;
     if (n == 0) return nf_fill(work, count.buffer, &zero, 8, count.offset * 8, 8);
-    NF_TRY(compact_program(work, type, values.buffer == NULL, tile, &program));
-    if (is_once(work->context, n)) NF_TRY(compact_once(work, program, tile, flags, values, out, count, n));
+    NF_TRY(compact_program(work, type, values.buffer == NULL, tile, once, &program));
+    if (once) NF_TRY(compact_once(work, program, tile, flags, values, out, count, n));
     else NF_TRY(compact_counted(work, program, tile, flags, values, out, count, n));
 done:
     return status;

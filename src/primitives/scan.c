@@ -7,12 +7,13 @@
 static const nf_tunable scan_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 64, 16384, {8, 16, 32, 48, 64, 96, 4096, 8192, 16384, 32768}, NULL},
+    {"ITEMS", 120, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, NULL},
     {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* of 64 bits */
-    {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL},                 /* a compute unit, where nothing looks back */
+    {"CHUNK_ITEMS", 64, 64, {8, 16, 32, 64, 96}, NULL},   /* where nothing looks back, and so many chunks */
+    {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL},                 /* a compute unit */
 };
 const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
-enum { GROUP, ITEMS, WIDE_ITEMS, CHUNKS };
+enum { GROUP, ITEMS, WIDE_ITEMS, CHUNK_ITEMS, CHUNKS };
 enum { VECTOR_BYTES = 16 };
 
 /* What can be scanned.  A sum of int32 wraps, so it is one of uint32. */
@@ -34,7 +35,7 @@ static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
     return NULL;
 }
 
-static nf_status scan_program(nf_work *work, const char *source, const scan_row *row, nf_tile tile,
+static nf_status scan_program(nf_work *work, const char *source, const scan_row *row, nf_tile tile, int once,
                               int aligned, nf_program **program) {
     nf_spec spec = nf_spec_of(source);
     nf_tile_define(&spec, tile);
@@ -47,6 +48,7 @@ static nf_status scan_program(nf_work *work, const char *source, const scan_row 
     } else {
         nf_define(&spec, "WIDE", nf_type_bytes(row->type) == 8);
         nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+        nf_define(&spec, "LOOK_BACK", once);
         nf_define(&spec, "ALIGNED", aligned);
     }
     return nf_program_get(work->context, &spec, program);
@@ -84,7 +86,7 @@ static nf_status scan_alone(nf_work *work, const scan_row *row, nf_slice in, nf_
     nf_status status = NF_OK;
     nf_program *program = NULL;
     const nf_tile tile = alone_tile(work->context);
-    NF_TRY(scan_program(work, "primitives/scan_cpu.cl", row, tile, 0, &program));
+    NF_TRY(scan_program(work, "primitives/scan_cpu.cl", row, tile, 0, 0, &program));
     NF_TRY(scan_level(work, program, tile, nf_type_bytes(row->type), in, out, n, exclusive));
 done:
     return status;
@@ -106,11 +108,11 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
     const uint64_t vector = VECTOR_BYTES / plan.size;
     /* A sum and a place for each vector, and one to fold, for each work-item. */
     const nf_tile_need need = {.element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64};
-    plan.tile =
-        nf_tile_for(context, &nf_scan_family, plan.size == 8 ? WIDE_ITEMS : ITEMS, need, (uint32_t)vector, n);
+    const int once = nf_may_look_back64(context); /* the words are 64 bits, read and written in one piece */
+    const size_t items = plan.size == 8 ? WIDE_ITEMS : once ? ITEMS : CHUNK_ITEMS;
+    plan.tile = nf_tile_for(context, &nf_scan_family, items, need, (uint32_t)vector, n);
     plan.tiles = nf_tile_count(plan.tile, n + lead);
-    /* The words are 64 bits: they must be read and written in one piece. */
-    plan.once = plan.tiles > 1 && plan.tiles < UINT32_MAX && nf_may_look_back64(context);
+    plan.once = once && plan.tiles > 1 && plan.tiles < UINT32_MAX;
     plan.chunk_tiles =
         nf_tile_chunk(context, plan.tile, plan.tiles, (uint64_t)nf_tuned(context, &nf_scan_family, CHUNKS));
     plan.chunks = (plan.tiles - 1) / plan.chunk_tiles + 1;
@@ -165,7 +167,7 @@ nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_sc
     const uint64_t vector = VECTOR_BYTES / nf_type_bytes(type);
     const scan_plan plan = scan_plan_of(work->context, type, in.offset % vector, n);
     const int aligned = in.offset % vector == out.offset % vector;
-    NF_TRY(scan_program(work, "primitives/scan.cl", row, plan.tile, aligned, &program));
+    NF_TRY(scan_program(work, "primitives/scan.cl", row, plan.tile, plan.once, aligned, &program));
     if (plan.once) NF_TRY(scan_once(work, program, &plan, in, out, n, exclusive));
     else NF_TRY(scan_chunks(work, program, &plan, in, out, n, exclusive));
 done:
