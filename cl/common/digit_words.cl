@@ -8,6 +8,14 @@
 
 #if LOOK_BACK
 
+// Clears the words of a tile.
+static inline void digit_words_clear(__global uint *words, uint tile, uint tiles) {
+    FOR_OWNED(j, d) {
+        words[tile * DIGITS + d] = 0;
+        if (NEAR) words[(tiles + tile) * DIGITS + d] = 0;
+    }
+}
+
 // The first tile begins the chain with where the digits of the whole begin, `before`: the sums of counts[], which are
 // left 0.
 TOGETHER void digit_words_first(volatile __global uint *words, uint tiles, __global uint *counts,

@@ -47,6 +47,12 @@ typedef struct sort_room {
     __local uint *sums;
 } sort_room;
 
+TOGETHER void sort_clear(const sort_room *room) {
+    for (uint i = get_local_id(0); i < ROWS * DIGITS; i += GROUP) room->counters[i] = 0;
+    if (get_local_id(0) == 0) room->sums[0] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
 // The first of the work-item's places in a tile; the others are 32 apart.
 static inline uint sort_place(void) {
     const uint item = get_local_id(0);
@@ -144,13 +150,69 @@ static inline void sort_rank_in_tile(const uint *rank, uint *places, const sort_
 
 // One half of what the work-item has goes to its places; after a barrier it gets that of the places item,
 // item + GROUP...
-#define SORT_PUT(T, part, from)                                                                              \
-    _Pragma("unroll") for (int k_ = 0; k_ < ITEMS; k_++) room.stage[PLACE(k_)] =                             \
+#define SORT_PUT(part, from)                                                                                 \
+    _Pragma("unroll") for (int k_ = 0; k_ < ITEMS; k_++) room->stage[PLACE(k_)] =                            \
         (uint)((from)[k_] >> (part)*32);
 #define SORT_GET(T, part, to)                                                                                \
     _Pragma("unroll") for (int k_ = 0; k_ < ITEMS; k_++)(to)[k_] =                                           \
-        (part) ? (to)[k_] | (T)room.stage[item + k_ * GROUP] << (part)*32                                    \
-               : (T)room.stage[item + k_ * GROUP];
+        (part) ? (to)[k_] | (T)room->stage[get_local_id(0) + k_ * GROUP] << (part)*32                        \
+               : (T)room->stage[get_local_id(0) + k_ * GROUP];
+
+static inline void sort_put_keys(const K *key, const uint *places, const sort_room *room) { SORT_PUT(0, key) }
+
+#if WIDE
+// The lower halves of keys, which are in local memory, make room for the upper ones.
+TOGETHER void sort_put_upper_keys(const K *key, K *moved, const uint *places, const sort_room *room) {
+    SORT_GET(K, 0, moved)
+    barrier(CLK_LOCAL_MEM_FENCE);
+    SORT_PUT(1, key)
+}
+#endif
+
+// Keys leave the tile; to[k] is where the work-item's k-th went.  What is in local memory is taken up one by one with
+// look-back: all at once would need more registers than two groups a compute unit have on NVIDIA's (a tile of
+// 512 x 17: 0.50 ms for 16.8e6 pairs instead of 0.62).  Without, they are free, and reading all first is faster (0.59
+// instead of 0.66).
+static inline void sort_leave_keys(K *moved, C *to, int left, const sort_data *data, const sort_room *room) {
+    const uint item = get_local_id(0);
+#if !LOOK_BACK
+    SORT_GET(K, WIDE, moved)
+#endif
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+#if LOOK_BACK
+        const K last = room->stage[item + k * GROUP], out = WIDE ? moved[k] | last << (WIDE * 32) : last;
+#else
+        const K out = moved[k];
+#endif
+        to[k] = room->start[digit_of(out, data->shift, data->mask)] + item + k * GROUP;
+        if (k * GROUP < left) data->keys_out[to[k]] = out;
+    }
+}
+
+#if VALUES
+// Values follow their keys.
+TOGETHER void sort_leave_values(const V *value, const C *to, int left, const uint *places,
+                                const sort_data *data, const sort_room *room) {
+    const uint item = get_local_id(0);
+    V got[ITEMS] = {0};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    SORT_PUT(0, value)
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if WIDE_VALUES
+    SORT_GET(V, 0, got)
+    barrier(CLK_LOCAL_MEM_FENCE);
+    SORT_PUT(1, value)
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        const V last = room->stage[item + k * GROUP],
+                out = WIDE_VALUES ? got[k] | last << (WIDE_VALUES * 32) : last;
+        if (k * GROUP < left) data->values_out[to[k]] = out;
+    }
+}
+#endif
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, ulong values_offset,
@@ -176,7 +238,9 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
     const sort_room room = {stage, counters, starts, sums};
     const uint item = get_local_id(0);
     K key[ITEMS], moved[ITEMS] = {0};
-    V value[ITEMS], got[ITEMS] = {0};
+#if VALUES
+    V value[ITEMS];
+#endif
     C to[ITEMS];
     uint rank[ITEMS], places[(ITEMS + 1) / 2], own[OWNED], first[OWNED];
     C before[OWNED];
@@ -188,15 +252,10 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
 #else
     FOR_OWNED(j, d) if (d <= mask) before[j] = table[d * get_num_groups(0) + get_group_id(0)];
 #endif
-    for (uint i = item; i < ROWS * DIGITS; i += GROUP) counters[i] = 0;
-    if (item == 0) sums[0] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    sort_clear(&room);
 #if LOOK_BACK
     const uint tile = ticket[0];
-    FOR_OWNED(j, d) {
-        words_next[tile * DIGITS + d] = 0;
-        if (NEAR) words_next[(tiles + tile) * DIGITS + d] = 0;
-    }
+    digit_words_clear(words_next, tile, tiles);
 #else
     const uint tile = get_group_id(0);
 #endif
@@ -211,7 +270,7 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
 #endif
     sort_places(&room, own, first);
     sort_rank_in_tile(rank, places, &room);
-    SORT_PUT(K, 0, key)
+    sort_put_keys(key, places, &room);
 #if VALUES && !WIDE
     sort_load_values(value, &data, start, count); // on their way while the tile waits
 #endif
@@ -221,48 +280,15 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
     FOR_OWNED(j, d) starts[d] = before[j] - first[j];
     barrier(CLK_LOCAL_MEM_FENCE);
 #if WIDE
-    SORT_GET(K, 0, moved)
-    barrier(CLK_LOCAL_MEM_FENCE);
-    SORT_PUT(K, 1, key)
+    sort_put_upper_keys(key, moved, places, &room);
 #if VALUES
     sort_load_values(value, &data, start, count); // only now are registers free
 #endif
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     const int left = (int)count - (int)item; // so late for the sake of registers, too
-    // With look-back, what is in local memory is taken up one by one: all at once would need more registers than two
-    // groups a compute unit have on NVIDIA's (a tile of 512 x 17: 0.50 ms for 16.8e6 pairs instead of 0.62).  Without,
-    // they are free, and reading all first is faster (0.59 instead of 0.66).
-#if !LOOK_BACK
-    SORT_GET(K, WIDE, moved)
-#endif
-#pragma unroll
-    for (int k = 0; k < ITEMS; k++) {
-#if LOOK_BACK
-        const K last = stage[item + k * GROUP], out = WIDE ? moved[k] | last << (WIDE * 32) : last;
-#else
-        const K out = moved[k];
-#endif
-        to[k] = starts[digit_of(out, shift, mask)] + item + k * GROUP;
-        if (k * GROUP < left) data.keys_out[to[k]] = out;
-    }
+    sort_leave_keys(moved, to, left, &data, &room);
 #if VALUES
-    barrier(CLK_LOCAL_MEM_FENCE);
-    SORT_PUT(V, 0, value)
-    barrier(CLK_LOCAL_MEM_FENCE);
-#if WIDE_VALUES
-    SORT_GET(V, 0, got)
-    barrier(CLK_LOCAL_MEM_FENCE);
-    SORT_PUT(V, 1, value)
-    barrier(CLK_LOCAL_MEM_FENCE);
-#endif
-#pragma unroll
-    for (int k = 0; k < ITEMS; k++) {
-        const V last = stage[item + k * GROUP],
-                out = WIDE_VALUES ? got[k] | last << (WIDE_VALUES * 32) : last;
-        if (k * GROUP < left) data.values_out[to[k]] = out;
-    }
-#else
-    (void)value, (void)got;
+    sort_leave_values(value, to, left, places, &data, &room);
 #endif
 }

@@ -135,8 +135,9 @@ static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
     NF_TRY(program_for(cloud, rule, kept, 1, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words),
-                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer ? pairs.buffer : words),
-                     nf_u64(pairs.offset), nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
+                     nf_out(pairs.buffer ? pairs.buffer : words), nf_u64(pairs.offset), nf_u64(capacity),
+                     nf_inout(cloud->order.grid.buffer)));
     nf_board_give(work, NF_BOARD_SEARCH);
     found->bases = NULL;
     total_in_grid(cloud, found);
