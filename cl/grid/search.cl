@@ -85,6 +85,7 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
     const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
                z = nf_plane(cloud, 2, point->p);
     uint found = 0;
+#pragma unroll 1 // else there are nine copies of it, twice
     for (int k = 0; k < RUNS; k++) {
         const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
 #if MARGIN && !SPARSE && !REAL64
