@@ -12,22 +12,21 @@ nf_spec nf_spec_of(const char *source) {
     return spec;
 }
 
-static void append(nf_spec *spec, const char *word) {
-    const size_t length = strlen(word);
-    if (length >= sizeof spec->defines - spec->used) {
+/* Every launch of a kernel comes by here, so nothing is printed with formats: that took longer than all the rest. */
+void nf_define_word(nf_spec *spec, const char *name, const char *word) {
+    const size_t name_length = strlen(name), word_length = strlen(word);
+    char *at = spec->defines + spec->used;
+    if (name_length + word_length + sizeof " -D =" > sizeof spec->defines - spec->used) {
         spec->full = 1;
         return;
     }
-    memcpy(spec->defines + spec->used, word, length + 1);
-    spec->used += length;
-}
-
-/* Every launch of a kernel comes by here, so nothing is printed with formats: that took longer than all the rest. */
-void nf_define_word(nf_spec *spec, const char *name, const char *word) {
-    append(spec, spec->used ? " -D " : "-D ");
-    append(spec, name);
-    append(spec, "=");
-    append(spec, word);
+    if (spec->used) *at++ = ' ';
+    memcpy(at, "-D ", 3);
+    memcpy(at + 3, name, name_length);
+    at += 3 + name_length;
+    *at++ = '=';
+    memcpy(at, word, word_length + 1);
+    spec->used = (size_t)(at - spec->defines) + word_length;
 }
 
 void nf_define(nf_spec *spec, const char *name, int64_t value) {

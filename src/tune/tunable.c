@@ -5,6 +5,7 @@
 
 /* The value behind "family.NAME=" in the words of `tuning`, or 0. */
 static int override(const char *tuning, const char *family, const char *name) {
+    if (!*tuning) return 0;
     const size_t family_length = strlen(family), name_length = strlen(name);
     for (const char *word = tuning; *word; word += strcspn(word, " ,")) {
         word += strspn(word, " ,");
