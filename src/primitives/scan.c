@@ -7,7 +7,7 @@
 static const nf_tunable scan_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 120, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, NULL},
+    {"ITEMS", 64, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, NULL},
     {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* of 64 bits */
     {"CHUNK_ITEMS", 64, 64, {8, 16, 32, 64, 96}, NULL},   /* where nothing looks back, and so many chunks */
     {"CHUNKS", 4, 4, {1, 2, 4, 8}, NULL},                 /* a compute unit */
