@@ -6,8 +6,7 @@
 // point's own runs but inside the union is farther than the cutoff, so it sets no bit.  Bits and the candidates'
 // numbers stay in local memory while there are no more than KEPT; beyond, and where points look for partners alone
 // because their segment is too long or the SEGMENTS_MOST-th in its tile has passed, the tile is walked again to write
-// its pairs.  In sparse clouds, which may have dense parts, points alone are those with no other near them in their row:
-// one lane takes as long for a point of a dense part as all lanes for thirty.
+// its pairs.
 //
 //   KEPT    candidates that are kept, a multiple of 64
 //   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)
@@ -141,19 +140,6 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
         room->frame.hi[axis] = hi;
     }
     return fmax(-lo, hi);
-}
-
-// Bit l is set where the point of lane l + 1 is in the row of that of lane l, and near.
-TOGETHER uint nf_followed(const walk_cloud *cloud, const nf_point *point, __local walk_room *room) {
-    const nf_cell cell = nf_point_cell(cloud, point->p);
-    const uint row = cell.z * cloud->grid->n[1] + cell.y, next = min(point->lane + 1, 31u);
-    room->begin[point->lane] = row;
-    room->end[point->lane] = point->active ? cell.x : 0xffffffffu;
-    lanes_sync();
-    const int near = next > point->lane && room->begin[next] == row && room->end[next] - cell.x <= SPAN;
-    const uint all = lanes_ballot(near, room->lanes);
-    lanes_sync();
-    return all;
 }
 
 // The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,

@@ -109,17 +109,11 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
 #if MARGIN
     nf_segment segment;
     float4 u;
-    const uint followed = SPARSE ? nf_followed(cloud, point, room) : 0;
-    for (uint s = 0; first < points && (SPARSE || s < SEGMENTS_MOST); s++) {
-        uint last = first;
-        if (s >= SEGMENTS_MOST && !(followed >> first & 1)) alone |= 1u << first;
-        else {
-            if (nf_segment_open(cloud, point, tile, first, &segment, &u, room))
-                found += nf_walk_segment(cloud, point, &segment, u, writing, writer, &chunks, room);
-            else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
-            last = segment.last;
-        }
-        first = last + 1;
+    for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
+        if (nf_segment_open(cloud, point, tile, first, &segment, &u, room))
+            found += nf_walk_segment(cloud, point, &segment, u, writing, writer, &chunks, room);
+        else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
+        first = segment.last + 1;
     }
 #endif
     if (first < points) alone |= ~0u << first;

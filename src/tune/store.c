@@ -116,10 +116,10 @@ static void consider(choice *c, int shipped) {
     }
     const int tuned = p->value_count || p->figure_count; /* or the defaults were found to be the fastest */
     const int score = tuned ? score_of(p, device) : -1;
-    if (score < 0 || score < c->best_score) return;
-    if (score == c->best_score &&
-        ((shipped && !c->best_shipped) || distance(p, device) >= distance(c->best, device)))
-        return;
+    /* What the user has measured on such a device stays, under whatever driver: the least bit of a score. */
+    const int user_s = shipped && !c->best_shipped, least = user_s ? c->best_score | 1 : c->best_score;
+    if (score < 0 || score < least) return;
+    if (score == least && (user_s || distance(p, device) >= distance(c->best, device))) return;
     *c->best = *p;
     c->best_score = score;
     c->best_shipped = shipped;
