@@ -44,12 +44,13 @@ TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *cou
 #define RANK_TABLE (ROWS * DIGITS)
 #define RANK_MASKS (2 * RANK_TABLE) // uints of local memory, all 0 before
 
-// Turns on the bits of all lanes in the masks of their digits.  Many equal digits in a row would wait for each other at
+// Turns on the bits of all lanes in the masks of their digits, by xor alone: the bits of keys before may be turned off at
+// the same time, and only so does the order not matter.  Many equal digits in a row would wait for each other at
 // one mask: `runs` turns on those of a run of neighbours with one digit at once, by its first lane, which turns all
 // bits from its own on, and by the first lane of the next run, which turns those from its own on back.
 static inline void rank_mark(__local uint *table, uint digit, uint digit_before, int runs) {
     const uint lane = get_local_id(0) % 32;
-    if (!runs) atomic_or(table + digit, 1u << lane);
+    if (!runs) atomic_xor(table + digit, 1u << lane);
     else if (lane == 0) atomic_xor(table + digit, ~0u);
     else if (digit != digit_before) {
         atomic_xor(table + digit, ~0u << lane);
@@ -95,8 +96,8 @@ static inline void rank_some(const uint *digit, uint some, __local const uint *t
     }
 }
 
-// Between two barriers the masks of the keys looked at before are turned off again, by atomics as those of the next
-// keys are turned on.
+// Between two barriers the masks of the keys looked at before are turned off again while those of the next keys are
+// turned on.
 TOGETHER void rank_tile(const K *key, const rank_keys *of, __local ushort *counters, uint *rank,
                         __local uint *masks) {
     const uint row = get_local_id(0) / 32;

@@ -100,8 +100,8 @@ END_TEST
 START_TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     uint64_t state = 2;
-    nf_context *context =
-        support_context("sort.GROUP=32 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4");
+    nf_context *context = support_context("sort.GROUP=32 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 "
+                                          "sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4");
     for (int k = 0; k < 2; k++)
         for (int v = 0; v < 3; v++) {
             const nf_sort_options options = {keys[k], values[v], 0, 0};
@@ -113,7 +113,8 @@ END_TEST
 
 START_TEST(equal_keys_keep_their_order_whatever_the_keys) {
     uint64_t state = 3;
-    const char *const tunings[] = {NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.DIGIT_BITS=4"};
+    const char *const tunings[] = {
+        NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.DIGIT_BITS=4"};
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int how = 0; how < FILLS; how++) check_sort(context, plain, (fill)how, 70001, &state);
@@ -180,7 +181,8 @@ START_TEST(the_bits_named_decide_and_no_others) {
     static const int ranges[][2] = {{0, 1}, {31, 32}, {3, 22}, {0, 19}, {0, 24}, {5, 13}, {0, 32}, {11, 14}};
     static const int wide[][2] = {{0, 1}, {63, 64}, {20, 50}, {0, 64}, {31, 33}, {0, 48}};
     uint64_t state = 6;
-    const char *const tunings[] = {NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.DIGIT_BITS=4"};
+    const char *const tunings[] = {
+        NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.DIGIT_BITS=4"};
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {
