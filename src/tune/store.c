@@ -104,6 +104,25 @@ static uint32_t distance(const nf_profile *p, const nf_device_info *d) {
                                                : d->compute_units - p->compute_units;
 }
 
+/* Whether the profile has times of the family, or a tunable among the first `count`. */
+static int knows_family(const nf_profile *p, const char *family, size_t length, uint32_t count) {
+    for (uint32_t k = 0; k < p->figure_count; k++)
+        if (strncmp(p->figures[k].family, family, length) == 0 && p->figures[k].family[length] == 0) return 1;
+    for (uint32_t k = 0; k < count; k++)
+        if (strncmp(p->values[k].name, family, length) == 0 && p->values[k].name[length] == '.') return 1;
+    return 0;
+}
+
+/* Adds the tunables of families that `to` says nothing of. */
+static void lend(nf_profile *to, const nf_profile *from) {
+    const uint32_t count = to->value_count;
+    for (uint32_t k = 0; k < from->value_count && to->value_count < NF_PROFILE_VALUES; k++) {
+        const char *name = from->values[k].name;
+        if (!knows_family(to, name, strcspn(name, "."), count))
+            to->values[to->value_count++] = from->values[k];
+    }
+}
+
 /* Considers c->read.  The user's own are seen first, so that equals stay with them. */
 static void consider(choice *c, int shipped) {
     nf_known *known = &c->context->known;
@@ -116,10 +135,13 @@ static void consider(choice *c, int shipped) {
     }
     const int tuned = p->value_count || p->figure_count; /* or the defaults were found to be the fastest */
     const int score = tuned ? score_of(p, device) : -1;
-    /* What the user has measured on such a device stays, under whatever driver: the least bit of a score. */
-    const int user_s = shipped && !c->best_shipped, least = user_s ? c->best_score | 1 : c->best_score;
+    /* What the user has measured on such a device stays, under whatever driver: the least bit of a score.  Families that
+       the user has not tuned there are shaped as we found best. */
+    const int users_stands = shipped && !c->best_shipped,
+              least = users_stands ? c->best_score | 1 : c->best_score;
+    if (users_stands && score >> 1 == 7 && c->best_score >> 1 == 7) lend(c->best, p);
     if (score < 0 || score < least) return;
-    if (score == least && (user_s || distance(p, device) >= distance(c->best, device))) return;
+    if (score == least && (users_stands || distance(p, device) >= distance(c->best, device))) return;
     *c->best = *p;
     c->best_score = score;
     c->best_shipped = shipped;

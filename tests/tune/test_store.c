@@ -269,6 +269,56 @@ START_TEST(the_nearest_device_lends_its_tunables) {
 }
 END_TEST
 
+/* The first profile that comes with the library and has tunables. */
+static void find_shipped(nf_profile *p) {
+    for (size_t k = 0; k < nf_shipped_count; k++) {
+        const nf_shipped *s = &nf_shipped_profiles[k];
+        ck_assert_int_eq(nf_profile_from_text((const char *)s->bytes, s->size, p, NULL), NF_OK);
+        if (p->value_count) return;
+    }
+    ck_abort_msg("no shipped profile has a tunable");
+}
+
+static int value_of(const nf_context *context, const char *name) {
+    for (uint32_t k = 0; k < context->known.value_count; k++)
+        if (strcmp(context->known.values[k].name, name) == 0) return context->known.values[k].value;
+    return 0;
+}
+
+START_TEST(what_the_user_tuned_stands_before_what_comes_with_the_library) {
+    static nf_profile shipped, own;
+    make_folder();
+    nf_context *context = open_context(folder);
+    find_shipped(&shipped);
+    const nf_profile_value *first = &shipped.values[0];
+    /* The context is told that its device is that of the profile, with the same driver. */
+    nf_device_info *device = &context->device;
+    device->type = strcmp(shipped.type, "gpu") == 0 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+    snprintf(device->name, sizeof device->name, "%s", shipped.name);
+    snprintf(device->vendor, sizeof device->vendor, "%s", shipped.vendor);
+    snprintf(device->platform_name, sizeof device->platform_name, "%s", shipped.platform);
+    snprintf(device->driver, sizeof device->driver, "%s", shipped.driver);
+    support_ok(context, nf_store_learn(context, folder));
+    ck_assert_int_eq(value_of(context, first->name), first->value);
+    /* The user's own, under another driver: of the same family, and of another. */
+    own = shipped;
+    own.value_count = 1;
+    own.values[0].value = first->value + 1;
+    snprintf(own.driver, sizeof own.driver, "another");
+    save_as(context, &own, "own.json");
+    support_ok(context, nf_store_learn(context, folder));
+    ck_assert_int_eq(value_of(context, first->name), first->value + 1);
+    ck_assert_ptr_nonnull(strstr(nf_context_note(context), "that is stored"));
+    snprintf(own.values[0].name, sizeof own.values[0].name, "untried.GROUP");
+    save_as(context, &own, "own.json");
+    support_ok(context, nf_store_learn(context, folder));
+    ck_assert_int_eq(value_of(context, "untried.GROUP"), first->value + 1);
+    ck_assert_int_eq(value_of(context, first->name), first->value);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {a_stored_profile_is_used_by_later_contexts,
                                   off_knows_nothing_and_stores_nothing,
@@ -279,6 +329,7 @@ int main(void) {
                                   a_folder_that_cannot_be_made_is_told_with_the_reason,
                                   a_file_that_cannot_be_trusted_is_passed_over_with_a_note,
                                   another_driver_lends_its_tunables_and_proves_nothing,
+                                  what_the_user_tuned_stands_before_what_comes_with_the_library,
                                   the_nearest_device_lends_its_tunables};
     return support_main("store", tests, sizeof tests / sizeof *tests);
 }
