@@ -1,7 +1,7 @@
 // Half neighbour pairs of an ordered cloud, for GPUs.
 //   planes, index, places, grid --once--> pairs[total], those below `capacity`, and grid->total: in one launch, in
 //                                         which work-groups wait for those before them
-// Where nothing may look back:
+// Where nothing may look back, and of more pairs than 48 bits can count:
 //   planes, index, places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles + 1])
 //   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
 // Where the grid is refused there are no pairs, and the total stays TOTAL_UNKNOWN.

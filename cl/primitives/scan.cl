@@ -1,7 +1,7 @@
 // Prefix sums or running maxima of integers.  (scan_cpu.cl is its twin for devices that want one work-item a
 // group.)
 //   in[n] --scan_once--> out[n]           reads and writes once; a tile learns from those before it what precedes
-//   in[n] --scan_sums--> sums[chunks]     where nothing may look back: in is read twice,
+//   in[n] --scan_sums--> sums[chunks]     where nothing may look back, or has to: in is read twice,
 //   in[n], sums --scan_chunks--> out[n]   and each chunk adds up the sums before its own
 // out may be in.
 //   GROUP, ITEMS  a tile is GROUP * ITEMS elements; GROUP a power of two, at least 32; ITEMS whole vectors of

@@ -10,7 +10,7 @@ extern "C" {
 
 /* How the pairs are found.  The set of pairs is the same for all methods. */
 typedef enum nf_pairs_method {
-    NF_PAIRS_SEARCH = 0, /* count, then fill: nothing but the result is stored */
+    NF_PAIRS_SEARCH = 0, /* nothing but the result is stored */
     NF_PAIRS_POTENTIAL   /* potential pairs, flags, compaction: the pipeline of the Thrust articles that
                             nearfield started from, kept as a baseline; several times the memory */
 } nf_pairs_method;

@@ -18,7 +18,7 @@ typedef struct question {
     nf_pairs_options options;
     nf_rule rule;
     double cutoff;
-    nf_found found; /* NF_PAIRS_SEARCH: counted, to be filled */
+    nf_found found; /* NF_PAIRS_SEARCH: what the search has left */
     int written;    /* NF_PAIRS_SEARCH: the pairs below the capacity are written already */
     cl_mem all;     /* NF_PAIRS_POTENTIAL: the pairs, in scratch */
     uint64_t total, potential;
@@ -115,7 +115,8 @@ static nf_status write_pairs(nf_work *work, question *q, nf_slice pairs, uint64_
     nf_status status = NF_OK;
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
-    else if (!q->written && room) NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
+    else if (!q->written && room && !(fits && q->total == 0))
+        NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
     if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
 done:
     return status;

@@ -154,8 +154,10 @@ nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf
         return nf_search_cpu_fill(work, cloud, rule, found, pairs, capacity);
     if (!found->bases) return write_once(work, cloud, rule, pairs, capacity, found);
     work->stage = "search";
-    if (found->kept != kept)
-        NF_TRY(nf_search_count(work, cloud, rule, found)); /* a dense cloud, as is now known */
+    if (found->kept != kept) { /* a dense cloud, as is now known */
+        nf_scratch_back(work, found->mark);
+        NF_TRY(nf_search_count(work, cloud, rule, found));
+    }
     NF_TRY(program_for(cloud, rule, kept, 0, &program));
     NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
                      nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
@@ -178,7 +180,7 @@ done:
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     const uint64_t entries = tiles_of(n) + 1;
     if (nf_is_alone(context, &nf_search_family)) return nf_search_cpu_bytes(context, n);
-    /* A group has a tile at least. */
-    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_board_bytes(nf_board_words(entries)) +
-           nf_scan_bytes(context, NF_UINT64, entries);
+    if (may_look_back(context)) /* a group has a tile at least */
+        return nf_board_bytes(nf_board_words(entries));
+    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -11,8 +11,8 @@ typedef struct nf_found {
     uint64_t kept; /* how many candidates a tile was to keep when it was counted */
     cl_mem
         counts; /* n x uint32: the pairs of each point (search), or what need not be decided again (search_cpu) */
-    cl_mem bases; /* tiles + 1 x uint64: where each tile's pairs start; the last is the total.  NULL where a
-                          search wrote the pairs without counting them first */
+    cl_mem bases; /* tiles + 1 x uint64: where each tile's pairs start; the last is the total.  NULL where one
+                          launch found the pairs, written or not */
     cl_mem total; /* the buffer that holds the total */
     uint64_t total_at; /* and where: an index of uint64 */
 } nf_found;

@@ -8,14 +8,14 @@ static const nf_tunable sort_tunables[] = {
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, NULL},  /* odd: sorted keys meet in few banks */
     {"PLAIN_ITEMS", 17, 17, {4, 7, 9, 11, 13, 15, 17, 19}, NULL}, /* without lanes */
-    {"TWICE_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, NULL},     /* without look-back: more registers */
+    {"COUNTED_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, NULL},   /* without look-back: more registers */
     {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},      /* for keys of 64 bits */
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
     {"NEAR", 8, 8, {4, 8, 12, 16}, NULL},     /* tiles that are stepped over at once */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, NULL}, /* a compute unit, up to which they are */
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { ITEMS = 1, PLAIN_ITEMS, TWICE_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
+enum { ITEMS = 1, PLAIN_ITEMS, COUNTED_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
 enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8 };
 
 static int tuned(const nf_context *context, int row) {
@@ -36,7 +36,7 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
                                plain ? plan.digits / 4 : 0};
     const size_t items = plan.key == 8     ? WIDE_ITEMS
-                         : !plan.look_back ? TWICE_ITEMS
+                         : !plan.look_back ? COUNTED_ITEMS
                          : plain           ? PLAIN_ITEMS
                                            : ITEMS;
     plan.tile = nf_tile_for(context, &nf_sort_family, items, need, 1, n);

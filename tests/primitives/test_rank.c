@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUP      64
-#define ITEMS      5 /* odd: the last key comes alone */
-#define DIGIT_BITS 3
-#define LANES_BY   0
-#define K          uint
-#define TOGETHER   static inline
-#define __local
-#define __global
+#define GROUP               64
+#define ITEMS               5 /* odd: the last key comes alone */
+#define DIGIT_BITS          3
+#define LANES_BY            0
+#define K                   uint
+#define TOGETHER            static inline
+#define __local             // NOLINT(bugprone-reserved-identifier)
+#define __global            // NOLINT(bugprone-reserved-identifier)
 #define CLK_LOCAL_MEM_FENCE 0
 #define get_local_id(axis)  item
 #define barrier(fence)      wait_for_the_others()
@@ -43,7 +43,7 @@ static ushort counters[ROWS * DIGITS];
 static int with_runs;
 
 static void *run_item(void *number) {
-    item = (uint)(size_t)number;
+    item = *(const uint *)number;
     sem_wait(&turns[item]);
     const uint place = item / 32 * ROW_KEY + item % 32;
     const rank_keys of = {keys + place, DIGITS - 1, (int)(ITEMS * GROUP - place), with_runs, 0, DIGITS - 1};
@@ -70,14 +70,15 @@ static void put_in_order(uint *items, turn_order order, uint64_t *state) {
 
 static void run_group(turn_order order, uint64_t *state) {
     pthread_t threads[GROUP];
-    uint items[GROUP];
+    uint items[GROUP], numbers[GROUP];
     memset(masks, 0, sizeof masks);
     memset(counters, 0, sizeof counters);
     finished = 0;
     ck_assert_int_eq(sem_init(&over, 0, 0), 0);
     for (size_t k = 0; k < GROUP; k++) {
+        numbers[k] = (uint)k;
         ck_assert_int_eq(sem_init(&turns[k], 0, 0), 0);
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, run_item, (void *)k), 0);
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, run_item, &numbers[k]), 0);
     }
     while (finished < GROUP) {
         put_in_order(items, order, state);

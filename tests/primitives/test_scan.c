@@ -1,5 +1,6 @@
 #include "support/device.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,9 +90,10 @@ END_TEST
 START_TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
     for (int k = 0; k < SUPPORT_SHAPES; k++) {
-        char tuning[128];
+        char tuning[128], whole[192];
         support_tuning("scan", k, tuning);
-        nf_context *context = support_context(tuning);
+        snprintf(whole, sizeof whole, "%s scan.CHUNK_ITEMS=%d", tuning, support_shapes[k].items);
+        nf_context *context = support_context(whole);
         const int count = support_sizes(support_shapes[k], &state, sizes);
         for (int s = 0; s < count; s++) {
             check_scan(context, NF_UINT32, NF_SUM, s % 2 ? NF_INCLUSIVE : NF_EXCLUSIVE, s % 3 == 0, sizes[s],
@@ -122,7 +124,7 @@ START_TEST(a_group_larger_than_the_device_has_is_made_smaller) {
 END_TEST
 
 START_TEST(scratch_is_what_was_said_before) {
-    nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2");
+    nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2 scan.CHUNK_ITEMS=2");
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, before = 0, now = 0;
     support_buffer buffer = support_buffer_of(context, NULL, n, 4);

@@ -100,8 +100,9 @@ END_TEST
 START_TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     uint64_t state = 2;
-    nf_context *context = support_context("sort.GROUP=32 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 "
-                                          "sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4");
+    nf_context *context =
+        support_context("sort.GROUP=32 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.COUNTED_ITEMS=4 "
+                        "sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4");
     for (int k = 0; k < 2; k++)
         for (int v = 0; v < 3; v++) {
             const nf_sort_options options = {keys[k], values[v], 0, 0};
@@ -114,7 +115,7 @@ END_TEST
 START_TEST(equal_keys_keep_their_order_whatever_the_keys) {
     uint64_t state = 3;
     const char *const tunings[] = {
-        NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.DIGIT_BITS=4"};
+        NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.COUNTED_ITEMS=4 sort.DIGIT_BITS=4"};
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int how = 0; how < FILLS; how++) check_sort(context, plain, (fill)how, 70001, &state);
@@ -129,8 +130,8 @@ START_TEST(every_shape_of_group_sorts_at_every_boundary) {
         char tuning[128], whole[192];
         support_tuning("sort", k, tuning);
         /* The smallest tiles make the largest tables: fewer digits for them. */
-        snprintf(whole, sizeof whole, "%s sort.PLAIN_ITEMS=%d sort.TWICE_ITEMS=%d sort.DIGIT_BITS=%d", tuning,
-                 support_shapes[k].items, support_shapes[k].items, k == 2 ? 8 : 4);
+        snprintf(whole, sizeof whole, "%s sort.PLAIN_ITEMS=%d sort.COUNTED_ITEMS=%d sort.DIGIT_BITS=%d",
+                 tuning, support_shapes[k].items, support_shapes[k].items, k == 2 ? 8 : 4);
         nf_context *context = support_context(whole);
         const int count = support_sizes(support_shapes[k], &state, sizes);
         for (int s = 0; s < count; s++)
@@ -182,7 +183,7 @@ START_TEST(the_bits_named_decide_and_no_others) {
     static const int wide[][2] = {{0, 1}, {63, 64}, {20, 50}, {0, 64}, {31, 33}, {0, 48}};
     uint64_t state = 6;
     const char *const tunings[] = {
-        NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.TWICE_ITEMS=4 sort.DIGIT_BITS=4"};
+        NULL, "sort.GROUP=64 sort.ITEMS=4 sort.PLAIN_ITEMS=4 sort.COUNTED_ITEMS=4 sort.DIGIT_BITS=4"};
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {
