@@ -29,6 +29,10 @@ pairs random:1000 --cutoff 0.1 --precision single --verify --json || fault "rand
 grep -q '"verified":true' said || fault "the JSON does not say that the pairs are verified"
 if pairs random:1000 --cutoff 0.1 --precision single --json && grep -q verified said; then fault "verified unasked"; fi
 
+# ---- the number alone ----
+pairs random:1000 --cutoff 0.1 --device host --count -q || fault "--count -q fails"
+printf '1933\n' | cmp -s - said || fault "--count -q says $(cat said)"
+
 # ---- a value that follows its letter ----
 pairs -c1e-3 -dhost random:1e3 || fault "-c1e-3 is not understood"
 grep -q '^random:1e3: 1,000 points' said || fault "random:1e3 is not 1,000 points"

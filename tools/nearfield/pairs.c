@@ -125,7 +125,7 @@ int command_pairs(int argc, char **argv) {
         {"output", 'o', "FILE", "write the pairs: .npy, .csv or .npz", &job.output, NULL},
         {"format", 'f', "F", "the format of SOURCE, where its name does not tell", &job.format, NULL},
         {"json", 0, NULL, "one JSON object on standard output, nothing else", NULL, &job.json},
-        {"quiet", 'q', NULL, "no report and no progress", NULL, &job.quiet},
+        {"quiet", 'q', NULL, "no report and no progress; with --count the number alone", NULL, &job.quiet},
     };
     const size_t count = sizeof rows / sizeof *rows;
     int code = read_options(argc, argv, rows, count, &job.source, 1, &operands, &help);
@@ -140,6 +140,7 @@ int command_pairs(int argc, char **argv) {
     if (*job.ignored && !job.quiet) complain(NF_EXIT_DONE, "%s", job.ignored);
     if (code == NF_EXIT_DONE && job.json) report_json(&job);
     else if (code == NF_EXIT_DONE && !job.quiet) report_text(&job);
+    else if (code == NF_EXIT_DONE && job.count_only) printf("%llu\n", (unsigned long long)job.pairs);
     free_job(&job);
     return code;
 }

@@ -26,8 +26,8 @@ static void help_page(const option_row *rows, size_t count) {
     printf("nearfield tune: finds the shapes of kernels that are fastest on this device, and stores them\n\n"
            "usage: nearfield tune [options] [FAMILY...]\n\n");
     print_options(rows, count);
-    printf("\nA family is a kernel's name, as --show lists them; all are tuned when none is named.  No "
-           "tuning changes a\n"
+    printf("\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
+           "named.  No tuning changes a\n"
            "result: every candidate's is compared with that of the defaults.  What was measured is kept as "
            "it goes: a\n"
            "search that was ended goes on where it was.\n");
