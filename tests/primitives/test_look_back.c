@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int repeats(void) {
-    const char *text = getenv("NEARFIELD_TEST_REPEAT");
-    const int count = text ? atoi(text) : 20;
-    return count > 0 ? count : 20;
-}
-
 /* Odd sizes, other ones every time. */
 static uint64_t size_of(uint64_t *state) { return support_size(1 + support_random(state) % 150000); }
 
@@ -26,7 +20,7 @@ static nf_context *small_tiles(int own) {
 static void ask_again(uint64_t seed, void (*ask)(nf_context *context, uint64_t n, uint64_t *state)) {
     for (int own = 0; own < 2; own++) {
         nf_context *context = small_tiles(own);
-        for (int r = 0; r < repeats(); r++) ask(context, size_of(&seed), &seed);
+        for (int r = 0; r < support_repeats(); r++) ask(context, size_of(&seed), &seed);
         nf_context_free(context);
     }
 }

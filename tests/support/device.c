@@ -121,6 +121,12 @@ int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_S
 
 /* ---- running ------------------------------------------------------------------------------------------ */
 
+int support_repeats(void) {
+    const char *text = getenv("NEARFIELD_TEST_REPEAT");
+    const int count = text ? atoi(text) : 20;
+    return count > 0 ? count : 20;
+}
+
 int support_main(const char *name, const TTest *const *tests, size_t count) {
     Suite *suite = suite_create(name);
     TCase *tcase = tcase_create(name);

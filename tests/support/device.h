@@ -77,6 +77,9 @@ uint64_t support_size(uint64_t n);
 enum { SUPPORT_SIZES_MOST = 20 };
 int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]);
 
+/* How often a test asks again: NEARFIELD_TEST_REPEAT, or 20. */
+int support_repeats(void);
+
 /* Runs the tests and answers what main is to answer. */
 int support_main(const char *name, const TTest *const *tests, size_t count);
 
