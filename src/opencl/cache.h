@@ -13,7 +13,8 @@
 #include <nearfield/context.h>
 
 /* The folder to use: `wish`, or NEARFIELD_CACHE, or the user's cache folder; made if need be.  *out is NULL
-   when the cache is off ("off"), when `only_named` and neither of the first two is given, or when the folder cannot be used.  Only memory can fail. */
+   when the cache is off ("off"), when `only_named` and neither of the first two is given, or when the folder
+   cannot be used.  Only memory can fail. */
 nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int only_named, char **out,
                           nf_sentence *error);
 

@@ -26,8 +26,8 @@ typedef struct nf_work {
 /* Begins: checks the sync, makes the first command wait for its events and for who used the scratch before. */
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
 
-/* Ends: gives the scratch back, hands out the event, and flushes the queue where its commands might not start otherwise.  Answers `status`, or what failed
-   here when `status` is NF_OK. */
+/* Ends: gives the scratch back, hands out the event, and flushes the queue where its commands might not start
+   otherwise.  Answers `status`, or what failed here when `status` is NF_OK. */
 nf_status nf_work_end(nf_work *work, nf_status status);
 
 /* Waits until all commands so far are done. */

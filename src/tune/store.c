@@ -93,12 +93,15 @@ typedef struct choice {
     nf_sentence trouble;
 } choice;
 
+enum { SAME_DRIVER = 1, SAME_VENDOR = 2, SAME_PLATFORM = 4, SAME_NAME = 8 };
+enum { SAME_DEVICE = SAME_VENDOR | SAME_PLATFORM | SAME_NAME };
+
 /* What a profile has in common with the device; -1 when it cannot stand in for it. */
 static int score_of(const nf_profile *p, const nf_device_info *d) {
     const int name = strcmp(p->name, d->name) == 0, platform = strcmp(p->platform, d->platform_name) == 0;
     const int vendor = strcmp(p->vendor, d->vendor) == 0, driver = strcmp(p->driver, d->driver) == 0;
     if (strcmp(p->type, nf_profile_type(d)) != 0 || !(platform || vendor)) return -1;
-    return 8 * name + 4 * platform + 2 * vendor + driver;
+    return SAME_NAME * name + SAME_PLATFORM * platform + SAME_VENDOR * vendor + SAME_DRIVER * driver;
 }
 
 static uint32_t distance(const nf_profile *p, const nf_device_info *d) {
@@ -137,11 +140,11 @@ static void consider(choice *c, int shipped) {
     }
     const int tuned = p->value_count || p->figure_count; /* or the defaults were found to be the fastest */
     const int score = tuned ? score_of(p, device) : -1;
-    /* What the user has measured on such a device stays, under whatever driver: the least bit of a score.  Families that
-       the user has not tuned there are shaped as we found best. */
+    /* What the user has measured on such a device stays, under whatever driver.  Families that the user has not tuned
+       there are shaped as we found best. */
     const int users_stands = shipped && !c->best_shipped,
-              least = users_stands ? c->best_score | 1 : c->best_score;
-    if (users_stands && score >> 1 == 7 && c->best_score >> 1 == 7) lend(c->best, p);
+              least = users_stands ? c->best_score | SAME_DRIVER : c->best_score;
+    if (users_stands && score >= SAME_DEVICE && c->best_score >= SAME_DEVICE) lend(c->best, p);
     if (score < 0 || score < least) return;
     if (score == least && (users_stands || distance(p, device) >= distance(c->best, device))) return;
     *c->best = *p;

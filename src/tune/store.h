@@ -6,8 +6,9 @@
  * all profiles of the same type (gpu, cpu) and the same platform or vendor, the one with most in common, where
  * the name counts 8, the platform 4, the vendor 2 and the driver 1; the user's own before shipped ones, whatever
  * the driver, then the one nearest in compute units, then the first by file name.  Where the user's own is of the
- * same device, families of which it says nothing are those of the shipped one.  A value that is not among those worth trying
- * on this device is passed over.  A profile with times and no tunables says that the defaults are the fastest there.
+ * same device, families of which it says nothing are those of the shipped one.  A value that is not among those
+ * worth trying on this device is passed over.  A profile with times and no tunables says that the defaults are the
+ * fastest there.
  */
 #ifndef NF_TUNE_STORE_H
 #define NF_TUNE_STORE_H
