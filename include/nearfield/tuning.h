@@ -176,13 +176,17 @@ typedef struct nf_search_plan {
     void *user;
     /* Nonzero: after single tunables, pairs of them too. */
     int thorough;
+    /* The same as `measure` for other work of the family, on which the values found must not be slower than the defaults
+       beyond the spread of both; NULL: none.  NF_ERROR_UNSUPPORTED for the defaults: there is no such work here. */
+    nf_status (*prove)(void *user, const char *words, nf_measured *out);
 } nf_search_plan;
 
 typedef struct nf_search_result {
     nf_measured standard, best; /* the defaults, and the values found */
     int tried;                  /* how many candidates were measured */
     int complete;               /* 0 when the time was over before the search was */
-    int improved;               /* 1 when `best` is faster than the defaults beyond the spread of both */
+    int improved;               /* 1 when `best` is faster than the defaults beyond the spread of both, */
+    int disproved;              /* but for 1 here: slower, then, on the work of `prove` */
     uint32_t value_count; /* the family's tunables: the values found where `improved`, or the defaults */
     nf_profile_value values[16];
 } nf_search_result;
@@ -190,8 +194,8 @@ typedef struct nf_search_result {
 /**
  * Searches the values of one family that are fastest on the context's device: from the defaults on, one
  * tunable after the other, as long as it gains.  At the end the best and the defaults are measured in turns;
- * what does not gain beyond the spread is given up for the defaults.  The same answers of `measure` lead to
- * the same search.
+ * what does not gain beyond the spread, or loses on other work, is given up for the defaults.  The same answers of
+ * `measure` lead to the same search.
  * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` answers.
  */
 NF_API nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* ROWS_MOST bounds a family, SEEN_MOST the candidates that are remembered, so that none is measured twice. */
-enum { ROWS_MOST = 16, SEEN_MOST = 512, ROUNDS = 5 };
+enum { ROWS_MOST = 16, SEEN_MOST = 512, ROUNDS = 5, PROOF_ROUNDS = 3 };
 
 /* Beyond what clocks and schedulers do to the middle of several samples on a quiet machine. */
 static const double LEAST_GAIN = 0.02;
@@ -26,14 +26,25 @@ typedef struct search {
     double best_ns;
 } search;
 
-static nf_status measure(search *s, const candidate *c, double give_up, nf_measured *out) {
-    char words[ROWS_MOST * 64];
+enum { WORDS_MOST = ROWS_MOST * 64 };
+static void write_words(const search *s, const candidate *c, char words[WORDS_MOST]) {
     size_t used = 0;
     words[0] = 0;
     for (size_t row = 0; row < s->family->count; row++)
-        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s.%s=%d", row ? " " : "",
+        used += (size_t)snprintf(words + used, WORDS_MOST - used, "%s%s.%s=%d", row ? " " : "",
                                  s->family->name, s->family->rows[row].name, c->values[row]);
+}
+
+static nf_status measure(search *s, const candidate *c, double give_up, nf_measured *out) {
+    char words[WORDS_MOST];
+    write_words(s, c, words);
     return s->plan->measure(s->plan->user, words, give_up, out);
+}
+
+static nf_status prove(search *s, const candidate *c, nf_measured *out) {
+    char words[WORDS_MOST];
+    write_words(s, c, words);
+    return s->plan->prove(s->plan->user, words, out);
 }
 
 static int was_seen(const search *s, const candidate *c) {
@@ -123,17 +134,17 @@ done:
     return status;
 }
 
-/* The middle of the rounds, and how far the slowest and the fastest half lie apart. */
-static nf_measured middle(const nf_measured rounds[ROUNDS]) {
+/* The middle of the rounds, an odd number, and how far the slowest and the fastest half lie apart. */
+static nf_measured middle(const nf_measured *rounds, int count) {
     double sorted[ROUNDS];
     nf_measured out = {0, 0};
-    for (int k = 0; k < ROUNDS; k++) {
+    for (int k = 0; k < count; k++) {
         int at = k;
         for (; at > 0 && sorted[at - 1] > rounds[k].ns; at--) sorted[at] = sorted[at - 1];
         sorted[at] = rounds[k].ns;
     }
-    out.ns = sorted[ROUNDS / 2];
-    out.spread = (sorted[ROUNDS - 2] - sorted[1]) / 2;
+    out.ns = sorted[count / 2];
+    out.spread = (sorted[count - 1 - count / 4] - sorted[count / 4]) / 2;
     return out;
 }
 
@@ -146,12 +157,31 @@ static nf_status confirm(search *s, const candidate *standard) {
         NF_TRY(measure(s, &s->best, INFINITY, &of_best[k]));
     }
     nf_search_result *r = s->result;
-    r->standard = middle(of_standard);
-    r->best = middle(of_best);
+    r->standard = middle(of_standard, ROUNDS);
+    r->best = middle(of_best, ROUNDS);
     const double spread = r->standard.spread + r->best.spread;
     r->improved = r->standard.ns - r->best.ns > fmax(spread, LEAST_GAIN * r->standard.ns);
 done:
     return status;
+}
+
+/* What is faster at one size may be slower at another.  Fewer rounds do: only a loss is looked for. */
+static nf_status hold_against_other_work(search *s, const candidate *standard) {
+    nf_status status = NF_OK;
+    nf_measured of_best[PROOF_ROUNDS], of_standard[PROOF_ROUNDS];
+    for (int k = 0; k < PROOF_ROUNDS; k++) {
+        status = prove(s, standard, &of_standard[k]);
+        if (status == NF_ERROR_UNSUPPORTED) return NF_OK;
+        if (status == NF_OK) status = prove(s, &s->best, &of_best[k]);
+        if (status == NF_ERROR_UNSUPPORTED) {
+            s->result->disproved = 1;
+            return NF_OK;
+        }
+        if (status != NF_OK) return status;
+    }
+    const nf_measured a = middle(of_standard, PROOF_ROUNDS), b = middle(of_best, PROOF_ROUNDS);
+    s->result->disproved = b.ns - a.ns > a.spread + b.spread;
+    return NF_OK;
 }
 
 nf_status nf_search_rows(const nf_family *family, const nf_device_info *device, const int *standard,
@@ -170,6 +200,8 @@ nf_status nf_search_rows(const nf_family *family, const nf_device_info *device, 
     NF_TRY(climb(&s));
     result->complete = may_go_on(&s);
     if (memcmp(s.best.values, defaults.values, sizeof defaults.values) != 0) NF_TRY(confirm(&s, &defaults));
+    if (result->improved && plan->prove) NF_TRY(hold_against_other_work(&s, &defaults));
+    if (result->disproved) result->improved = 0;
     if (!result->improved) {
         s.best = defaults;
         result->best = result->standard;

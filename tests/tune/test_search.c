@@ -20,7 +20,8 @@ static const int standard[] = {2, 4, 1};
 
 typedef struct toy {
     double (*cost)(int a, int b, int c, int call);
-    int calls, most, refused;
+    double (*other)(int a, int b, int c, int call); /* of other work; NULL: there is none */
+    int calls, most, refused, proofs;
     char log[4096];
 } toy;
 
@@ -37,10 +38,18 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
     if (out->ns < 0) t->refused++;
     return out->ns < 0 ? NF_ERROR_UNSUPPORTED : NF_OK;
 }
+static nf_status prove(void *user, const char *words, nf_measured *out) {
+    toy *t = user;
+    int a = 0, b = 0, c = 0;
+    ck_assert_int_eq(sscanf(words, "toy.A=%d toy.B=%d toy.C=%d", &a, &b, &c), 3);
+    out->ns = t->other(a, b, c, ++t->proofs);
+    out->spread = 0;
+    return out->ns < 0 ? NF_ERROR_UNSUPPORTED : NF_OK;
+}
 static int may_go_on(void *user) { return ((toy *)user)->calls < ((toy *)user)->most; }
 
 static nf_search_result run(toy *t, int thorough) {
-    const nf_search_plan plan = {measure, may_go_on, t, thorough};
+    const nf_search_plan plan = {measure, may_go_on, t, thorough, t->other ? prove : NULL};
     nf_search_result result;
     ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_OK);
     return result;
@@ -108,6 +117,37 @@ START_TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
 }
 END_TEST
 
+static double hill(int a, int b, int c, int call) { return 300 - bowl(a, b, c, call); }
+static double wavering(int a, int b, int c, int call) {
+    (void)b, (void)c;
+    return 100 + a / 32 + (call * 7919 % 13);
+}
+static double refuses_all(int a, int b, int c, int call) { return bowl(a, b, c, call) < 0 ? 1 : -1; }
+static double refuses_best(int a, int b, int c, int call) { return a == 32 ? -1 : bowl(a, b, c, call); }
+
+START_TEST(what_is_slower_on_other_work_is_given_up) {
+    const struct {
+        double (*other)(int a, int b, int c, int call);
+        int improved, disproved, proofs;
+    } rows[] = {{bowl, 1, 0, 2 * 3},
+                {hill, 0, 1, 2 * 3},
+                {wavering, 1, 0, 2 * 3}, /* a little slower, within the spread */
+                {refuses_all, 1, 0, 1},  /* there is no other work */
+                {refuses_best, 0, 1, 2}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        toy t = {.cost = bowl, .other = rows[k].other, .most = 1000};
+        const nf_search_result r = run(&t, 0);
+        ck_assert_msg(r.improved == rows[k].improved && r.disproved == rows[k].disproved, "row %zu", k);
+        ck_assert_int_eq(r.values[0].value, rows[k].improved ? 32 : standard[0]);
+        ck_assert_double_eq_tol(r.best.ns, rows[k].improved ? bowl(32, 5, 1, 0) : r.standard.ns, 1e-9);
+        ck_assert_int_eq(t.proofs, rows[k].proofs);
+    }
+    toy t = {.cost = noise, .other = hill, .most = 1000}; /* what did not gain needs no proof */
+    ck_assert_int_eq(run(&t, 0).disproved, 0);
+    ck_assert_int_eq(t.proofs, 0);
+}
+END_TEST
+
 static double touchy(int a, int b, int c, int call) { return a == 32 ? -1 : bowl(a, b, c, call); }
 
 START_TEST(what_does_not_serve_is_passed_over) {
@@ -138,7 +178,7 @@ static nf_status broken(void *user, const char *words, double give_up_ns, nf_mea
 
 START_TEST(an_error_ends_the_search) {
     toy t = {.most = 1000};
-    const nf_search_plan plan = {broken, may_go_on, &t, 0};
+    const nf_search_plan plan = {broken, may_go_on, &t, 0, NULL};
     nf_search_result result;
     ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_ERROR_DEVICE);
 }
@@ -150,6 +190,7 @@ int main(void) {
                                   the_same_answers_lead_to_the_same_search,
                                   a_thorough_search_crosses_what_single_steps_cannot,
                                   what_does_not_gain_beyond_the_spread_stays_at_the_defaults,
+                                  what_is_slower_on_other_work_is_given_up,
                                   what_does_not_serve_is_passed_over,
                                   the_end_of_the_time_leaves_what_was_found,
                                   an_error_ends_the_search};

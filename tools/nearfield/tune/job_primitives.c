@@ -10,7 +10,8 @@ static nf_status copy(tune_job *job, cl_mem from, cl_mem to, uint64_t bytes) {
 
 /* Random 32-bit words; `indices`: each below the number of words of its part. */
 static nf_status setup_words(tune_job *job, int indices) {
-    const uint64_t large = (job->cpu ? UINT64_C(1) << 22 : UINT64_C(1) << 24) >> (job->quick ? 2 : 0);
+    const int bits = job->cpu ? 22 + job->proof : 24 + 2 * job->proof; /* the latter far beyond caches */
+    const uint64_t large = UINT64_C(1) << bits >> (job->quick ? 2 : 0);
     const uint64_t small = (job->cpu ? UINT64_C(250000) : UINT64_C(1000000)) >> (job->quick ? 2 : 0);
     job->n = 0;
     for (int k = 0; k < JOB_PARTS; k++) job->n += job->parts[k] = k ? small : large;

@@ -8,8 +8,9 @@
 typedef struct tune_job tune_job;
 
 /* The job of a family: buffers filled, and its result with `words` (the defaults) kept, which every other result must
-   equal byte by byte.  NULL on any error, with the sentence in the context. */
-tune_job *tune_job_start(nf_context *context, const char *family, int quick, const char *words);
+   equal byte by byte.  `proof`: the one of another size, that what was found on the first must not be slower on.  NULL
+   on any error, with the sentence in the context. */
+tune_job *tune_job_start(nf_context *context, const char *family, int quick, int proof, const char *words);
 void tune_job_free(tune_job *job);
 
 /* Measures the job with the given words, as nf_search_plan.measure does.  *wrong is set when the result is another

@@ -3,6 +3,7 @@
 #include "journal.h"
 #include "tune/tune.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ typedef struct tune_state {
     size_t count, number; /* of families, and the one at hand */
     journal journal;
     nf_profile profile;
-    tune_job *job; /* made when something has to be measured */
+    tune_job *job, *proof; /* made when something has to be measured */
     char standard[512];
     double start, end, family_end;
     /* What measuring took in this family: the shortest time (nothing was built, then), and the last. */
@@ -58,6 +59,14 @@ static int may_go_on(void *user) {
     return seconds() + t->last_s + LAST_MEASURES * t->measure_s < t->family_end;
 }
 
+static tune_job *start_job(const tune_state *t, int proof) {
+    return tune_job_start(t->context, t->families[t->number], t->wish->quick, proof, t->standard);
+}
+
+static void note_wrong(tune_state *t, int wrong, const char *words) {
+    if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
+}
+
 static nf_status measure(void *user, const char *words, double give_up_ns, nf_measured *out) {
     tune_state *t = user;
     int wrong = 0;
@@ -68,7 +77,7 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
         *out = line->took;
         return line->serves ? NF_OK : NF_ERROR_UNSUPPORTED;
     }
-    if (!t->job) t->job = tune_job_start(t->context, t->families[t->number], t->wish->quick, t->standard);
+    if (!t->job) t->job = start_job(t, 0);
     if (!t->job) return NF_ERROR_DEVICE;
     memset(out, 0, sizeof *out);
     const double begun = seconds();
@@ -76,8 +85,21 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
     const double took = seconds() - begun;
     t->last_s = took;
     if (status == NF_OK && (took < t->measure_s || t->measure_s <= 0)) t->measure_s = took;
-    if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
+    note_wrong(t, wrong, words);
     journal_add(&t->journal, words, out, status == NF_OK);
+    return status;
+}
+
+/* Where there is no memory for the larger work, there is none. */
+static nf_status prove(void *user, const char *words, nf_measured *out) {
+    tune_state *t = user;
+    int wrong = 0;
+    t->tried++;
+    draw(t);
+    if (!t->proof) t->proof = start_job(t, 1);
+    if (!t->proof) return NF_ERROR_UNSUPPORTED;
+    const nf_status status = tune_job_measure(t->proof, words, INFINITY, out, &wrong);
+    note_wrong(t, wrong, words);
     return status;
 }
 
@@ -126,7 +148,9 @@ static void report(const tune_state *t, const char *family, const nf_search_resu
            r->complete ? "" : ", not all");
     for (uint32_t k = 0; k < r->value_count; k++)
         printf(" %s=%d", strchr(r->values[k].name, '.') + 1, r->values[k].value);
-    printf("%s\n", r->improved ? "" : "  (the defaults)");
+    printf("%s\n", r->improved    ? ""
+                   : r->disproved ? "  (the defaults: what was faster was slower at another size)"
+                                  : "  (the defaults)");
     fflush(stdout);
 }
 
@@ -134,7 +158,7 @@ static void report(const tune_state *t, const char *family, const nf_search_resu
 static nf_status tune_family(tune_state *t, int *complete) {
     static const nf_measured nothing = {0, 0};
     const char *family = t->families[t->number];
-    const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough};
+    const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough, prove};
     nf_search_result result;
     const double now = seconds();
     t->family_end = now + (t->end - now) / (double)(t->count - t->number);
@@ -147,7 +171,8 @@ static nf_status tune_family(tune_state *t, int *complete) {
     nf_status status = write_standard(t, family);
     if (status == NF_OK) status = nf_search(t->context, family, &plan, &result);
     tune_job_free(t->job);
-    t->job = NULL;
+    tune_job_free(t->proof);
+    t->job = t->proof = NULL;
     nf_context_tune(t->context, NULL);
     if (status != NF_OK) return status;
     put(&t->profile, family, &result);
