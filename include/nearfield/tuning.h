@@ -24,7 +24,8 @@ typedef struct nf_tunable_info {
     int value;          /* in use: `words`, or what is stored, or the default */
     int default_value;  /* for this kind of device */
     const char *source; /* where `value` comes from: "words", "stored" or "default" */
-    int values[16];     /* worth trying on this device */
+    int values
+        [16]; /* worth trying on this device; none where nothing of it is used, as on its fast paths now */
     int value_count;
 } nf_tunable_info;
 

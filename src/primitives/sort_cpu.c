@@ -7,10 +7,10 @@
 
 static const nf_tunable sort_cpu_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"SLICES", 1, 1, {1, 2, 4, 8}, NULL},                       /* for each compute unit */
-    {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, NULL}, /* elements a slice */
-    {"DIGIT_BITS", 11, 11, {8, 9, 10, 11, 12}, NULL},
-    {"COMBINE", 131072, 131072, {32768, 131072, 1048576, 16777216}, NULL}, /* elements from which on */
+    {"SLICES", 1, 1, {1, 2, 4, 8}, nf_fits_cpu},                       /* for each compute unit */
+    {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, nf_fits_cpu}, /* elements a slice */
+    {"DIGIT_BITS", 11, 11, {8, 9, 10, 11, 12}, nf_fits_cpu},
+    {"COMBINE", 131072, 131072, {32768, 131072, 1048576, 16777216}, nf_fits_cpu}, /* elements from which on */
 };
 const nf_family nf_sort_cpu_family = NF_FAMILY("sort_cpu", sort_cpu_tunables);
 enum { SLICES, SLICE_LEAST, DIGIT_BITS, COMBINE };

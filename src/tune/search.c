@@ -18,7 +18,7 @@ typedef struct candidate {
 
 typedef struct search {
     const nf_family *family;
-    const nf_device_info *device;
+    const nf_context *context;
     const nf_search_plan *plan;
     nf_search_result *result;
     candidate best, seen[SEEN_MOST];
@@ -88,7 +88,7 @@ static int neighbour(const search *s, size_t row, int step) {
     int count = 0;
     const int place = place_of(t, s->best.values[row], &count) + step;
     if (place < 0 || place >= count) return 0;
-    return !t->holds || t->holds(s->device, t->values[place]) ? t->values[place] : 0;
+    return !t->holds || t->holds(s->context, t->values[place]) ? t->values[place] : 0;
 }
 
 /* All values of one row, the nearest ones first: where time runs short, it was spent near what is good. */
@@ -184,9 +184,9 @@ static nf_status hold_against_other_work(search *s, const candidate *standard) {
     return NF_OK;
 }
 
-nf_status nf_search_rows(const nf_family *family, const nf_device_info *device, const int *standard,
+nf_status nf_search_rows(const nf_family *family, const nf_context *context, const int *standard,
                          const nf_search_plan *plan, nf_search_result *result, nf_sentence *error) {
-    search s = {.family = family, .device = device, .plan = plan, .result = result};
+    search s = {.family = family, .context = context, .plan = plan, .result = result};
     nf_status status = NF_OK;
     memset(result, 0, sizeof *result);
     if (family->count > ROWS_MOST)

@@ -6,7 +6,7 @@
 #include "tune/tunable.h"
 
 /* `standard` has the default of each row. */
-nf_status nf_search_rows(const nf_family *family, const nf_device_info *device, const int *standard,
+nf_status nf_search_rows(const nf_family *family, const nf_context *context, const int *standard,
                          const nf_search_plan *plan, nf_search_result *result, nf_sentence *error);
 
 #endif

@@ -27,7 +27,7 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row) {
 /* 1 when the value is worth trying on this device: a profile is no place for others. */
 static int is_listed(const nf_context *context, const nf_tunable *tunable, int value) {
     for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
-        if (tunable->values[k] == value) return !tunable->holds || tunable->holds(&context->device, value);
+        if (tunable->values[k] == value) return !tunable->holds || tunable->holds(context, value);
     return 0;
 }
 
@@ -64,6 +64,16 @@ int nf_is_alone(const nf_context *context, const nf_family *family) {
     return nf_is_cpu(&context->device) && nf_tuned(context, family, 0) == 1;
 }
 
-int nf_fits_group(const nf_device_info *device, int value) {
-    return value > (nf_is_cpu(device) ? 0 : 1) && (uint64_t)value <= device->max_work_group;
+int nf_fits_group(const nf_context *context, int value) {
+    return value > (nf_is_cpu(&context->device) ? 0 : 1) && (uint64_t)value <= context->device.max_work_group;
+}
+
+int nf_fits_item(const nf_context *context, int value) {
+    enum { ITEMS_MOST = 1024 };
+    return nf_is_cpu(&context->device) || value <= ITEMS_MOST;
+}
+
+int nf_fits_cpu(const nf_context *context, int value) {
+    (void)value;
+    return nf_is_cpu(&context->device);
 }

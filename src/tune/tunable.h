@@ -4,7 +4,7 @@
  *     static const nf_tunable scan_tunables[] = {
  *         // name   gpu   cpu   values tried              holds when
  *         { "GROUP", 128,    1, {1, 64, 128, 256, 512},   nf_fits_group },
- *         { "ITEMS",  16, 4096, {4, 8, 16, 32, 4096},     NULL },
+ *         { "ITEMS",  16, 4096, {4, 8, 16, 32, 4096},     nf_fits_item },
  *     };
  *     const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
  *
@@ -21,8 +21,8 @@ enum { NF_TUNABLE_VALUES = 12 };
 typedef struct nf_tunable {
     const char *name;
     int gpu, cpu;
-    int values[NF_TUNABLE_VALUES];                         /* worth trying; ends with a zero */
-    int (*holds)(const nf_device_info *device, int value); /* NULL: always */
+    int values[NF_TUNABLE_VALUES];                      /* worth trying; ends with a zero */
+    int (*holds)(const nf_context *context, int value); /* NULL: always */
 } nf_tunable;
 
 /* The tunables of one kernel; `name` is its stem. */
@@ -47,7 +47,10 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row);
    value of the family's first row, GROUP, is 1.  Elsewhere such a value stands for the least group. */
 int nf_is_alone(const nf_context *context, const nf_family *family);
 
-/* For the column `holds`. */
-int nf_fits_group(const nf_device_info *device, int value);
+/* For the column `holds`, which is 0 for values that change nothing on this device, too: a group that it takes; elements a
+   work-item, of which those of GPUs have few; what CPUs alone have. */
+int nf_fits_group(const nf_context *context, int value);
+int nf_fits_item(const nf_context *context, int value);
+int nf_fits_cpu(const nf_context *context, int value);
 
 #endif

@@ -17,8 +17,7 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
     info.value = nf_tuned_from(context, family, row, &info.source);
     info.default_value = nf_default(context, family, row);
     for (int k = 0; k < NF_TUNABLE_VALUES && t->values[k]; k++)
-        if (!t->holds || t->holds(&context->device, t->values[k]))
-            info.values[info.value_count++] = t->values[k];
+        if (!t->holds || t->holds(context, t->values[k])) info.values[info.value_count++] = t->values[k];
     return info;
 }
 
@@ -74,7 +73,7 @@ nf_status nf_search(nf_context *context, const char *family, const nf_search_pla
         if (strcmp(families[f]->name, family) != 0) continue;
         for (size_t row = 0; row < families[f]->count && row < ROWS_MOST; row++)
             standard[row] = nf_default(context, families[f], row);
-        return nf_search_rows(families[f], &context->device, standard, plan, result, &context->error);
+        return nf_search_rows(families[f], context, standard, plan, result, &context->error);
     }
     return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there is no family of tunables called %s", family);
 }

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int not_eight(const nf_device_info *device, int value) {
-    (void)device;
+static int not_eight(const nf_context *context, int value) {
+    (void)context;
     return value != 8;
 }
 static const nf_tunable table[] = {{"A", 2, 2, {1, 2, 4, 8, 16, 32, 64}, NULL},

@@ -4,8 +4,9 @@
 
 #include "jobs.h"
 
-/* Primitives: one large run and four small ones, side by side in one buffer; both count. */
-enum { JOB_SMALL_RUNS = 4, JOB_PARTS = JOB_SMALL_RUNS + 1 };
+/* Primitives: one large run, four small ones, and one of wide elements where there are such, side by side in one buffer;
+   all count. */
+enum { JOB_SMALL_RUNS = 4, JOB_WIDE = JOB_SMALL_RUNS + 1, JOB_PARTS };
 
 typedef struct tune_job_case {
     const char *family; /* or how its name begins */

@@ -14,7 +14,8 @@ static nf_status setup_words(tune_job *job, int indices) {
     const uint64_t large = UINT64_C(1) << bits >> (job->quick ? 2 : 0);
     const uint64_t small = (job->cpu ? UINT64_C(250000) : UINT64_C(1000000)) >> (job->quick ? 2 : 0);
     job->n = 0;
-    for (int k = 0; k < JOB_PARTS; k++) job->n += job->parts[k] = k ? small : large;
+    for (int k = 0; k < JOB_PARTS; k++)
+        job->n += job->parts[k] = k == 0 ? large : k == JOB_WIDE ? large / 4 : small;
     uint32_t *words = malloc(job->n * 4);
     if (!words) return NF_ERROR_MEMORY;
     for (uint64_t k = 0; k < job->n; k++)
@@ -53,8 +54,9 @@ static nf_status run_reduce(tune_job *job, uint64_t at, int part) {
                      job->parts[part], NULL);
 }
 static nf_status run_scan(tune_job *job, uint64_t at, int part) {
-    return nf_scan(job->context, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_at(job->in, at), nf_at(job->out, at),
-                   job->parts[part], NULL);
+    const int wide = part == JOB_WIDE; /* so much of the words are half as many of 64 bits */
+    return nf_scan(job->context, wide ? NF_UINT64 : NF_UINT32, NF_SUM, NF_EXCLUSIVE,
+                   nf_at(job->in, at >> wide), nf_at(job->out, at >> wide), job->parts[part] >> wide, NULL);
 }
 static nf_status run_compact(tune_job *job, uint64_t at, int part) {
     return nf_compact(job->context, NF_UINT32, nf_at(job->flags, at), nf_at(job->in, at), nf_at(job->out, at),
@@ -65,9 +67,10 @@ static nf_status run_gather(tune_job *job, uint64_t at, int part) {
                      job->parts[part], NULL);
 }
 static nf_status run_sort(tune_job *job, uint64_t at, int part) {
-    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
-    return nf_sort(job->context, &options, nf_at(job->keys, at), nf_at(job->values, at), job->parts[part],
-                   NULL);
+    const int wide = part == JOB_WIDE;
+    const nf_sort_options options = {wide ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, 0};
+    return nf_sort(job->context, &options, nf_at(job->keys, at >> wide), nf_at(job->values, at),
+                   job->parts[part] >> wide, NULL);
 }
 
 static nf_status run_parts(tune_job *job, nf_status (*run)(tune_job *job, uint64_t at, int part)) {

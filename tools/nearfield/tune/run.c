@@ -185,7 +185,14 @@ static nf_status tune_family(tune_state *t, int *complete) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-/* The families asked for, or all, in the order in which they build on one another. */
+static int is_among(const char *family, const char *const *families, size_t count) {
+    size_t at = 0;
+    while (at < count && strcmp(family, families[at]) != 0) at++;
+    return at < count;
+}
+
+/* The families asked for, or all, in the order in which they build on one another; without those of which nothing is
+   used here. */
 static int choose(tune_state *t) {
     static nf_tunable_info infos[256];
     size_t count = 0;
@@ -199,12 +206,16 @@ static int choose(tune_state *t) {
                             t->wish->families[k]);
     }
     for (size_t k = 0; k < count && t->count < FAMILIES_MOST; k++) {
-        size_t at = 0;
-        while (at < t->wish->family_count && strcmp(infos[k].family, t->wish->families[at]) != 0) at++;
-        const int wanted = t->wish->family_count == 0 || at < t->wish->family_count;
-        if (wanted && (t->count == 0 || strcmp(t->families[t->count - 1], infos[k].family) != 0))
+        const int wanted =
+            t->wish->family_count == 0 || is_among(infos[k].family, t->wish->families, t->wish->family_count);
+        if (wanted && infos[k].value_count && !is_among(infos[k].family, t->families, t->count))
             t->families[t->count++] = infos[k].family;
     }
+    for (size_t k = 0; k < t->wish->family_count; k++)
+        if (!is_among(t->wish->families[k], t->families, t->count))
+            return complain(NF_EXIT_USAGE,
+                            "nothing of \"%s\" is used on this device; see nearfield tune --show",
+                            t->wish->families[k]);
     return NF_EXIT_DONE;
 }
 

@@ -14,7 +14,7 @@ static void show_tunables(const nf_tunable_info *infos, size_t count) {
         snprintf(name, sizeof name, "%s.%s", t->family, t->name);
         printf("  %-22s %8d %8d  %-8s", name, t->value, t->default_value, t->source);
         for (int v = 0; v < t->value_count; v++) printf(" %d", t->values[v]);
-        printf("\n");
+        printf("%s\n", t->value_count ? "" : " (not used here)");
     }
 }
 
