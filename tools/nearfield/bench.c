@@ -1,5 +1,6 @@
 /* nearfield bench: how fast this device does it, and how far that is from what the device can do. */
 #include "bench/bench.h"
+#include "bench/format.h"
 #include "bench/output.h"
 
 #include <errno.h>
@@ -160,6 +161,16 @@ static int measure(bench_report *report, const words *w, const char *peers, benc
     return code;
 }
 
+static int complain_of_slower(const bench_report *report, const char *older) {
+    const bench_row *row = report->rows;
+    char title[BENCH_WORD];
+    while (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) row++;
+    return complain(NF_EXIT_SLOWER, "%zu time%s became slower than in %s%s: %s, %llu %s", report->slower,
+                    report->slower == 1 ? "" : "s", older, report->slower == 1 ? "" : ", first of all",
+                    bench_row_title(row->what, row->precision, title), (unsigned long long)row->n,
+                    row->what->unit);
+}
+
 static int run(const words *w, bench_report *report) {
     const output outputs[] = {
         {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
@@ -184,9 +195,7 @@ static int run(const words *w, bench_report *report) {
         code =
             complain(NF_EXIT_OTHER, "whether anything is slower cannot be told: %s is that of another device",
                      w->compare);
-    if (code == NF_EXIT_DONE && w->fail && report->slower)
-        code = complain(NF_EXIT_SLOWER, "%zu time%s became slower than in %s", report->slower,
-                        report->slower == 1 ? "" : "s", w->compare);
+    if (code == NF_EXIT_DONE && w->fail && report->slower) code = complain_of_slower(report, w->compare);
     return code;
 }
 

@@ -8,9 +8,11 @@
 
 enum { BAR = 40, BINS = 12 };
 
-static void print_bar(double share) {
+/* Ends the line; one without a bar has no blanks at its end. */
+static void end_with_bar(double share) {
+    static const char marks[BAR + 1] = "########################################";
     const int full = (int)(share * BAR + 0.5);
-    for (int k = 0; k < full; k++) putchar('#');
+    printf("%s%.*s\n", full ? "  " : "", full, marks);
 }
 
 static void print_histogram(const pairs_job *job) {
@@ -26,9 +28,8 @@ static void print_histogram(const pairs_job *job) {
         const uint32_t first = d->least + b * width;
         if (width == 1) snprintf(range, sizeof range, "%u", first);
         else snprintf(range, sizeof range, "%u-%u", first, first + width - 1);
-        printf("  %13s %13s  ", range, grouped(bins[b], text));
-        print_bar((double)bins[b] / (double)most);
-        putchar('\n');
+        printf("  %13s %13s", range, grouped(bins[b], text));
+        end_with_bar((double)bins[b] / (double)most);
     }
 }
 
@@ -39,9 +40,8 @@ static void print_stages(const pairs_job *job) {
     printf("\nstages, ms (reading and building on the host, the rest on the device)\n");
     for (int s = 0; s < STAGES; s++) {
         if (!(job->ms[s] > 0)) continue;
-        printf("  %-9s %10.2f  ", stage_names[s], job->ms[s]);
-        print_bar(most > 0 ? job->ms[s] / most : 0);
-        putchar('\n');
+        printf("  %-9s %10.2f", stage_names[s], job->ms[s]);
+        end_with_bar(most > 0 ? job->ms[s] / most : 0);
         if (s >= STAGE_BOUNDS && s <= STAGE_SORTED) sum += job->ms[s];
     }
     printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
