@@ -1,0 +1,22 @@
+/* A folder of stored profiles as the tests of the store use it. */
+#ifndef TESTS_TUNE_PROFILE_FOLDER_H
+#define TESTS_TUNE_PROFILE_FOLDER_H
+
+#include "support/device.h"
+#include "tune/profile.h"
+
+extern char folder[256]; /* of this test, below TMPDIR or /tmp */
+void make_folder(void);
+void remove_folder(void);
+
+nf_context *open_context(const char *config);
+
+/* The second value worth trying for scan's first row that is not the default, and the value that stands. */
+int other_value(const nf_context *context);
+int scan_value(const nf_context *context);
+
+/* A profile of the context's device with one tunable and one capability. */
+nf_profile profile_of(const nf_context *context, int value);
+void save_as(nf_context *context, const nf_profile *p, const char *name);
+
+#endif
