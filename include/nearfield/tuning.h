@@ -24,8 +24,8 @@ typedef struct nf_tunable_info {
     int value;          /* in use: `words`, or what is stored, or the default */
     int default_value;  /* for this kind of device */
     const char *source; /* where `value` comes from: "words", "stored" or "default" */
-    int values
-        [16]; /* worth trying on this device; none where nothing of it is used, as on its fast paths now */
+    /* Worth trying on this device; none where the paths that it takes do not use them. */
+    int values[16];
     int value_count;
 } nf_tunable_info;
 
@@ -177,18 +177,21 @@ typedef struct nf_search_plan {
     void *user;
     /* Nonzero: after single tunables, pairs of them too. */
     int thorough;
-    /* The same as `measure` for other work of the family, on which the values found must not be slower than the defaults
-       beyond the spread of both; NULL: none.  NF_ERROR_UNSUPPORTED for the defaults: there is no such work here. */
-    nf_status (*prove)(void *user, const char *words, nf_measured *out);
+    /* The same as `measure` for other work of the family, on which the values found must serve and must not be slower
+       than the defaults beyond the spread of both; NULL: none.  NF_ERROR_UNSUPPORTED for the defaults: there is no
+       such work here. */
+    nf_status (*validate)(void *user, const char *words, double give_up_ns, nf_measured *out);
 } nf_search_plan;
 
 typedef struct nf_search_result {
     nf_measured standard, best; /* the defaults, and the values found */
     int tried;                  /* how many candidates were measured */
     int complete;               /* 0 when the time was over before the search was */
-    int improved;               /* 1 when `best` is faster than the defaults beyond the spread of both, */
-    int disproved;              /* but for 1 here: slower, then, on the work of `prove` */
-    uint32_t value_count; /* the family's tunables: the values found where `improved`, or the defaults */
+    int improved; /* 1 when `best` is faster than the defaults beyond the spread of both, and was not rejected */
+    int validated; /* 1 when it was held against the defaults on other work, too */
+    int rejected;  /* 1 when it was slower there, or did not serve: the defaults stand */
+    /* The family's tunables that this device uses: the values found where `improved`, or the defaults. */
+    uint32_t value_count;
     nf_profile_value values[16];
 } nf_search_result;
 
@@ -196,8 +199,8 @@ typedef struct nf_search_result {
  * Searches the values of one family that are fastest on the context's device: from the defaults on, one
  * tunable after the other, as long as it gains.  At the end the best and the defaults are measured in turns;
  * what does not gain beyond the spread, or loses on other work, is given up for the defaults.  The same answers of
- * `measure` lead to the same search.
- * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` answers.
+ * `measure` and `validate` lead to the same search.
+ * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` and `validate` answer.
  */
 NF_API nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,
                            nf_search_result *result);

@@ -7,7 +7,7 @@
 static const nf_tunable potential_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 1, 4096, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, nf_fits_item},
+    {"ITEMS", 1, 4096, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
 const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables);
 

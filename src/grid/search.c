@@ -10,9 +10,14 @@
 enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 
 enum { GROUP, KEPT };
+/* Where lanes meet in local memory, a group is a tile. */
+static int fits_tiles(const nf_context *context, int value) {
+    return nf_fits_group(context, value) &&
+           (nf_is_cpu(&context->device) || nf_lanes_of(context) != NF_LANES_LOCAL);
+}
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group}, /* 1: search_cpu */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256}, fits_tiles}, /* 1: search_cpu */
     {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);

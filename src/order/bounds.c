@@ -6,7 +6,7 @@
 static const nf_tunable bounds_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 8, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, nf_fits_item},
+    {"ITEMS", 8, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
 const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 

@@ -8,7 +8,7 @@
 static const nf_tunable order_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, nf_fits_item},
+    {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
     {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* a compute unit */
 };
 enum { KEY_GROUPS = 2 };

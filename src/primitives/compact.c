@@ -7,7 +7,7 @@
 static const nf_tunable compact_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 4096, 8192, 16384, 32768}, nf_fits_item},
+    {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 64, 128, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
 const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
 

@@ -17,12 +17,9 @@ static const nf_tunable scan_tunables[] = {
     {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 64, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, fits_once},
     {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* of 64 bits */
-    {"CHUNK_ITEMS",
-     64,
-     64,
-     {8, 16, 32, 64, 96},
-     fits_chunks},                               /* where nothing looks back: instead of ITEMS, */
-    {"CHUNKS", 4, 4, {1, 2, 4, 8}, fits_chunks}, /* and how many chunks a compute unit has */
+    /* Where nothing looks back: instead of ITEMS, and how many chunks a compute unit has. */
+    {"CHUNK_ITEMS", 64, 64, {8, 16, 32, 64, 96}, fits_chunks},
+    {"CHUNKS", 4, 4, {1, 2, 4, 8}, fits_chunks},
 };
 const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
 enum { GROUP, ITEMS, WIDE_ITEMS, CHUNK_ITEMS, CHUNKS };

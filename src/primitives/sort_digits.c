@@ -3,11 +3,15 @@
 
 #include "core/whole.h"
 
+/* All digits are counted at once where the passes look back. */
+static int fits_counting(const nf_context *context, int value) {
+    return nf_fits_look_back(context, value) && nf_fits_group(context, value);
+}
 static const nf_tunable sort_digits_tunables[] = {
     /* name gpu cpu values tried, holds when */
-    {"GROUP", 1024, 1024, {256, 512, 1024}, nf_fits_group},
-    {"GROUPS", 2, 2, {1, 2, 4, 8}, NULL},     /* a compute unit */
-    {"COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL}, /* of the counters of a group, where they fit */
+    {"GROUP", 1024, 1024, {128, 256, 512, 1024}, fits_counting},
+    {"GROUPS", 2, 2, {1, 2, 4, 8}, nf_fits_look_back}, /* a compute unit */
+    {"COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL},          /* of the counters of a group, where they fit */
 };
 const nf_family nf_sort_digits_family = NF_FAMILY("sort_digits", sort_digits_tunables);
 enum { GROUP, GROUPS, COPIES };

@@ -3,35 +3,25 @@
 
 #include "opencl/board.h"
 
-static int fits_look_back(const nf_context *context, int value) {
-    (void)value;
-    return nf_can(context, NF_CAN_LOOK_BACK);
-}
-static int fits_counted(const nf_context *context, int value) { return !fits_look_back(context, value); }
+static int fits_counted(const nf_context *context, int value) { return !nf_fits_look_back(context, value); }
 static int fits_plain(const nf_context *context, int value) {
-    return fits_look_back(context, value) && nf_lanes_of(context) == NF_LANES_LOCAL;
+    return nf_fits_look_back(context, value) && nf_lanes_of(context) == NF_LANES_LOCAL;
 }
 static int fits_lanes(const nf_context *context, int value) {
-    return fits_look_back(context, value) && nf_lanes_of(context) != NF_LANES_LOCAL;
+    return nf_fits_look_back(context, value) && nf_lanes_of(context) != NF_LANES_LOCAL;
 }
 static const nf_tunable sort_tunables[] = {
     /* name gpu cpu values tried, holds when */
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS",
-     17,
-     17,
-     {4, 8, 11, 13, 15, 17, 19, 21, 23},
-     fits_lanes}, /* odd: sorted keys meet in few banks */
-    {"PLAIN_ITEMS", 17, 17, {4, 7, 9, 11, 13, 15, 17, 19}, fits_plain}, /* without lanes */
-    {"COUNTED_ITEMS",
-     15,
-     15,
-     {4, 7, 9, 11, 13, 15, 17},
-     fits_counted},                                          /* without look-back: more registers */
-    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL}, /* for keys of 64 bits */
+    /* Odd: sorted keys meet in few banks.  Without lanes; without look-back, with more registers; keys of 64 bits. */
+    {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, fits_lanes},
+    {"PLAIN_ITEMS", 17, 17, {4, 7, 9, 11, 13, 15, 17, 19}, fits_plain},
+    {"COUNTED_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, fits_counted},
+    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
-    {"NEAR", 8, 8, {4, 8, 12, 16}, fits_look_back},     /* tiles that are stepped over at once */
-    {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, fits_look_back}, /* a compute unit, up to which they are */
+    /* Tiles that are stepped over at once; and how many there are a compute unit, up to which they are. */
+    {"NEAR", 8, 8, {4, 8, 12, 16}, nf_fits_look_back},
+    {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, nf_fits_look_back},
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
 enum { ITEMS = 1, PLAIN_ITEMS, COUNTED_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };

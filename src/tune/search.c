@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* ROWS_MOST bounds a family, SEEN_MOST the candidates that are remembered, so that none is measured twice. */
-enum { ROWS_MOST = 16, SEEN_MOST = 512, ROUNDS = 5, PROOF_ROUNDS = 3 };
+enum { ROWS_MOST = 16, SEEN_MOST = 512, ROUNDS = 5 };
 
 /* Beyond what clocks and schedulers do to the middle of several samples on a quiet machine. */
-static const double LEAST_GAIN = 0.02;
+static const double LEAST_GAIN = 0.02, LEAST_LOSS = 0.01;
 /* A candidate this much slower than the best is not measured to the end. */
 static const double GIVE_UP = 1.5;
 
@@ -26,25 +26,22 @@ typedef struct search {
     double best_ns;
 } search;
 
-enum { WORDS_MOST = ROWS_MOST * 64 };
-static void write_words(const search *s, const candidate *c, char words[WORDS_MOST]) {
+/* How a candidate's time is taken: the plan's `measure`, or its `validate`. */
+typedef nf_status (*measure_function)(void *user, const char *words, double give_up_ns, nf_measured *out);
+
+static nf_status measure_by(search *s, measure_function by, const candidate *c, double give_up,
+                            nf_measured *out) {
+    char words[ROWS_MOST * 64];
     size_t used = 0;
     words[0] = 0;
     for (size_t row = 0; row < s->family->count; row++)
-        used += (size_t)snprintf(words + used, WORDS_MOST - used, "%s%s.%s=%d", row ? " " : "",
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s.%s=%d", row ? " " : "",
                                  s->family->name, s->family->rows[row].name, c->values[row]);
+    return by(s->plan->user, words, give_up, out);
 }
 
 static nf_status measure(search *s, const candidate *c, double give_up, nf_measured *out) {
-    char words[WORDS_MOST];
-    write_words(s, c, words);
-    return s->plan->measure(s->plan->user, words, give_up, out);
-}
-
-static nf_status prove(search *s, const candidate *c, nf_measured *out) {
-    char words[WORDS_MOST];
-    write_words(s, c, words);
-    return s->plan->prove(s->plan->user, words, out);
+    return measure_by(s, s->plan->measure, c, give_up, out);
 }
 
 static int was_seen(const search *s, const candidate *c) {
@@ -134,54 +131,78 @@ done:
     return status;
 }
 
-/* The middle of the rounds, an odd number, and how far the slowest and the fastest half lie apart. */
-static nf_measured middle(const nf_measured *rounds, int count) {
+/* The middle of the rounds, and how far the slowest and the fastest half lie apart. */
+static nf_measured middle(const nf_measured rounds[ROUNDS]) {
     double sorted[ROUNDS];
     nf_measured out = {0, 0};
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < ROUNDS; k++) {
         int at = k;
         for (; at > 0 && sorted[at - 1] > rounds[k].ns; at--) sorted[at] = sorted[at - 1];
         sorted[at] = rounds[k].ns;
     }
-    out.ns = sorted[count / 2];
-    out.spread = (sorted[count - 1 - count / 4] - sorted[count / 4]) / 2;
+    out.ns = sorted[ROUNDS / 2];
+    out.spread = (sorted[ROUNDS - 2] - sorted[1]) / 2;
     return out;
 }
 
-/* The best against the defaults, in turns, so that both see the same machine. */
-static nf_status confirm(search *s, const candidate *standard) {
+/* The best against the defaults, in turns, so that both see the same machine: *serves is 0 where one of them does not
+   serve, the best unless *standard stays 0. */
+static nf_status compare(search *s, measure_function by, const candidate *defaults, nf_measured *standard,
+                         nf_measured *best, int *serves) {
     nf_status status = NF_OK;
     nf_measured of_best[ROUNDS], of_standard[ROUNDS];
-    for (int k = 0; k < ROUNDS; k++) {
-        NF_TRY(measure(s, standard, INFINITY, &of_standard[k]));
-        NF_TRY(measure(s, &s->best, INFINITY, &of_best[k]));
+    *serves = 1;
+    for (int k = 0; k < ROUNDS && *serves; k++) {
+        status = measure_by(s, by, defaults, INFINITY, &of_standard[k]);
+        if (status == NF_OK) *standard = of_standard[k];
+        if (status == NF_OK) status = measure_by(s, by, &s->best, standard->ns * GIVE_UP, &of_best[k]);
+        if (status == NF_ERROR_UNSUPPORTED) *serves = 0;
+        else if (status != NF_OK) return status;
     }
+    if (!*serves) return NF_OK;
+    *standard = middle(of_standard);
+    *best = middle(of_best);
+    return NF_OK;
+}
+
+/* What does not gain beyond the spread, or not every time, is no gain. */
+static nf_status confirm(search *s, const candidate *defaults) {
     nf_search_result *r = s->result;
-    r->standard = middle(of_standard, ROUNDS);
-    r->best = middle(of_best, ROUNDS);
+    nf_status status = NF_OK;
+    int serves = 0;
+    NF_TRY(compare(s, s->plan->measure, defaults, &r->standard, &r->best, &serves));
     const double spread = r->standard.spread + r->best.spread;
-    r->improved = r->standard.ns - r->best.ns > fmax(spread, LEAST_GAIN * r->standard.ns);
+    r->improved = serves && r->standard.ns - r->best.ns > fmax(spread, LEAST_GAIN * r->standard.ns);
 done:
     return status;
 }
 
-/* What is faster at one size may be slower at another.  Fewer rounds do: only a loss is looked for. */
-static nf_status hold_against_other_work(search *s, const candidate *standard) {
+/* What is faster at one size may be slower at another. */
+static nf_status validate(search *s, const candidate *defaults) {
+    nf_search_result *r = s->result;
+    nf_measured standard = {0, 0}, best = {0, 0};
     nf_status status = NF_OK;
-    nf_measured of_best[PROOF_ROUNDS], of_standard[PROOF_ROUNDS];
-    for (int k = 0; k < PROOF_ROUNDS; k++) {
-        status = prove(s, standard, &of_standard[k]);
-        if (status == NF_ERROR_UNSUPPORTED) return NF_OK;
-        if (status == NF_OK) status = prove(s, &s->best, &of_best[k]);
-        if (status == NF_ERROR_UNSUPPORTED) {
-            s->result->disproved = 1;
-            return NF_OK;
-        }
-        if (status != NF_OK) return status;
+    int serves = 0;
+    NF_TRY(compare(s, s->plan->validate, defaults, &standard, &best, &serves));
+    if (standard.ns <= 0) return NF_OK; /* there is no other work */
+    r->validated = 1;
+    r->rejected =
+        !serves || best.ns - standard.ns > fmax(standard.spread + best.spread, LEAST_LOSS * standard.ns);
+    r->improved = !r->rejected;
+done:
+    return status;
+}
+
+/* The values of the rows that this device uses. */
+static void write_values(const search *s) {
+    nf_search_result *r = s->result;
+    for (size_t row = 0; row < s->family->count; row++) {
+        const nf_tunable *t = &s->family->rows[row];
+        if (!nf_tunable_is_used(s->context, t)) continue;
+        nf_profile_value *value = &r->values[r->value_count++];
+        snprintf(value->name, sizeof value->name, "%s.%s", s->family->name, t->name);
+        value->value = s->best.values[row];
     }
-    const nf_measured a = middle(of_standard, PROOF_ROUNDS), b = middle(of_best, PROOF_ROUNDS);
-    s->result->disproved = b.ns - a.ns > a.spread + b.spread;
-    return NF_OK;
 }
 
 nf_status nf_search_rows(const nf_family *family, const nf_context *context, const int *standard,
@@ -200,18 +221,12 @@ nf_status nf_search_rows(const nf_family *family, const nf_context *context, con
     NF_TRY(climb(&s));
     result->complete = may_go_on(&s);
     if (memcmp(s.best.values, defaults.values, sizeof defaults.values) != 0) NF_TRY(confirm(&s, &defaults));
-    if (result->improved && plan->prove) NF_TRY(hold_against_other_work(&s, &defaults));
-    if (result->disproved) result->improved = 0;
+    if (result->improved && plan->validate) NF_TRY(validate(&s, &defaults));
     if (!result->improved) {
         s.best = defaults;
         result->best = result->standard;
     }
-    result->value_count = (uint32_t)family->count;
-    for (size_t row = 0; row < family->count; row++) {
-        nf_profile_value *value = &result->values[row];
-        snprintf(value->name, sizeof value->name, "%s.%s", family->name, family->rows[row].name);
-        value->value = s.best.values[row];
-    }
+    write_values(&s);
 done:
     return status;
 }

@@ -1,5 +1,7 @@
 #include "tune/tunable.h"
 
+#include "tune/capability.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,12 @@ static int override(const char *tuning, const char *family, const char *name) {
             if (value > 0 && value <= 1 << 24) return (int)value;
         }
     }
+    return 0;
+}
+
+int nf_tunable_is_used(const nf_context *context, const nf_tunable *row) {
+    for (int k = 0; k < NF_TUNABLE_VALUES && row->values[k]; k++)
+        if (!row->holds || row->holds(context, row->values[k])) return 1;
     return 0;
 }
 
@@ -69,8 +77,13 @@ int nf_fits_group(const nf_context *context, int value) {
 }
 
 int nf_fits_item(const nf_context *context, int value) {
-    enum { ITEMS_MOST = 1024 };
+    enum { ITEMS_MOST = 128 }; /* more are cut to so many (primitives/tile.c), and were the same again */
     return nf_is_cpu(&context->device) || value <= ITEMS_MOST;
+}
+
+int nf_fits_look_back(const nf_context *context, int value) {
+    (void)value;
+    return nf_can(context, NF_CAN_LOOK_BACK);
 }
 
 int nf_fits_cpu(const nf_context *context, int value) {

@@ -47,10 +47,15 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row);
    value of the family's first row, GROUP, is 1.  Elsewhere such a value stands for the least group. */
 int nf_is_alone(const nf_context *context, const nf_family *family);
 
-/* For the column `holds`, which is 0 for values that change nothing on this device, too: a group that it takes; elements a
-   work-item, of which those of GPUs have few; what CPUs alone have. */
+/* 1 where a value of the row is worth trying; elsewhere the paths that the device takes do not use it. */
+int nf_tunable_is_used(const nf_context *context, const nf_tunable *row);
+
+/* For the column `holds`, which is 0 also for what is not used on the device's paths (it does not see the other values of
+   a candidate: that of GROUP may make others idle): a group that the device takes; elements a work-item, of which those
+   of GPUs have few; what CPUs alone have; what serves where work-groups wait for earlier ones. */
 int nf_fits_group(const nf_context *context, int value);
 int nf_fits_item(const nf_context *context, int value);
 int nf_fits_cpu(const nf_context *context, int value);
+int nf_fits_look_back(const nf_context *context, int value);
 
 #endif

@@ -18,10 +18,12 @@ static const nf_tunable table[] = {{"A", 2, 2, {1, 2, 4, 8, 16, 32, 64}, NULL},
 static const nf_family family = NF_FAMILY("toy", table);
 static const int standard[] = {2, 4, 1};
 
+enum { BROKEN = -2 };
+
 typedef struct toy {
     double (*cost)(int a, int b, int c, int call);
     double (*other)(int a, int b, int c, int call); /* of other work; NULL: there is none */
-    int calls, most, refused, proofs;
+    int calls, most, refused, others;
     char log[4096];
 } toy;
 
@@ -38,18 +40,19 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
     if (out->ns < 0) t->refused++;
     return out->ns < 0 ? NF_ERROR_UNSUPPORTED : NF_OK;
 }
-static nf_status prove(void *user, const char *words, nf_measured *out) {
+static nf_status validate(void *user, const char *words, double give_up_ns, nf_measured *out) {
     toy *t = user;
     int a = 0, b = 0, c = 0;
+    (void)give_up_ns;
     ck_assert_int_eq(sscanf(words, "toy.A=%d toy.B=%d toy.C=%d", &a, &b, &c), 3);
-    out->ns = t->other(a, b, c, ++t->proofs);
+    out->ns = t->other(a, b, c, ++t->others);
     out->spread = 0;
-    return out->ns < 0 ? NF_ERROR_UNSUPPORTED : NF_OK;
+    return out->ns == BROKEN ? NF_ERROR_DEVICE : out->ns < 0 ? NF_ERROR_UNSUPPORTED : NF_OK;
 }
 static int may_go_on(void *user) { return ((toy *)user)->calls < ((toy *)user)->most; }
 
 static nf_search_result run(toy *t, int thorough) {
-    const nf_search_plan plan = {measure, may_go_on, t, thorough, t->other ? prove : NULL};
+    const nf_search_plan plan = {measure, may_go_on, t, thorough, t->other ? validate : NULL};
     nf_search_result result;
     ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_OK);
     return result;
@@ -118,33 +121,78 @@ START_TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
 END_TEST
 
 static double hill(int a, int b, int c, int call) { return 300 - bowl(a, b, c, call); }
-static double wavering(int a, int b, int c, int call) {
+static double slope(int a, int b, int c, int call) { /* by half a percent slower, beyond every spread */
+    (void)b, (void)c, (void)call;
+    return a == 32 ? 100.5 : 100;
+}
+static double wavering(int a, int b, int c, int call) { /* a little slower, within the spread */
     (void)b, (void)c;
     return 100 + a / 32 + (call * 7919 % 13);
 }
 static double refuses_all(int a, int b, int c, int call) { return bowl(a, b, c, call) < 0 ? 1 : -1; }
 static double refuses_best(int a, int b, int c, int call) { return a == 32 ? -1 : bowl(a, b, c, call); }
+static double refuses_late(int a, int b, int c, int call) { return call > 3 ? -1 : bowl(a, b, c, call); }
+static double breaks(int a, int b, int c, int call) { return call > 1 ? BROKEN : bowl(a, b, c, call); }
 
 START_TEST(what_is_slower_on_other_work_is_given_up) {
     const struct {
         double (*other)(int a, int b, int c, int call);
-        int improved, disproved, proofs;
-    } rows[] = {{bowl, 1, 0, 2 * 3},
-                {hill, 0, 1, 2 * 3},
-                {wavering, 1, 0, 2 * 3}, /* a little slower, within the spread */
-                {refuses_all, 1, 0, 1},  /* there is no other work */
-                {refuses_best, 0, 1, 2}};
+        int improved, validated, rejected, others;
+    } rows[] = {{bowl, 1, 1, 0, 2 * 5},     {hill, 0, 1, 1, 2 * 5},    {slope, 1, 1, 0, 2 * 5},
+                {wavering, 1, 1, 0, 2 * 5}, {refuses_all, 1, 0, 0, 1}, /* there is no other work */
+                {refuses_best, 0, 1, 1, 2}, {refuses_late, 0, 1, 1, 4}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         toy t = {.cost = bowl, .other = rows[k].other, .most = 1000};
         const nf_search_result r = run(&t, 0);
-        ck_assert_msg(r.improved == rows[k].improved && r.disproved == rows[k].disproved, "row %zu", k);
+        ck_assert_msg(r.improved == rows[k].improved && r.validated == rows[k].validated &&
+                          r.rejected == rows[k].rejected && t.others == rows[k].others,
+                      "row %zu: %d %d %d, %d calls", k, r.improved, r.validated, r.rejected, t.others);
         ck_assert_int_eq(r.values[0].value, rows[k].improved ? 32 : standard[0]);
         ck_assert_double_eq_tol(r.best.ns, rows[k].improved ? bowl(32, 5, 1, 0) : r.standard.ns, 1e-9);
-        ck_assert_int_eq(t.proofs, rows[k].proofs);
     }
-    toy t = {.cost = noise, .other = hill, .most = 1000}; /* what did not gain needs no proof */
-    ck_assert_int_eq(run(&t, 0).disproved, 0);
-    ck_assert_int_eq(t.proofs, 0);
+    toy t = {.cost = noise, .other = hill, .most = 1000}; /* what did not gain is not held against anything */
+    ck_assert_int_eq(run(&t, 0).rejected, 0);
+    ck_assert_int_eq(t.others, 0);
+    t = (toy){.cost = bowl, .other = breaks, .most = 1000};
+    const nf_search_plan plan = {measure, may_go_on, &t, 0, validate};
+    nf_search_result r;
+    ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &r, NULL), NF_ERROR_DEVICE);
+}
+END_TEST
+
+static double once_only(int a, int b, int c, int call) { /* the best serves no second time */
+    static int seen;
+    if (call == 1) seen = 0;
+    return a == 32 && b == 5 && c == 1 && seen++ ? -1 : bowl(a, b, c, call);
+}
+
+START_TEST(what_does_not_serve_every_time_is_given_up) {
+    toy t = {.cost = once_only, .most = 1000};
+    const nf_search_result r = run(&t, 0);
+    ck_assert_int_eq(r.improved, 0);
+    ck_assert_int_eq(r.values[0].value, standard[0]);
+}
+END_TEST
+
+static int never(const nf_context *context, int value) {
+    (void)context, (void)value;
+    return 0;
+}
+
+START_TEST(rows_that_are_not_used_have_no_values) {
+    static const nf_tunable some[] = {{"A", 2, 2, {1, 2, 4, 8, 16, 32, 64}, NULL},
+                                      {"B", 4, 4, {3, 4, 5}, never},
+                                      {"C", 1, 1, {1, 16}, NULL}};
+    static const nf_family partly = NF_FAMILY("toy", some);
+    toy t = {.cost = bowl, .most = 1000};
+    const nf_search_plan plan = {measure, may_go_on, &t, 1, NULL};
+    nf_search_result r;
+    ck_assert_int_eq(nf_search_rows(&partly, NULL, standard, &plan, &r, NULL), NF_OK);
+    ck_assert_uint_eq(r.value_count, 2);
+    ck_assert_str_eq(r.values[0].name, "toy.A");
+    ck_assert_int_eq(r.values[0].value, 32);
+    ck_assert_str_eq(r.values[1].name, "toy.C");
+    ck_assert_ptr_null(strstr(t.log, ",5,"));
 }
 END_TEST
 
@@ -191,6 +239,8 @@ int main(void) {
                                   a_thorough_search_crosses_what_single_steps_cannot,
                                   what_does_not_gain_beyond_the_spread_stays_at_the_defaults,
                                   what_is_slower_on_other_work_is_given_up,
+                                  what_does_not_serve_every_time_is_given_up,
+                                  rows_that_are_not_used_have_no_values,
                                   what_does_not_serve_is_passed_over,
                                   the_end_of_the_time_leaves_what_was_found,
                                   an_error_ends_the_search};

@@ -129,65 +129,7 @@ START_TEST(random_tunings_give_the_bytes_of_the_defaults) {
 }
 END_TEST
 
-/* Every default can be found again: a profile, in which a default stands too, takes what the table lists alone. */
-START_TEST(every_default_is_worth_trying) {
-    nf_tunable_info infos[TUNABLES_MOST];
-    size_t count = 0;
-    nf_context *context = support_context("");
-    support_ok(context, nf_tunables(context, infos, TUNABLES_MOST, &count));
-    for (size_t k = 0; k < count; k++) {
-        int listed = 0;
-        for (int v = 0; v < infos[k].value_count; v++) listed += infos[k].values[v] == infos[k].default_value;
-        ck_assert_msg(listed == 1 || infos[k].value_count == 0, "%s.%s: the default %d is not in its list",
-                      infos[k].family, infos[k].name, infos[k].default_value);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-static int values_of(const nf_context *context, const char *family, const char *name) {
-    static nf_tunable_info infos[TUNABLES_MOST];
-    size_t count = 0, k = 0;
-    ck_assert_int_eq(nf_tunables(context, infos, TUNABLES_MOST, &count), NF_OK);
-    while (k < count && (strcmp(infos[k].family, family) != 0 || strcmp(infos[k].name, name) != 0)) k++;
-    ck_assert_uint_lt(k, count);
-    return infos[k].value_count;
-}
-
-/* What the paths taken have no use for is not worth trying: a tuner would only waste its time. */
-START_TEST(what_is_not_used_is_not_worth_trying) {
-    static const struct {
-        const char *paths;
-        int lanes, plain, counted, near, chunks;
-    } rows[] = {{"look_back=0", 0, 0, 1, 0, 1},
-                {"look_back=1 int64_atomics=1 ptx=0 subgroups=0", 0, 1, 0, 1, 0},
-                {"look_back=1 int64_atomics=1 ptx=1", 1, 0, 0, 1, 0},
-                {"look_back=1 int64_atomics=0 ptx=0 subgroups=0", 0, 1, 0, 1, 1}};
-    const char *before = getenv("NEARFIELD_PATHS");
-    char kept[256];
-    snprintf(kept, sizeof kept, "%s", before ? before : "");
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        setenv("NEARFIELD_PATHS", rows[k].paths, 1);
-        nf_context *context = support_context("");
-        ck_assert_msg(!values_of(context, "sort", "ITEMS") == !rows[k].lanes &&
-                          !values_of(context, "sort", "PLAIN_ITEMS") == !rows[k].plain &&
-                          !values_of(context, "sort", "COUNTED_ITEMS") == !rows[k].counted &&
-                          !values_of(context, "sort", "NEAR") == !rows[k].near &&
-                          !values_of(context, "scan", "CHUNKS") == !rows[k].chunks,
-                      "%s", rows[k].paths);
-        const int cpu = (nf_context_device(context)->type & CL_DEVICE_TYPE_CPU) != 0;
-        if (!cpu) ck_assert_int_eq(values_of(context, "sort_cpu", "SLICES"), 0);
-        ck_assert_int_gt(values_of(context, "scan", "WIDE_ITEMS"), 0);
-        nf_context_free(context);
-    }
-    if (before) setenv("NEARFIELD_PATHS", kept, 1);
-    else unsetenv("NEARFIELD_PATHS");
-}
-END_TEST
-
 int main(void) {
-    const TTest *const tests[] = {what_is_not_used_is_not_worth_trying,
-                                  random_tunings_give_the_bytes_of_the_defaults,
-                                  every_default_is_worth_trying};
+    const TTest *const tests[] = {random_tunings_give_the_bytes_of_the_defaults};
     return support_main("tunings", tests, sizeof tests / sizeof *tests);
 }

@@ -19,7 +19,7 @@ typedef struct tune_job_case {
 struct tune_job {
     nf_context *context;
     const tune_job_case *what;
-    int cpu, quick, proof;
+    int cpu, quick, other;
     uint64_t parts[JOB_PARTS], n; /* elements of each part, and in all */
     cl_mem in, keys, values, out, counts, flags;
     nf_cloud *cloud;

@@ -32,14 +32,14 @@ static nf_status setup_many(tune_job *job, uint64_t n) { return setup_points(job
 /* Few pairs: bounds and order are what takes the time. */
 static nf_status setup_few(tune_job *job) { return setup_points(job, job->cpu ? 60000 : 4000000, 1.5); }
 
-/* Each is held against the other's: a shape of the order that wins there may leave the search a cache in which it is
-   slower. */
-static nf_status setup_pairs(tune_job *job) { return job->proof ? setup_few(job) : setup_many(job, 500000); }
-static nf_status setup_order(tune_job *job) { return job->proof ? setup_many(job, 1000000) : setup_few(job); }
+/* The other job is of the other kind of cloud: a shape of the order that wins where pairs are few may leave the search a
+   cache in which it is slower. */
+static nf_status setup_pairs(tune_job *job) { return job->other ? setup_few(job) : setup_many(job, 500000); }
+static nf_status setup_order(tune_job *job) { return job->other ? setup_many(job, 1000000) : setup_few(job); }
 static nf_status setup_potential(tune_job *job) {
     job->options.method = NF_PAIRS_POTENTIAL;
     const uint64_t n = job->cpu ? 10000 : 100000;
-    return setup_points(job, job->proof ? 4 * n : n, 3);
+    return setup_points(job, job->other ? 4 * n : n, 3);
 }
 
 static nf_status run_search(tune_job *job) {

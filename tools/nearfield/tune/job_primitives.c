@@ -8,10 +8,19 @@ static nf_status copy(tune_job *job, cl_mem from, cl_mem to, uint64_t bytes) {
         clEnqueueCopyBuffer(nf_context_queue(job->context), from, to, 0, 0, (size_t)bytes, 0, NULL, NULL));
 }
 
-/* Random 32-bit words; `indices`: each below the number of words of its part. */
+/* Of the number of words in the large run.  The other job is far beyond caches, and takes a quarter of the memory at
+   most: four arrays of 4 bytes an element, and as much again for the sort. */
+static int bits_of_large(const tune_job *job) {
+    const uint64_t most = nf_context_device(job->context)->global_memory / 4;
+    const int usual = job->cpu ? 22 : 24;
+    int bits = usual + (!job->other ? 0 : job->cpu ? 1 : 2);
+    while (bits > usual && UINT64_C(32) << bits > most) bits--;
+    return bits;
+}
+
+/* Random 32-bit words; `indices`: each below the number of words of a small part, or in the other job of all. */
 static nf_status setup_words(tune_job *job, int indices) {
-    const int bits = job->cpu ? 22 + job->proof : 24 + 2 * job->proof; /* the latter far beyond caches */
-    const uint64_t large = UINT64_C(1) << bits >> (job->quick ? 2 : 0);
+    const uint64_t large = UINT64_C(1) << bits_of_large(job) >> (job->quick ? 2 : 0);
     const uint64_t small = (job->cpu ? UINT64_C(250000) : UINT64_C(1000000)) >> (job->quick ? 2 : 0);
     job->n = 0;
     for (int k = 0; k < JOB_PARTS; k++)
@@ -19,7 +28,7 @@ static nf_status setup_words(tune_job *job, int indices) {
     uint32_t *words = malloc(job->n * 4);
     if (!words) return NF_ERROR_MEMORY;
     for (uint64_t k = 0; k < job->n; k++)
-        words[k] = (uint32_t)tune_noise(k) % (indices ? (uint32_t)small : UINT32_MAX);
+        words[k] = (uint32_t)tune_noise(k) % (indices ? (uint32_t)(job->other ? job->n : small) : UINT32_MAX);
     nf_status status = tune_make(job, job->n * 4, words, &job->in);
     free(words);
     if (status == NF_OK) status = tune_make(job, job->n * 4, NULL, &job->keys);

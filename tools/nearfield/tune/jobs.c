@@ -71,29 +71,32 @@ static nf_status once(tune_job *job, double *ms) {
     return status;
 }
 
-tune_job *tune_job_start(nf_context *context, const char *family, int quick, int proof, const char *words) {
+nf_status tune_job_start(nf_context *context, const char *family, int quick, int other, const char *words,
+                         tune_job **out) {
     tune_job *job = calloc(1, sizeof *job);
     double ms = 0;
-    if (!job) return NULL;
+    *out = NULL;
+    if (!job) return NF_ERROR_MEMORY;
     job->context = context;
     job->what = tune_case_of_primitive(family);
     if (!job->what) job->what = tune_case_of_points(family);
     job->cpu = (nf_context_device(context)->type & CL_DEVICE_TYPE_CPU) != 0;
     job->quick = quick;
-    job->proof = proof;
+    job->other = other;
     nf_status status = nf_context_tune(context, words);
     if (status == NF_OK) status = job->what->setup(job);
     if (status == NF_OK) status = once(job, &ms);
     if (status == NF_OK) status = job->what->result(job);
     if (status != NF_OK) {
         tune_job_free(job);
-        return NULL;
+        return status;
     }
     job->wanted = job->got;
     job->wanted_bytes = job->got_bytes;
     job->got = NULL;
     job->got_bytes = 0;
-    return job;
+    *out = job;
+    return NF_OK;
 }
 
 void tune_job_free(tune_job *job) {
@@ -125,7 +128,7 @@ nf_status tune_job_measure(tune_job *job, const char *words, double give_up_ns, 
     if (status == NF_OK)
         *wrong = job->got_bytes != job->wanted_bytes || memcmp(job->got, job->wanted, job->got_bytes) != 0;
     if (status != NF_OK || *wrong) return NF_ERROR_UNSUPPORTED;
-    const double start = now_ms(), most = job->quick || job->proof ? SAMPLES_MS_QUICK : SAMPLES_MS;
+    const double start = now_ms(), most = job->quick || job->other ? SAMPLES_MS_QUICK : SAMPLES_MS;
     while (count < SAMPLES_MOST && (count < SAMPLES_LEAST || now_ms() - start < most)) {
         if (once(job, &samples[count++]) != NF_OK) return NF_ERROR_UNSUPPORTED;
         if (samples[count - 1] * 1e6 > give_up_ns && count >= 2) break;

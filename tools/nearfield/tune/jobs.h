@@ -8,9 +8,10 @@
 typedef struct tune_job tune_job;
 
 /* The job of a family: buffers filled, and its result with `words` (the defaults) kept, which every other result must
-   equal byte by byte.  `proof`: the one of another size, that what was found on the first must not be slower on.  NULL
-   on any error, with the sentence in the context. */
-tune_job *tune_job_start(nf_context *context, const char *family, int quick, int proof, const char *words);
+   equal byte by byte.  `other`: the one of another size, on which what was found on the first must not be slower.
+   NF_ERROR_MEMORY where the device or the host has no room for it. */
+nf_status tune_job_start(nf_context *context, const char *family, int quick, int other, const char *words,
+                         tune_job **out);
 void tune_job_free(tune_job *job);
 
 /* Measures the job with the given words, as nf_search_plan.measure does.  *wrong is set when the result is another

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { JOBS = 2 }; /* another number when a job becomes another one (job_primitives.c, job_points.c) */
+
 /* A time that scattered by more than this share of itself says little: it is taken anew. */
 static const double MOST_SPREAD = 0.2;
 
@@ -34,15 +36,16 @@ static int read_lines(journal *j, FILE *file) {
     return 1;
 }
 
-void journal_open(journal *j, const char *path, const char *kind) {
+void journal_open(journal *j, const char *path, const char *kind, const char *paths) {
     memset(j, 0, sizeof *j);
     const size_t length = strlen(path);
     if (length < 5 || /* in place of .json */
         snprintf(j->path, sizeof j->path, "%.*s.%s.search", (int)(length - 5), path, kind) >=
             (int)sizeof j->path)
         return;
-    snprintf(j->heading, sizeof j->heading, "{\"search\":\"nearfield %s\",\"kind\":\"%s\"}\n",
-             NF_VERSION_STRING, kind);
+    snprintf(j->heading, sizeof j->heading,
+             "{\"search\":\"nearfield %s\",\"kind\":\"%s\",\"jobs\":%d,\"paths\":\"%s\"}\n",
+             NF_VERSION_STRING, kind, JOBS, paths);
     FILE *old = fopen(j->path, "r");
     const int goes_on = old && read_lines(j, old);
     if (old) fclose(old);

@@ -1,6 +1,7 @@
 /*
  * What a search has measured so far, on disk as it goes: a line of JSON a candidate, so that a search that was
- * ended goes on where it was.  Each kind of search has a journal of its own; one of another version is begun anew.
+ * ended goes on where it was.  Each kind of search has a journal of its own; one of another version, of other jobs, or of
+ * other fast paths is begun anew.
  */
 #ifndef NEARFIELD_TOOL_TUNE_JOURNAL_H
 #define NEARFIELD_TOOL_TUNE_JOURNAL_H
@@ -22,8 +23,8 @@ typedef struct journal {
 } journal;
 
 /* Opens the journal of that kind of search beside the profile at `path` ("": none is kept) and reads what it has, but
-   what was measured while the machine was busy. */
-void journal_open(journal *j, const char *path, const char *kind);
+   what was measured while the machine was busy.  paths: the fast paths that are taken. */
+void journal_open(journal *j, const char *path, const char *kind, const char *paths);
 
 /* What was measured with these words and was not asked for before in this run; or NULL. */
 const journal_line *journal_find(journal *j, const char *words);

@@ -3,14 +3,16 @@
 #include "journal.h"
 #include "tune/tune.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { FAMILIES_MOST = 32, LAST_MEASURES = 10 /* the comparison with the defaults at the end of a family */ };
+enum {
+    FAMILIES_MOST = 32,
+    LAST_MEASURES = 10 /* each comparison with the defaults at the end of a family */
+};
 
 typedef struct tune_state {
     nf_context *context;
@@ -19,11 +21,12 @@ typedef struct tune_state {
     size_t count, number; /* of families, and the one at hand */
     journal journal;
     nf_profile profile;
-    tune_job *job, *proof; /* made when something has to be measured */
+    tune_job *job, *other; /* made when something has to be measured; one at a time */
     char standard[512];
     double start, end, family_end;
-    /* What measuring took in this family: the shortest time (nothing was built, then), and the last. */
-    double measure_s, last_s;
+    /* What measuring took in this family: the shortest time (nothing was built, then), and the last; and on the other job
+       of a family before. */
+    double measure_s, last_s, other_s;
     int tried, wrong, bar;
     char wrong_words[512];
 } tune_state;
@@ -56,20 +59,35 @@ static void wipe(const tune_state *t) {
 
 static int may_go_on(void *user) {
     const tune_state *t = user;
-    return seconds() + t->last_s + LAST_MEASURES * t->measure_s < t->family_end;
+    return seconds() + t->last_s + LAST_MEASURES * (t->measure_s + t->other_s) < t->family_end;
 }
 
-static tune_job *start_job(const tune_state *t, int proof) {
-    return tune_job_start(t->context, t->families[t->number], t->wish->quick, proof, t->standard);
+static nf_status start(const tune_state *t, int other, tune_job **job) {
+    return tune_job_start(t->context, t->families[t->number], t->wish->quick, other, t->standard, job);
 }
 
-static void note_wrong(tune_state *t, int wrong, const char *words) {
+static void stop(tune_state *t) {
+    tune_job_free(t->job);
+    tune_job_free(t->other);
+    t->job = t->other = NULL;
+    nf_context_trim(t->context);
+}
+
+/* One candidate on a job that has been started; *took are the seconds of all of it. */
+static nf_status measure_on(tune_state *t, tune_job *job, const char *words, double give_up_ns,
+                            nf_measured *out, double *took) {
+    int wrong = 0;
+    memset(out, 0, sizeof *out);
+    const double begun = seconds();
+    const nf_status status = tune_job_measure(job, words, give_up_ns, out, &wrong);
+    *took = seconds() - begun;
     if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
+    return status;
 }
 
 static nf_status measure(void *user, const char *words, double give_up_ns, nf_measured *out) {
     tune_state *t = user;
-    int wrong = 0;
+    nf_status status = NF_OK;
     const journal_line *line = journal_find(&t->journal, words);
     t->tried++;
     draw(t);
@@ -77,30 +95,26 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
         *out = line->took;
         return line->serves ? NF_OK : NF_ERROR_UNSUPPORTED;
     }
-    if (!t->job) t->job = start_job(t, 0);
-    if (!t->job) return NF_ERROR_DEVICE;
-    memset(out, 0, sizeof *out);
-    const double begun = seconds();
-    const nf_status status = tune_job_measure(t->job, words, give_up_ns, out, &wrong);
-    const double took = seconds() - begun;
-    t->last_s = took;
-    if (status == NF_OK && (took < t->measure_s || t->measure_s <= 0)) t->measure_s = took;
-    note_wrong(t, wrong, words);
+    if (!t->job) status = start(t, 0, &t->job);
+    if (status != NF_OK) return status;
+    status = measure_on(t, t->job, words, give_up_ns, out, &t->last_s);
+    if (status == NF_OK && (t->last_s < t->measure_s || t->measure_s <= 0)) t->measure_s = t->last_s;
     journal_add(&t->journal, words, out, status == NF_OK);
     return status;
 }
 
-/* Where there is no memory for the larger work, there is none. */
-static nf_status prove(void *user, const char *words, nf_measured *out) {
+/* On the other job, which comes when the first has done its part.  Where there is no room for it, there is none. */
+static nf_status validate(void *user, const char *words, double give_up_ns, nf_measured *out) {
     tune_state *t = user;
-    int wrong = 0;
+    nf_status status = NF_OK;
     t->tried++;
     draw(t);
-    if (!t->proof) t->proof = start_job(t, 1);
-    if (!t->proof) return NF_ERROR_UNSUPPORTED;
-    const nf_status status = tune_job_measure(t->proof, words, INFINITY, out, &wrong);
-    note_wrong(t, wrong, words);
-    return status;
+    if (!t->other) {
+        stop(t);
+        status = start(t, 1, &t->other);
+    }
+    if (status != NF_OK) return status == NF_ERROR_MEMORY ? NF_ERROR_UNSUPPORTED : status;
+    return measure_on(t, t->other, words, give_up_ns, out, &t->other_s);
 }
 
 /* ---- one family --------------------------------------------------------------------------------------- */
@@ -122,7 +136,7 @@ static nf_status write_standard(tune_state *t, const char *family) {
    had not the time to find anything leaves what an earlier one found. */
 static void put(nf_profile *p, const char *family, const nf_search_result *r) {
     const size_t length = strlen(family);
-    if (!r->improved && !r->complete) return;
+    if (!r->improved && !r->complete && !r->rejected) return;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < p->value_count; k++)
         if (strncmp(p->values[k].name, family, length) != 0 || p->values[k].name[length] != '.')
@@ -148,9 +162,10 @@ static void report(const tune_state *t, const char *family, const nf_search_resu
            r->complete ? "" : ", not all");
     for (uint32_t k = 0; k < r->value_count; k++)
         printf(" %s=%d", strchr(r->values[k].name, '.') + 1, r->values[k].value);
-    printf("%s\n", r->improved    ? ""
-                   : r->disproved ? "  (the defaults: what was faster was slower at another size)"
-                                  : "  (the defaults)");
+    printf("%s\n", r->rejected     ? "  (the defaults: what was faster was slower at another size)"
+                   : !r->improved  ? "  (the defaults)"
+                   : !r->validated ? "  (not tried at another size: too little memory)"
+                                   : "");
     fflush(stdout);
 }
 
@@ -158,7 +173,7 @@ static void report(const tune_state *t, const char *family, const nf_search_resu
 static nf_status tune_family(tune_state *t, int *complete) {
     static const nf_measured nothing = {0, 0};
     const char *family = t->families[t->number];
-    const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough, prove};
+    const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough, validate};
     nf_search_result result;
     const double now = seconds();
     t->family_end = now + (t->end - now) / (double)(t->count - t->number);
@@ -170,9 +185,7 @@ static nf_status tune_family(tune_state *t, int *complete) {
     }
     nf_status status = write_standard(t, family);
     if (status == NF_OK) status = nf_search(t->context, family, &plan, &result);
-    tune_job_free(t->job);
-    tune_job_free(t->proof);
-    t->job = t->proof = NULL;
+    stop(t);
     nf_context_tune(t->context, NULL);
     if (status != NF_OK) return status;
     put(&t->profile, family, &result);
@@ -235,10 +248,23 @@ static int conclude(tune_state *t, nf_status status, int complete) {
     return NF_EXIT_DONE;
 }
 
+/* The fast paths that are taken, as words. */
+static void write_paths(const nf_context *context, char *words, size_t room) {
+    nf_capability_info infos[32];
+    size_t count = 0, used = 0;
+    words[0] = 0;
+    if (nf_capabilities(context, infos, sizeof infos / sizeof *infos, &count) != NF_OK) return;
+    for (size_t k = 0; k < count && k < sizeof infos / sizeof *infos && used < room; k++)
+        if (infos[k].usable)
+            used += (size_t)snprintf(words + used, room - used, "%s%s", used ? " " : "", infos[k].name);
+}
+
 int tune_run(nf_context *context, const tune_wish *wish) {
+    char paths[128];
     int complete = 1;
     tune_state *t = calloc(1, sizeof *t);
     if (!t) return complain(NF_EXIT_MEMORY, "there is no memory for the tuner");
+    write_paths(context, paths, sizeof paths);
     t->context = context;
     t->wish = wish;
     t->start = seconds();
@@ -252,7 +278,8 @@ int tune_run(nf_context *context, const tune_wish *wish) {
         journal_open(&t->journal, nf_profile_path(context),
                      wish->quick      ? "quick"
                      : wish->thorough ? "thorough"
-                                      : "usual");
+                                      : "usual",
+                     paths);
         if (wish->fresh) journal_forget(&t->journal, t->families, t->count);
         if (!wish->quiet)
             printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);

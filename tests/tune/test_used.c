@@ -1,0 +1,142 @@
+/* Which tunables are worth trying where, on devices that need not be there. */
+#include "support/device.h"
+#include "tune/capability.h"
+
+#include <nearfield/tuning.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LOOK_BACK = 1 << NF_CAN_LOOK_BACK,
+    PTX = 1 << NF_CAN_PTX,
+    REDUX = 1 << NF_CAN_REDUX,
+    SUBGROUPS = 1 << NF_CAN_SUBGROUPS,
+    INT64 = 1 << NF_CAN_INT64_ATOMICS,
+    CAPABILITIES_MOST = 1 << NF_CAPABILITIES,
+    TUNABLES_MOST = 256
+};
+
+/* What tunables ask of a context: its device's kind and limits, and what was proved. */
+static nf_context made_up(cl_device_type type, uint32_t proved) {
+    static char none[1];
+    nf_context context;
+    memset(&context, 0, sizeof context);
+    context.tuning = none;
+    context.device.type = type;
+    context.device.max_work_group = 1024;
+    context.known.checked = context.known.proved = proved;
+    return context;
+}
+
+static size_t list(const nf_context *context, nf_tunable_info infos[TUNABLES_MOST]) {
+    size_t count = 0;
+    ck_assert_int_eq(nf_tunables(context, infos, TUNABLES_MOST, &count), NF_OK);
+    ck_assert(count > 0 && count <= TUNABLES_MOST);
+    return count;
+}
+
+static int is_used(const nf_context *context, const char *name) {
+    nf_tunable_info infos[TUNABLES_MOST];
+    const size_t count = list(context, infos);
+    for (size_t k = 0; k < count; k++) {
+        char full[64];
+        snprintf(full, sizeof full, "%s.%s", infos[k].family, infos[k].name);
+        if (strcmp(full, name) == 0) return infos[k].value_count > 0;
+    }
+    ck_abort_msg("there is no %s", name);
+    return 0;
+}
+
+START_TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
+    static const cl_device_type gpu = CL_DEVICE_TYPE_GPU, cpu = CL_DEVICE_TYPE_CPU;
+    static const struct {
+        cl_device_type type;
+        uint32_t proved;
+        const char *name;
+        int used;
+    } rows[] = {
+        {gpu, LOOK_BACK | PTX | REDUX, "sort.ITEMS", 1},
+        {gpu, LOOK_BACK | PTX | REDUX, "sort.PLAIN_ITEMS", 0},
+        {gpu, LOOK_BACK | PTX | REDUX, "sort.COUNTED_ITEMS", 0},
+        {gpu, LOOK_BACK | SUBGROUPS, "sort.ITEMS", 1},
+        {gpu, LOOK_BACK, "sort.ITEMS", 0},
+        {gpu, LOOK_BACK, "sort.PLAIN_ITEMS", 1},
+        {gpu, LOOK_BACK, "sort.NEAR", 1},
+        {gpu, LOOK_BACK, "sort_digits.GROUPS", 1},
+        {gpu, PTX, "sort.COUNTED_ITEMS", 1},
+        {gpu, PTX, "sort.ITEMS", 0},
+        {gpu, PTX, "sort.NEAR", 0},
+        {gpu, PTX, "sort_digits.GROUP", 0},
+        {gpu, PTX, "sort_digits.COPIES", 1},
+        {gpu, LOOK_BACK | PTX, "scan.ITEMS", 1},
+        {gpu, LOOK_BACK | INT64, "scan.ITEMS", 1},
+        {gpu, LOOK_BACK, "scan.ITEMS", 0}, /* no word of 64 bits that a scan could wait for */
+        {gpu, LOOK_BACK, "scan.CHUNKS", 1},
+        {gpu, LOOK_BACK | PTX, "scan.CHUNK_ITEMS", 0},
+        {gpu, 0, "scan.WIDE_ITEMS", 1},
+        {gpu, PTX, "search.GROUP", 1},
+        {gpu, 0, "search.GROUP", 0},
+        {gpu, LOOK_BACK | PTX, "sort_cpu.SLICES", 0},
+        {gpu, LOOK_BACK | PTX, "search_cpu.LIST", 0},
+        {cpu, 0, "sort_cpu.SLICES", 1},
+        {cpu, 0, "search_cpu.LIST", 1},
+        {cpu, 0, "search.GROUP", 1},
+        {cpu, 0, "scan.ITEMS", 1},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const nf_context context = made_up(rows[k].type, rows[k].proved);
+        ck_assert_msg(is_used(&context, rows[k].name) == rows[k].used, "row %zu: %s", k, rows[k].name);
+    }
+}
+END_TEST
+
+START_TEST(a_gpu_is_not_given_the_items_of_a_cpu) {
+    const nf_context gpu = made_up(CL_DEVICE_TYPE_GPU, CAPABILITIES_MOST - 1),
+                     cpu = made_up(CL_DEVICE_TYPE_CPU, 0);
+    nf_tunable_info infos[TUNABLES_MOST];
+    const size_t count = list(&gpu, infos);
+    int most = 0;
+    for (size_t k = 0; k < count; k++)
+        for (int v = 0; v < infos[k].value_count && strcmp(infos[k].name, "ITEMS") == 0; v++)
+            if (infos[k].values[v] > most) most = infos[k].values[v];
+    ck_assert_int_eq(most, 128);
+    ck_assert_uint_eq(list(&cpu, infos), count);
+    for (size_t k = 0; k < count; k++)
+        for (int v = 0; v < infos[k].value_count && strcmp(infos[k].name, "ITEMS") == 0; v++)
+            if (infos[k].values[v] > most) most = infos[k].values[v];
+    ck_assert_int_eq(most, 32768);
+}
+END_TEST
+
+/* Every default can be found again: a profile, in which a default stands too, takes what the table lists alone.  And
+   nothing is used nowhere. */
+START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
+    static const cl_device_type types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU};
+    int used[TUNABLES_MOST] = {0};
+    nf_tunable_info infos[TUNABLES_MOST];
+    size_t count = 0;
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        for (uint32_t proved = 0; proved < CAPABILITIES_MOST; proved++) {
+            const nf_context context = made_up(types[t], proved);
+            count = list(&context, infos);
+            for (size_t k = 0; k < count; k++) {
+                int listed = 0;
+                for (int v = 0; v < infos[k].value_count; v++)
+                    listed += infos[k].values[v] == infos[k].default_value;
+                used[k] |= infos[k].value_count > 0;
+                ck_assert_msg(listed == (infos[k].value_count > 0),
+                              "%s.%s: the default %d is not in its list", infos[k].family, infos[k].name,
+                              infos[k].default_value);
+            }
+        }
+    for (size_t k = 0; k < count; k++)
+        ck_assert_msg(used[k], "%s.%s is used nowhere", infos[k].family, infos[k].name);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {what_the_paths_taken_do_not_use_is_not_worth_trying,
+                                  a_gpu_is_not_given_the_items_of_a_cpu,
+                                  every_default_is_worth_trying_where_its_tunable_is_used};
+    return support_main("used", tests, sizeof tests / sizeof *tests);
+}
