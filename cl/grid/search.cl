@@ -92,6 +92,7 @@ static inline uint nf_walk_run(const walk_cloud *cloud, real x, real y, real z, 
 #pragma unroll
         for (uint k = 0; k < ALONE_AT_ONCE; k++) {
             const uint at = min(j + k, run.end - 1);
+#pragma unroll
             for (int a = 0; a < 3; a++) other[k][a] = nf_plane(cloud, a, at);
             partner[k] = writing ? cloud->index[at] : 0;
         }

@@ -6,6 +6,7 @@ START_TEST(columns_are_read_whatever_separates_them) {
     reads_text("a.csv", "1,2,3\n-4.5,.5,1e10\n", 2, 3, six);
     reads_text("a.csv", "x;y;z\r\n1;2;3\r\n-4.5;.5;1e10\r\n", 2, 3, six);
     reads_text("a.csv", "\xEF\xBB\xBF\"x\", \"y\"\n1 , 2\n3,\t-4.5\n\n.5,1e10", 3, 2, six);
+    reads_text("a.csv", "\"1\",\"2\",\"3\"\n\"-4.5\", \" .5 \" ,1e10\n", 2, 3, six);
     reads_text("a.txt", "# a comment\n  1\t2   3 # first\n#\n-4.5 5.e-1 +1E+10\n", 2, 3, six);
     reads_text("a.txt", "height\n1\n2\n3\n-4.5\n.5\n1e10\n", 6, 1, six);
 }
@@ -42,6 +43,8 @@ START_TEST(bad_columns_are_refused_with_their_line) {
     refuses_text("a.csv", "1,2\n1,NaN\n", "a.csv:2:", "not finite");
     refuses_text("a.csv", "1,2\n1,\n", "a.csv:2:", "column 2 is empty");
     refuses_text("a.csv", "1,5;2,5\n", "a.csv:1:", "both commas and semicolons");
+    refuses_text("a.csv", "1,2\n1,\"\"\n", "a.csv:2:", "column 2 is empty");
+    refuses_text("a.csv", "1,2\n1,\"\n", "a.csv:2:", "'\"' is not a number");
     refuses_text("a.csv", "x,y\n", "no line of 1 to 3 numbers", "");
     refuses_text("a.txt", "\n# nothing\n", "no line of 1 to 3 numbers", "");
     refuses_text("a.txt", "1 abc 2\n", "a.txt:1:", "'abc'");

@@ -11,6 +11,7 @@ if tune --quick nothing; then fault "a family that is none was tuned"; fi
 if tune --quick --thorough; then fault "quick and thorough at once"; fi
 if tune --seconds 0; then fault "no time at all"; fi
 if tune --show --export "$work/none.json"; then fault "show and export at once"; fi
+if tune --show scan; then fault "a family was named for what is about all"; fi
 tune --show || fault "nothing can be shown of what is not stored"
 if grep -q '\.json' "$work/said"; then fault "a file is named that is not there"; fi
 grep -q 'Nothing is stored of this device and driver' "$work/said" || fault "it does not say that nothing is stored"
@@ -77,6 +78,16 @@ if [ -n "$layer" ]; then
     if grep -q '"gather.GROUP": 32' "$work"/profiles/*.json; then fault "another result is stored"; fi
 fi
 
-# ---- without a folder ----
+# ---- times on other fast paths are no times of these ----
+tune --quick --seconds 0.1 scan || fault "scan cannot be tuned"
+before=$(head -n 1 "$work"/profiles/*.quick.search)
+NEARFIELD_PATHS="int64_atomics=0 subgroups=0" tune --quick --seconds 0.1 scan || fault "scan cannot be tuned on other paths"
+after=$(head -n 1 "$work"/profiles/*.quick.search)
+test "$before" != "$after" || fault "two sets of paths share a journal: $before"
+
+# ---- no time, and without a folder ----
+tune --quick --seconds 0.1 gather reduce || fault "with no time it fails"
+grep -q '^  gather  *no time was left' "$work/said" || fault "it does not say that there was no time"
 NEARFIELD_CONFIG=off tune --quick --seconds 1 gather || fault "without a folder it fails"
+if grep -q 'goes on from here' "$work/said"; then fault "it goes on from what is kept nowhere"; fi
 exit $failed

@@ -6,6 +6,12 @@
 
 enum { MOST_COLUMNS = 3 };
 
+/* "1.5" in quotes is 1.5, as spreadsheets write it. */
+static nf_word unquoted(nf_word field) {
+    if (field.length < 2 || field.text[0] != '"' || field.text[field.length - 1] != '"') return field;
+    return nf_trim((nf_word){field.text + 1, field.length - 2});
+}
+
 /* Cuts a line at its commas or semicolons, or else at its blanks; returns how many fields there are, which
  * can be more than fit. */
 static size_t split(const char *line, nf_word fields[MOST_COLUMNS]) {
@@ -14,7 +20,7 @@ static size_t split(const char *line, nf_word fields[MOST_COLUMNS]) {
     size_t count = 0;
     for (;;) {
         size_t length = strcspn(line, ",;");
-        if (count < MOST_COLUMNS) fields[count] = nf_trim((nf_word){line, length});
+        if (count < MOST_COLUMNS) fields[count] = unquoted(nf_trim((nf_word){line, length}));
         count++;
         if (line[length] == '\0') return count;
         line += length + 1;

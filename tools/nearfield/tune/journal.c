@@ -36,7 +36,21 @@ static int read_lines(journal *j, FILE *file) {
     return 1;
 }
 
-void journal_open(journal *j, const char *path, const char *kind, const char *paths) {
+/* The fast paths that are taken, as words. */
+static void write_paths(const nf_context *context, char *words, size_t room) {
+    nf_capability_info infos[32];
+    size_t count = 0, used = 0;
+    words[0] = 0;
+    if (nf_capabilities(context, infos, sizeof infos / sizeof *infos, &count) != NF_OK) return;
+    for (size_t k = 0; k < count && k < sizeof infos / sizeof *infos && used < room; k++)
+        if (infos[k].usable)
+            used += (size_t)snprintf(words + used, room - used, "%s%s", used ? " " : "", infos[k].name);
+}
+
+void journal_open(journal *j, const nf_context *context, const char *kind) {
+    const char *path = nf_profile_path(context);
+    char paths[128];
+    write_paths(context, paths, sizeof paths);
     memset(j, 0, sizeof *j);
     const size_t length = strlen(path);
     if (length < 5 || /* in place of .json */

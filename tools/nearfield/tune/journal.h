@@ -22,9 +22,9 @@ typedef struct journal {
     size_t count, capacity;
 } journal;
 
-/* Opens the journal of that kind of search beside the profile at `path` ("": none is kept) and reads what it has, but
-   what was measured while the machine was busy.  paths: the fast paths that are taken. */
-void journal_open(journal *j, const char *path, const char *kind, const char *paths);
+/* Opens the journal of that kind of search beside the context's profile (where it has none, none is kept) and reads what
+   it has, but what was measured while the machine was busy. */
+void journal_open(journal *j, const nf_context *context, const char *kind);
 
 /* What was measured with these words and was not asked for before in this run; or NULL. */
 const journal_line *journal_find(journal *j, const char *words);

@@ -1,6 +1,7 @@
 /* A run of the tuner: family by family, each within its share of the time. */
 #include "jobs.h"
 #include "journal.h"
+#include "rows.h"
 #include "tune/tune.h"
 
 #include <stdio.h>
@@ -37,22 +38,10 @@ static double seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* ---- the bar ------------------------------------------------------------------------------------------ */
-
 static void draw(const tune_state *t) {
-    enum { WIDTH = 30 };
-    static const char full[] = "##############################", empty[] = "..............................";
-    if (!t->bar) return;
-    double part = (seconds() - t->start) / (t->end - t->start);
-    part = part < 0 ? 0 : part > 1 ? 1 : part;
-    const int marks = (int)(part * WIDTH);
-    fprintf(stderr, "\r[%.*s%.*s] %3.0f%%  %zu of %zu: %s, %d measured\033[K", marks, full, WIDTH - marks,
-            empty, part * 100, t->number + 1, t->count, t->families[t->number], t->tried);
-    fflush(stderr);
-}
-
-static void wipe(const tune_state *t) {
-    if (t->bar) fputs("\r\033[K", stderr);
+    if (t->bar)
+        tune_draw((seconds() - t->start) / (t->end - t->start), t->families[t->number], t->number + 1,
+                  t->count, t->tried);
 }
 
 /* ---- measuring ---------------------------------------------------------------------------------------- */
@@ -89,12 +78,12 @@ static nf_status measure(void *user, const char *words, double give_up_ns, nf_me
     tune_state *t = user;
     nf_status status = NF_OK;
     const journal_line *line = journal_find(&t->journal, words);
-    t->tried++;
     draw(t);
-    if (line) {
+    if (line) { /* by a run before */
         *out = line->took;
         return line->serves ? NF_OK : NF_ERROR_UNSUPPORTED;
     }
+    t->tried++;
     if (!t->job) status = start(t, 0, &t->job);
     if (status != NF_OK) return status;
     status = measure_on(t, t->job, words, give_up_ns, out, &t->last_s);
@@ -153,22 +142,6 @@ static void put(nf_profile *p, const char *family, const nf_search_result *r) {
     p->figures[at].tuned_ns = (int64_t)r->best.ns;
 }
 
-static void report(const tune_state *t, const char *family, const nf_search_result *r) {
-    if (t->wish->quiet) return;
-    wipe(t);
-    printf("  %-12s %10.4f ms -> %10.4f ms  (+- %.4f ms, %d tried%s)", family, r->standard.ns * 1e-6,
-           r->best.ns * 1e-6,
-           (r->standard.spread > r->best.spread ? r->standard.spread : r->best.spread) * 1e-6, r->tried + 1,
-           r->complete ? "" : ", not all");
-    for (uint32_t k = 0; k < r->value_count; k++)
-        printf(" %s=%d", strchr(r->values[k].name, '.') + 1, r->values[k].value);
-    printf("%s\n", r->rejected     ? "  (the defaults: what was faster was slower at another size)"
-                   : !r->improved  ? "  (the defaults)"
-                   : !r->validated ? "  (not tried at another size: too little memory)"
-                                   : "");
-    fflush(stdout);
-}
-
 /* *complete becomes 0 where there was no time to try all. */
 static nf_status tune_family(tune_state *t, int *complete) {
     static const nf_measured nothing = {0, 0};
@@ -178,8 +151,12 @@ static nf_status tune_family(tune_state *t, int *complete) {
     const double now = seconds();
     t->family_end = now + (t->end - now) / (double)(t->count - t->number);
     t->measure_s = t->last_s = 0;
-    if (journal_find(&t->journal, family)) return NF_OK; /* done by the run before */
+    if (journal_find(&t->journal, family)) {
+        if (!t->wish->quiet) tune_print_none(family, "done by a run before (--fresh: anew)", t->bar);
+        return NF_OK;
+    }
     if (now >= t->end) {
+        if (!t->wish->quiet) tune_print_none(family, "no time was left", t->bar);
         *complete = 0;
         return NF_OK;
     }
@@ -192,7 +169,7 @@ static nf_status tune_family(tune_state *t, int *complete) {
     if (*nf_profile_path(t->context)) status = nf_profile_store(t->context, &t->profile);
     if (result.complete) journal_add(&t->journal, family, &nothing, 1);
     else *complete = 0;
-    report(t, family, &result);
+    if (!t->wish->quiet) tune_print(family, &result, t->bar);
     return status;
 }
 
@@ -234,12 +211,15 @@ static int choose(tune_state *t) {
 
 static int conclude(tune_state *t, nf_status status, int complete) {
     const char *path = nf_profile_path(t->context);
-    wipe(t);
+    if (t->bar) tune_wipe();
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
     if (!t->wish->quiet)
         printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, seconds() - t->start,
-               complete ? "" : "; there was no time for all: the same command goes on from here",
-               *path ? "Stored in " : "Not stored: the configuration is off", path);
+               complete ? ""
+               : *path  ? "; there was no time for all: the same command goes on from here"
+                        : "; there was no time for all",
+               *path ? "Stored in " : "Not stored: NEARFIELD_CONFIG is off, or there is no home folder",
+               path);
     if (t->wrong)
         return complain(NF_EXIT_OTHER,
                         "%d candidates gave ANOTHER RESULT than the defaults, the first of them %s: they are "
@@ -248,23 +228,10 @@ static int conclude(tune_state *t, nf_status status, int complete) {
     return NF_EXIT_DONE;
 }
 
-/* The fast paths that are taken, as words. */
-static void write_paths(const nf_context *context, char *words, size_t room) {
-    nf_capability_info infos[32];
-    size_t count = 0, used = 0;
-    words[0] = 0;
-    if (nf_capabilities(context, infos, sizeof infos / sizeof *infos, &count) != NF_OK) return;
-    for (size_t k = 0; k < count && k < sizeof infos / sizeof *infos && used < room; k++)
-        if (infos[k].usable)
-            used += (size_t)snprintf(words + used, room - used, "%s%s", used ? " " : "", infos[k].name);
-}
-
 int tune_run(nf_context *context, const tune_wish *wish) {
-    char paths[128];
     int complete = 1;
     tune_state *t = calloc(1, sizeof *t);
     if (!t) return complain(NF_EXIT_MEMORY, "there is no memory for the tuner");
-    write_paths(context, paths, sizeof paths);
     t->context = context;
     t->wish = wish;
     t->start = seconds();
@@ -275,11 +242,7 @@ int tune_run(nf_context *context, const tune_wish *wish) {
         nf_status status = nf_profile_stored(context, &t->profile);
         /* Stored at once: the folder is there, then, and whether it can be written is known before the work. */
         if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
-        journal_open(&t->journal, nf_profile_path(context),
-                     wish->quick      ? "quick"
-                     : wish->thorough ? "thorough"
-                                      : "usual",
-                     paths);
+        journal_open(&t->journal, context, wish->quick ? "quick" : wish->thorough ? "thorough" : "usual");
         if (wish->fresh) journal_forget(&t->journal, t->families, t->count);
         if (!wish->quiet)
             printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);

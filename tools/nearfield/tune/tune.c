@@ -30,7 +30,9 @@ static void help_page(const option_row *rows, size_t count) {
            "named.  No tuning changes a\n"
            "result: every candidate's is compared with that of the defaults.  What was measured is kept as "
            "it goes: a\n"
-           "search that was ended goes on where it was.\n");
+           "search that was ended goes on where it was.  Run nearfield check before: it decides which fast "
+           "paths "
+           "are taken.\n");
 }
 
 static double seconds_of(const char *text, const tune_wish *wish) {
@@ -63,6 +65,9 @@ int command_tune(int argc, char **argv) {
     if (wish.quick && wish.thorough)
         return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
     if (show && target) return complain(NF_EXIT_USAGE, "--show and --export exclude each other");
+    if ((show || target) && wish.family_count)
+        return complain(NF_EXIT_USAGE, "%s is about all families: \"%s\" is too much",
+                        show ? "--show" : "--export", families[0]);
     wish.seconds = seconds_of(seconds, &wish);
     if (wish.seconds < 0)
         return complain(NF_EXIT_USAGE, "--seconds needs a number above 0, not \"%s\"", seconds);
