@@ -4,6 +4,7 @@
 #include "primitives/run.h"
 
 #include <nearfield/pairs.h>
+#include <stdio.h>
 #include <string.h>
 
 struct nf_pairs_result {
@@ -122,6 +123,14 @@ done:
     return status;
 }
 
+/* Room for all pairs.  Where there is none, the sentence says how many they are. */
+static nf_status keep_pairs(nf_pairs_result *result, uint64_t total) {
+    char what[48];
+    if (result->pairs.bytes / 8 >= total) return NF_OK;
+    snprintf(what, sizeof what, "%llu pairs", (unsigned long long)total);
+    return nf_keep(result->context, &result->pairs, nf_multiply(total, 8), what);
+}
+
 nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options) {
     if (!cloud)
@@ -142,7 +151,7 @@ nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, double cutof
     /* The buffer of an earlier result is tried as it is; where it is too small, a larger one is filled. */
     NF_TRY(find_pairs(&work, &q, nf_at(result->pairs.buffer, 0), result->pairs.bytes / 8, NUMBER));
     if (q.total > result->pairs.bytes / 8) q.written = 0;
-    NF_TRY(nf_keep(context, &result->pairs, nf_multiply(q.total, 8), "the pairs"));
+    NF_TRY(keep_pairs(result, q.total));
     NF_TRY(write_pairs(&work, &q, nf_at(result->pairs.buffer, 0), q.total, 1));
     if (work.out_of_order)
         NF_TRY(nf_work_wait(&work)); /* nothing would order the caller's next command behind */

@@ -33,6 +33,10 @@ if pairs random:1000 --cutoff 0.1 --precision single --json && grep -q verified 
 pairs random:1000 --cutoff 0.1 --device host --count -q || fault "--count -q fails"
 printf '1933\n' | cmp -s - said || fault "--count -q says $(cat said)"
 
+# ---- more pairs than the device has room for (some have): their number is told ----
+pairs random:60000 --cutoff 1 -q || grep -q ' bytes of device memory for 1638978497 pairs cannot be had' complained ||
+    fault "it is not told how many pairs there is no room for"
+
 # ---- a value that follows its letter ----
 pairs -c1e-3 -dhost random:1e3 || fault "-c1e-3 is not understood"
 grep -q '^random:1e3: 1,000 points' said || fault "random:1e3 is not 1,000 points"
