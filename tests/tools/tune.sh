@@ -86,7 +86,7 @@ after=$(head -n 1 "$work"/profiles/*.quick.search)
 test "$before" != "$after" || fault "two sets of paths share a journal: $before"
 
 # ---- no time, and without a folder ----
-tune --quick --seconds 0.1 gather reduce || fault "with no time it fails"
+tune --quick --seconds 0.001 gather reduce || fault "with no time it fails"
 grep -q '^  gather  *no time was left' "$work/said" || fault "it does not say that there was no time"
 NEARFIELD_CONFIG=off tune --quick --seconds 1 gather || fault "without a folder it fails"
 if grep -q 'goes on from here' "$work/said"; then fault "it goes on from what is kept nowhere"; fi
