@@ -21,6 +21,19 @@ int nf_is_cpu(const nf_device_info *device) {
     return (device->type & CL_DEVICE_TYPE_CPU) != 0 && !ends_loops_early(device);
 }
 
+/* rusticl's clFinish (Mesa 22.3) waits for the last command that was not flushed, and for none when all were.  Who ends
+   its process then does so while a kernel is still compiled: half of the programs whose last command nobody read
+   crashed at their exit.  A marker is not flushed yet, and comes last. */
+static int finishes_early(const nf_device_info *device) {
+    return strcmp(device->platform_name, "rusticl") == 0;
+}
+
+cl_int nf_finish(const nf_context *context, cl_command_queue queue) {
+    cl_int code = CL_SUCCESS;
+    if (finishes_early(&context->device)) code = clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL);
+    return code == CL_SUCCESS ? clFinish(queue) : code;
+}
+
 static nf_status check_options(const nf_context_options *options, nf_sentence *error) {
     const nf_allocator *a = &options->allocator;
     if (!a->allocate != !a->release)
@@ -113,10 +126,10 @@ done:
 
 void nf_context_free(nf_context *context) {
     if (!context) return;
-    if (context->queue) clFinish(context->queue);
+    if (context->queue) nf_finish(context, context->queue);
     if (context->last_event) clReleaseEvent(context->last_event);
     if (context->last_queue) {
-        clFinish(context->last_queue);
+        nf_finish(context, context->last_queue);
         clReleaseCommandQueue(context->last_queue);
     }
     nf_stages_free(context);
@@ -146,7 +159,8 @@ cl_command_queue nf_context_queue(const nf_context *context) { return context->q
 nf_status nf_context_finish(nf_context *context) {
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
-    NF_TRY_CL(context, clFinish(context->queue));
+    const cl_int code = nf_finish(context, context->queue);
+    NF_TRY_CODE(context, code, "clFinish");
 done:
     return status;
 }

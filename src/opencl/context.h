@@ -53,6 +53,9 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
 /* NF_ERROR_DEVICE or NF_ERROR_MEMORY with the call's name and the OpenCL error's name. */
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);
 
+/* clFinish, also where the driver's own waits for less than that. */
+cl_int nf_finish(const nf_context *context, cl_command_queue queue);
+
 /* Runs one OpenCL call that answers a code, and leaves to `done` when it fails. */
 #define NF_TRY_CL(context, call)                                                                             \
     do {                                                                                                     \

@@ -160,7 +160,10 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
 nf_status nf_work_wait(nf_work *work) {
     nf_status status = NF_OK;
     if (work->out_of_order && work->last) NF_TRY_CL(work->context, clWaitForEvents(1, &work->last));
-    else NF_TRY_CL(work->context, clFinish(work->queue));
+    else {
+        const cl_int code = nf_finish(work->context, work->queue);
+        NF_TRY_CODE(work->context, code, "clFinish");
+    }
 done:
     return status;
 }

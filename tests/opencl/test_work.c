@@ -129,6 +129,34 @@ START_TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
 }
 END_TEST
 
+/* A driver's own clFinish may know only of what was not flushed, and an event that is handed out flushes. */
+START_TEST(what_was_waited_for_is_over) {
+    enum { LARGE = 1 << 20, TIMES = 20 };
+    nf_context *context = support_context(NULL);
+    cl_event done[2] = {NULL, NULL};
+    for (int which = 0; which < 2; which++) {
+        const nf_sync sync = {.event = &done[which]};
+        nf_work work;
+        cl_mem a = NULL;
+        support_ok(context, nf_work_begin(&work, context, &sync));
+        support_ok(context, nf_scratch(&work, LARGE, &a));
+        for (uint32_t k = 0; k < TIMES; k++) support_ok(context, nf_fill(&work, a, &k, 4, 0, LARGE));
+        support_ok(context, nf_work_end(&work, NF_OK));
+        if (which == 0) support_ok(context, nf_context_finish(context));
+        else {
+            support_ok(context, nf_work_begin(&work, context, NULL));
+            support_ok(context, nf_work_wait(&work));
+            support_ok(context, nf_work_end(&work, NF_OK));
+        }
+        cl_int state = CL_QUEUED;
+        clGetEventInfo(done[which], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        ck_assert_int_eq(state, CL_COMPLETE);
+        clReleaseEvent(done[which]);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {
         commands_run_one_behind_the_other_on_every_kind_of_queue,
@@ -136,6 +164,7 @@ int main(void) {
         an_event_that_has_failed_is_refused,
         an_error_gives_scratch_back_and_hands_out_no_event,
         scratch_of_one_work_is_bounded_and_can_be_given_back_early,
+        what_was_waited_for_is_over,
     };
     return support_main("work", tests, sizeof tests / sizeof *tests);
 }
