@@ -3,11 +3,13 @@
  *
  * From simple to advanced: nf_context_create, nf_cloud_create, nf_pairs, nf_pairs_read is all that most need;
  * pairs.h has the variants for the caller's own buffers, context.h the caller's own OpenCL objects,
- * primitives.h what is underneath, tuning.h what is known of the device, host.h the same without OpenCL.
+ * primitives.h what is underneath, tuning.h what is known of the device, check.h how that is found out, host.h the
+ * same without OpenCL.
  */
 #ifndef NEARFIELD_NEARFIELD_H
 #define NEARFIELD_NEARFIELD_H
 
+#include <nearfield/check.h>
 #include <nearfield/cloud.h>
 #include <nearfield/context.h>
 #include <nearfield/host.h>

@@ -112,53 +112,6 @@ NF_API const char *nf_profile_path(const nf_context *context);
  */
 NF_API const char *nf_context_note(const nf_context *context);
 
-/* ---- the self-check ----------------------------------------------------------------------------------- */
-
-typedef enum nf_outcome {
-    NF_CHECK_NOT_RUN, /* and `why` says why */
-    NF_CHECK_HOLDS,
-    NF_CHECK_FAILS,
-    NF_CHECK_STOPPED, /* it did not end in time */
-    NF_CHECK_CRASHED
-} nf_outcome;
-
-/* One probe of the self-check. */
-typedef struct nf_check_info {
-    const char *name;    /* "progress" */
-    const char *proves;  /* one line */
-    const char *decides; /* the capability that needs it, or "" */
-    int needed;          /* 1: results cannot be trusted where it fails */
-    int quick;           /* 1: part of the quick check */
-} nf_check_info;
-
-typedef struct nf_finding {
-    nf_outcome outcome;
-    char why[200]; /* what was seen */
-} nf_finding;
-
-/** The probes, in the order in which they run. */
-NF_API const nf_check_info *nf_checks(size_t *count);
-
-/**
- * Runs one probe on the context's device, in this process.  Waiting between work-groups is bounded, yet a
- * driver may hang or crash: who cannot have that runs it in a process of its own, as `nearfield check` does.
- * Errors    NF_ERROR_ARGUMENT for a number that is no probe's; NF_ERROR_MEMORY.
- */
-NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding);
-
-/**
- * Sets `checked` and `proved` of a profile from the findings (one for each probe).  A capability is proved
- * when one of its probes at least holds and none does anything else than hold or not run.  Nothing proves
- * waiting between work-groups on CPUs: where a core is taken away, all that wait for it stand still.
- */
-NF_API void nf_check_verdict(const nf_finding *findings, nf_profile *profile);
-
-/**
- * Runs the quick probes in this process and stores the verdict with the tuning; where it cannot be stored the
- * context uses it all the same.  nf_context_options.self_check does this where nothing is stored yet.
- */
-NF_API nf_status nf_self_check(nf_context *context);
-
 /* ---- the search for the fastest shapes ---------------------------------------------------------------- */
 
 /* How long something took: the middle of several samples, and how far they lay apart. */

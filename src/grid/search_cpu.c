@@ -11,7 +11,8 @@ enum { TILE_POINTS = 32, WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the 
 
 enum { LIST, KEPT };
 static const nf_tunable search_cpu_tunables[] = {
-    /* name gpu cpu values tried, holds when: most pairs of four points that make lists; entries kept a tile, on average */
+    /* name gpu cpu values tried, holds when */
+    /* The most pairs of four points that make lists; the entries that are kept a tile, on average. */
     {"LIST", 4096, 4096, {1024, 2048, 4096, 8192}, nf_fits_cpu},
     {"KEPT", 192, 192, {64, 128, 192, 384}, nf_fits_cpu},
 };

@@ -2,6 +2,8 @@
 #include "tune/capability.h"
 #include "tune/store.h"
 
+#include <nearfield/check.h>
+
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
     static const nf_context_options defaults;

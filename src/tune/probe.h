@@ -5,6 +5,8 @@
 
 #include "opencl/launch.h"
 
+#include <nearfield/check.h>
+
 typedef nf_status nf_probe(nf_work *work, nf_finding *finding);
 
 nf_probe nf_probe_contraction, nf_probe_atomics32, nf_probe_atomics64, nf_probe_local, nf_probe_loops,

@@ -85,7 +85,7 @@ static int neighbour(const search *s, size_t row, int step) {
     int count = 0;
     const int place = place_of(t, s->best.values[row], &count) + step;
     if (place < 0 || place >= count) return 0;
-    return !t->holds || t->holds(s->context, t->values[place]) ? t->values[place] : 0;
+    return nf_tunable_holds(s->context, t, t->values[place]) ? t->values[place] : 0;
 }
 
 /* All values of one row, the nearest ones first: where time runs short, it was spent near what is good. */

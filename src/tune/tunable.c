@@ -21,9 +21,13 @@ static int override(const char *tuning, const char *family, const char *name) {
     return 0;
 }
 
+int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value) {
+    return !row->holds || row->holds(context, value);
+}
+
 int nf_tunable_is_used(const nf_context *context, const nf_tunable *row) {
     for (int k = 0; k < NF_TUNABLE_VALUES && row->values[k]; k++)
-        if (!row->holds || row->holds(context, row->values[k])) return 1;
+        if (nf_tunable_holds(context, row, row->values[k])) return 1;
     return 0;
 }
 
@@ -35,7 +39,7 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row) {
 /* 1 when the value is worth trying on this device: a profile is no place for others. */
 static int is_listed(const nf_context *context, const nf_tunable *tunable, int value) {
     for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
-        if (tunable->values[k] == value) return !tunable->holds || tunable->holds(context, value);
+        if (tunable->values[k] == value) return nf_tunable_holds(context, tunable, value);
     return 0;
 }
 

@@ -47,6 +47,9 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row);
    value of the family's first row, GROUP, is 1.  Elsewhere such a value stands for the least group. */
 int nf_is_alone(const nf_context *context, const nf_family *family);
 
+/* 1 where the value may be tried on this device. */
+int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value);
+
 /* 1 where a value of the row is worth trying; elsewhere the paths that the device takes do not use it. */
 int nf_tunable_is_used(const nf_context *context, const nf_tunable *row);
 

@@ -17,7 +17,7 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
     info.value = nf_tuned_from(context, family, row, &info.source);
     info.default_value = nf_default(context, family, row);
     for (int k = 0; k < NF_TUNABLE_VALUES && t->values[k]; k++)
-        if (!t->holds || t->holds(context, t->values[k])) info.values[info.value_count++] = t->values[k];
+        if (nf_tunable_holds(context, t, t->values[k])) info.values[info.value_count++] = t->values[k];
     return info;
 }
 

@@ -33,7 +33,7 @@ int other_value(const nf_context *context) {
     const nf_tunable *row = &nf_scan_family.rows[0];
     for (int k = 0; row->values[k]; k++)
         if (row->values[k] != nf_default(context, &nf_scan_family, 0) &&
-            (!row->holds || row->holds(context, row->values[k])))
+            nf_tunable_holds(context, row, row->values[k]))
             return row->values[k];
     ck_abort_msg("scan has one value alone");
     return 0;

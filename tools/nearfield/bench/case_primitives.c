@@ -141,8 +141,7 @@ nf_status bench_sort_restore(bench_job *job) {
     if (code == CL_SUCCESS)
         code = clEnqueueCopyBuffer(queue, job->more, job->out, 0, 0, (size_t)job->n * value_bytes, 0, NULL,
                                    NULL);
-    if (code == CL_SUCCESS) code = clFinish(queue);
-    return code == CL_SUCCESS ? NF_OK : NF_ERROR_DEVICE;
+    return code == CL_SUCCESS ? nf_context_finish(job->on->plain) : NF_ERROR_DEVICE;
 }
 
 nf_status bench_reduce_run(bench_job *job, nf_context *context) {

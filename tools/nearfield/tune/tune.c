@@ -27,12 +27,10 @@ static void help_page(const option_row *rows, size_t count) {
            "usage: nearfield tune [options] [FAMILY...]\n\n");
     print_options(rows, count);
     printf("\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
-           "named.  No tuning changes a\n"
-           "result: every candidate's is compared with that of the defaults.  What was measured is kept as "
-           "it goes: a\n"
-           "search that was ended goes on where it was.  Run nearfield check before: it decides which fast "
-           "paths "
-           "are taken.\n");
+           "named.\n"
+           "No tuning changes a result: every candidate's is compared with that of the defaults.  What was\n"
+           "measured is kept as it goes: a search that was ended goes on where it was.  Run nearfield check\n"
+           "before: it decides which fast paths are taken.\n");
 }
 
 static double seconds_of(const char *text, const tune_wish *wish) {
