@@ -47,8 +47,9 @@ NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *fi
  * Sets `checked` and `proved` of a profile from the findings (one for each probe).  A capability is proved
  * when one of its probes at least holds and none does anything else than hold or not run.  Nothing proves
  * waiting between work-groups on CPUs: where a core is taken away, all that wait for it stand still.
+ * Errors    NF_ERROR_ARGUMENT where either is NULL.
  */
-NF_API void nf_check_verdict(const nf_finding *findings, nf_profile *profile);
+NF_API nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile);
 
 /**
  * Runs the quick probes in this process and stores the verdict with the tuning; where it cannot be stored the

@@ -50,7 +50,7 @@ typedef struct nf_capability_info {
     const char *name;    /* "look_back" */
     const char *meaning; /* static storage */
     int usable;          /* 1 where the fast path is taken */
-    const char *source;  /* "NEARFIELD_PATHS", "checked" or "not checked" */
+    const char *source;  /* "NEARFIELD_PATHS" where that decides, "checked" or "not checked" */
 } nf_capability_info;
 
 /** Lists all capabilities, in the manner of nf_tunables(). */
@@ -99,7 +99,8 @@ NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile
 
 /** Writes a profile to a file of any name; reads one.  The context is only asked for memory and sentences.
  *  Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written or read, or is too large;
- *          NF_ERROR_ARGUMENT for one that is not there or damaged; NF_ERROR_MEMORY. */
+ *          NF_ERROR_ARGUMENT for one that is not there or damaged, and for a struct that holds no profile
+ *          (texts without an end, counts beyond the arrays, values or times out of range); NF_ERROR_MEMORY. */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
 NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile);
 

@@ -9,24 +9,29 @@ static const char *const words[] = {
 #undef X
 };
 
-/* "word=0" or "word=1" among the words of NEARFIELD_PATHS, or -1. */
-static int forced(const char *paths, const char *name) {
+/* What stands behind `name` where a word of NEARFIELD_PATHS begins with it, or NULL. */
+static const char *find_word(const char *paths, const char *name) {
     const size_t length = strlen(name);
     for (const char *word = paths; *word; word += strcspn(word, " ,")) {
         word += strspn(word, " ,");
-        if (strncmp(word, name, length) == 0 && word[length] == '=' &&
-            (word[length + 1] == '0' || word[length + 1] == '1'))
-            return word[length + 1] - '0';
+        if (strncmp(word, name, length) == 0 && strchr(" ,=", word[length])) return word + length;
     }
-    return -1;
+    return NULL;
+}
+
+/* "name=0" or "name=1" among the words, or -1. */
+static int forced(const char *paths, const char *name) {
+    const char *behind = find_word(paths, name);
+    return behind && behind[0] == '=' && (behind[1] == '0' || behind[1] == '1') ? behind[1] - '0' : -1;
 }
 
 void nf_capability_force(nf_context *context) {
     const char *paths = getenv("NEARFIELD_PATHS");
+    const int unproved = paths && find_word(paths, "unproved") != NULL;
     context->known.forced = context->known.forced_on = 0;
     for (uint32_t k = 0; paths && k < NF_CAPABILITIES; k++) {
         const int force = forced(paths, words[k]);
-        if (force < 0) continue;
+        if (force < 0 || (force && !unproved)) continue; /* an unproved path could hang the user's process */
         context->known.forced |= 1u << k;
         context->known.forced_on |= (uint32_t)force << k;
     }

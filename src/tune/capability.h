@@ -2,7 +2,8 @@
  * Capabilities: what a fast path needs of device and driver beyond the floor, proved by the self-check and
  * never taken on the driver's word.  Every path behind one has a path without it, with the same result.
  *
- * NEARFIELD_PATHS overrides what was proved, for tests: "look_back=0 ptx=1".
+ * NEARFIELD_PATHS switches off what was proved: "look_back=0".  Only with the word "unproved" does it also switch on
+ * what was not, for tests on devices known to bear it: "look_back=1 unproved".
  */
 #ifndef NF_TUNE_CAPABILITY_H
 #define NF_TUNE_CAPABILITY_H

@@ -88,7 +88,8 @@ nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding) 
     return NF_OK;
 }
 
-void nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
+nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
+    if (!findings || !profile) return NF_ERROR_ARGUMENT;
     profile->checked = profile->proved = 0;
     for (int c = 0; c < NF_CAPABILITIES; c++) {
         int held = 0, other = 0;
@@ -104,13 +105,14 @@ void nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
         profile->checked |= 1u << c;
         if (held && !other && !refused) profile->proved |= 1u << c;
     }
+    return NF_OK;
 }
 
 /* The verdict joins what is stored; a folder that cannot be written is no failure of the check. */
 static nf_status keep(nf_context *context, const nf_finding *findings, nf_profile *profile) {
     nf_status status = nf_profile_stored(context, profile);
     if (status != NF_OK) return status;
-    nf_check_verdict(findings, profile);
+    (void)nf_check_verdict(findings, profile); /* neither is NULL */
     status = context->known.folder ? nf_profile_store(context, profile) : NF_ERROR_UNSUPPORTED;
     if (status == NF_ERROR_MEMORY) return status;
     context->error.text[0] = 0;

@@ -9,7 +9,7 @@
 
 /* Of the file, and of what its capabilities were proved with: a verdict of other probes is no verdict. */
 static const char format[] = "nearfield profile 1";
-enum { PROBES = 1 };
+enum { PROBES = 1, VALUE_MOST = 1 << 24 };
 
 const char *nf_profile_type(const nf_device_info *device) {
     return device->type & CL_DEVICE_TYPE_GPU           ? "gpu"
@@ -76,10 +76,40 @@ static void string(writer *w, const char *text) {
     put(w, "\"", 1);
 }
 
+/* A caller's struct may hold anything. */
+#define IS_TEXT(array) (memchr((array), 0, sizeof(array)) != NULL)
+
+/* Whether what would be written can be read again. */
+static nf_status check(const nf_profile *p, nf_sentence *error) {
+#define X(member, fact)                                                                                      \
+    if (!IS_TEXT(p->member))                                                                                 \
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the profile's " #member " does not end");
+    NAMES(X)
+#undef X
+    if (!IS_TEXT(p->type) || !p->type[0] || !p->name[0])
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the profile has no name or type");
+    if (p->value_count > NF_PROFILE_VALUES || p->figure_count > NF_PROFILE_FIGURES)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the profile has %u tunables of at most %d, %u families of %d", p->value_count,
+                       NF_PROFILE_VALUES, p->figure_count, NF_PROFILE_FIGURES);
+    for (uint32_t k = 0; k < p->value_count; k++)
+        if (!IS_TEXT(p->values[k].name) || p->values[k].value < 1 || p->values[k].value > VALUE_MOST)
+            return nf_fail(error, NF_ERROR_ARGUMENT, "tunable %u of the profile has no name or no value", k);
+    for (uint32_t k = 0; k < p->figure_count; k++) {
+        const nf_profile_figure *f = &p->figures[k];
+        if (!IS_TEXT(f->family) || !f->family[0] || strchr(f->family, '.') || f->default_ns < 0 ||
+            f->tuned_ns < 0)
+            return nf_fail(error, NF_ERROR_ARGUMENT, "family %u of the profile has no name or no time", k);
+    }
+    return NF_OK;
+}
+
 nf_status nf_profile_to_text(const nf_allocator *allocator, const nf_profile *profile, nf_profile_text *text,
                              nf_sentence *error) {
     writer w = {allocator, text, error, NF_OK};
     memset(text, 0, sizeof *text);
+    const nf_status sound = check(profile, error);
+    if (sound != NF_OK) return sound;
     print(&w, "{\n  \"format\": \"%s\"", format);
 #define X(member, fact)                                                                                      \
     print(&w, ",\n  \"" #member "\": ");                                                                     \
@@ -168,7 +198,7 @@ static nf_status take_capability(reading *r, const nf_json_member *m, nf_sentenc
 
 static nf_status take_tunable(reading *r, const nf_json_member *m, nf_sentence *error) {
     nf_profile *p = r->profile;
-    if (m->kind != NF_JSON_NUMBER || m->number < 1 || m->number > 1 << 24) return bad(m, error);
+    if (m->kind != NF_JSON_NUMBER || m->number < 1 || m->number > VALUE_MOST) return bad(m, error);
     if (strlen(m->key) >= sizeof p->values[0].name) return bad(m, error);
     if (p->value_count == NF_PROFILE_VALUES)
         return nf_fail(error, NF_ERROR_ARGUMENT, "it has more than %d tunables", NF_PROFILE_VALUES);

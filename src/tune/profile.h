@@ -16,7 +16,8 @@ void nf_profile_of_device(const nf_device_info *device, nf_profile *profile);
 /* 1 when it is about the same device with the same driver. */
 int nf_profile_is_of(const nf_profile *profile, const nf_device_info *device);
 
-/* The text of a profile; release text->text with nf_release. */
+/* The text of a profile; release text->text with nf_release.  NF_ERROR_ARGUMENT for a struct that holds no profile:
+   what is written can be read again. */
 nf_status nf_profile_to_text(const nf_allocator *allocator, const nf_profile *profile, nf_profile_text *text,
                              nf_sentence *error);
 

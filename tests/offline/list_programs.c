@@ -27,7 +27,7 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
 
 /* The paths that change programs and that the device at hand can run; what the lanes of a device add (LANES_BY), the
    offline lane puts in itself. */
-static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1"};
+static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1 unproved"};
 
 /* One question: what of the options specialises a program. */
 typedef struct question {

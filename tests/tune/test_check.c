@@ -82,7 +82,7 @@ static uint32_t verdict(const char *type, const char *name, nf_outcome outcome, 
     snprintf(profile.type, sizeof profile.type, "%s", type);
     findings[row_of(name)].outcome = outcome;
     if (other_name) findings[row_of(other_name)].outcome = other;
-    nf_check_verdict(findings, &profile);
+    ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
     ck_assert_uint_eq(profile.checked, (1u << NF_CAPABILITIES) - 1);
     return profile.proved;
 }
@@ -96,6 +96,15 @@ START_TEST(a_fast_path_is_on_when_a_probe_holds_and_none_objects) {
     ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_CRASHED, "progress_ptx", NF_CHECK_HOLDS), 0);
     ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_NOT_RUN, NULL, NF_CHECK_NOT_RUN), 0);
     ck_assert_uint_eq(verdict("gpu", "redux", NF_CHECK_HOLDS, "ptx", NF_CHECK_FAILS), 1u << NF_CAN_REDUX);
+}
+END_TEST
+
+START_TEST(a_verdict_needs_findings_and_a_profile) {
+    nf_finding findings[MOST];
+    nf_profile profile;
+    memset(findings, 0, sizeof findings);
+    ck_assert_int_eq(nf_check_verdict(NULL, &profile), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_check_verdict(findings, NULL), NF_ERROR_ARGUMENT);
 }
 END_TEST
 
@@ -143,6 +152,7 @@ int main(void) {
                                   what_the_device_cannot_do_fails,
                                   a_probe_that_cannot_be_built_fails_and_names_its_file,
                                   a_fast_path_is_on_when_a_probe_holds_and_none_objects,
+                                  a_verdict_needs_findings_and_a_profile,
                                   nothing_makes_the_work_groups_of_a_cpu_wait,
                                   the_option_runs_the_quick_part_once_and_stores_it,
                                   without_a_folder_the_verdict_serves_the_context_alone};

@@ -56,6 +56,20 @@ START_TEST(the_nearest_device_lends_its_tunables) {
 }
 END_TEST
 
+START_TEST(of_two_as_near_the_first_by_name_lends_its_tunables) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    const nf_profile first = profile_of(context, other_value(context)), second = profile_of(context, 1);
+    save_as(context, &second, "b.json");
+    save_as(context, &first, "a.json");
+    support_ok(context, nf_store_learn(context, folder));
+    ck_assert_uint_eq(context->known.value_count, 1);
+    ck_assert_int_eq(context->known.values[0].value, first.values[0].value);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
 /* The first profile that comes with the library and has tunables. */
 static void find_shipped(nf_profile *p) {
     for (size_t k = 0; k < nf_shipped_count; k++) {
@@ -109,6 +123,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {another_driver_lends_its_tunables_and_proves_nothing,
                                   the_nearest_device_lends_its_tunables,
+                                  of_two_as_near_the_first_by_name_lends_its_tunables,
                                   what_the_user_tuned_stands_before_what_comes_with_the_library};
     return support_main("lend", tests, sizeof tests / sizeof *tests);
 }

@@ -87,6 +87,8 @@ START_TEST(damaged_texts_are_refused) {
         "{\"ptx\": 1}}",
         "{\"format\": \"nearfield profile 1\", \"name\": \"a\", \"type\": \"gpu\", \"nanoseconds\": "
         "{\"scan\": 1}}",
+        "{\"format\": \"nearfield profile 1\", \"name\": \"a\", \"type\": \"gpu\", \"nanoseconds\": "
+        "{\"a_family_of_24_letters_x.tuned\": 1}}",
     };
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         nf_profile p;
@@ -153,6 +155,36 @@ START_TEST(json_is_read_strictly) {
 }
 END_TEST
 
+START_TEST(a_struct_that_holds_no_profile_is_not_written) {
+    enum { CASES = 13 };
+    for (int k = 0; k < CASES; k++) {
+        nf_profile *p =
+            support_allocate(sizeof *p); /* of its own, where a checker of addresses sees its end */
+        nf_profile_text text;
+        nf_sentence error = {""};
+        ck_assert_int_eq(read_text(sound, p, &error), NF_OK);
+        switch (k) {
+        case 0: memset(p, 0, sizeof *p); break;
+        case 1: memset(p, 0xa5, sizeof *p); break;
+        case 2: memset(p->name, 'n', sizeof p->name); break;
+        case 3: memset(p->driver, 'd', sizeof p->driver); break;
+        case 4: memset(p->type, 't', sizeof p->type); break;
+        case 5: p->type[0] = 0; break;
+        case 6: p->value_count = NF_PROFILE_VALUES + 1; break;
+        case 7: p->figure_count = NF_PROFILE_FIGURES + 1; break;
+        case 8: memset(p->values[1].name, 'v', sizeof p->values[1].name); break;
+        case 9: p->values[0].value = 0; break;
+        case 10: p->values[0].value = (1 << 24) + 1; break;
+        case 11: memset(p->figures[0].family, 'f', sizeof p->figures[0].family); break;
+        default: p->figures[0].tuned_ns = -1; break;
+        }
+        ck_assert_msg(nf_profile_to_text(NULL, p, &text, &error) == NF_ERROR_ARGUMENT, "case %d", k);
+        ck_assert_msg(error.text[0] && !text.text, "case %d", k);
+        free(p);
+    }
+}
+END_TEST
+
 /* Each text lies at the end of its own allocation, where a checker of addresses sees every step too far. */
 START_TEST(noise_is_read_without_harm) {
     uint64_t state = 1;
@@ -181,6 +213,7 @@ int main(void) {
                                   capabilities_proved_by_other_probes_do_not_count,
                                   damaged_texts_are_refused,
                                   json_is_read_strictly,
+                                  a_struct_that_holds_no_profile_is_not_written,
                                   noise_is_read_without_harm};
     return support_main("profile", tests, sizeof tests / sizeof *tests);
 }

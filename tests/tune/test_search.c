@@ -80,6 +80,15 @@ START_TEST(no_candidate_is_measured_twice_before_the_end) {
     toy t = {.cost = bowl, .most = 1000};
     const nf_search_result r = run(&t, 1);
     ck_assert_int_eq(t.calls, 1 + r.tried + 2 * 5);
+    const char *seen[256];
+    int count = 0;
+    for (const char *at = t.log; count < 1 + r.tried && count < 256; at = strchr(at, ';') + 1) {
+        const size_t length = strcspn(at, ";") + 1;
+        for (int k = 0; k < count; k++)
+            ck_assert_msg(strncmp(seen[k], at, length) != 0, "twice: %.*s", (int)length, at);
+        seen[count++] = at;
+    }
+    ck_assert_int_gt(count, 10);
 }
 END_TEST
 
@@ -120,10 +129,61 @@ START_TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
 }
 END_TEST
 
+static double flat(int a, int b, int c, int call) {
+    (void)a, (void)b, (void)c, (void)call;
+    return 100;
+}
+
+START_TEST(what_is_as_fast_as_the_defaults_is_not_tried_against_them) {
+    toy t = {.cost = flat, .most = 1000};
+    const nf_search_result r = run(&t, 1);
+    ck_assert_int_eq(t.calls, 1 + r.tried);
+    ck_assert_int_eq(r.improved, 0);
+}
+END_TEST
+
+/* The n-th time of a candidate: 10, 20, 30, 40 above its first one, and that again. */
+static double scattered(int a, int b, int c, int call) {
+    static int measured[2];
+    if (call == 1) measured[0] = measured[1] = 0;
+    if (b != 4 || c != 1 || (a != 2 && a != 32)) return 200;
+    return (a == 32 ? 95 : 100) + 10 * (measured[a == 32]++ % 5);
+}
+static double gains_little(int a, int b, int c, int call) {
+    (void)b, (void)c, (void)call;
+    return a == 32 ? 98.5 : 100;
+}
+static double gains_enough(int a, int b, int c, int call) {
+    (void)b, (void)c, (void)call;
+    return a == 32 ? 97.5 : 100;
+}
+
+START_TEST(a_gain_is_beyond_the_spread_and_beyond_two_percent) {
+    const struct {
+        double (*cost)(int a, int b, int c, int call);
+        int improved;
+    } rows[] = {{scattered, 0}, {gains_little, 0}, {gains_enough, 1}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        toy t = {.cost = rows[k].cost, .most = 1000};
+        const nf_search_result r = run(&t, 0);
+        ck_assert_msg(r.improved == rows[k].improved, "row %zu", k);
+        ck_assert_int_eq(r.values[0].value, rows[k].improved ? 32 : standard[0]);
+    }
+}
+END_TEST
+
 static double hill(int a, int b, int c, int call) { return 300 - bowl(a, b, c, call); }
 static double slope(int a, int b, int c, int call) { /* by half a percent slower, beyond every spread */
     (void)b, (void)c, (void)call;
     return a == 32 ? 100.5 : 100;
+}
+static double loses_2(int a, int b, int c, int call) {
+    (void)b, (void)c, (void)call;
+    return a == 32 ? 102 : 100;
+}
+static double loses_9(int a, int b, int c, int call) {
+    (void)b, (void)c, (void)call;
+    return a == 32 ? 109 : 100;
 }
 static double wavering(int a, int b, int c, int call) { /* a little slower, within the spread */
     (void)b, (void)c;
@@ -139,7 +199,8 @@ START_TEST(what_is_slower_on_other_work_is_given_up) {
         double (*other)(int a, int b, int c, int call);
         int improved, validated, rejected, others;
     } rows[] = {{bowl, 1, 1, 0, 2 * 5},     {hill, 0, 1, 1, 2 * 5},    {slope, 1, 1, 0, 2 * 5},
-                {wavering, 1, 1, 0, 2 * 5}, {refuses_all, 1, 0, 0, 1}, /* there is no other work */
+                {loses_2, 0, 1, 1, 2 * 5},  {loses_9, 0, 1, 1, 2 * 5}, {wavering, 1, 1, 0, 2 * 5},
+                {refuses_all, 1, 0, 0, 1}, /* there is no other work */
                 {refuses_best, 0, 1, 1, 2}, {refuses_late, 0, 1, 1, 4}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         toy t = {.cost = bowl, .other = rows[k].other, .most = 1000};
@@ -238,6 +299,8 @@ int main(void) {
                                   the_same_answers_lead_to_the_same_search,
                                   a_thorough_search_crosses_what_single_steps_cannot,
                                   what_does_not_gain_beyond_the_spread_stays_at_the_defaults,
+                                  what_is_as_fast_as_the_defaults_is_not_tried_against_them,
+                                  a_gain_is_beyond_the_spread_and_beyond_two_percent,
                                   what_is_slower_on_other_work_is_given_up,
                                   what_does_not_serve_every_time_is_given_up,
                                   rows_that_are_not_used_have_no_values,

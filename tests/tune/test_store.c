@@ -132,6 +132,35 @@ START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
 }
 END_TEST
 
+START_TEST(a_file_about_another_device_is_not_this_one_s) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    nf_profile p = profile_of(context, other_value(context)), q;
+    snprintf(p.driver, sizeof p.driver, "another driver");
+    support_ok(context, nf_profile_write(context, &p, nf_profile_path(context)));
+    support_ok(context, nf_profile_stored(context, &q));
+    ck_assert_str_eq(q.driver, nf_context_device(context)->driver);
+    ck_assert_uint_eq(q.checked | q.proved | q.value_count, 0);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_struct_that_holds_no_profile_is_refused) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    nf_profile p;
+    char path[400];
+    snprintf(path, sizeof path, "%s/p.json", folder);
+    memset(&p, 0xa5, sizeof p);
+    support_fails(context, NF_ERROR_ARGUMENT, "does not end", nf_profile_write(context, &p, path));
+    support_fails(context, NF_ERROR_ARGUMENT, "does not end", nf_profile_store(context, &p));
+    ck_assert_int_ne(access(path, F_OK), 0);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
 /* What may happen to a file; the context must come up, say so, and use nothing of it. */
 START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
     static const char *const damages[] = {"cut", "noise", "writable", "link", "large"};
@@ -174,6 +203,8 @@ int main(void) {
                                   words_go_before_what_is_stored,
                                   a_value_that_is_not_worth_trying_here_is_passed_over,
                                   a_tuned_profile_without_tunables_stands_for_the_defaults,
+                                  a_file_about_another_device_is_not_this_one_s,
+                                  a_struct_that_holds_no_profile_is_refused,
                                   a_folder_that_cannot_be_made_is_told_with_the_reason,
                                   a_file_that_cannot_be_trusted_is_passed_over_with_a_note};
     return support_main("store", tests, sizeof tests / sizeof *tests);

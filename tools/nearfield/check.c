@@ -100,7 +100,7 @@ static nf_status conclude(report *r) {
     nf_status status = nf_profile_stored(r->context, &r->profile);
     if (status == NF_OK) status = nf_capabilities(r->context, r->paths, CAPABILITIES_MOST, &r->path_count);
     if (status != NF_OK) return status;
-    nf_check_verdict(r->findings, &r->profile);
+    (void)nf_check_verdict(r->findings, &r->profile);
     r->is_stored = nf_profile_store(r->context, &r->profile) == NF_OK;
     snprintf(r->stored, sizeof r->stored, "%s",
              r->is_stored ? nf_profile_path(r->context) : nf_context_error(r->context));

@@ -1,0 +1,57 @@
+/* What decides whether a fast path is taken: what was proved, and what NEARFIELD_PATHS switches off. */
+#include "tune/capability.h"
+
+#include "support/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_BACK = 1 << NF_CAN_LOOK_BACK, PTX = 1 << NF_CAN_PTX };
+
+/* The capabilities that a context with this verdict has under these words; NULL: without the variable. */
+static uint32_t usable(const char *paths, uint32_t proved) {
+    nf_context context;
+    uint32_t can = 0;
+    memset(&context, 0, sizeof context);
+    context.known.checked = (1u << NF_CAPABILITIES) - 1;
+    context.known.proved = proved;
+    if (paths) ck_assert_int_eq(setenv("NEARFIELD_PATHS", paths, 1), 0);
+    else ck_assert_int_eq(unsetenv("NEARFIELD_PATHS"), 0);
+    nf_capability_force(&context);
+    for (uint32_t k = 0; k < NF_CAPABILITIES; k++) {
+        const nf_capability capability = (nf_capability)k;
+        const int can_be_forced = strcmp(nf_capability_source(&context, capability), "NEARFIELD_PATHS") == 0;
+        can |= (uint32_t)nf_can(&context, capability) << k;
+        ck_assert_msg(can_be_forced || nf_can(&context, capability) == (int)(proved >> k & 1), "%u", k);
+    }
+    return can;
+}
+
+START_TEST(the_environment_switches_off_and_not_on) {
+    static const struct {
+        const char *paths;
+        uint32_t proved, usable;
+    } rows[] = {
+        {NULL, LOOK_BACK, LOOK_BACK},
+        {"", LOOK_BACK, LOOK_BACK},
+        {"look_back=0", LOOK_BACK | PTX, PTX},
+        {"ptx=0,look_back=0", LOOK_BACK | PTX, 0},
+        {"look_back=1", 0, 0}, /* it might hang the user's process */
+        {"look_back=1 ptx=1", PTX, PTX},
+        {"look_back=1 unproved", 0, LOOK_BACK},
+        {"unproved,ptx=1 look_back=0", LOOK_BACK, PTX},
+        {"unproved", PTX, PTX},
+        {"look_back=1 unprovedly", 0, 0},
+        {"look_back=2 unproved", 0, 0},
+        {"look_backs=0", LOOK_BACK, LOOK_BACK},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        ck_assert_msg(usable(rows[k].paths, rows[k].proved) == rows[k].usable, "%s",
+                      rows[k].paths ? rows[k].paths : "no words");
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {the_environment_switches_off_and_not_on};
+    return support_main("capability", tests, sizeof tests / sizeof *tests);
+}
