@@ -10,7 +10,10 @@ typedef struct nf_sentence {
     char text[640];
 } nf_sentence;
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#include <stdio.h> /* whose printf: that of C11 */
+#define NF_PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
+#elif defined(__GNUC__)
 #define NF_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
 #define NF_PRINTF(f, a)

@@ -1,32 +1,20 @@
 /*
  * Files that the library keeps for its user: read only when nobody else could have written them, and written
- * whole or not at all.  Systems without POSIX have none: every answer is then "not there".
+ * whole or not at all.
  */
 #ifndef NF_CORE_FILE_H
 #define NF_CORE_FILE_H
 
 #include "core/memory.h"
+#include "core/system.h"
 
-enum { NF_PATH_MOST = 1024 };
-
-/* Where the user wants such files: `wish`, what the environment's `variable` says, or nearfield below the folder of
-   `xdg` (an environment variable) or below `home_part` in the user's home.  Answers the length; 0: there is no place,
-   or its name is too long. */
-size_t nf_file_user_folder(const char *wish, const char *variable, const char *xdg, const char *home_part,
-                           char path[NF_PATH_MOST]);
+/* Where the user wants such files: `wish`, what the environment's `variable` says, or the system's place for them.
+   Answers the length; 0: there is no place, or its name is too long. */
+size_t nf_file_user_folder(const char *wish, const char *variable, nf_folder folder, char path[NF_PATH_MOST]);
 
 /* Makes the folder and those above it that are missing, for the user alone.  Answers 0, or the errno of why it is not
    there. */
 int nf_file_make_folder(const char *path);
-
-/* 1 when it is a folder (no link) of this user's that nobody else may use. */
-int nf_file_folder_is_private(const char *path);
-
-/* Opens for reading a file (no link) of this user's or root's that nobody else could have written; -1 when it is not
-   there, -2 when it may not be trusted.  *size is its size. */
-int nf_file_open(const char *path, uint64_t *size);
-int nf_file_read_all(int file, void *data, size_t size);
-void nf_file_close(int file);
 
 /* The whole of a text file of at most `most` bytes, ended by a zero.  *out is NULL when there is none.
    NF_ERROR_UNSUPPORTED with a sentence when it may not be used, NF_ERROR_MEMORY. */
@@ -39,10 +27,9 @@ typedef struct nf_file_part {
     size_t size;
 } nf_file_part;
 
-/* Writes the parts aside and renames: 1 when the file is there as a whole, 0 when nothing has changed. */
+/* Writes the parts aside and renames: 1 when the file is there as a whole, 0 when nothing has changed (errno says
+   why). */
 int nf_file_replace(const char *path, const nf_file_part *parts, size_t count);
-
-void nf_file_remove(const char *path);
 
 /* Calls `see` for each name in the folder that ends with `suffix`, at most 256 of them, in ascending order. */
 nf_status nf_file_list(const nf_allocator *allocator, const char *folder, const char *suffix,

@@ -30,10 +30,10 @@ nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int o
     char path[NF_PATH_MOST];
     *out = NULL;
     if (only_named && !(named && *named)) return NF_OK;
-    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CACHE", "XDG_CACHE_HOME", ".cache", path);
+    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CACHE", NF_FOLDER_CACHE, path);
     if (n == 0 || strcmp(path, "off") == 0) return NF_OK;
     nf_file_make_folder(path);
-    if (!nf_file_folder_is_private(path)) return NF_OK;
+    if (!nf_system_folder_is_private(path)) return NF_OK;
     nf_status status = nf_allocate(allocator, n + 1, 1, "the cache folder's name", (void **)out, error);
     if (status == NF_OK) memcpy(*out, path, n + 1);
     return status;
@@ -55,18 +55,18 @@ void *nf_cache_load(const nf_allocator *allocator, const char *folder, const cha
     uint64_t bytes = 0;
     header head;
     int good = 0;
-    if (!folder || !nf_file_folder_is_private(folder) || !entry_path(folder, key, path)) return NULL;
-    const int file = nf_file_open(path, &bytes);
+    if (!folder || !nf_system_folder_is_private(folder) || !entry_path(folder, key, path)) return NULL;
+    const int file = nf_system_open(path, &bytes);
     if (file < 0) return NULL;
     const size_t key_bytes = strlen(key);
-    if (nf_file_read_all(file, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0 &&
+    if (nf_system_read(file, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0 &&
         head.key_bytes == key_bytes && head.data_bytes > 0 &&
         bytes == sizeof head + key_bytes + head.data_bytes &&
         nf_allocate(allocator, key_bytes, 1, "a cache key", &stored, NULL) == NF_OK &&
         nf_allocate(allocator, (size_t)head.data_bytes, 1, "a cached program", &data, NULL) == NF_OK)
-        good = nf_file_read_all(file, stored, key_bytes) &&
-               nf_file_read_all(file, data, (size_t)head.data_bytes) && matches(&head, key, stored, data);
-    nf_file_close(file);
+        good = nf_system_read(file, stored, key_bytes) &&
+               nf_system_read(file, data, (size_t)head.data_bytes) && matches(&head, key, stored, data);
+    nf_system_close(file);
     nf_release(allocator, stored);
     if (!good) {
         nf_release(allocator, data);
@@ -78,7 +78,7 @@ void *nf_cache_load(const nf_allocator *allocator, const char *folder, const cha
 
 void nf_cache_store(const char *folder, const char *key, const void *data, size_t size) {
     char path[NF_PATH_MOST];
-    if (!folder || !nf_file_folder_is_private(folder) || !entry_path(folder, key, path)) return;
+    if (!folder || !nf_system_folder_is_private(folder) || !entry_path(folder, key, path)) return;
     const size_t key_bytes = strlen(key);
     header head = {.key_bytes = key_bytes,
                    .data_bytes = size,
@@ -90,5 +90,5 @@ void nf_cache_store(const char *folder, const char *key, const void *data, size_
 
 void nf_cache_drop(const char *folder, const char *key) {
     char path[NF_PATH_MOST];
-    if (folder && nf_file_folder_is_private(folder) && entry_path(folder, key, path)) nf_file_remove(path);
+    if (folder && nf_system_folder_is_private(folder) && entry_path(folder, key, path)) nf_system_remove(path);
 }

@@ -1,21 +1,13 @@
 #include "opencl/stage.h"
 
+#include "core/system.h"
 #include "opencl/context.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { PENDING_MANY = 1024 }; /* events kept before those that are done are read */
 
-double nf_now(void) {
-    struct timespec t;
-#if defined(CLOCK_MONOTONIC)
-    if (clock_gettime(CLOCK_MONOTONIC, &t) != 0) return 0;
-#else
-    if (timespec_get(&t, TIME_UTC) != TIME_UTC) return 0;
-#endif
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
+double nf_now(void) { return nf_system_clock(); }
 
 /* The row of `name`, made if need be; the last row takes what does not fit. */
 static int row(nf_stages *stages, const char *name) {

@@ -34,7 +34,7 @@ static long hex4(reader *r) {
         static const char digits[] = "0123456789abcdefABCDEF";
         const char *digit = r->at[k] ? strchr(digits, r->at[k]) : NULL;
         if (!digit) return -1;
-        const long place = digit - digits;
+        const long place = (long)(digit - digits);
         value = value * 16 + (place < 16 ? place : place - 6);
     }
     r->at += 4;

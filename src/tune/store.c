@@ -17,7 +17,7 @@ enum { PROFILE_BYTES = 65536 };
 
 static nf_status find_folder(nf_context *context, const char *wish) {
     char path[NF_PATH_MOST];
-    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", "XDG_CONFIG_HOME", ".config", path);
+    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", NF_FOLDER_CONFIG, path);
     nf_release(&context->allocator, context->known.folder);
     context->known.folder = NULL;
     if (n == 0) return NF_OK;

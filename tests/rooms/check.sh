@@ -4,6 +4,7 @@
 #     <- {grid | tree} <- interact <- devices; grid and tree never see each other; kernels only from common/
 #   - cl/<room> includes nothing but common/, and cl/<room>/<stem>.cl has its src/<room>/<stem>.c
 #     (<stem>_cpu.cl shares that of <stem>.cl)
+#   - src/ takes its <headers> from C11, OpenCL and nearfield; those of an operating system only in core/system_*.c
 set -eu
 cd "${1:?folder of the project}"
 
@@ -14,9 +15,16 @@ faults=$(
             split("core opencl tune primitives order grid interact devices", names)
             for (k in names) rank[names[k]] = k
             rank["tree"] = rank["grid"]
+            split("assert ctype errno float inttypes limits math setjmp stdarg stdbool stddef stdint stdio stdlib string", names)
+            for (k in names) c11[names[k] ".h"] = 1
         }
         FNR == 1 { split(FILENAME, path, "/"); room = path[2] }
         FNR == 1 && !(room in rank) { print FILENAME ": " room " is not a room" }
+        /^[ \t]*#[ \t]*include[ \t]*</ && FILENAME !~ /^src\/core\/system_[a-z]+\.c$/ {
+            split($0, parts, /[<>]/)
+            if (!(parts[2] in c11) && parts[2] !~ /^(CL|OpenCL|nearfield)\//)
+                print FILENAME ":" FNR ": <" parts[2] "> is of an operating system, which core/system.h stands for"
+        }
         /^[ \t]*#[ \t]*include[ \t]*"/ {
             split($0, quoted, "\"")
             split(quoted[2], parts, "/")

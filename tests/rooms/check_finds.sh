@@ -13,6 +13,7 @@ tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
     echo '#include "core/fail.h"' | tee src/core/fail.c src/grid/search.c src/tree/knn.c >/dev/null
     echo '#include "common/real.cl"' | tee cl/grid/search.cl cl/grid/search_cpu.cl src/grid/host.c >/dev/null
     echo '// real' >cl/common/real.cl
+    printf '#include <%s>\n' unistd.h string.h CL/cl.h >src/core/system_posix.c
     if [ -n "$2" ]; then echo "$3" >>"$2"; fi
 }
 must_fail() {
@@ -37,4 +38,7 @@ must_fail "an include that climbs by dots" src/grid/search.c '#include "core/../
 must_fail "a kernel includes a kernel" cl/grid/search.cl '#include "grid/search_cpu.cl"'
 must_fail "a kernel without its source" cl/grid/lists.cl '// lists'
 must_fail "a folder that is no room" src/extra.c '#include "core/fail.h"'
+must_fail "a header of POSIX" src/grid/search.c '#include <unistd.h>'
+must_fail "a header of Windows" src/core/fail.c '# include <windows.h>'
+must_fail "a clock, which not every system has" src/core/fail.c '#include <time.h>'
 exit $failed

@@ -1,0 +1,148 @@
+/* The operating system, where it is POSIX. */
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* madvise */
+#endif
+#define _POSIX_C_SOURCE 200809L
+#include "core/system.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+double nf_system_clock(void) {
+    struct timespec t;
+    if (clock_gettime(CLOCK_MONOTONIC, &t) != 0) return 0;
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* ---- places ------------------------------------------------------------------------------------------- */
+
+size_t nf_system_variable(const char *name, char *text, size_t room) {
+    const char *value = getenv(name);
+    const size_t length = value ? strlen(value) : 0;
+    if (length && length < room) memcpy(text, value, length + 1);
+    return length;
+}
+
+size_t nf_system_folder(nf_folder folder, char path[NF_PATH_MOST]) {
+    static const struct {
+        const char *variable, *below_home;
+    } places[] = {[NF_FOLDER_CACHE] = {"XDG_CACHE_HOME", ".cache"},
+                  [NF_FOLDER_CONFIG] = {"XDG_CONFIG_HOME", ".config"}};
+    const char *shared = getenv(places[folder].variable), *home = getenv("HOME");
+    int n = 0;
+    if (shared && *shared == '/') n = snprintf(path, NF_PATH_MOST, "%s/nearfield", shared);
+    else if (home && *home == '/')
+        n = snprintf(path, NF_PATH_MOST, "%s/%s/nearfield", home, places[folder].below_home);
+    return n > 0 && n < NF_PATH_MOST ? (size_t)n : 0;
+}
+
+int nf_system_is_separator(char letter) { return letter == '/'; }
+
+/* ---- folders ------------------------------------------------------------------------------------------ */
+
+/* Owned by this user, with none of these permissions for others. */
+static int is_ours(const struct stat *facts, mode_t others) {
+    return facts->st_uid == geteuid() && (facts->st_mode & others) == 0;
+}
+
+int nf_system_make_folder(const char *path) { return mkdir(path, 0700) == 0 || errno == EEXIST; }
+
+int nf_system_folder_is_private(const char *path) {
+    struct stat facts;
+    return lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && is_ours(&facts, 077);
+}
+
+void nf_system_list(const char *folder, int (*see)(void *user, const char *name), void *user) {
+    DIR *names = opendir(folder);
+    if (!names) return;
+    for (const struct dirent *entry = readdir(names); entry && see(user, entry->d_name);
+         entry = readdir(names))
+        ;
+    closedir(names);
+}
+
+/* ---- files -------------------------------------------------------------------------------------------- */
+
+int nf_system_open(const char *path, uint64_t *size) {
+    struct stat facts;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0) return errno == ENOENT || errno == ENOTDIR ? -1 : -2;
+    if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode) || (facts.st_mode & 022) ||
+        (facts.st_uid != geteuid() && facts.st_uid != 0)) {
+        close(file);
+        return -2;
+    }
+    *size = (uint64_t)facts.st_size;
+    return file;
+}
+
+int nf_system_create(const char *path, char made[NF_PATH_MOST]) {
+    const char *slash = strrchr(path, '/');
+    const int folder = slash ? (int)(slash - path) + 1 : 0;
+    if (snprintf(made, NF_PATH_MOST, "%.*snew-XXXXXX", folder, path) >= NF_PATH_MOST) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return mkstemp(made);
+}
+
+int nf_system_read(int file, void *data, size_t size) {
+    for (size_t got = 0; got < size;) {
+        const ssize_t n = read(file, (char *)data + got, size - got);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return 0;
+        got += (size_t)n;
+    }
+    return 1;
+}
+
+int nf_system_write(int file, const void *data, size_t size) {
+    for (size_t put = 0; put < size;) {
+        const ssize_t n = write(file, (const char *)data + put, size - put);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return 0;
+        put += (size_t)n;
+    }
+    return 1;
+}
+
+int nf_system_close(int file) { return close(file) == 0; }
+
+int nf_system_rename(const char *from, const char *to) { return rename(from, to) == 0; }
+
+void nf_system_remove(const char *path) { (void)unlink(path); }
+
+/* ---- memory ------------------------------------------------------------------------------------------- */
+
+#if defined(__linux__)
+
+void *nf_system_large_pages(size_t bytes) {
+    enum { LARGE_PAGE = 2 << 20 };
+    void *memory = NULL;
+    if (bytes > SIZE_MAX - LARGE_PAGE) return NULL;
+    const size_t rounded = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    if (posix_memalign(&memory, LARGE_PAGE, rounded) != 0) return NULL;
+    (void)madvise(memory, rounded, MADV_HUGEPAGE);
+    return memory;
+}
+
+#else
+
+void *nf_system_large_pages(size_t bytes) {
+    (void)bytes;
+    return NULL;
+}
+
+#endif
+
+void nf_system_free_pages(void *memory) { free(memory); }

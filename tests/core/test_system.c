@@ -1,0 +1,184 @@
+/* Folders and files as the library keeps them.  Plain C without a framework: it also runs where there is none (the lane
+   windows). */
+#include "core/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int faults;
+
+#define EXPECT(holds)                                                                                        \
+    do {                                                                                                     \
+        if (!(holds)) {                                                                                      \
+            printf("%s:%d: does not hold: %s\n", __func__, __LINE__, #holds);                                \
+            faults++;                                                                                        \
+        }                                                                                                    \
+    } while (0)
+
+static char root[NF_PATH_MOST]; /* of everything that is made here */
+
+static const char *below_root(const char *name) {
+    static char path[NF_PATH_MOST];
+    snprintf(path, sizeof path, "%.500s/%.500s", root, name);
+    return path;
+}
+
+static int write_text(const char *path, const char *first, const char *second) {
+    const nf_file_part parts[] = {{first, strlen(first)}, {second, strlen(second)}};
+    return nf_file_replace(path, parts, 2);
+}
+
+static int has_text(const char *path, const char *wanted) {
+    nf_sentence error = {""};
+    char *text = NULL;
+    const int read = nf_file_read_text(NULL, path, 100, &text, &error) == NF_OK && text;
+    const int same = read && strcmp(text, wanted) == 0;
+    nf_release(NULL, text);
+    return same;
+}
+
+static void a_folder_is_made_with_those_above_it_for_the_user_alone(void) {
+    EXPECT(nf_file_make_folder(below_root("a/b/c")) == 0);
+    EXPECT(nf_file_make_folder(below_root("a/b/c")) == 0);
+    EXPECT(nf_system_folder_is_private(below_root("a/b/c")));
+    EXPECT(nf_system_folder_is_private(below_root("a")));
+    EXPECT(!nf_system_folder_is_private(below_root("nowhere")));
+    EXPECT(nf_file_make_folder("") != 0);
+}
+
+static void a_file_stands_in_no_folders_place(void) {
+    EXPECT(write_text(below_root("file"), "x", ""));
+    EXPECT(!nf_system_folder_is_private(below_root("file")));
+    EXPECT(nf_file_make_folder(below_root("file/below")) != 0);
+}
+
+static void a_file_is_written_whole_and_replaced(void) {
+    EXPECT(write_text(below_root("a/text"), "first ", "part"));
+    EXPECT(has_text(below_root("a/text"), "first part"));
+    EXPECT(write_text(below_root("a/text"), "now\r\n", "another\n"));
+    EXPECT(has_text(below_root("a/text"), "now\r\nanother\n"));
+    nf_system_remove(below_root("a/text"));
+    EXPECT(!has_text(below_root("a/text"), "now\r\nanother\n"));
+}
+
+static int count_name(void *user, const char *name) {
+    int *count = user;
+    *count += strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+    return 1;
+}
+
+static int names_in(const char *folder) {
+    int count = 0;
+    nf_system_list(folder, count_name, &count);
+    return count;
+}
+
+static void a_replacement_that_fails_leaves_nothing_behind(void) {
+    EXPECT(nf_file_make_folder(below_root("full/taken/inside")) == 0);
+    EXPECT(names_in(below_root("full")) == 1);
+    EXPECT(!write_text(below_root("full/taken"), "a folder with something in it ", "is not replaced"));
+    EXPECT(names_in(below_root("full")) == 1);
+    EXPECT(!write_text(below_root("missing/text"), "no folder", ""));
+}
+
+static void names_are_utf8(void) {
+    const char *folder = "\xc3\xa4\xe6\xbc\xa2\xf0\x9f\x99\x82"; /* Latin, Chinese, beyond 16 bits */
+    char inside[100];
+    snprintf(inside, sizeof inside, "%s/\xd0\xb6.json", folder);
+    EXPECT(nf_file_make_folder(below_root(folder)) == 0);
+    EXPECT(nf_system_folder_is_private(below_root(folder)));
+    EXPECT(write_text(below_root(inside), "letters", ""));
+    EXPECT(has_text(below_root(inside), "letters"));
+    EXPECT(names_in(below_root(folder)) == 1);
+}
+
+static nf_status join(void *user, const char *name) {
+    strcat(user, name);
+    return NF_OK;
+}
+
+static void names_are_listed_in_ascending_order(void) {
+    char names[2000] = "";
+    nf_sentence error = {""};
+    EXPECT(nf_file_make_folder(below_root("list")) == 0);
+    EXPECT(write_text(below_root("list/b.json"), "", "") && write_text(below_root("list/a.json"), "", "") &&
+           write_text(below_root("list/c.jso"), "", ""));
+    EXPECT(nf_file_list(NULL, below_root("list"), ".json", join, names, &error) == NF_OK);
+    EXPECT(strcmp(names, "a.jsonb.json") == 0);
+    EXPECT(nf_file_list(NULL, below_root("nowhere"), ".json", join, names, &error) == NF_OK);
+    EXPECT(strcmp(names, "a.jsonb.json") == 0);
+}
+
+static void a_text_that_is_too_long_is_refused(void) {
+    char line[102], *text = line;
+    nf_sentence error = {""};
+    memset(line, 'x', 101);
+    line[101] = 0;
+    EXPECT(write_text(below_root("long"), line, ""));
+    EXPECT(nf_file_read_text(NULL, below_root("long"), 100, &text, &error) == NF_ERROR_UNSUPPORTED);
+    EXPECT(!text && strstr(error.text, "more than 100 bytes"));
+    EXPECT(nf_file_read_text(NULL, below_root("nowhere"), 100, &text, &error) == NF_OK && !text);
+}
+
+static void names_that_are_too_long_are_no_folders(void) {
+    static char name[NF_PATH_MOST + 1], path[NF_PATH_MOST];
+    memset(name, 'x', NF_PATH_MOST);
+    EXPECT(nf_file_make_folder(name) != 0);
+    EXPECT(nf_file_user_folder(name, "NEARFIELD_NOTHING", NF_FOLDER_CACHE, path) == 0);
+    name[NF_PATH_MOST - 1] = 0;
+    EXPECT(nf_file_user_folder(name, "NEARFIELD_NOTHING", NF_FOLDER_CACHE, path) == NF_PATH_MOST - 1);
+    name[NF_PATH_MOST - 2] = '/'; /* the folder's name alone leaves no room */
+    EXPECT(nf_system_create(name, path) == -1 && !write_text(name, "", ""));
+}
+
+static void the_environment_names_folders(void) {
+    char path[NF_PATH_MOST], text[4];
+    EXPECT(nf_file_user_folder(NULL, "NF_TEST_FOLDER", NF_FOLDER_CACHE, path) == 6 &&
+           strcmp(path, "z/\xc3\xa4/z") == 0);
+    EXPECT(nf_file_user_folder("wish", "NF_TEST_FOLDER", NF_FOLDER_CACHE, path) == 4 &&
+           strcmp(path, "wish") == 0);
+    EXPECT(nf_system_variable("NF_TEST_FOLDER", text, sizeof text) == 6);
+    EXPECT(nf_system_variable("NF_TEST_NOTHING", text, sizeof text) == 0);
+    EXPECT(nf_file_user_folder(NULL, "NF_TEST_NOTHING", NF_FOLDER_CACHE, path) > 0 &&
+           strstr(path, "nearfield"));
+    EXPECT(nf_file_user_folder(NULL, "NF_TEST_NOTHING", NF_FOLDER_CONFIG, path) > 0 &&
+           strstr(path, "nearfield"));
+}
+
+static void the_clock_goes_on(void) {
+    const double start = nf_system_clock();
+    double now = start;
+    for (uint32_t k = 0; k < 2000000000u && now == start; k++) now = nf_system_clock();
+    EXPECT(now > start && now - start < 60e3);
+}
+
+static void large_pages_are_memory(void) {
+    const size_t bytes = (size_t)3 << 20;
+    char *memory = nf_system_large_pages(bytes);
+    if (memory) memset(memory, 1, bytes);
+    EXPECT(!memory || memory[bytes - 1] == 1);
+    nf_system_free_pages(memory);
+    EXPECT(nf_system_large_pages(SIZE_MAX) == NULL);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) {
+        printf("test_system FOLDER: a folder, still to be made, for what the tests write\n");
+        return 2;
+    }
+    snprintf(root, sizeof root, "%s", argv[1]);
+    a_folder_is_made_with_those_above_it_for_the_user_alone();
+    a_file_stands_in_no_folders_place();
+    a_file_is_written_whole_and_replaced();
+    a_replacement_that_fails_leaves_nothing_behind();
+    names_are_utf8();
+    names_are_listed_in_ascending_order();
+    a_text_that_is_too_long_is_refused();
+    names_that_are_too_long_are_no_folders();
+    the_environment_names_folders();
+    the_clock_goes_on();
+    large_pages_are_memory();
+    printf("%d faults\n", faults);
+    return faults != 0;
+}
