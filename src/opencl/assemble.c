@@ -1,20 +1,29 @@
 #include "opencl/assemble.h"
 
-#include "opencl/program.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { INCLUDES_MOST = 16 };
+enum { INCLUDES_MOST = 32 };
+
+/* A file whose text stands in the assembly.  It counts as included while the branch of an #if that it was included in
+   is `open`: behind that, the branch may have been left out by the compiler. */
+typedef struct included_file {
+    const nf_embedded *file;
+    size_t depth;
+    int open;
+} included_file;
 
 typedef struct assembly {
     const nf_allocator *allocator;
     nf_sentence *error;
+    const nf_embedded *files;
+    size_t file_count;
     char *bytes;
     size_t size, capacity;
-    const nf_embedded *seen[INCLUDES_MOST];
-    size_t seen_count;
+    included_file included[INCLUDES_MOST];
+    size_t included_count;
+    size_t depth; /* of #if around the current line */
 } assembly;
 
 static nf_status append(assembly *out, const void *bytes, size_t size) {
@@ -34,48 +43,100 @@ static nf_status append_line_directive(assembly *out, size_t line, const char *n
     return append(out, directive, (size_t)n);
 }
 
-static const nf_embedded *find(const char *name, size_t length) {
-    for (size_t k = 0; k < nf_embedded_count; k++)
-        if (strlen(nf_embedded_files[k].name) == length &&
-            memcmp(nf_embedded_files[k].name, name, length) == 0)
-            return &nf_embedded_files[k];
+static const nf_embedded *find(const assembly *out, const char *name, size_t length) {
+    for (size_t k = 0; k < out->file_count; k++)
+        if (strlen(out->files[k].name) == length && memcmp(out->files[k].name, name, length) == 0)
+            return &out->files[k];
     return NULL;
 }
 
-static int seen(const assembly *out, const nf_embedded *file) {
-    for (size_t k = 0; k < out->seen_count; k++)
-        if (out->seen[k] == file) return 1;
-    return 0;
+static included_file *earlier(assembly *out, const nf_embedded *file) {
+    for (size_t k = 0; k < out->included_count; k++)
+        if (out->included[k].file == file) return &out->included[k];
+    return NULL;
+}
+
+/* ---- lines -------------------------------------------------------------------------------------------- */
+
+/* The word of a preprocessor's line, "endif"; 0 when it is none. */
+static size_t directive_of(const char *line, const char *end, const char **word) {
+    while (line < end && (*line == ' ' || *line == '\t')) line++;
+    if (line == end || *line != '#') return 0;
+    for (line++; line < end && (*line == ' ' || *line == '\t');) line++;
+    *word = line;
+    while (line < end && *line >= 'a' && *line <= 'z') line++;
+    return (size_t)(line - *word);
+}
+
+static int is_word(const char *word, size_t length, const char *wanted) {
+    return length == strlen(wanted) && memcmp(word, wanted, length) == 0;
 }
 
 /* The file that a line includes, or 0 when it includes none. */
 static size_t included(const char *line, const char *end, const char **name) {
-    static const char word[] = "#include \"";
-    if ((size_t)(end - line) < sizeof word || memcmp(line, word, sizeof word - 1) != 0) return 0;
-    *name = line + sizeof word - 1;
-    const char *quote = memchr(*name, '"', (size_t)(end - *name));
+    const char *word = NULL;
+    const size_t length = directive_of(line, end, &word);
+    if (!length || !is_word(word, length, "include")) return 0;
+    const char *open = memchr(word, '"', (size_t)(end - word));
+    const char *quote = open ? memchr(open + 1, '"', (size_t)(end - open - 1)) : NULL;
+    *name = open ? open + 1 : NULL;
     return quote ? (size_t)(quote - *name) : 0;
 }
 
-static nf_status append_file(assembly *out, const char *name, size_t length) {
-    nf_status status = NF_OK;
-    const nf_embedded *file = find(name, length);
-    if (!file)
-        return nf_fail(out->error, NF_ERROR_BUILD, "there is no kernel source cl/%.*s", (int)length, name);
-    if (seen(out, file)) return NF_OK;
-    if (out->seen_count == INCLUDES_MOST)
-        return nf_fail(out->error, NF_ERROR_BUILD, "cl/%s includes too many files", file->name);
-    out->seen[out->seen_count++] = file;
-    NF_TRY(append_line_directive(out, 1, file->name));
+/* Follows #if and #endif; 1 where a branch ends, and with it what was included there. */
+static int branch_ends(assembly *out, const char *line, const char *end) {
+    const char *word = NULL;
+    const size_t length = directive_of(line, end, &word);
+    const int endif = length && is_word(word, length, "endif");
+    if (length &&
+        (is_word(word, length, "if") || is_word(word, length, "ifdef") || is_word(word, length, "ifndef")))
+        out->depth++;
+    if (!endif && !(length && (is_word(word, length, "else") || is_word(word, length, "elif")))) return 0;
+    for (size_t k = 0; k < out->included_count; k++)
+        if (out->included[k].depth >= out->depth) out->included[k].open = 0;
+    if (endif && out->depth) out->depth--;
+    return 1;
+}
+
+/* ---- files -------------------------------------------------------------------------------------------- */
+
+/* The compiler takes the text once, also where it stands in several branches. */
+static nf_status append_guard(assembly *out, const char *name) {
+    char macro[96], guard[256];
+    snprintf(macro, sizeof macro, "INCLUDED_%s", name);
+    for (char *c = macro; *c; c++)
+        if (*c == '/' || *c == '.') *c = '_';
+    const int n = snprintf(guard, sizeof guard, "#ifndef %s\n#define %s\n", macro, macro);
+    return append(out, guard, (size_t)n);
+}
+
+static nf_status append_file(assembly *out, const char *name, size_t length);
+
+/* The lines of a file.  A compiler passes over the #line directives of a branch that it leaves out: they are said again
+   where the branch ends. */
+static nf_status append_lines(assembly *out, const nf_embedded *file) {
+    const size_t depth = out->depth;
     const char *at = (const char *)file->bytes, *end = at + file->size;
+    int included_in_branch = 0, say_line = 0;
+    nf_status status = NF_OK;
+    NF_TRY(append_line_directive(out, 1, file->name));
     for (size_t line = 1; at < end; line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at)), *inner = NULL;
         stop = stop ? stop + 1 : end;
         const size_t inner_length = included(at, stop, &inner);
         if (inner_length) {
             NF_TRY(append_file(out, inner, inner_length));
+            included_in_branch |= out->depth > depth;
+            say_line = 1;
+        } else {
+            say_line |= branch_ends(out, at, stop) && included_in_branch;
+            NF_TRY(append(out, at, (size_t)(stop - at)));
+        }
+        if (out->depth == depth) included_in_branch = 0;
+        if (say_line && !(stop - at > 1 && stop[-1] == '\n' && stop[-2] == '\\')) {
             NF_TRY(append_line_directive(out, line + 1, file->name));
-        } else NF_TRY(append(out, at, (size_t)(stop - at)));
+            say_line = 0;
+        }
         at = stop;
     }
     NF_TRY(append(out, "\n", 1));
@@ -83,8 +144,30 @@ done:
     return status;
 }
 
-nf_status nf_assemble(const nf_allocator *allocator, const char *name, char **out, nf_sentence *error) {
-    assembly whole = {.allocator = allocator, .error = error};
+static nf_status append_file(assembly *out, const char *name, size_t length) {
+    nf_status status = NF_OK;
+    const nf_embedded *file = find(out, name, length);
+    if (!file)
+        return nf_fail(out->error, NF_ERROR_BUILD, "there is no kernel source cl/%.*s", (int)length, name);
+    included_file *row = earlier(out, file);
+    if (row && row->open) return NF_OK;
+    const int guarded = row || out->depth;
+    if (!row) {
+        if (out->included_count == INCLUDES_MOST)
+            return nf_fail(out->error, NF_ERROR_BUILD, "cl/%s includes too many files", file->name);
+        row = &out->included[out->included_count++];
+    }
+    *row = (included_file){file, out->depth, 1};
+    if (guarded) NF_TRY(append_guard(out, file->name));
+    NF_TRY(append_lines(out, file));
+    if (guarded) NF_TRY(append(out, "#endif\n", 7));
+done:
+    return status;
+}
+
+nf_status nf_assemble(const nf_allocator *allocator, const nf_embedded *files, size_t file_count,
+                      const char *name, char **out, nf_sentence *error) {
+    assembly whole = {.allocator = allocator, .error = error, .files = files, .file_count = file_count};
     nf_status status = append_file(&whole, name, strlen(name));
     if (status != NF_OK) nf_release(allocator, whole.bytes);
     *out = status == NF_OK ? whole.bytes : NULL;

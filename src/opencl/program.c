@@ -172,7 +172,8 @@ static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out)
     nf_status status = NF_OK;
     char *text = NULL, *key = NULL;
     cl_program program = NULL;
-    NF_TRY(nf_assemble(&context->allocator, spec->source, &text, &context->error));
+    NF_TRY(nf_assemble(&context->allocator, nf_embedded_files, nf_embedded_count, spec->source, &text,
+                       &context->error));
     NF_TRY(make_key(context, spec, text, &key));
     program = load(context, spec, key);
     if (!program) {

@@ -83,7 +83,8 @@ START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"grid.cl needs",
                                         "#define NF_DEFINE_DISTANCE2", "void count("};
     char *text = NULL;
-    ck_assert_int_eq(nf_assemble(NULL, "grid/search.cl", &text, NULL), NF_OK);
+    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, "grid/search.cl", &text, NULL),
+                     NF_OK);
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char log[256], wanted[256];
         size_t physical = 1;
@@ -154,8 +155,9 @@ START_TEST(a_program_s_text_is_whole) {
     for (size_t k = 0; k < nf_embedded_count; k++) {
         char *text = NULL;
         nf_sentence error = {""};
-        ck_assert_msg(nf_assemble(NULL, nf_embedded_files[k].name, &text, &error) == NF_OK, "%s: %s",
-                      nf_embedded_files[k].name, error.text);
+        ck_assert_msg(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, nf_embedded_files[k].name,
+                                  &text, &error) == NF_OK,
+                      "%s: %s", nf_embedded_files[k].name, error.text);
         ck_assert_msg(strstr(text, "#include \"") == NULL, "an include is left in %s",
                       nf_embedded_files[k].name);
         ck_assert_int_eq(strncmp(text, "#line 1 \"cl/", 12), 0);
