@@ -2,34 +2,48 @@
 # Sourced by the scripts: finds what is missing, says what it installs, and installs it.
 #
 #   need compiler cmake opencl     what stands in the table below, by its name
-#   need_device                    an OpenCL device; PoCL, which runs on the CPU, where there is none
+#   need_device                    an OpenCL device that builds kernels; PoCL, which runs on the CPU, where there is none
+#   no_kernels                     says why there is none, and what to do
+#   pocl_alone                     from here on PoCL is the only driver that is asked
 # A script sets `root` (the project's folder) before it sources this.
 
 say() { printf '%s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
-# PoCL shows no device where it cannot write its cache.
-if [ -z "${POCL_CACHE_DIR:-}" ] && ! mkdir -p "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" 2>/dev/null; then
+# A lane whose tool or archive cannot be had: its own exit status, so that it does not look like one that passed.
+skip() { say "skipped: $*"; exit 77; }
+
+prepare() { # before anything is installed or built
     # shellcheck disable=SC2154 # the script that sources this sets it
-    export POCL_CACHE_DIR="$root/build/cache/pocl"
-    mkdir -p "$POCL_CACHE_DIR" 2>/dev/null || die "neither a cache folder nor $root/build can be written"
-fi
+    { mkdir -p "$root/build" && [ -w "$root/build" ]; } 2>/dev/null ||
+        die "$root/build cannot be written: copy the checkout to a folder of yours (cp -R \"$root\" ...) and start there"
+    # PoCL shows no device where it cannot write its cache.
+    [ -z "${POCL_CACHE_DIR:-}" ] || return 0
+    if [ -n "${XDG_CACHE_HOME:-}" ]; then caches=$XDG_CACHE_HOME
+    elif [ -d "${HOME:-}" ]; then caches=$HOME/.cache
+    else caches=
+    fi
+    if [ -z "$caches" ] || ! mkdir -p "$caches" 2>/dev/null || [ ! -w "$caches" ]; then
+        export POCL_CACHE_DIR="$root/build/cache/pocl"
+        mkdir -p "$POCL_CACHE_DIR"
+    fi
+}
 cores() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
 # ---- what there is to need ------------------------------------------------------------------------------
-# One row a need: name | how to see that it is there | packages of apt | dnf | pacman | brew.  "-" where the
-# manager has none; on macOS the compiler, OpenCL and zlib come with the system's developer tools.
+# One row a need: name | how to see that it is there | packages of apt | dnf | pacman | brew | where else it comes from.
+# "-" where the manager has none; on macOS the compiler, OpenCL and zlib come with the system's developer tools.
 # shellcheck disable=SC2016 # eval reads the dollars
 needs='
 compiler     | has cc                                   | gcc libc6-dev                         | gcc glibc-devel              | gcc                | -
 c++          | has c++                                  | g++                                   | gcc-c++                      | gcc                | -
 make         | has make                                 | make                                  | make                         | make               | -
-cmake        | has cmake                                | cmake                                 | cmake                        | cmake              | cmake
+cmake        | has_cmake 3.20                           | cmake                                 | cmake                        | cmake              | cmake | CMake 3.20 or later is needed: newer ones come with the backports of older systems, by "pip install cmake", and from https://cmake.org/download
 pkg-config   | has pkg-config                           | pkg-config                            | pkgconf-pkg-config           | pkgconf            | pkgconf
 opencl       | has_library OpenCL CL/cl.h               | ocl-icd-opencl-dev opencl-c-headers   | ocl-icd-devel opencl-headers | ocl-icd opencl-headers | -
 zlib         | has_library z zlib.h                     | zlib1g-dev                            | zlib-devel                   | zlib               | -
 cjson        | pkg-config --exists libcjson             | libcjson-dev                          | cjson-devel                  | cjson              | cjson
 check        | has_library check check.h                | check                                 | check-devel                  | check              | check
-pocl         | has_device                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
+pocl         | shows_pocl                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format
 clang-tidy   | has clang-tidy                           | clang-tidy                            | clang-tools-extra            | clang              | llvm
 shellcheck   | has shellcheck                           | shellcheck                            | ShellCheck                   | shellcheck         | shellcheck
@@ -54,29 +68,11 @@ has_library() { # LIBRARY HEADER: there to compile and to link with
 }
 has_brewed() { brew list "$1" >/dev/null 2>&1; }
 
-has_device() { # asks OpenCL itself; needs compiler and opencl
-    probe=$(mktemp -d)
-    cat >"$probe/probe.c" <<'C'
-#define CL_TARGET_OPENCL_VERSION 120
-#ifdef __APPLE__
-#include <OpenCL/opencl.h>
-#else
-#include <CL/cl.h>
-#endif
-int main(void) {
-    cl_platform_id platforms[32];
-    cl_uint count = 0, devices = 0;
-    if (clGetPlatformIDs(32, platforms, &count) != CL_SUCCESS) return 1;
-    for (cl_uint k = 0; k < count && k < 32; k++)
-        if (clGetDeviceIDs(platforms[k], CL_DEVICE_TYPE_ALL, 0, 0, &devices) == CL_SUCCESS && devices) return 0;
-    return 1;
-}
-C
-    if [ "$(uname)" = Darwin ]; then link='-framework OpenCL'; else link=-lOpenCL; fi
-    # shellcheck disable=SC2086 # two words on macOS
-    if cc "$probe/probe.c" $link -o "$probe/probe" 2>/dev/null && "$probe/probe" >/dev/null 2>&1; then found=0; else found=1; fi
-    rm -r "$probe"
-    return $found
+has_cmake() { # VERSION: that one or a later one
+    version=$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
+    [ -n "$version" ] &&
+        awk -v have="$version" -v want="$1" 'BEGIN { split(have, h, "."); split(want, w, ".")
+            exit !(h[1] + 0 > w[1] + 0 || (h[1] + 0 == w[1] + 0 && h[2] + 0 >= w[2] + 0)) }'
 }
 
 find_water_box() { # spc216.gro as gromacs brings it, perhaps compressed
@@ -98,10 +94,14 @@ manager() {
 # Before anything is redirected: where there is a terminal sudo may ask for the password; otherwise it must do without.
 become_root() {
     [ "$(id -u)" != 0 ] || return 0
-    has sudo || die "installing needs root or sudo; missing are: $*"
-    sudo -n true 2>/dev/null && return 0
-    [ -t 0 ] && sudo -v && return 0
-    die "sudo wants a password and there is nobody to ask; missing are: $*"
+    if ! has sudo; then
+        say "Installing needs root or sudo; missing are: $*"
+    elif ! { sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }; }; then
+        say "sudo wants a password and there is nobody to ask; missing are: $*"
+    else
+        return 0
+    fi >&2
+    return 1
 }
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 
@@ -122,11 +122,13 @@ packages_of() { # NAME: the packages that bring it here, "" where there are none
 
 install_packages() {
     say "Installing with $(manager): $*"
-    case $(manager) in brew | "") ;; *) become_root "$@" ;; esac
+    case $(manager) in brew | "") ;; *) become_root "$@" || return 1 ;; esac
     log=$(mktemp)
     case $(manager) in
         apt-get)
-            as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 &&
+            # A source that does not answer may be one that is not asked for anything here.
+            [ -n "${apt_updated-}" ] || as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 || true
+            apt_updated=1
             as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$log" 2>&1 ;;
         dnf) as_root dnf install -y -q --setopt=install_weak_deps=False "$@" >"$log" 2>&1 ;;
         pacman) as_root pacman -Sy --noconfirm --needed "$@" >"$log" 2>&1 ;;
@@ -138,6 +140,7 @@ install_packages() {
 
 # Like need, but answers 1 and leaves going on to the caller.
 can_have() {
+    prepare
     missing="" packages=""
     for name in "$@"; do
         present "$name" && continue
@@ -154,16 +157,68 @@ can_have() {
     done
 }
 
-need() { can_have "$@" || die "could not set up:$missing.  Install it by hand and start again."; }
+need() {
+    can_have "$@" && return
+    for name in $missing; do
+        hint=$(column "$(row "$name")" 7)
+        [ -z "$hint" ] || present "$name" || say "$hint" >&2
+    done
+    die "could not set up:$missing.  Install it by hand and start again."
+}
 
-# PoCL only where there is no device at all.  A GPU's driver is never installed.
-need_device() { need pocl; }
+# ---- the device -----------------------------------------------------------------------------------------
+
+# Asks OpenCL itself (needs compiler and opencl).  A line for each device: "kernels" where it builds and runs one,
+# "none" where it does not | platform | driver | what the compiler says.  A driver that crashes ends the list.
+ask_devices() {
+    probe=$(mktemp -d)
+    if [ "$(uname)" = Darwin ]; then link='-framework OpenCL'; else link=-lOpenCL; fi
+    # shellcheck disable=SC2086 # two words on macOS
+    if cc "$root/tools/probe_devices.c" $link -o "$probe/probe" 2>/dev/null; then
+        "$probe/probe" 2>/dev/null || true
+    fi
+    rm -r "$probe"
+}
+builds_kernels() { ask_devices | grep -q '^kernels|'; }
+shows_pocl() { ask_devices | grep -q '|Portable Computing Language|'; }
+
+# PoCL only where no device builds kernels.  A GPU's driver is never installed.
+need_device() {
+    prepare
+    builds_kernels || { can_have pocl && builds_kernels; }
+}
+
+no_kernels() { # one sentence
+    devices=$(ask_devices | awk -F'|' '{ printf "%s%s, driver %s: %s", (NR == 1 ? "" : "; "), $2, $3, $4 }')
+    if [ -n "$devices" ]; then
+        devices="no OpenCL device of this system builds kernels ($devices)"
+    else
+        devices="this system has no OpenCL device"
+    fi
+    say "$devices; a PoCL that does comes with Debian 12, Ubuntu 24.04 and later, by conda-forge, or from https://portablecl.org"
+}
+
+# Other drivers that happen to be installed take their time, leak and crash in every process that asks for devices.
+pocl_alone() {
+    [ -z "${OCL_ICD_VENDORS-}" ] || return 0
+    need pocl
+    for icd in "${NEARFIELD_ICDS:-/etc/OpenCL/vendors}"/*pocl*.icd; do
+        [ -e "$icd" ] || return 0
+        mkdir -p "$root/build/vendors"
+        cp "$icd" "$root/build/vendors/"
+    done
+    export OCL_ICD_VENDORS="$root/build/vendors"
+}
 
 # ---- building -------------------------------------------------------------------------------------------
 
+# Warnings are errors in CI alone: a compiler that we do not know must not keep a user from anything.
 build() { # PRESET [CMAKE_ARGUMENT...]: says one line; what the compiler says only when it fails
     preset=$1
     shift
+    case ${CI-} in true | 1) ;; *) set -- -D NEARFIELD_WERROR=OFF "$@" ;; esac
+    [ ! -e "$root/build/$preset" ] || [ -w "$root/build/$preset" ] ||
+        die "$root/build/$preset cannot be written (it was made by another user?): remove it and start again"
     say "Building (build/$preset)"
     log=$(mktemp)
     {

@@ -1,6 +1,7 @@
 /*
  * A layer in the OpenCL loader that stands for a bad driver: the kernel that STOP_KERNEL names hangs when it is
- * launched, that of CRASH_KERNEL crashes, and work-groups of SKIP_GROUP work-items do nothing.
+ * launched, that of CRASH_KERNEL crashes, and work-groups of SKIP_GROUP work-items do nothing; where NO_BUILDS is set
+ * no program is built.
  */
 #define LAYER_NAME "nearfield stop"
 #include "support/layer_body.h"
@@ -30,4 +31,14 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     return target->clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, list, event);
 }
 
-static void replace_calls(void) { ours.clEnqueueNDRangeKernel = launch; }
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
+                                const char *options, void(CL_CALLBACK *done)(cl_program, void *),
+                                void *user) {
+    if (getenv("NO_BUILDS")) return CL_BUILD_PROGRAM_FAILURE;
+    return target->clBuildProgram(program, count, devices, options, done, user);
+}
+
+static void replace_calls(void) {
+    ours.clEnqueueNDRangeKernel = launch;
+    ours.clBuildProgram = build;
+}
