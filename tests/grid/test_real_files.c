@@ -1,7 +1,7 @@
 /*
  * Files of molecular dynamics as Debian has them, read by the tool's readers, against numbers from SciPy
- * (tools/oracle/pairs_scipy.py writes the table).  Answers 77, which CTest shows as skipped, when none is
- * there.
+ * (tools/oracle/pairs_scipy.py writes the table).  Those that are there are tried; as long as one is missing the
+ * program answers 77, which CTest shows as skipped: it passes with all of them alone.
  */
 #include "source.h"
 #include "support/answers.h"
@@ -64,12 +64,14 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {real_files_have_the_pairs_that_scipy_finds};
-    int there = 0;
+    int missing = 0;
     for (int k = 0; k < FILES; k++) {
-        there += is_there(k);
+        missing += !is_there(k);
         if (!is_there(k)) fprintf(stderr, "skipped: %s is not there\n", files[k].path);
     }
-    if (there) return support_main("real_files", tests, 1);
-    fprintf(stderr, "skipped: no file is there; apt-get install gromacs-data lammps-examples\n");
-    return SKIPPED;
+    const int failed = missing < FILES && support_main("real_files", tests, 1) != EXIT_SUCCESS;
+    if (missing)
+        fprintf(stderr, "%d of %d files are missing; apt-get install gromacs-data lammps-examples\n", missing,
+                FILES);
+    return failed ? EXIT_FAILURE : missing ? SKIPPED : EXIT_SUCCESS;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# nearfield pairs: what it says of a file's box, how options are written, what a wrong device is called:  pairs.sh COMMAND
+# nearfield pairs as users run it: what it says, what it writes, and how it ends:  pairs.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh
 . "$(dirname "$0")/command.sh"
@@ -11,36 +11,111 @@ cd "$work"
 printf '2\nLattice="4 0 0 0 4 0 0 0 4" pbc="T T T"\nO 0.1 0 0\nO 3.9 0 0\n' >box.xyz
 printf '2\nno box\nO 0.1 0 0\nO 3.9 0 0\n' >open.xyz
 ignored='the box of box.xyz is ignored: space is open'
-pairs box.xyz --cutoff 1 --device host || fault "box.xyz cannot be read"
+ends 0 "^0 pairs closer" pairs box.xyz --cutoff 1 --device host
 grep -qx "$ignored" said || fault "the report does not say that the box is ignored"
 grep -qx "nearfield: $ignored" complained || fault "standard error does not say that the box is ignored"
-grep -q '^0 pairs closer' said || fault "there are pairs across the box"
-pairs box.xyz --cutoff 1 --device host --json || fault "--json fails"
-grep -q "\"ignored\":\"$ignored\"" said || fault "the JSON does not say that the box is ignored"
+ends 0 "\"ignored\":\"$ignored\"" pairs box.xyz --cutoff 1 --device host --json
 pairs box.xyz --cutoff 1 --device host --quiet || fault "--quiet fails"
 test ! -s complained || fault "--quiet is not quiet"
 pairs open.xyz --cutoff 1 --device host --json || fault "open.xyz cannot be read"
 if grep -q ignored said complained; then fault "a box that is not there is ignored"; fi
-pairs --help
-grep -q 'Space is open' said || fault "--help does not say that space is open"
+ends 0 'Space is open' pairs --help
 
-# ---- verified ----
-pairs random:1000 --cutoff 0.1 --precision single --verify --json || fault "random points are not verified"
-grep -q '"verified":true' said || fault "the JSON does not say that the pairs are verified"
-if pairs random:1000 --cutoff 0.1 --precision single --json && grep -q verified said; then fault "verified unasked"; fi
+# ---- verified: every byte, and the number ----
+ends 0 '"verified":true' pairs random:1000 --cutoff 0.1 --precision single --verify --json
+ends 0 '"pairs":1933' pairs random:1000 --cutoff 0.1 --precision single --json
+if grep -q verified said; then fault "verified unasked"; fi
+if [ -n "$layer" ]; then
+    export OPENCL_LAYERS="$layer"
+    SPOIL_READ=1 ends 1 'verification failed: the pairs of .* differ' pairs random:1000 --cutoff 0.1 --verify -o spoilt.npy
+    SPOIL_READ=1 ends 1 'names point [0-9-]* of 1000: its results cannot be trusted' pairs random:1000 --cutoff 0.1 -o spoilt.npy
+    [ ! -e spoilt.npy ] || fault "what failed verification was written"
+    # Where standard error is closed, a driver's words must not land in a file.
+    CHATTER=1 "$command" pairs random:1000 --cutoff 0.1 -q -o quiet.csv 2>&- || fault "it fails with standard error closed"
+    CHATTER=1 "$command" pairs random:1000 --cutoff 0.1 -q -o quieter.csv <&- >&- 2>&- || fault "it fails with all closed"
+    unset OPENCL_LAYERS
+    pairs random:1000 --cutoff 0.1 -q -o heard.csv || fault "no heard.csv"
+    cmp heard.csv quiet.csv || fault "standard error went into the output"
+    cmp heard.csv quieter.csv || fault "standard error went into the output, with all closed"
+fi
 
 # ---- the number alone ----
 pairs random:1000 --cutoff 0.1 --device host --count -q || fault "--count -q fails"
 printf '1933\n' | cmp -s - said || fault "--count -q says $(cat said)"
 
+# ---- more pairs than are on their way at once (2^21): the same bytes as the host's ----
+ends 0 '^2,203,950 pairs closer' pairs random:2100 --cutoff 2 --verify -o many.npy
+ends 0 'min 2099, max 2099$' pairs random:2100 --cutoff 2 --device host -o host.npy
+cmp many.npy host.npy || fault "many pairs are not those of the host"
+
 # ---- more pairs than the device has room for (some have): their number is told ----
 pairs random:60000 --cutoff 1 -q || grep -q ' bytes of device memory for 1638978497 pairs cannot be had' complained ||
     fault "it is not told how many pairs there is no room for"
 
+# ---- neighbours a point: 0, 1, 1, 2 ----
+printf '0\n1\n2\n9\n' >line.csv
+ends 0 '^neighbours a point: mean 1.00, min 0, max 2$' pairs line.csv --cutoff 1.5 --device host
+
 # ---- a value that follows its letter ----
-pairs -c1e-3 -dhost random:1e3 || fault "-c1e-3 is not understood"
-grep -q '^random:1e3: 1,000 points' said || fault "random:1e3 is not 1,000 points"
+ends 0 '^random:1e3: 1,000 points' pairs -c1e-3 -dhost random:1e3
 grep -q 'closer than 0.001$' said || fault "-c1e-3 is another cutoff"
-if pairs -qx random:10 -c1; then fault "-qx was taken for -q"; fi
+
+# ---- each mistake has its exit code and its sentence ----
+ends 2 'there is no option "-qx"' pairs -qx random:10 -c1
+ends 2 'the cutoff is inf: it must be positive and finite' pairs none.xyz -c inf --device host
+ends 2 'the cutoff is 0: it must be positive and finite' pairs random:10 -c 0 --device host
+ends 2 'the cutoff "1x" is not a number' pairs random:10 -c 1x --device host
+ends 3 'none.xyz: cannot be opened: No such file' pairs none.xyz -c 1 --device host
+printf '0,0\n1e300,0\n' >far.csv
+ends 3 'far.csv: point 1 has the coordinate 1e+300, which is beyond single precision' \
+    pairs far.csv -c 1 --device host --precision single
+ends 4 'there is no device "nowhere"\|nowhere' pairs random:10 -c 1 --device nowhere
+
+# ---- the output is never the input, a file is whole or not there ----
+printf '0,0\n1,0\n' >same.csv
+cp same.csv kept.csv
+ln same.csv link.csv
+for name in same.csv link.csv ./same.csv; do
+    ends 2 "$name is read and would be written" pairs same.csv -c 2 --device host -o "$name"
+done
+ends 2 'same.csv is read and would be written' pairs - -f csv -c 2 --device host -o same.csv <link.csv
+cmp same.csv kept.csv || fault "the input was overwritten"
+mkdir limited
+if (ulimit -f 1) 2>/dev/null; then
+    (ulimit -f 1 && "$command" pairs random:3000 -c 1 --device host -q -o limited/a.npy) >said 2>complained && ended=0 || ended=$?
+    [ "$ended" = 1 ] || fault "exit code $ended beyond the limit of a file's size"
+    grep -q 'limited/a.npy: cannot be written: File too large' complained || fault "the limit is not told"
+    [ -z "$(ls -A limited)" ] || fault "beyond the limit something is left: $(ls -A limited)"
+fi
+if [ -e /dev/full ]; then
+    "$command" pairs random:10 -c 1 --device host >/dev/full 2>complained && ended=0 || ended=$?
+    [ "$ended" = 1 ] || fault "exit code $ended with a full standard output"
+    grep -qx 'nearfield: standard output cannot be written' complained || fault "a full standard output is not told"
+    "$command" pairs random:10 -c 1 --device host -o - >/dev/full 2>complained && ended=0 || ended=$?
+    [ "$ended" = 1 ] || fault "exit code $ended with pairs to a full standard output"
+    grep -q 'standard output: cannot be written: No space left' complained || fault "a full standard output is not told of pairs"
+fi
+
+# ---- standard output in place of a file ----
+ends 0 '^1,2$' pairs line.csv -c 1.5 --device host -o -
+printf 'i,j\n0,1\n1,2\n' | cmp -s - said || fault "-o - is $(cat said)"
+ends 0 NUMPY pairs line.csv -c 1.5 --device host -o - --output-format npy
+ends 0 '' pairs line.csv -c 1.5 --device host -q -o named --output-format csv
+printf 'i,j\n0,1\n1,2\n' | cmp -s - named || fault "--output-format csv is $(cat named)"
+ends 2 'standard output cannot take .npz' pairs line.csv -c 1.5 --device host -o - --output-format npz
+ends 2 'would both go to standard output' pairs line.csv -c 1.5 --device host -o - --json
+ends 2 'output-format says how --output is written' pairs line.csv -c 1.5 --device host --output-format npy
+
+# ---- a name that is no UTF-8 ----
+odd=$(printf 'odd\377.xyz')
+if cp box.xyz "$odd" 2>/dev/null; then
+    ends 0 '"ignored":"the box of odd\\ufffd.xyz is ignored' pairs "$odd" -c 1 --device host --json
+fi
+
+# ---- the device that the environment names, and one that is named beside it ----
+NEARFIELD_DEVICE=host ends 0 '^device: plain C' pairs line.csv -c 1.5
+NEARFIELD_DEVICE=host ends 0 '^device: plain C' pairs line.csv -c 1.5 --device host
+NEARFIELD_DEVICE=nowhere ends 0 '^device: plain C' pairs line.csv -c 1.5 --device host
+NEARFIELD_DEVICE=host ends 2 'it does not go with --device host' pairs line.csv -c 1.5 --verify
 
 exit $failed

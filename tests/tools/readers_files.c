@@ -57,6 +57,85 @@ START_TEST(a_broken_gzip_is_refused) {
 }
 END_TEST
 
+/* Two frames, of which the reader takes the first: the end of the file it would never see. */
+START_TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
+    static const char *const names[] = {"a.xyz.gz", "data.b.gz"};
+    enum { REST = 300000 };
+    temporary place;
+    char path[512];
+    size_t size = 0;
+    char *whole = malloc(REST + 200);
+    ck_assert_ptr_nonnull(whole);
+    make_temporary(&place);
+    for (size_t i = 0; i < 2; i++) {
+        path_in(&place, names[i], path);
+        const int start = i == 0 ? snprintf(whole, 200, "%s%s", text, text)
+                                 : snprintf(whole, 200,
+                                            "title\n2 atoms\n\nAtoms # atomic\n\n1 1 1 2 3\n2 1 4 "
+                                            "5 6\n\nVelocities\n\n");
+        uint32_t random = 1;
+        for (size_t k = (size_t)start; k < REST;
+             k++) { /* does not pack, so that damage has a place of its own */
+            random = random * 1664525U + 1013904223U;
+            whole[k] = k % 60 == 0 ? '\n' : (char)('0' + (random >> 24) % 64);
+        }
+        write_gzip(path, whole, REST);
+        ends_with(path, NULL, 0, "", "");
+        char *bytes = read_whole_file(path, &size);
+        bytes[size / 2] ^= 4;
+        write_file(path, bytes, size);
+        ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged");
+        bytes[size / 2] ^= 4;
+        bytes[size - 6] ^= 1; /* in the checksum */
+        write_file(path, bytes, size);
+        ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
+        bytes[size - 6] ^= 1;
+        write_file(path, bytes, size - 4);
+        ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+        free(bytes);
+    }
+    free(whole);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_gzip_may_have_members_and_zeros_behind_them) {
+    temporary place;
+    char path[512], whole[512];
+    size_t size = 0, more = 0;
+    make_temporary(&place);
+    path_in(&place, "a.xyz.gz", path);
+    write_gzip(path, text, 10);
+    char *first = read_whole_file(path, &size);
+    write_gzip(path, text + 10, sizeof text - 1 - 10);
+    char *second = read_whole_file(path, &more);
+    memset(whole, 0, sizeof whole);
+    memcpy(whole, first, size);
+    memcpy(whole + size, second, more);
+    write_file(path, whole, size + more);
+    ends_with(path, NULL, 0, "", "");
+    write_file(path, whole, sizeof whole);
+    ends_with(path, NULL, 0, "", "");
+    write_file(path, whole, size);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "a.xyz.gz:");
+    write_file(path, whole, size + 1);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+    whole[size + more] = 'x';
+    write_file(path, whole, size + more + 1);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is");
+    whole[size + 1] ^= 1; /* the second member's magic number */
+    write_file(path, whole, size + more);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged (incorrect header check)");
+    write_file(path, "\x1f", 1);
+    ends_with(path, NULL, NF_EXIT_INPUT, "a.xyz.gz:1:", "");
+    write_file(path, "\x1f\x8b", 2);
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+    free(first);
+    free(second);
+    remove_temporary(&place);
+}
+END_TEST
+
 START_TEST(what_is_no_file_of_points_is_refused) {
     temporary place;
     char path[512];
@@ -139,6 +218,8 @@ TCase *files_case(void) {
     TCase *tests = tcase_create("files");
     tcase_add_test(tests, plain_and_gzipped_files_are_read);
     tcase_add_test(tests, a_broken_gzip_is_refused);
+    tcase_add_test(tests, a_gzip_that_is_damaged_behind_what_is_read_is_refused);
+    tcase_add_test(tests, a_gzip_may_have_members_and_zeros_behind_them);
     tcase_add_test(tests, what_is_no_file_of_points_is_refused);
     tcase_add_test(tests, standard_input_is_read_in_a_given_format);
     tcase_add_test(tests, the_name_of_a_file_tells_its_format);

@@ -1,5 +1,7 @@
 #include "readers.h"
 
+#include <stdio.h>
+
 static const double two[] = {1, 2, 3, -4.5, 5e-1, 6};
 
 START_TEST(an_xyz_gives_its_atoms) {
@@ -20,6 +22,7 @@ START_TEST(an_extended_xyz_is_read_by_its_properties) {
     reads_text("a.xyz", "3\nProperties=species:S:1:pos:R:2\nO 1 2\nO 3 -4.5\nO .5 6\n", 3, 2, two);
     reads_text("a.xyz", "2\nProperties=vel:R:3:pos:R:3\n7 8 9 1 2 3\n7 8 9 -4.5 .5 6\n", 2, 3, two);
     refuses_text("a.xyz", "1\nProperties=species:S:1:vel:R:3\nO 1 2 3\n", "a.xyz:2:", "no pos");
+    refuses_text("a.xyz", "18446744073709551617\n\nO 1 2 3\n", "a.xyz:1:", "are more than 2147483647");
     refuses_text("a.xyz", "1\nProperties=species:S:1:pos:S:3\nO 1 2 3\n", "a.xyz:2:", "pos");
     refuses_text("a.xyz", "1\nProperties=species:S:99999999999999999999:pos:R:3\nO 1 2 3\n",
                  "a.xyz:2:", "name:type:columns");
@@ -73,6 +76,26 @@ START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
 }
 END_TEST
 
+START_TEST(what_a_quoted_value_says_is_no_key) {
+    static const double one[] = {1, 2, 3};
+    static const char *const comments[] = {
+        "note=\"as in Properties=vel:R:3:pos:R:3 before\" Properties=species:S:1:pos:R:3",
+        "note='a \\' Properties=vel:R:3:pos:R:3' Properties=species:S:1:pos:R:3",
+        "Lattice={1 0 0 Properties=vel:R:3:pos:R:3} Properties=species:S:1:pos:R:3",
+        "\"Properties=vel:R:3:pos:R:3 \" Properties=species:S:1:pos:R:3",
+        "don't Properties=species:S:1:pos:R:3 can't Properties=vel:R:3:pos:R:3",
+        "note=\"open Properties=species:S:1:pos:R:3",
+        "xProperties=vel:R:3:pos:R:3",
+    };
+    char text[300];
+    for (size_t i = 0; i < sizeof comments / sizeof comments[0]; i++) {
+        (void)snprintf(text, sizeof text, "1\n%s\nO 1 2 3 4 5 6\n", comments[i]);
+        reads_text("a.xyz", text, 1, 3, one);
+    }
+    says_of_its_box("a.xyz", "1\nnote=\"pbc=T Lattice=1\"\nO 1 2 3\n", 0);
+}
+END_TEST
+
 TCase *xyz_case(void) {
     TCase *tests = tcase_create("xyz");
     tcase_add_test(tests, an_xyz_gives_its_atoms);
@@ -81,5 +104,6 @@ TCase *xyz_case(void) {
     tcase_add_test(tests, an_xyz_with_another_count_is_refused_with_its_line);
     tcase_add_test(tests, an_xyz_has_a_box_when_its_lattice_is_periodic);
     tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
+    tcase_add_test(tests, what_a_quoted_value_says_is_no_key);
     return tests;
 }

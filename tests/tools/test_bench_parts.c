@@ -119,6 +119,22 @@ START_TEST(slower_is_what_is_slower_at_every_look) {
 }
 END_TEST
 
+/* A second before; now the median is 1.5, and its quartiles reach below the earlier upper one, or not. */
+START_TEST(slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent) {
+    static const struct {
+        double lower, median, upper;
+        bench_mark mark;
+    } rows[] = {{1.2, 1.5, 1.6, BENCH_SLOWER}, {1.05, 1.5, 1.6, BENCH_SAME},  {0.5, 0.6, 0.8, BENCH_FASTER},
+                {0.5, 0.6, 0.95, BENCH_SAME},  {1.11, 1.02, 1.2, BENCH_SAME}, {0.5, 0.98, 0.8, BENCH_SAME}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const bench_times now = {.lower = rows[k].lower, .median = rows[k].median, .upper = rows[k].upper};
+        bench_change change = {.before = 1, .before_lower = 0.9, .before_upper = 1.1};
+        bench_judge(&change, &now);
+        ck_assert_msg(change.mark == rows[k].mark, "row %d: %d", (int)k, (int)change.mark);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("bench_parts");
     TCase *tests = tcase_create("bench_parts");
@@ -126,6 +142,7 @@ int main(void) {
     tcase_add_test(tests, sizes_are_numbers_powers_and_ranges_by_tens);
     tcase_add_test(tests, the_floor_follows_the_copies_or_the_arithmetic);
     tcase_add_test(tests, slower_is_what_is_slower_at_every_look);
+    tcase_add_test(tests, slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent);
     tcase_add_test(tests, numbers_have_three_digits_and_no_exponent);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -1,23 +1,42 @@
+#define _DEFAULT_SOURCE /* syscall */
 #include "bytes.h"
 #include "sink_internal.h"
 #include "source.h"
 #include "support.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
+
+/* What the sinks call in place of the system's, so that it can fail. */
+static int fsync_fails, close_fails;
+
+int fsync(int file) { /* NOLINT: the name is the point */
+    errno = EIO;
+    return fsync_fails || file < 0 ? -1 : 0;
+}
+
+int close(int file) { /* NOLINT */
+    const int answer = (int)syscall(SYS_close, file);
+    if (answer == 0 && close_fails) errno = EDQUOT;
+    return close_fails ? -1 : answer;
+}
 
 static const int32_t pairs[] = {0, 1, 10, 2147483647, 7, 65536};
 
 static void write_pairs(const char *path) {
     nf_sink *sink = NULL;
     nf_problem problem = {0, ""};
-    ck_assert_msg(nf_sink_open(path, &sink, &problem) == 0, "%s", problem.text);
+    ck_assert_msg(nf_sink_open(path, NULL, &sink, &problem) == 0, "%s", problem.text);
     ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(nf_sink_write(sink, pairs, 1, &problem), 0);
     ck_assert_int_eq(nf_sink_write(sink, NULL, 0, &problem), 0);
@@ -86,7 +105,7 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(nf_sink_open(path, &sink, &problem), 0);
+        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
         ck_assert_int_eq(nf_sink_begin(sink, COUNT, &problem), 0);
         ck_assert_int_eq(nf_sink_write(sink, many, COUNT, &problem), 0);
         ck_assert_int_eq(nf_sink_commit(&sink, &problem), 0);
@@ -113,7 +132,7 @@ START_TEST(no_pairs_are_a_whole_file_too) {
     make_temporary(&place);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(nf_sink_open(path, &sink, &problem), 0);
+        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
         ck_assert_int_eq(nf_sink_begin(sink, 0, &problem), 0);
         ck_assert_int_eq(nf_sink_commit(&sink, &problem), 0);
         ck_assert_int_eq(stat(path, &status), 0);
@@ -145,7 +164,7 @@ END_TEST
 static void cannot_open(const char *path, int code, const char *part) {
     nf_sink *sink = NULL;
     nf_problem problem = {0, ""};
-    ck_assert_int_eq(nf_sink_open(path, &sink, &problem), code);
+    ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), code);
     ck_assert_msg(strstr(problem.text, part) != NULL && strncmp(problem.text, path, strlen(path)) == 0, "%s",
                   problem.text);
     ck_assert_ptr_null(sink);
@@ -181,13 +200,13 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     write_file(path, "old", 3);
-    ck_assert_int_eq(nf_sink_open(path, &sink, &problem), 0);
+    ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
     ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
     ck_assert_uint_eq(files_in(&place), 2);
     nf_sink_abandon(&sink);
     ck_assert_ptr_null(sink);
     nf_sink_abandon(&sink);
-    ck_assert_int_eq(nf_sink_open(path, &sink, &problem), 0);
+    ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
     ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(nf_sink_write(sink, pairs, 2, &problem), 0);
     ck_assert_int_eq(nf_sink_write(sink, pairs, 2, &problem), NF_EXIT_OTHER);
@@ -213,7 +232,7 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(nf_sink_open(path, &sink, &problem), 0);
+        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
         ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
         ck_assert_int_eq(nf_sink_write(sink, pairs, 3, &problem), 0);
         small = before;
@@ -229,7 +248,110 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
 }
 END_TEST
 
+START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
+    temporary place;
+    char path[512];
+    nf_sink *sink = NULL;
+    nf_problem problem = {0, ""};
+    make_temporary(&place);
+    path_in(&place, "a.csv", path);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(nf_sink_begin(sink, 0, &problem), 0);
+        *(k ? &close_fails : &fsync_fails) = 1;
+        const int failed = nf_sink_commit(&sink, &problem);
+        fsync_fails = close_fails = 0;
+        ck_assert_int_eq(failed, NF_EXIT_OTHER);
+        ck_assert_ptr_nonnull(strstr(problem.text, k ? "Disk quota exceeded" : "Input/output error"));
+        ck_assert_uint_eq(files_in(&place), 0);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_name_may_be_as_long_as_the_file_system_allows) {
+    temporary place;
+    char name[NAME_MAX + 1], path[512];
+    make_temporary(&place);
+    memset(name, 'a', NAME_MAX);
+    memcpy(name + NAME_MAX - 4, ".csv", 5);
+    memcpy(name + 99, "\xC3\xA9",
+           2); /* a character that stands across the part that the temporary name keeps */
+    path_in(&place, name, path);
+    write_pairs(path);
+    ck_assert(file_exists(path));
+    ck_assert_uint_eq(files_in(&place), 1);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_temporary_file_that_is_there_is_another_ones) {
+    temporary place;
+    char path[512], other[512], name[64];
+    size_t size = 0;
+    make_temporary(&place);
+    (void)snprintf(name, sizeof name, "a.csv.%ld-0.part", (long)getpid());
+    path_in(&place, name, other);
+    write_file(other, "theirs", 6);
+    path_in(&place, "a.csv", path);
+    write_pairs(path);
+    char *bytes = read_whole_file(other, &size);
+    ck_assert_str_eq(bytes, "theirs");
+    free(bytes);
+    ck_assert_uint_eq(files_in(&place), 2);
+    remove_temporary(&place);
+}
+END_TEST
+
+/* Runs nf_sink_* with standard output in a file, and answers what arrived there. */
+static char *on_standard_output(const temporary *place, const char *format, int *failed, size_t *size) {
+    char path[512];
+    nf_sink *sink = NULL;
+    nf_problem problem = {0, ""};
+    path_in(place, "standard", path);
+    (void)fflush(stdout);
+    const int saved = dup(STDOUT_FILENO);
+    ck_assert_ptr_nonnull(freopen(path, "wb", stdout));
+    *failed = nf_sink_open("-", format, &sink, &problem);
+    if (*failed == 0) *failed = nf_sink_begin(sink, 3, &problem);
+    if (*failed == 0) *failed = nf_sink_write(sink, pairs, 3, &problem);
+    if (*failed == 0) *failed = nf_sink_commit(&sink, &problem);
+    (void)dup2(saved, STDOUT_FILENO);
+    (void)close(saved);
+    return read_whole_file(path, size);
+}
+
+START_TEST(pairs_go_to_standard_output) {
+    temporary place;
+    int failed = 0;
+    size_t size = 0;
+    make_temporary(&place);
+    char *bytes = on_standard_output(&place, NULL, &failed, &size);
+    ck_assert_int_eq(failed, 0);
+    ck_assert_str_eq(bytes, "i,j\n0,1\n10,2147483647\n7,65536\n");
+    free(bytes);
+    bytes = on_standard_output(&place, "NPY", &failed, &size);
+    ck_assert_int_eq(failed, 0);
+    ck_assert_uint_eq(size, 152);
+    check_npy((unsigned char *)bytes, 3, pairs);
+    free(bytes);
+    free(on_standard_output(&place, "npz", &failed, &size));
+    ck_assert_int_eq(failed, NF_EXIT_USAGE);
+    free(on_standard_output(&place, "pdf", &failed, &size));
+    ck_assert_int_eq(failed, NF_EXIT_USAGE);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_test_has_time_enough_on_a_busy_machine) {
+    const char *seconds = getenv("CK_DEFAULT_TIMEOUT");
+    ck_assert_ptr_nonnull(seconds);
+    ck_assert_int_ge(strtol(seconds, NULL, 10), 300);
+}
+END_TEST
+
 START_TEST(a_signal_removes_the_temporary_file) {
+    static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGABRT};
     temporary place;
     char path[512];
     int status = 0;
@@ -239,15 +361,15 @@ START_TEST(a_signal_removes_the_temporary_file) {
     if (child == 0) {
         nf_sink *sink = NULL;
         nf_problem problem;
-        (void)signal(SIGTERM, SIG_DFL);
-        if (nf_sink_open(path, &sink, &problem) != 0 || files_in(&place) != 1) _exit(3);
+        (void)signal(signals[_i], SIG_DFL);
+        if (nf_sink_open(path, NULL, &sink, &problem) != 0 || files_in(&place) != 1) _exit(3);
         nf_sink_cleanup_on_signal(sink);
-        (void)raise(SIGTERM);
+        (void)raise(signals[_i]);
         _exit(4);
     }
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFSIGNALED(status));
-    ck_assert_int_eq(WTERMSIG(status), SIGTERM);
+    ck_assert_int_eq(WTERMSIG(status), signals[_i]);
     ck_assert_uint_eq(files_in(&place), 0);
     remove_temporary(&place);
 }
@@ -263,7 +385,12 @@ int main(void) {
     tcase_add_test(tests, a_target_that_cannot_be_written_is_refused_before_the_work);
     tcase_add_test(tests, an_abandoned_output_leaves_the_old_file_as_it_was);
     tcase_add_test(tests, a_full_disk_is_told_and_leaves_nothing);
-    tcase_add_test(tests, a_signal_removes_the_temporary_file);
+    tcase_add_test(tests, what_cannot_be_kept_is_told_and_leaves_nothing);
+    tcase_add_test(tests, a_name_may_be_as_long_as_the_file_system_allows);
+    tcase_add_test(tests, a_temporary_file_that_is_there_is_another_ones);
+    tcase_add_test(tests, pairs_go_to_standard_output);
+    tcase_add_test(tests, a_test_has_time_enough_on_a_busy_machine);
+    tcase_add_loop_test(tests, a_signal_removes_the_temporary_file, 0, 7);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -102,13 +102,25 @@ static int find_on_host(const pairs_job *job, int32_t **pairs, uint64_t *total, 
                : complain(exit_code_of(status), "%s", *message ? message : nf_status_words(status));
 }
 
+/* A driver that computes wrongly may say anything; the verdict of --verify goes first. */
+static int not_a_point(const pairs_job *job, int32_t index) {
+    if (job->verify && !job->verified) return NF_EXIT_DONE;
+    return complain(NF_EXIT_OTHER,
+                    "%s names point %ld of %llu: its results cannot be trusted (nearfield check)", job->name,
+                    (long)index, (unsigned long long)job->cloud.n);
+}
+
 /* Counts partners, compares, writes: what is done with pairs as they come. */
 static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t count) {
     pairs_job *job = w->job;
     nf_problem problem;
-    for (uint64_t k = 0; k < 2 * count; k++) job->partners.each[pairs[k]]++;
     if (w->reference && memcmp(pairs, w->reference + 2 * first, count * 2 * sizeof *pairs) != 0)
         job->verified = 0;
+    for (uint64_t k = 0; k < 2 * count; k++) {
+        if ((uint32_t)pairs[k] >= job->cloud.n) return not_a_point(job, pairs[k]);
+        job->partners.each[pairs[k]]++;
+    }
+    if (job->verify && !job->verified) return NF_EXIT_DONE; /* which is an error in the end */
     if (w->sink && nf_sink_write(w->sink, pairs, count, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
     return NF_EXIT_DONE;
@@ -226,7 +238,7 @@ static int run_open(work *w) {
     pairs_job *job = w->job;
     nf_problem problem;
     const int host = job->device && strcmp(job->device, "host") == 0;
-    if (job->output && nf_sink_open(job->output, &w->sink, &problem) != 0)
+    if (job->output && nf_sink_open(job->output, job->output_format, &w->sink, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
     if (w->sink) nf_sink_cleanup_on_signal(w->sink);
     const double start = now_ms();

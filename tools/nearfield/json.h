@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+/* What is no UTF-8, as a file's name may be, becomes U+FFFD: JSON is UTF-8. */
 void json_string(FILE *to, const char *text);
 
 /* A finite number with as many digits as it takes to read it back. */

@@ -2,8 +2,11 @@
 #include "command.h"
 #include "probes.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -35,7 +38,18 @@ static int finish(int code) {
     return code;
 }
 
+/* Where a shell has closed standard input, output or error, the next file that is opened would take its number,
+   and what a driver prints would land in it.  So each is opened, against its direction: its use still fails. */
+static int open_descriptors(void) {
+    static const int against[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int k = STDIN_FILENO; k <= STDERR_FILENO; k++)
+        if (fcntl(k, F_GETFD) < 0 && open("/dev/null", against[k]) != k) return 0;
+    return 1;
+}
+
 int main(int argc, char **argv) {
+    if (!open_descriptors()) return NF_EXIT_OTHER;
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is a write that fails, and says so */
     if (argc > 0) program_name = argv[0];
     if (argc < 2) {
         print_help(stderr);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The options as the command line has them. */
 typedef struct words {
@@ -70,6 +71,10 @@ static int check(pairs_job *job, const words *w, size_t operands) {
     if (code == NF_EXIT_DONE && job->count_only && (job->output || job->verify || job->options.sorted))
         code = complain(NF_EXIT_USAGE,
                         "--count finds no pairs: it does not go with --output, --verify or --sorted");
+    if (code == NF_EXIT_DONE && job->json && job->output && strcmp(job->output, "-") == 0)
+        code = complain(NF_EXIT_USAGE, "--json and --output - would both go to standard output");
+    if (code == NF_EXIT_DONE && job->output_format && !job->output)
+        code = complain(NF_EXIT_USAGE, "--output-format says how --output is written, which is missing");
     if (code == NF_EXIT_DONE && job->verify && job->device && strcmp(job->device, "host") == 0)
         code = complain(NF_EXIT_USAGE,
                         "--verify compares a device with the host: it does not go with --device host");
@@ -79,7 +84,9 @@ static int check(pairs_job *job, const words *w, size_t operands) {
 /* The output replaces a file: it must not be the one that is read. */
 static int check_output(const pairs_job *job) {
     struct stat in, out;
-    if (!job->output || stat(job->source, &in) != 0 || stat(job->output, &out) != 0) return NF_EXIT_DONE;
+    const int standard = strcmp(job->source, "-") == 0;
+    if (!job->output || stat(job->output, &out) != 0) return NF_EXIT_DONE;
+    if ((standard ? fstat(STDIN_FILENO, &in) : stat(job->source, &in)) != 0) return NF_EXIT_DONE;
     if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return NF_EXIT_DONE;
     return complain(NF_EXIT_USAGE, "%s is read and would be written: give the output another name",
                     job->output);
@@ -122,7 +129,10 @@ int command_pairs(int argc, char **argv) {
          NULL},
         {"count", 0, NULL, "only count the pairs", NULL, &job.count_only},
         {"verify", 0, NULL, "compare every byte with the answer of plain C", NULL, &job.verify},
-        {"output", 'o', "FILE", "write the pairs: .npy, .csv or .npz", &job.output, NULL},
+        {"output", 'o', "FILE", "write the pairs: .npy, .csv or .npz; - is standard output, without a report",
+         &job.output, NULL},
+        {"output-format", 0, "F", "npy, csv or npz, where FILE does not tell; - is csv otherwise",
+         &job.output_format, NULL},
         {"format", 'f', "F", "the format of SOURCE, where its name does not tell", &job.format, NULL},
         {"json", 0, NULL, "one JSON object on standard output, nothing else", NULL, &job.json},
         {"quiet", 'q', NULL, "no report and no progress; with --count the number alone", NULL, &job.quiet},
@@ -138,8 +148,9 @@ int command_pairs(int argc, char **argv) {
     if (code == NF_EXIT_DONE) code = check_output(&job);
     if (code == NF_EXIT_DONE) code = run_job(&job);
     if (*job.ignored && !job.quiet) complain(NF_EXIT_DONE, "%s", job.ignored);
+    const int taken = job.output && strcmp(job.output, "-") == 0; /* standard output */
     if (code == NF_EXIT_DONE && job.json) report_json(&job);
-    else if (code == NF_EXIT_DONE && !job.quiet) report_text(&job);
+    else if (code == NF_EXIT_DONE && !job.quiet && !taken) report_text(&job);
     else if (code == NF_EXIT_DONE && job.count_only) printf("%llu\n", (unsigned long long)job.pairs);
     free_job(&job);
     return code;

@@ -1,51 +1,48 @@
 #include "output.h"
 
+#include "aside.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = 4096 };
-
-static int cannot(const char *path) {
-    return complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(errno));
-}
-
-/* A new file beside `path`; its name goes to `aside`. */
-static FILE *open_aside(const char *path, char aside[PATH]) {
-    if (snprintf(aside, PATH, "%s.%ld.part", path, (long)getpid()) >= PATH) {
-        errno = ENAMETOOLONG;
-        return NULL;
-    }
-    const int file = open(aside, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    return file < 0 ? NULL : fdopen(file, "w");
+static int cannot(const char *path, int reason) {
+    return complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(reason));
 }
 
 int bench_check_output(const char *path) {
-    char aside[PATH];
+    nf_aside aside;
     if (strcmp(path, "-") == 0) return NF_EXIT_DONE;
-    FILE *file = open_aside(path, aside);
-    if (!file) return cannot(path);
-    fclose(file);
-    unlink(aside);
+    const int reason = nf_aside_open(&aside, path);
+    if (reason != 0) return cannot(path, reason);
+    nf_aside_drop(&aside);
     return NF_EXIT_DONE;
+}
+
+/* The stream has a descriptor of its own: the file is closed by who opened it. */
+static int write_to(int file, const bench_report *report,
+                    void (*write)(const bench_report *report, FILE *to)) {
+    const int copy = dup(file);
+    FILE *to = copy < 0 ? NULL : fdopen(copy, "w");
+    if (!to) return errno;
+    write(report, to);
+    int reason = fflush(to) != 0 || ferror(to) ? errno : 0;
+    if (fclose(to) != 0 && reason == 0) reason = errno;
+    return reason;
 }
 
 int bench_write_output(const bench_report *report, const char *path,
                        void (*write)(const bench_report *report, FILE *to)) {
-    char aside[PATH];
+    nf_aside aside;
     if (strcmp(path, "-") == 0) {
         write(report, stdout);
         return NF_EXIT_DONE;
     }
-    FILE *file = open_aside(path, aside);
-    if (!file) return cannot(path);
-    write(report, file);
-    const int failed = fflush(file) != 0 || ferror(file);
-    if ((fclose(file) != 0) | failed || rename(aside, path) != 0) {
-        const int code = cannot(path);
-        unlink(aside);
-        return code;
-    }
-    return NF_EXIT_DONE;
+    int reason = nf_aside_open(&aside, path);
+    if (reason != 0) return cannot(path, reason);
+    nf_aside_remove_on_signal(&aside);
+    reason = write_to(aside.file, report, write);
+    if (reason == 0) reason = nf_aside_commit(&aside);
+    else nf_aside_drop(&aside);
+    return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
 }

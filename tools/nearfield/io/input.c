@@ -1,15 +1,17 @@
 #include "input.h"
 
+#include "gzip.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-enum { FIRST_CAPACITY = 1 << 16, LONGEST_LINE = 1 << 24, LARGEST_BLOCK = 1 << 30 };
+enum { FIRST_CAPACITY = 1 << 16, LONGEST_LINE = 1 << 24 };
 
 static int start(nf_input *in, const char *name, nf_problem *problem) {
     memset(in, 0, sizeof *in);
@@ -29,19 +31,22 @@ static int refuse_directory(const char *path, nf_problem *problem) {
     return 0;
 }
 
+/* Ends the process of opening with a sentence; takes the file, if there is one. */
+static int cannot_open(nf_input *in, int file, int reason) {
+    if (file >= 0) (void)close(file);
+    free(in->buffer);
+    return nf_problem_set(in->problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name,
+                          strerror(reason));
+}
+
 int nf_input_open(nf_input *in, const char *path, nf_problem *problem) {
     bool standard = strcmp(path, "-") == 0;
     if (!standard && refuse_directory(path, problem) != 0) return problem->code;
     if (start(in, standard ? "standard input" : path, problem) != 0) return problem->code;
-    errno = 0;
-    int copy = standard ? dup(STDIN_FILENO) : -1;
-    if (!standard) in->gz = gzopen(path, "rb");
-    else if (copy >= 0) in->gz = gzdopen(copy, "rb");
-    if (in->gz != NULL) return 0;
-    int reason = errno != 0 ? errno : ENOMEM;
-    if (copy >= 0) (void)close(copy);
-    free(in->buffer);
-    return nf_problem_set(problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name, strerror(reason));
+    const int file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return cannot_open(in, file, errno);
+    in->gzip = nf_gzip_open(file);
+    return in->gzip != NULL ? 0 : cannot_open(in, file, ENOMEM);
 }
 
 int nf_input_open_memory(nf_input *in, const char *name, const void *bytes, size_t size,
@@ -53,35 +58,39 @@ int nf_input_open_memory(nf_input *in, const char *name, const void *bytes, size
 }
 
 void nf_input_close(nf_input *in) {
-    if (in->gz != NULL) (void)gzclose((gzFile)in->gz);
+    nf_gzip_close(in->gzip);
     free(in->buffer);
     memset(in, 0, sizeof *in);
 }
 
-/* Sets got to 0 at the end. zlib gives the bytes before a break first and tells of the break after them. */
+static int fetch_memory(nf_input *in, void *to, size_t wanted, size_t *got) {
+    *got = wanted < in->memory_left ? wanted : in->memory_left;
+    if (*got > 0) memcpy(to, in->memory, *got), in->memory += *got;
+    in->memory_left -= *got;
+    return 0;
+}
+
+/* Sets got to 0 at the end. The bytes before a break come first, and then what is wrong behind them. */
 static int fetch(nf_input *in, void *to, size_t wanted, size_t *got) {
-    if (in->gz == NULL) {
-        *got = wanted < in->memory_left ? wanted : in->memory_left;
-        if (*got > 0) memcpy(to, in->memory, *got), in->memory += *got;
-        in->memory_left -= *got;
-        return 0;
-    }
-    errno = 0;
-    int count = gzread((gzFile)in->gz, to, (unsigned)(wanted < LARGEST_BLOCK ? wanted : LARGEST_BLOCK));
-    *got = count > 0 ? (size_t)count : 0;
-    if (count > 0) return 0;
-    int reason = Z_OK;
-    int system_reason = errno;
-    const char *text = gzerror((gzFile)in->gz, &reason);
-    if (reason == Z_ERRNO) return nf_input_fail(in, "cannot be read: %s.", strerror(system_reason));
-    if (reason == Z_MEM_ERROR)
+    if (in->gzip == NULL) return fetch_memory(in, to, wanted, got);
+    switch (nf_gzip_read(in->gzip, to, wanted, got)) {
+    case NF_GZIP_GOOD: return 0;
+    case NF_GZIP_UNREADABLE: return nf_input_fail(in, "cannot be read: %s.", strerror(errno));
+    case NF_GZIP_NO_MEMORY:
         return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
-    if (reason == Z_BUF_ERROR)
+    case NF_GZIP_TRUNCATED:
         return nf_input_fail(in, "the gzip file is truncated; it ends in the middle of its data.");
-    if (reason != Z_OK && reason != Z_STREAM_END) {
-        const char *colon = strrchr(text, ':'); /* zlib puts the path before its reason */
-        return nf_input_fail(in, "the gzip file is damaged (%s).", colon != NULL ? colon + 2 : text);
+    case NF_GZIP_DAMAGED: break;
     }
+    return nf_input_fail(in, "the gzip file is damaged (%s).", nf_gzip_damage(in->gzip));
+}
+
+int nf_input_check_rest(nf_input *in) {
+    size_t got = 0;
+    if (in->gzip == NULL || !nf_gzip_is_packed(in->gzip)) return 0;
+    do
+        if (fetch(in, in->buffer, in->capacity, &got) != 0) return in->problem->code;
+    while (got > 0);
     return 0;
 }
 

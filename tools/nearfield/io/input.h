@@ -13,7 +13,7 @@ typedef struct {
     nf_problem *problem;
     uint64_t line_number; /* of the line that was returned last, from 1 */
     /* The rest is for input.c alone. */
-    void *gz; /* gzFile; NULL when reading memory */
+    struct nf_gzip *gzip; /* NULL when reading memory */
     const unsigned char *memory;
     size_t memory_left;
     unsigned char *buffer;
@@ -43,6 +43,10 @@ void nf_input_hold(nf_input *in, char *line);
 /* Reads up to wanted bytes; fewer only at the end. Return 0 or problem->code. */
 int nf_input_read(nf_input *in, void *to, size_t wanted, size_t *got);
 int nf_input_skip(nf_input *in, uint64_t wanted, uint64_t *got);
+
+/* Reads a gzipped file to its end, where its checksum stands: a reader may stop before. The bytes are lost.
+ * Returns 0 or problem->code. */
+int nf_input_check_rest(nf_input *in);
 
 /* "NAME: ..." and "NAME:LINE: ..."; both return NF_EXIT_INPUT. */
 int nf_input_fail(nf_input *in, const char *format, ...);

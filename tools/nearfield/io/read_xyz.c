@@ -14,12 +14,31 @@ typedef struct {
 
 enum { MOST_COLUMNS = 256 };
 
+/* The end of a value that begins with a quote or a brace, behind its closing mark; where there is none, the mark
+ * stands for itself. */
+static const char *after_quoted(const char *c) {
+    const char close = *c == '{' ? '}' : *c;
+    for (const char *at = c + 1; *at != '\0'; at++) {
+        if (*at == '\\' && at[1] != '\0') at++;
+        else if (*at == close) return at + 1;
+    }
+    return c + 1;
+}
+
+/* The end of a word of the comment line: key=value, where a quoted value may hold blanks. */
+static const char *after_word(const char *c) {
+    for (bool opens = true; *c != '\0' && !isspace((unsigned char)*c); opens = c[-1] == '=')
+        c = opens && strchr("\"'{", *c) != NULL ? after_quoted(c) : c + 1;
+    return c;
+}
+
 /* The text after a key such as "properties=" in the comment line of an extended XYZ file, or NULL. */
 static const char *value_of(const char *comment, const char *key) {
     const size_t length = strlen(key);
-    for (const char *c = comment; *c != '\0'; c++)
-        if (strncasecmp(c, key, length) == 0 && (c == comment || isspace((unsigned char)c[-1])))
-            return c + length;
+    for (const char *c = comment; *c != '\0'; c = after_word(c)) {
+        while (isspace((unsigned char)*c)) c++;
+        if (strncasecmp(c, key, length) == 0) return c + length;
+    }
     return NULL;
 }
 

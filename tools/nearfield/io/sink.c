@@ -1,7 +1,6 @@
 #include "sink_internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,33 +14,56 @@ static bool nothing_to_finish(nf_sink *sink) {
 }
 
 static const nf_sink_writer writers[] = {
-    {{"npy", "NumPy array of m x 2 int32"}, nf_npy_begin, nf_npy_write, nothing_to_finish},
-    {{"npz", "NumPy archive with the array 'pairs', m x 2 int32"}, nf_npz_begin, nf_npz_write, nf_npz_finish},
-    {{"csv", "text, one pair a line below the heading i,j"}, nf_csv_begin, nf_csv_write, nothing_to_finish},
+    {{"npy", "NumPy array of m x 2 int32", true}, nf_npy_begin, nf_npy_write, nothing_to_finish},
+    {{"npz", "NumPy archive with the array 'pairs', m x 2 int32", false},
+     nf_npz_begin,
+     nf_npz_write,
+     nf_npz_finish},
+    {{"csv", "text, one pair a line below the heading i,j", true},
+     nf_csv_begin,
+     nf_csv_write,
+     nothing_to_finish},
 };
 
-enum { WRITERS = sizeof writers / sizeof writers[0], ATTEMPTS = 100 };
+enum { WRITERS = sizeof writers / sizeof writers[0] };
+
+static const nf_sink_writer *writer_named(const char *name) {
+    for (size_t i = 0; i < WRITERS; i++)
+        if (strcasecmp(name, writers[i].about.extension) == 0) return &writers[i];
+    return NULL;
+}
 
 static const nf_sink_writer *writer_of_path(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(base, '.');
-    for (size_t i = 0; dot != NULL && dot != base && i < WRITERS; i++)
-        if (strcasecmp(dot + 1, writers[i].about.extension) == 0) return &writers[i];
-    return NULL;
+    return dot != NULL && dot != base ? writer_named(dot + 1) : NULL;
 }
 
 const nf_sink_format *nf_sink_format_at(size_t index) {
     return index < WRITERS ? &writers[index].about : NULL;
 }
 
-static int choose_writer(const char *path, const nf_sink_writer **writer, nf_problem *problem) {
-    *writer = writer_of_path(path);
-    if (*writer != NULL) return 0;
+static int choose_writer(const char *path, const char *format, const nf_sink_writer **writer,
+                         nf_problem *problem) {
+    const bool standard = strcmp(path, "-") == 0;
+    if (format != NULL) *writer = writer_named(format);
+    else *writer = standard ? writer_named("csv") : writer_of_path(path);
+    if (*writer != NULL && (!standard || (*writer)->about.streams)) return 0;
+    if (*writer != NULL)
+        return nf_problem_set(
+            problem, NF_EXIT_USAGE,
+            "standard output cannot take .%s, which is completed at its start; take npy or csv.",
+            (*writer)->about.extension);
     char known[100] = "";
     for (size_t i = 0, used = 0; i < WRITERS && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s.%s", i > 0 ? ", " : "",
                                  writers[i].about.extension);
+    if (format != NULL)
+        return nf_problem_set(problem, NF_EXIT_USAGE,
+                              "'%.60s' is not a format that pairs are written in; known "
+                              "are %s.",
+                              format, known);
     return nf_problem_set(problem, NF_EXIT_USAGE, "%.200s: pairs are written to files named %s.", path,
                           known);
 }
@@ -54,39 +76,40 @@ static int check_target(const char *path, nf_problem *problem) {
                           S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
 }
 
-static bool create_temporary(nf_sink *sink, size_t size) {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        (void)snprintf(sink->temporary, size, "%s.%ld-%d.part", sink->path, (long)getpid(), attempt);
-        sink->file = open(sink->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (sink->file >= 0) return true;
-        if (errno != EEXIST) break;
-    }
-    return false;
-}
-
 static void release(nf_sink *sink) {
     free(sink->path);
-    free(sink->temporary);
     free(sink);
 }
 
-int nf_sink_open(const char *path, nf_sink **out, nf_problem *problem) {
+/* Standard output as it is, or a temporary file beside the target. */
+static int open_file(nf_sink *sink, const char *path) {
+    int reason = 0;
+    if (strcmp(path, "-") != 0) {
+        reason = nf_aside_open(&sink->aside, path);
+        sink->file = sink->aside.file;
+    } else if ((sink->file = dup(STDOUT_FILENO)) < 0) reason = errno;
+    return reason;
+}
+
+int nf_sink_open(const char *path, const char *format, nf_sink **out, nf_problem *problem) {
     const nf_sink_writer *writer = NULL;
+    const bool standard = strcmp(path, "-") == 0;
     *out = NULL;
-    if (choose_writer(path, &writer, problem) != 0 || check_target(path, problem) != 0) return problem->code;
-    const size_t size = strlen(path) + 48;
+    if (choose_writer(path, format, &writer, problem) != 0) return problem->code;
+    if (!standard && check_target(path, problem) != 0) return problem->code;
     nf_sink *sink = calloc(1, sizeof *sink);
-    if (sink != NULL) sink->path = strdup(path), sink->temporary = malloc(size);
-    if (sink == NULL || sink->path == NULL || sink->temporary == NULL) {
-        if (sink != NULL) release(sink);
+    if (sink != NULL) sink->path = strdup(standard ? "standard output" : path);
+    if (sink == NULL || sink->path == NULL) {
+        free(sink);
         return nf_problem_set(problem, NF_EXIT_MEMORY, "%.300s: not enough memory to write it.", path);
     }
     sink->writer = writer;
-    if (!create_temporary(sink, size)) {
-        int reason = errno;
+    const int reason = open_file(sink, path);
+    if (reason != 0) {
+        (void)nf_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
+                             strerror(reason));
         release(sink);
-        return nf_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", path,
-                              strerror(reason));
+        return problem->code;
     }
     *out = sink;
     return 0;
@@ -148,34 +171,34 @@ int nf_sink_write(nf_sink *sink, const int32_t *pairs, uint64_t count, nf_proble
     return 0;
 }
 
+/* Standard output may be a pipe or a terminal, of which there is nothing to keep. */
+static bool is_kept(const nf_sink *sink) { return sink->aside.path == NULL || fsync(sink->file) == 0; }
+
 static int complete(nf_sink *sink, nf_problem *problem) {
     if (!sink->begun || sink->written != sink->pairs) return wrong_count(sink, problem);
-    if (sink->reason == 0 && sink->writer->finish(sink) && nf_sink_flush(sink) && fsync(sink->file) != 0)
+    if (sink->reason == 0 && sink->writer->finish(sink) && nf_sink_flush(sink) && !is_kept(sink))
         sink->reason = errno;
-    int file = sink->file;
-    sink->file = -1;
-    if (close(file) != 0 && sink->reason == 0) sink->reason = errno;
-    if (sink->reason == 0 && rename(sink->temporary, sink->path) != 0) sink->reason = errno;
+    if (sink->reason == 0 && sink->aside.path != NULL) {
+        sink->reason = nf_aside_commit(&sink->aside);
+        sink->file = -1;
+    }
     return sink->reason == 0 ? 0 : cannot_write(sink, problem);
 }
 
 int nf_sink_commit(nf_sink **sink, nf_problem *problem) {
-    int failed = complete(*sink, problem);
-    if (failed != 0) {
-        nf_sink_abandon(sink);
-        return failed;
-    }
-    nf_sink_forget_signal(*sink);
-    release(*sink);
-    *sink = NULL;
-    return 0;
+    const int failed = complete(*sink, problem);
+    nf_sink_abandon(sink);
+    return failed;
 }
 
 void nf_sink_abandon(nf_sink **sink) {
     if (*sink == NULL) return;
-    if ((*sink)->file >= 0) (void)close((*sink)->file);
-    (void)unlink((*sink)->temporary);
-    nf_sink_forget_signal(*sink);
+    if ((*sink)->aside.path == NULL && (*sink)->file >= 0) (void)close((*sink)->file);
+    nf_aside_drop(&(*sink)->aside);
     release(*sink);
     *sink = NULL;
+}
+
+void nf_sink_cleanup_on_signal(const nf_sink *sink) {
+    if (sink->aside.path != NULL) nf_aside_remove_on_signal(&sink->aside);
 }

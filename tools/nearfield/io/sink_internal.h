@@ -2,6 +2,7 @@
 #ifndef NEARFIELD_IO_SINK_INTERNAL_H
 #define NEARFIELD_IO_SINK_INTERNAL_H
 
+#include "aside.h"
 #include "sink.h"
 
 #include <stdbool.h>
@@ -17,9 +18,10 @@ typedef struct {
 enum { NF_SINK_BUFFER = 1 << 20 };
 
 struct nf_sink {
-    char *path, *temporary;
-    const nf_sink_writer *writer;
+    char *path;
+    nf_aside aside; /* all zero when writing to standard output */
     int file;
+    const nf_sink_writer *writer;
     int reason; /* errno of the first failure, or 0 */
     bool begun;
     uint64_t pairs, written;
@@ -34,8 +36,6 @@ bool nf_sink_put(nf_sink *sink, const void *bytes, size_t count);
 bool nf_sink_patch(nf_sink *sink, uint64_t offset, const void *bytes, size_t count);
 /* At least count bytes of room in the buffer to write to, or NULL; the caller adds to sink->used. */
 unsigned char *nf_sink_room(nf_sink *sink, size_t count);
-
-void nf_sink_forget_signal(const nf_sink *sink);
 
 bool nf_csv_begin(nf_sink *sink);
 bool nf_csv_write(nf_sink *sink, const int32_t *pairs, size_t count);

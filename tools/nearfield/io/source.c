@@ -28,8 +28,9 @@ static int read_input(nf_input *in, const nf_format *format, nf_source *out) {
     int failed = nf_input_at_end(in, &empty);
     if (failed == 0 && empty) failed = nf_input_fail(in, "the file is empty.");
     if (failed == 0) failed = format->read(in, out);
+    if (failed == 0) failed = nf_input_check_rest(in);
     if (failed == 0) (void)snprintf(out->format, sizeof out->format, "%s", format->name);
-    else memset(out, 0, sizeof *out);
+    else nf_source_free(out);
     nf_input_close(in);
     return failed;
 }

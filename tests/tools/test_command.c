@@ -1,0 +1,66 @@
+/* What the subcommands share: exit codes and JSON. */
+#include "command.h"
+#include "json.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(each_status_has_its_exit_code) {
+    static const struct {
+        nf_status status;
+        int code;
+    } rows[] = {
+        {NF_OK, 0},
+        {NF_ERROR_ARGUMENT, 2},
+        {NF_ERROR_POINTS, 3},
+        {NF_ERROR_CAPACITY, 5},
+        {NF_ERROR_MEMORY, 5},
+        {NF_ERROR_NO_DEVICE, 4},
+        {NF_ERROR_DEVICE, 1},
+        {NF_ERROR_BUILD, 1},
+        {NF_ERROR_UNSUPPORTED, 1},
+        {NF_STATUS_COUNT, 1},
+        {(nf_status)-1, 1},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        ck_assert_msg(exit_code_of(rows[k].status) == rows[k].code, "status %d: exit code %d",
+                      (int)rows[k].status, exit_code_of(rows[k].status));
+}
+END_TEST
+
+static void is_written_as(const char *text, const char *expected) {
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&bytes, &size);
+    ck_assert_ptr_nonnull(to);
+    json_string(to, text);
+    (void)fclose(to);
+    ck_assert_str_eq(bytes, expected);
+    free(bytes);
+}
+
+START_TEST(any_text_becomes_a_json_string) {
+    is_written_as("a \"b\" \\", "\"a \\\"b\\\" \\\\\"");
+    is_written_as("\1\t\n\x0f\x10\x1f ", "\"\\u0001\\u0009\\u000a\\u000f\\u0010\\u001f \"");
+    is_written_as("\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80", "\"\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80\"");
+    /* A stray byte, a long form, half of a pair, beyond the last character, one cut off. */
+    is_written_as("\xFF"
+                  "a",
+                  "\"\\ufffd"
+                  "a\"");
+    is_written_as("\xC0\x80", "\"\\ufffd\\ufffd\"");
+    is_written_as("\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\"");
+    is_written_as("\xF4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    is_written_as("\xE2\x82", "\"\\ufffd\\ufffd\"");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("command");
+    TCase *tests = tcase_create("command");
+    tcase_add_test(tests, each_status_has_its_exit_code);
+    tcase_add_test(tests, any_text_becomes_a_json_string);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

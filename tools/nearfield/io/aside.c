@@ -1,0 +1,92 @@
+#include "aside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The target's name may be as long as the file system allows, so that a part of it has to do. */
+enum { ATTEMPTS = 100, KEPT_OF_NAME = 100, SUFFIX = 48 };
+
+/* How much of the path the temporary name begins with: never a part of a character. */
+static int kept(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0;
+    size_t name = strlen(path + folder);
+    if (name > KEPT_OF_NAME) name = KEPT_OF_NAME;
+    while (name > 0 && ((unsigned char)path[folder + name] & 0xC0) == 0x80) name--;
+    return (int)(folder + name);
+}
+
+int nf_aside_open(nf_aside *aside, const char *path) {
+    const size_t size = strlen(path) + SUFFIX;
+    aside->file = -1;
+    aside->path = strdup(path);
+    aside->temporary = malloc(size);
+    int reason = aside->path == NULL || aside->temporary == NULL ? ENOMEM : EEXIST;
+    for (int attempt = 0; reason == EEXIST && attempt < ATTEMPTS; attempt++) {
+        (void)snprintf(aside->temporary, size, "%.*s.%ld-%d.part", kept(path), path, (long)getpid(), attempt);
+        aside->file = open(aside->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        reason = aside->file >= 0 ? 0 : errno;
+    }
+    if (reason == 0) return 0;
+    free(aside->path);
+    free(aside->temporary);
+    memset(aside, 0, sizeof *aside);
+    return reason;
+}
+
+/* ---- signals ------------------------------------------------------------------------------------------ */
+
+/* The one variable of the program that is not passed by argument: a signal handler takes none. An atomic
+ * pointer is lock-free and so may be read in a handler. */
+static _Atomic(const char *) temporary_to_remove;
+
+static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+                                     SIGXCPU, SIGABRT, SIGBUS, SIGSEGV};
+
+static void remove_temporary(int signal_number) {
+    const char *path = atomic_load(&temporary_to_remove);
+    if (path != NULL) (void)unlink(path);
+    (void)raise(signal_number); /* SA_RESETHAND has put back the default, which ends the program */
+}
+
+void nf_aside_remove_on_signal(const nf_aside *aside) {
+    struct sigaction action = {.sa_handler = remove_temporary, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction before;
+    (void)sigemptyset(&action.sa_mask);
+    atomic_store(&temporary_to_remove, aside->temporary);
+    for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++)
+        /* nohup and shells have a reason when they let a signal be ignored. */
+        if (sigaction(ending_signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            (void)sigaction(ending_signals[i], &action, NULL);
+}
+
+static void forget_signal(const nf_aside *aside) {
+    const char *expected = aside->temporary;
+    (void)atomic_compare_exchange_strong(&temporary_to_remove, &expected, NULL);
+}
+
+/* ---- its end ------------------------------------------------------------------------------------------ */
+
+int nf_aside_commit(nf_aside *aside) {
+    int reason = aside->file < 0 || close(aside->file) == 0 ? 0 : errno;
+    aside->file = -1;
+    if (reason == 0 && rename(aside->temporary, aside->path) != 0) reason = errno;
+    if (reason == 0) forget_signal(aside), free(aside->temporary), aside->temporary = NULL;
+    nf_aside_drop(aside);
+    return reason;
+}
+
+void nf_aside_drop(nf_aside *aside) {
+    if (aside->path == NULL) return;
+    if (aside->file >= 0) (void)close(aside->file);
+    if (aside->temporary != NULL) (void)unlink(aside->temporary), forget_signal(aside);
+    free(aside->path);
+    free(aside->temporary);
+    memset(aside, 0, sizeof *aside);
+}
