@@ -110,16 +110,8 @@ TOGETHER uint lanes_ballot(int p, __local uint *room) {
                    : "r"(p));
     return r;
 }
-#if LANES_BY == 3
-#define LANES_FOLD(name, type, word, join)                                                                   \
-    TOGETHER type name(type v, __local uint *room) {                                                         \
-        type r;                                                                                              \
-        (void)room;                                                                                          \
-        __asm volatile("redux.sync." word " %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));                        \
-        return r;                                                                                            \
-    }
-#else
-#define LANES_FOLD(name, type, word, join)                                                                   \
+// The folds by shuffles are there with LANES_BY 3, too: the self-check tries both in one program.
+#define LANES_SHUFFLED(name, type, join)                                                                     \
     TOGETHER type name(type v, __local uint *room) {                                                         \
         (void)room;                                                                                          \
         for (uint by = 16; by > 0; by /= 2) {                                                                \
@@ -131,10 +123,25 @@ TOGETHER uint lanes_ballot(int p, __local uint *room) {
         }                                                                                                    \
         return v;                                                                                            \
     }
+LANES_SHUFFLED(lanes_sum_shuffled, uint, v + other)
+LANES_SHUFFLED(lanes_min_shuffled, int, min(v, other))
+LANES_SHUFFLED(lanes_max_shuffled, int, max(v, other))
+#if LANES_BY == 3
+#define LANES_FOLD(name, type, word)                                                                         \
+    TOGETHER type name(type v, __local uint *room) {                                                         \
+        type r;                                                                                              \
+        (void)room;                                                                                          \
+        __asm volatile("redux.sync." word " %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));                        \
+        return r;                                                                                            \
+    }
+LANES_FOLD(lanes_sum, uint, "add.u32")
+LANES_FOLD(lanes_min, int, "min.s32")
+LANES_FOLD(lanes_max, int, "max.s32")
+#else
+#define lanes_sum lanes_sum_shuffled
+#define lanes_min lanes_min_shuffled
+#define lanes_max lanes_max_shuffled
 #endif
-LANES_FOLD(lanes_sum, uint, "add.u32", v + other)
-LANES_FOLD(lanes_min, int, "min.s32", min(v, other))
-LANES_FOLD(lanes_max, int, "max.s32", max(v, other))
 // A ballot a bit: much faster than match.any, and the condition never leaves the predicate registers.
 TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;

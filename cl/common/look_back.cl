@@ -26,6 +26,24 @@ static inline uint look_back_ticket(volatile __global uint *counter, uint groups
     return ticket;
 }
 
+// By OpenCL C alone, for devices without more.
+#if defined(LOOK_BACK_ATOMIC)
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+static inline uint look_back_load_plain(volatile __global uint *word) { return atomic_add(word, 0u); }
+static inline void look_back_store_plain(volatile __global uint *word, uint value) {
+    atomic_xchg(word, value);
+}
+static inline ulong look_back_load64_plain(volatile __global ulong *word) { return atom_add(word, 0UL); }
+static inline void look_back_store64_plain(volatile __global ulong *word, ulong value) {
+    atom_xchg(word, value);
+}
+#else
+static inline uint look_back_load_plain(volatile __global uint *word) { return *word; }
+static inline void look_back_store_plain(volatile __global uint *word, uint value) { *word = value; }
+static inline ulong look_back_load64_plain(volatile __global ulong *word) { return *word; }
+static inline void look_back_store64_plain(volatile __global ulong *word, ulong value) { *word = value; }
+#endif
+
 #if LANES_BY >= 2
 static inline uint look_back_load(volatile __global uint *word) {
     uint r;
@@ -43,15 +61,9 @@ static inline ulong look_back_load64(volatile __global ulong *word) {
 static inline void look_back_store64(volatile __global ulong *word, ulong value) {
     __asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
 }
-#elif defined(LOOK_BACK_ATOMIC)
-#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-static inline uint look_back_load(volatile __global uint *word) { return atomic_add(word, 0u); }
-static inline void look_back_store(volatile __global uint *word, uint value) { atomic_xchg(word, value); }
-static inline ulong look_back_load64(volatile __global ulong *word) { return atom_add(word, 0UL); }
-static inline void look_back_store64(volatile __global ulong *word, ulong value) { atom_xchg(word, value); }
 #else
-static inline uint look_back_load(volatile __global uint *word) { return *word; }
-static inline void look_back_store(volatile __global uint *word, uint value) { *word = value; }
-static inline ulong look_back_load64(volatile __global ulong *word) { return *word; }
-static inline void look_back_store64(volatile __global ulong *word, ulong value) { *word = value; }
+#define look_back_load    look_back_load_plain
+#define look_back_store   look_back_store_plain
+#define look_back_load64  look_back_load64_plain
+#define look_back_store64 look_back_store64_plain
 #endif

@@ -25,7 +25,7 @@ typedef struct nf_check_info {
     const char *proves;  /* one line */
     const char *decides; /* the capability that needs it, or "" */
     int needed;          /* 1: results cannot be trusted where it fails */
-    int quick;           /* 1: part of the quick check */
+    int quick;           /* 1: part of the quick check, which decides about fast paths alone */
 } nf_check_info;
 
 typedef struct nf_finding {
@@ -52,8 +52,11 @@ NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *fi
 NF_API nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile);
 
 /**
- * Runs the quick probes in this process and stores the verdict with the tuning; where it cannot be stored the
- * context uses it all the same.  nf_context_options.self_check does this where nothing is stored yet.
+ * Runs the quick probes in this process, in one program and on a queue of their own, and stores the verdict with the
+ * tuning.  What says no is asked a second time; a verdict that the second time does not confirm is not stored, and
+ * the path in doubt is off in this context.  Where the verdict cannot be stored the context uses it all the same.
+ * The first context of a device does this by itself: nf_context_options.self_check.
+ * Errors    NF_ERROR_MEMORY, NF_ERROR_DEVICE where the device gives no queue.
  */
 NF_API nf_status nf_self_check(nf_context *context);
 

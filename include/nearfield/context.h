@@ -79,8 +79,11 @@ typedef struct nf_context_options {
     /* Where profiles of devices are (tuning.h); NULL: NEARFIELD_CONFIG, or nearfield below XDG_CONFIG_HOME or
        ~/.config.  "off": none is read, neither stored nor shipped ones, and none is stored. */
     const char *config_folder;
-    /* Nonzero: where nothing is known of the device and its driver, run the quick part of the self-check now
-       (a second or so, once: the verdict is stored).  Zero: take the paths that are safe on every device. */
+    /* Where nothing is known of the device with its driver, the first context runs the quick part of the self-check
+       (check.h) and stores the verdict; fast paths are taken from then on.  That takes about a quarter of a second on a
+       GPU, once; where the verdict cannot be stored it is found again each time, and nf_context_note says why.
+       0: so, but not on CPUs, which would gain nothing, nor where NEARFIELD_SELF_CHECK or the configuration is "off".
+       Negative: never; paths that are safe on every device are taken.  Positive: wherever nothing is known. */
     int self_check;
     nf_allocator allocator;
 } nf_context_options;

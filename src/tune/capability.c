@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[] = {
-#define X(name, word, meaning) word,
+static const struct {
+    const char *word;
+    int on_cpus;
+} rows[] = {
+#define X(name, word, on_cpus, meaning) {word, on_cpus},
     NF_CAPABILITY_TABLE(X)
 #undef X
 };
@@ -30,7 +33,7 @@ void nf_capability_force(nf_context *context) {
     const int unproved = paths && find_word(paths, "unproved") != NULL;
     context->known.forced = context->known.forced_on = 0;
     for (uint32_t k = 0; paths && k < NF_CAPABILITIES; k++) {
-        const int force = forced(paths, words[k]);
+        const int force = forced(paths, rows[k].word);
         if (force < 0 || (force && !unproved)) continue; /* an unproved path could hang the user's process */
         context->known.forced |= 1u << k;
         context->known.forced_on |= (uint32_t)force << k;
@@ -43,7 +46,17 @@ int nf_can(const nf_context *context, nf_capability capability) {
     return (int)(can >> capability & 1);
 }
 
-const char *nf_capability_word(nf_capability capability) { return words[capability]; }
+const char *nf_capability_word(nf_capability capability) { return rows[capability].word; }
+
+int nf_capability_of(const char *word) {
+    for (int k = 0; k < NF_CAPABILITIES; k++)
+        if (strcmp(rows[k].word, word) == 0) return k;
+    return -1;
+}
+
+int nf_capability_is_for(nf_capability capability, const char *type) {
+    return rows[capability].on_cpus || strcmp(type, "cpu") != 0;
+}
 
 const char *nf_capability_source(const nf_context *context, nf_capability capability) {
     return context->known.forced >> capability & 1    ? "NEARFIELD_PATHS"

@@ -10,23 +10,32 @@
 
 #include "opencl/context.h"
 
-/* X(name in code, word, what it means) */
+/* X(name in code, word, 1 where a CPU may have it, what it means).  CPUs take kernels of one work-item: they must not
+   wait, and sub-groups of Intel's CPU runtime fail in groups of thousands. */
 #define NF_CAPABILITY_TABLE(X)                                                                               \
-    X(NF_CAN_LOOK_BACK, "look_back", "a work-group may wait for work-groups that took their ticket earlier") \
-    X(NF_CAN_PTX, "ptx", "inline PTX: ballots and shuffles of 32 work-items, loads past the caches")         \
-    X(NF_CAN_REDUX, "redux",                                                                                 \
+    X(NF_CAN_LOOK_BACK, "look_back", 0,                                                                      \
+      "a work-group may wait for work-groups that took their ticket earlier")                                \
+    X(NF_CAN_PTX, "ptx", 1, "inline PTX: ballots and shuffles of 32 work-items, loads past the caches")      \
+    X(NF_CAN_REDUX, "redux", 1,                                                                              \
       "inline PTX of compute capability 8.0: sums, minima and maxima of 32 work-items")                      \
-    X(NF_CAN_SUBGROUPS, "subgroups", "sub-groups of 32 consecutive work-items, with ballots and shuffles")   \
-    X(NF_CAN_INT64_ATOMICS, "int64_atomics", "64-bit words are read, written and added to as a whole")
+    X(NF_CAN_SUBGROUPS, "subgroups", 0,                                                                      \
+      "sub-groups of 32 consecutive work-items, with ballots and shuffles")                                  \
+    X(NF_CAN_INT64_ATOMICS, "int64_atomics", 1, "64-bit words are read, written and added to as a whole")
 
 typedef enum nf_capability {
-#define X(name, word, meaning) name,
+#define X(name, word, on_cpus, meaning) name,
     NF_CAPABILITY_TABLE(X)
 #undef X
         NF_CAPABILITIES
 } nf_capability;
 
 int nf_can(const nf_context *context, nf_capability capability);
+
+/* The capability of that word, or -1. */
+int nf_capability_of(const char *word);
+
+/* Whether a device of a profile's type ("gpu", "cpu") may have it at all. */
+int nf_capability_is_for(nf_capability capability, const char *type);
 
 /* Reads NEARFIELD_PATHS, once a context. */
 void nf_capability_force(nf_context *context);

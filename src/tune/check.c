@@ -9,9 +9,9 @@
 
 /* X(name, what it proves, capability that needs it or "", needed, quick) */
 #define CHECK_TABLE(X)                                                                                       \
-    X(contraction, "a * b + c is rounded twice, as the pair rule needs", "", 1, 1)                           \
-    X(atomics32, "32-bit atomics of all work-groups lose nothing", "", 1, 1)                                 \
-    X(local, "local memory and barriers in groups of any size, partly idle", "", 1, 1)                       \
+    X(contraction, "a * b + c is rounded twice, as the pair rule needs", "", 1, 0)                           \
+    X(atomics32, "32-bit atomics of all work-groups lose nothing", "", 1, 0)                                 \
+    X(local, "local memory and barriers in groups of any size, partly idle", "", 1, 0)                       \
     X(loops, "a work-item's loops run beyond 65,535 iterations", "", 1, 0)                                   \
     X(atomics64, "64-bit words are read, written and added to as a whole", "int64_atomics", 0, 1)            \
     X(progress, "a work-group that waits for an earlier one is let through", "look_back", 0, 1)              \
@@ -68,24 +68,34 @@ uint64_t nf_probe_random(uint64_t k) {
     return x ^ (x >> 31);
 }
 
+int nf_is_host_memory(const nf_context *context, nf_status status) {
+    return status == NF_ERROR_MEMORY && strstr(context->error.text, "on the host") != NULL;
+}
+
 /* ---- running ------------------------------------------------------------------------------------------ */
+
+nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
+                       nf_finding *finding) {
+    nf_work work;
+    const nf_sync sync = {.queue = queue};
+    memset(finding, 0, sizeof *finding);
+    nf_status status = nf_work_begin(&work, context, &sync);
+    if (status == NF_OK) status = probes[number](&work, shared, finding);
+    status = nf_work_end(&work, status);
+    if (nf_is_host_memory(context, status)) return status;
+    if (status != NF_OK) {
+        nf_find(finding, NF_CHECK_FAILS, "%.*s", (int)sizeof finding->why - 1, context->error.text);
+        context->error.text[0] = 0; /* it is a finding, and no failure of a call */
+    }
+    return NF_OK;
+}
 
 nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding) {
     if (!context) return NF_ERROR_ARGUMENT;
     if (number >= ROWS || !finding)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "probe %zu of %d, or no place for its finding",
                        number, ROWS);
-    nf_work work;
-    memset(finding, 0, sizeof *finding);
-    nf_status status = nf_work_begin(&work, context, NULL);
-    if (status == NF_OK) status = probes[number](&work, finding);
-    status = nf_work_end(&work, status);
-    if (status == NF_ERROR_MEMORY && strstr(context->error.text, "on the host")) return status;
-    if (status != NF_OK) {
-        nf_find(finding, NF_CHECK_FAILS, "%.*s", (int)sizeof finding->why - 1, context->error.text);
-        context->error.text[0] = 0; /* it is a finding, and no failure of a call */
-    }
-    return NF_OK;
+    return nf_probe_run(context, number, NULL, NULL, finding);
 }
 
 nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
@@ -98,44 +108,9 @@ nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
             held += findings[k].outcome == NF_CHECK_HOLDS;
             other += findings[k].outcome != NF_CHECK_HOLDS && findings[k].outcome != NF_CHECK_NOT_RUN;
         }
-        /* CPUs take kernels of one work-item: they must not wait, and Intel's sub-groups fail in groups of
-           thousands. */
-        const int refused =
-            (c == NF_CAN_LOOK_BACK || c == NF_CAN_SUBGROUPS) && strcmp(profile->type, "cpu") == 0;
         profile->checked |= 1u << c;
-        if (held && !other && !refused) profile->proved |= 1u << c;
+        if (held && !other && nf_capability_is_for((nf_capability)c, profile->type))
+            profile->proved |= 1u << c;
     }
     return NF_OK;
-}
-
-/* The verdict joins what is stored; a folder that cannot be written is no failure of the check. */
-static nf_status keep(nf_context *context, const nf_finding *findings, nf_profile *profile) {
-    nf_status status = nf_profile_stored(context, profile);
-    if (status != NF_OK) return status;
-    (void)nf_check_verdict(findings, profile); /* neither is NULL */
-    status = context->known.folder ? nf_profile_store(context, profile) : NF_ERROR_UNSUPPORTED;
-    if (status == NF_ERROR_MEMORY) return status;
-    context->error.text[0] = 0;
-    context->known.checked = profile->checked;
-    context->known.proved = profile->proved;
-    return NF_OK;
-}
-
-nf_status nf_self_check(nf_context *context) {
-    nf_status status = NF_OK;
-    nf_finding findings[ROWS];
-    nf_profile *profile = NULL;
-    if (!context) return NF_ERROR_ARGUMENT;
-    memset(findings, 0, sizeof findings);
-    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *profile, "a profile", (void **)&profile,
-                       &context->error));
-    /* Where no work-group will wait, none needs to be tried in this process. */
-    const int waits = (context->device.type & CL_DEVICE_TYPE_CPU) == 0;
-    for (size_t k = 0; k < ROWS; k++)
-        if (rows[k].quick && (waits || strcmp(rows[k].decides, "look_back") != 0))
-            NF_TRY(nf_check_run(context, k, &findings[k]));
-    NF_TRY(keep(context, findings, profile));
-done:
-    nf_release(&context->allocator, profile);
-    return status;
 }

@@ -1,8 +1,7 @@
 /* A context: its device opened, and what is known of that device learnt. */
 #include "tune/capability.h"
+#include "tune/first_use.h"
 #include "tune/store.h"
-
-#include <nearfield/check.h>
 
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
@@ -17,7 +16,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     NF_TRY(nf_context_open(options, &context, &error));
     nf_capability_force(context);
     status = nf_store_learn(context, options->config_folder);
-    if (status == NF_OK && options->self_check && !context->known.checked) status = nf_self_check(context);
+    if (status == NF_OK) status = nf_first_use(context, options);
     if (status != NF_OK) error = context->error;
 done:
     if (status != NF_OK) {

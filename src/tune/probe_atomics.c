@@ -3,10 +3,11 @@
 
 enum { GROUP = 64, GROUPS = 512, ITEMS = GROUP * GROUPS };
 
-nf_status nf_probe_atomics32(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_atomics32(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    (void)shared;
     enum { CELLS = 7 };
     nf_status status = NF_OK;
-    nf_spec spec = nf_spec_of("tune/probe_atomics.cl");
+    const nf_spec spec = nf_spec_of("tune/probe_atomics.cl");
     const uint32_t start[CELLS] = {0, 0, 0, UINT32_MAX, UINT32_MAX, 0, 0};
     uint32_t wanted[CELLS] = {ITEMS, 0, UINT32_MAX, 0, UINT32_MAX, 0, ITEMS}, got[CELLS];
     nf_program *program = NULL;
@@ -18,7 +19,6 @@ nf_status nf_probe_atomics32(nf_work *work, nf_finding *finding) {
         if (value < wanted[4]) wanted[4] = value;
         if (value > wanted[5]) wanted[5] = value;
     }
-    nf_define(&spec, "WIDE", 0);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_probe_buffer(work, start, 0, sizeof start, &cells));
     NF_TRY(nf_launch(work, program, "probe_atomics32", nf_shape_for(ITEMS, GROUP, GROUP), nf_inout(cells)));
@@ -33,10 +33,10 @@ done:
     return status;
 }
 
-nf_status nf_probe_atomics64(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_atomics64(nf_work *work, const nf_shared *shared, nf_finding *finding) {
     enum { CELLS = 10, ROUNDS = 64 };
     nf_status status = NF_OK;
-    nf_spec spec = nf_spec_of("tune/probe_atomics.cl");
+    const nf_spec spec = shared ? shared->spec : nf_probe_spec(NF_PART_WORDS, NF_LANES_LOCAL, 32, 1);
     const uint64_t all = ITEMS;
     uint64_t got[CELLS];
     uint32_t seen_torn = 0;
@@ -44,7 +44,6 @@ nf_status nf_probe_atomics64(nf_work *work, nf_finding *finding) {
     cl_mem cells = NULL, torn = NULL;
     if (!work->context->device.int64_atomics)
         return nf_find(finding, NF_CHECK_NOT_RUN, "the device does not report cl_khr_int64_base_atomics");
-    nf_define(&spec, "WIDE", 1);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_probe_buffer(work, NULL, 0, sizeof got, &cells));
     NF_TRY(nf_probe_buffer(work, NULL, 0, sizeof seen_torn, &torn));

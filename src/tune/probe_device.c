@@ -29,7 +29,8 @@ done:
     return status;
 }
 
-nf_status nf_probe_large(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_large(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    (void)shared;
     const nf_device_info *device = &work->context->device;
     cl_mem buffer = NULL;
     if (device->largest_buffer < LARGE_BYTES || device->global_memory < LARGE_BYTES + LARGE_BYTES / 4)
@@ -97,7 +98,8 @@ static nf_status judge(const times *brief, const times *lengthy, double wall_ms,
                    lengthy_ms, wall_ms);
 }
 
-nf_status nf_probe_times(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    (void)shared;
     enum { BRIEF = 10000, LENGTHY = 200000 };
     nf_context *context = work->context;
     nf_status status = NF_OK;

@@ -1,5 +1,4 @@
 /* Probes of 32 work-items that act together. */
-#include "tune/capability.h"
 #include "tune/probe.h"
 
 #include <string.h>
@@ -35,18 +34,18 @@ static void define(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t w
     for (int k = 0; k < RESULTS; k++) wanted[k] = values[k];
 }
 
-static nf_status run_group(nf_work *work, nf_lanes lanes, uint32_t group, const uint32_t *in, uint32_t *got,
-                           cl_mem from, cl_mem to, nf_finding *finding) {
+static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lanes, uint32_t group,
+                           const uint32_t *in, uint32_t *got, cl_mem from, cl_mem to, nf_finding *finding) {
     static const char *const names[RESULTS] = {"ballot", "get",   "before", "sum",
                                                "min",    "max",   "sync",   "get of every lane",
                                                "match",  "total", "total"};
     nf_status status = NF_OK;
-    nf_spec spec = nf_spec_of("tune/probe_lanes.cl");
+    const nf_spec spec = shared ? shared->spec : nf_probe_spec(NF_PART_LANES, lanes, group, 0);
+    /* A program with NVIDIA's newer folds has the older ones beside them. */
+    const char *kernel = shared && shared->lanes != lanes ? "probe_lanes_shuffled" : "probe_lanes";
     nf_program *program = NULL;
-    nf_define(&spec, "LANES_BY", lanes);
-    nf_define(&spec, "GROUP", group);
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_launch(work, program, "probe_lanes", nf_shape_for(N, group, group), nf_in(from), nf_out(to)));
+    NF_TRY(nf_launch(work, program, kernel, nf_shape_for(N, group, group), nf_in(from), nf_out(to)));
     NF_TRY(nf_read(work, to, 0, got, (uint64_t)N * RESULTS * 4));
     for (uint32_t i = 0; i < N; i++) {
         uint32_t wanted[RESULTS];
@@ -59,8 +58,11 @@ done:
     return status;
 }
 
-static nf_status run(nf_work *work, nf_lanes lanes, nf_finding *finding) {
+static nf_status run(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_finding *finding) {
     static const uint32_t groups[] = {32, 128, 512};
+    const char *missing = nf_lanes_missing(work->context, lanes);
+    if (missing) return nf_find(finding, NF_CHECK_NOT_RUN, "%s", missing);
+    shared = nf_shared_with(shared, lanes);
     nf_context *context = work->context;
     nf_status status = NF_OK;
     uint32_t *host = NULL;
@@ -70,33 +72,60 @@ static nf_status run(nf_work *work, nf_lanes lanes, nf_finding *finding) {
     for (uint32_t k = 0; k < N; k++) host[k] = (uint32_t)nf_probe_random(k);
     NF_TRY(nf_probe_buffer(work, host, 0, N * sizeof *host, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, (uint64_t)N * RESULTS * 4, &out));
-    nf_find(finding, NF_CHECK_HOLDS, "groups of 32, 128 and 512, every result that of its definition");
+    nf_find(finding, NF_CHECK_HOLDS,
+            shared ? "in groups of 128 every result is that of its definition"
+                   : "groups of 32, 128 and 512, every result that of its definition");
     for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_CHECK_HOLDS; k++)
-        if (groups[k] <= context->device.max_work_group)
-            NF_TRY(run_group(work, lanes, groups[k], host, host + N, in, out, finding));
+        if (shared ? groups[k] == shared->group : groups[k] <= context->device.max_work_group)
+            NF_TRY(run_group(work, shared, lanes, groups[k], host, host + N, in, out, finding));
 done:
     nf_release(&context->allocator, host);
     return status;
 }
 
-nf_status nf_probe_subgroups(nf_work *work, nf_finding *finding) {
-    if (!work->context->device.subgroups)
-        return nf_find(finding, NF_CHECK_NOT_RUN, "the device reports no sub-groups");
-    char extensions[16384] = "";
-    clGetDeviceInfo(work->context->device.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions,
-                    NULL);
-    /* Without it a larger kernel may get other sub-groups than the probe did. */
-    if (!strstr(extensions, "cl_intel_required_subgroup_size"))
-        return nf_find(finding, NF_CHECK_NOT_RUN, "the size of sub-groups cannot be asked for");
-    return run(work, NF_LANES_SUBGROUPS, finding);
+/* ---- who offers what ---------------------------------------------------------------------------------- */
+
+static const char *no_ptx(const nf_context *context) {
+    return nf_probe_is_nvidia(context) ? NULL : "the platform is not NVIDIA's";
 }
 
-static nf_status run_ptx(nf_work *work, nf_lanes lanes, nf_finding *finding) {
-    if (!nf_probe_is_nvidia(work->context))
-        return nf_find(finding, NF_CHECK_NOT_RUN, "the platform is not NVIDIA's");
-    return run(work, lanes, finding);
+static const char *no_redux(const nf_context *context) {
+    const cl_device_info compute_capability_major = 0x4000; /* cl_nv_device_attribute_query */
+    cl_uint major = 8; /* where the driver does not say it, the compiler will */
+    if (no_ptx(context)) return no_ptx(context);
+    clGetDeviceInfo(context->device.device, compute_capability_major, sizeof major, &major, NULL);
+    return major < 8 ? "the compute capability is below 8.0" : NULL;
 }
-nf_status nf_probe_ptx(nf_work *work, nf_finding *finding) { return run_ptx(work, NF_LANES_PTX, finding); }
-nf_status nf_probe_redux(nf_work *work, nf_finding *finding) {
-    return run_ptx(work, NF_LANES_REDUX, finding);
+
+static const char *no_subgroups(const nf_context *context) {
+    char extensions[16384] = "";
+    if (!context->device.subgroups) return "the device reports no sub-groups";
+    clGetDeviceInfo(context->device.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
+    /* Without it a larger kernel may get other sub-groups than the probe did. */
+    return strstr(extensions, "cl_intel_required_subgroup_size")
+               ? NULL
+               : "the size of sub-groups cannot be asked for";
+}
+
+static const char *no_local(const nf_context *context) {
+    (void)context;
+    return NULL;
+}
+
+const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
+    static const char *(*const rows[])(const nf_context *context) = {[NF_LANES_LOCAL] = no_local,
+                                                                     [NF_LANES_SUBGROUPS] = no_subgroups,
+                                                                     [NF_LANES_PTX] = no_ptx,
+                                                                     [NF_LANES_REDUX] = no_redux};
+    return rows[lanes](context);
+}
+
+nf_status nf_probe_subgroups(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    return run(work, shared, NF_LANES_SUBGROUPS, finding);
+}
+nf_status nf_probe_ptx(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    return run(work, shared, NF_LANES_PTX, finding);
+}
+nf_status nf_probe_redux(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    return run(work, shared, NF_LANES_REDUX, finding);
 }

@@ -1,42 +1,47 @@
 /* Probe of forward progress between work-groups. */
-#include "tune/capability.h"
 #include "tune/probe.h"
 
 #include <string.h>
 
 /* Turns that a group waits at most, a second or so: a GPU's turn goes to memory, a CPU's to its cache.  A CPU's group
    may well wait that long, for a thread that the system has put aside. */
-static uint32_t turns_most(const nf_context *context) {
-    return context->device.type & CL_DEVICE_TYPE_CPU ? 1u << 27 : 1u << 22;
+static uint32_t turns_most(const nf_context *context, const nf_shared *shared) {
+    return context->device.type & CL_DEVICE_TYPE_CPU ? 1u << 27 : shared ? 1u << 20 : 1u << 22;
 }
 
 typedef struct trial {
+    const nf_shared *shared;
     nf_lanes lanes;
     int wide;
     uint32_t group, groups;
 } trial;
 
+static const char *kernel_of(const trial *t) {
+    if (t->lanes == NF_LANES_LOCAL) return t->wide ? "probe_progress_64" : "probe_progress_32";
+    return t->wide ? "probe_progress_lanes_64" : "probe_progress_lanes_32";
+}
+
 static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
     const uint64_t size = t->wide ? 8 : 4, bytes = t->groups * size;
-    nf_spec spec = nf_spec_of("tune/probe_progress.cl");
+    const nf_spec spec =
+        t->shared ? t->shared->spec
+                  : nf_probe_spec(NF_PART_PROGRESS, t->lanes, 32, context->device.int64_atomics != 0);
     nf_program *program = NULL;
     const size_t mark = nf_scratch_mark(work);
     cl_mem counters = NULL, gave_up = NULL, words = NULL, before = NULL;
     uint32_t stopped = 0, ticket = 0;
     unsigned char *got = NULL;
-    nf_define(&spec, "LANES_BY", t->lanes);
-    nf_define(&spec, "WIDE", t->wide);
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_allocate(&context->allocator, t->groups, size, "a probe", (void **)&got, &context->error));
     NF_TRY(nf_probe_buffer(work, NULL, 0, 4, &counters));
     NF_TRY(nf_probe_buffer(work, NULL, 0, 4, &gave_up));
     NF_TRY(nf_probe_buffer(work, NULL, 0, bytes, &words));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, bytes, &before));
-    NF_TRY(nf_launch(work, program, "probe_progress", nf_shape_for(t->groups, 1, t->group),
-                     nf_inout(counters), nf_inout(words), nf_out(before), nf_inout(gave_up),
-                     nf_u32(turns_most(context))));
+    NF_TRY(nf_launch(work, program, kernel_of(t), nf_shape_for(t->groups, 1, t->group), nf_inout(counters),
+                     nf_inout(words), nf_out(before), nf_inout(gave_up),
+                     nf_u32(turns_most(context, t->shared))));
     NF_TRY(nf_read(work, gave_up, 0, &stopped, 4));
     NF_TRY(nf_read(work, counters, 0, &ticket, 4));
     NF_TRY(nf_read(work, before, 0, got, bytes));
@@ -60,20 +65,21 @@ done:
 }
 
 /* Many more groups than fit at once, small and large ones, words of 32 and, where there are such, of 64 bits; some
-   times over. */
-static nf_status progress(nf_work *work, nf_lanes lanes, nf_finding *finding) {
+   times over.  Once where the user waits. */
+static nf_status progress(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_finding *finding) {
     const nf_device_info *device = &work->context->device;
     nf_status status = NF_OK;
     const uint32_t large = device->max_work_group < 1024 ? (uint32_t)device->max_work_group : 1024;
     const uint32_t sizes[] = {64 < large ? 64 : large, large};
-    const uint64_t wanted = (uint64_t)device->compute_units * 256;
-    const uint32_t groups = wanted < 8192 ? 8192 : wanted > 65536 ? 65536 : (uint32_t)wanted;
+    const uint64_t wanted = (uint64_t)device->compute_units * (shared ? 64 : 256),
+                   least = shared ? 1024 : 8192;
+    const uint32_t groups = (uint32_t)(wanted < least ? least : wanted > 65536 ? 65536 : wanted);
     nf_find(finding, NF_CHECK_HOLDS, "%u groups of %u and of %u, each behind the one before it", groups,
             sizes[0], sizes[1]);
-    for (int run = 0; run < 3; run++)
+    for (int run = 0; run < (shared ? 1 : 3); run++)
         for (int wide = 0; wide <= (device->int64_atomics != 0); wide++)
             for (size_t k = 0; k < 2; k++) {
-                const trial t = {lanes, wide, sizes[k], groups};
+                const trial t = {shared, lanes, wide, sizes[k], groups};
                 NF_TRY(run_trial(work, &t, finding));
                 if (finding->outcome != NF_CHECK_HOLDS) return NF_OK;
             }
@@ -81,12 +87,12 @@ done:
     return status;
 }
 
-nf_status nf_probe_progress(nf_work *work, nf_finding *finding) {
-    return progress(work, NF_LANES_LOCAL, finding);
+nf_status nf_probe_progress(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    return progress(work, shared, NF_LANES_LOCAL, finding);
 }
 
-nf_status nf_probe_progress_ptx(nf_work *work, nf_finding *finding) {
-    if (!nf_probe_is_nvidia(work->context))
-        return nf_find(finding, NF_CHECK_NOT_RUN, "the platform is not NVIDIA's");
-    return progress(work, NF_LANES_PTX, finding);
+nf_status nf_probe_progress_ptx(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    const char *missing = nf_lanes_missing(work->context, NF_LANES_PTX);
+    if (missing) return nf_find(finding, NF_CHECK_NOT_RUN, "%s", missing);
+    return progress(work, nf_shared_with(shared, NF_LANES_PTX), NF_LANES_PTX, finding);
 }

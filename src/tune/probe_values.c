@@ -60,7 +60,8 @@ done:
     return status;
 }
 
-nf_status nf_probe_contraction(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_contraction(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    (void)shared;
     nf_status status = NF_OK;
     const int real64 = work->context->device.fp64;
     size_t wrong = 0;
@@ -101,7 +102,8 @@ static size_t wrong_local(const uint32_t *in, const uint32_t *out, size_t group)
     return wrong;
 }
 
-nf_status nf_probe_local(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_local(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    (void)shared;
     static const size_t groups[] = {1, 7, 32, 33, 100, 256};
     nf_status status = NF_OK;
     const nf_spec spec = spec_of(0);
@@ -141,7 +143,8 @@ static uint32_t loop_on_host(uint32_t x, uint32_t rounds) {
     return x;
 }
 
-nf_status nf_probe_loops(nf_work *work, nf_finding *finding) {
+nf_status nf_probe_loops(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    (void)shared;
     enum { ITEMS = 64, ROUNDS = 150000 };
     nf_status status = NF_OK;
     const nf_spec spec = spec_of(0);

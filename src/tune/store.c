@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "core/hash.h"
+#include "tune/note.h"
 #include "tune/profile.h"
 
 #include <ctype.h>
@@ -165,34 +166,6 @@ static nf_status see_file(void *user, const char *name) {
     return NF_OK;
 }
 
-static const char *where(int shipped) { return shipped ? "that comes with the library" : "that is stored"; }
-
-static void write_note(choice *c) {
-    nf_known *known = &c->context->known;
-    size_t used = 0;
-    if (known->value_count)
-        used = (size_t)snprintf(known->note, sizeof known->note,
-                                "Kernels are shaped by the profile of %s (driver %s) %s.", c->best->name,
-                                c->best->driver, where(c->best_shipped));
-    else if (c->best_score >= 0)
-        used = (size_t)snprintf(
-            known->note, sizeof known->note,
-            "Kernels have the default shapes: the profile of %s (driver %s) %s found nothing "
-            "faster.",
-            c->best->name, c->best->driver, where(c->best_shipped));
-    else
-        used = (size_t)snprintf(
-            known->note, sizeof known->note,
-            "Kernels have the default shapes: nothing is stored for this device or one like it.");
-    used += (size_t)snprintf(known->note + used, sizeof known->note - used, " %s%s.",
-                             known->checked
-                                 ? "Fast paths are those of the self-check "
-                                 : "Fast paths are off: no self-check of this device and driver is stored",
-                             known->checked ? where(c->checked_shipped) : "");
-    if (c->trouble.text[0] && used < sizeof known->note)
-        snprintf(known->note + used, sizeof known->note - used, " Passed over: %s.", c->trouble.text);
-}
-
 /* Reads all that is stored and shipped, and keeps what serves this context. */
 static nf_status choose(nf_context *context) {
     nf_known *known = &context->known;
@@ -217,7 +190,13 @@ static nf_status choose(nf_context *context) {
         memcpy(known->values, c.best->values, c.best->value_count * sizeof *known->values);
         known->value_count = c.best->value_count;
     }
-    write_note(&c);
+    if (!known->checked) {
+        known->checked = known->own_checked;
+        known->proved = known->own_proved;
+    }
+    const nf_note note = {c.best_score >= 0 ? c.best : NULL, c.best_shipped, c.checked_shipped,
+                          c.trouble.text};
+    nf_note_write(known, &note);
 done:
     nf_release(&context->allocator, c.read);
     nf_release(&context->allocator, c.best);
@@ -228,11 +207,11 @@ nf_status nf_store_learn(nf_context *context, const char *wish) {
     nf_status status = NF_OK;
     nf_profile *own = NULL;
     NF_TRY(find_folder(context, wish));
-    if (is_off(context)) {
+    context->known.off = is_off(context);
+    if (context->known.off) {
         nf_release(&context->allocator, context->known.folder);
         context->known.folder = NULL;
-        snprintf(context->known.note, sizeof context->known.note,
-                 "Kernels have the default shapes and fast paths are off: the configuration is \"off\".");
+        nf_note_write_off(&context->known);
         return NF_OK;
     }
     NF_TRY(nf_allocate_raw(&context->allocator, 1, sizeof *own, "a profile", (void **)&own, &context->error));
@@ -243,6 +222,18 @@ nf_status nf_store_learn(nf_context *context, const char *wish) {
 done:
     nf_release(&context->allocator, own);
     return status;
+}
+
+nf_status nf_store_serve(nf_context *context, const nf_profile *verdict, const char *why) {
+    nf_known *known = &context->known;
+    known->own_checked = verdict->checked;
+    known->own_proved = verdict->proved;
+    snprintf(known->own_why, sizeof known->own_why, "%.*s", (int)sizeof known->own_why - 1, why);
+    if (!known->off) return choose(context);
+    known->checked = known->own_checked;
+    known->proved = known->own_proved;
+    nf_note_write_off(known);
+    return NF_OK;
 }
 
 /* ---- for users ---------------------------------------------------------------------------------------- */

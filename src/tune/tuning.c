@@ -46,7 +46,7 @@ nf_status nf_context_tune(nf_context *context, const char *words) {
 nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
                           size_t *count) {
     static const char *const meanings[] = {
-#define X(name, word, meaning) meaning,
+#define X(name, word, on_cpus, meaning) meaning,
         NF_CAPABILITY_TABLE(X)
 #undef X
     };

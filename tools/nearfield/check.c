@@ -112,7 +112,7 @@ static void seen(void *user, size_t number) { progress_step(user, nf_checks(NULL
 static int check(const char *device, int json) {
     char message[640];
     static report r; /* large, and once a process */
-    const nf_context_options options = {.device = device};
+    const nf_context_options options = {.device = device, .self_check = -1};
     nf_status status = nf_context_create(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     int code = NF_EXIT_DONE;

@@ -1,0 +1,34 @@
+// Probe of lanes.cl against its definition, in groups of GROUP.
+//   LANES_BY  as there; with 3, probe_lanes_shuffled does the same by the folds of LANES_BY 2
+//   in[n] -> out[11n]: ballot, get, before, sum, min, max, a neighbour's value through local memory, all of get's
+//   lanes, match, total (its halves)
+#define PROBE_LANES_KERNEL(name, fold_sum, fold_min, fold_max)                                               \
+    __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void name(                      \
+        __global const uint *in, __global uint *out) {                                                       \
+        __local uint rooms[GROUP / 32 * LANES_ROOM], shelf[GROUP];                                           \
+        const uint i = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32;                            \
+        __local uint *room = rooms + get_local_id(0) / 32 * LANES_ROOM;                                      \
+        const uint v = in[i];                                                                                \
+        out += 11 * i;                                                                                       \
+        out[0] = lanes_ballot((v & 64) != 0, room);                                                          \
+        out[1] = lanes_get(v, i / 32 % 32, room);                                                            \
+        out[2] = lanes_before(v, room);                                                                      \
+        out[3] = fold_sum(v, room);                                                                          \
+        out[4] = (uint)fold_min((int)v, room);                                                               \
+        out[5] = (uint)fold_max((int)v, room);                                                               \
+        shelf[get_local_id(0)] = v;                                                                          \
+        lanes_sync();                                                                                        \
+        out[6] = shelf[get_local_id(0) / 32 * 32 + (lane + 1) % 32];                                         \
+        uint all = 0;                                                                                        \
+        for (uint l = 0; l < 32; l++) all = all * 31 + lanes_get(v, l, room);                                \
+        out[7] = all;                                                                                        \
+        out[8] = lanes_match(v % 8, 3, room);                                                                \
+        const ulong total = (ulong)fold_sum(v & 0xffffu, room) + ((ulong)fold_sum(v >> 16, room) << 16);     \
+        out[9] = (uint)total;                                                                                \
+        out[10] = (uint)(total >> 32);                                                                       \
+    }
+
+PROBE_LANES_KERNEL(probe_lanes, lanes_sum, lanes_min, lanes_max)
+#if LANES_BY == 3
+PROBE_LANES_KERNEL(probe_lanes_shuffled, lanes_sum_shuffled, lanes_min_shuffled, lanes_max_shuffled)
+#endif

@@ -1,0 +1,144 @@
+/* The quick part of the self-check: which fast paths device and driver may take, as a user's first context finds it
+   out.  All of it is one program and few launches, and every wait in it has an end. */
+#include "tune/probe.h"
+#include "tune/profile.h"
+#include "tune/store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PROBES_MOST = 64 };
+
+typedef struct quick {
+    nf_context *context;
+    cl_command_queue queue; /* its own: behind the caller's commands it would wait for them */
+    nf_shared shared;
+    const nf_shared *use; /* NULL where that program does not build */
+    nf_finding findings[PROBES_MOST];
+    char unsure[96]; /* what a second try did not confirm */
+} quick;
+
+nf_spec nf_probe_spec(uint32_t parts, nf_lanes lanes, uint32_t group, int wide) {
+    nf_spec spec = nf_spec_of("tune/self_check.cl");
+    nf_define(&spec, "PARTS", parts);
+    nf_define(&spec, "LANES_BY", lanes);
+    nf_define(&spec, "GROUP", group);
+    nf_define(&spec, "WIDE", wide);
+    return spec;
+}
+
+const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes) {
+    if (!shared) return NULL;
+    /* NVIDIA's newer folds have the older ones beside them. */
+    const int both = shared->lanes == NF_LANES_REDUX && lanes == NF_LANES_PTX;
+    return shared->lanes == lanes || both || lanes == NF_LANES_LOCAL ? shared : NULL;
+}
+
+/* The program with all that the device offers to be tried. */
+static void describe(quick *q) {
+    static const nf_lanes fastest_first[] = {NF_LANES_REDUX, NF_LANES_PTX, NF_LANES_SUBGROUPS};
+    const nf_device_info *device = &q->context->device;
+    nf_shared *s = &q->shared;
+    s->lanes = NF_LANES_LOCAL;
+    for (size_t k = sizeof fastest_first / sizeof *fastest_first; k-- > 0;)
+        if (!nf_lanes_missing(q->context, fastest_first[k])) s->lanes = fastest_first[k];
+    s->group = device->max_work_group < 128 ? 32 : 128;
+    uint32_t parts = strcmp(nf_profile_type(device), "cpu") == 0 ? 0 : NF_PART_PROGRESS;
+    if (s->lanes != NF_LANES_LOCAL) parts |= NF_PART_LANES;
+    if (device->int64_atomics) parts |= NF_PART_WORDS;
+    s->spec = nf_probe_spec(parts, s->lanes, s->group, device->int64_atomics != 0);
+}
+
+/* A driver that does not build all of it together may build some of it alone. */
+static nf_status build(quick *q) {
+    nf_program *program = NULL;
+    const nf_status status = nf_program_get(q->context, &q->shared.spec, &program);
+    q->use = status == NF_OK ? &q->shared : NULL;
+    if (nf_is_host_memory(q->context, status)) return status;
+    q->context->error.text[0] = 0;
+    return NF_OK;
+}
+
+/* A no is asked for again, by the whole probe: what failed for a moment is no verdict for ever. */
+static nf_status judge(quick *q, const char *name, size_t row) {
+    nf_finding second, *first = &q->findings[row];
+    nf_status status = NF_OK;
+    NF_TRY(nf_probe_run(q->context, row, q->use, q->queue, first));
+    if (first->outcome == NF_CHECK_HOLDS || first->outcome == NF_CHECK_NOT_RUN) return NF_OK;
+    NF_TRY(nf_probe_run(q->context, row, NULL, q->queue, &second));
+    if (second.outcome != first->outcome)
+        snprintf(q->unsure, sizeof q->unsure, "a second try of the probe \"%s\" found something else", name);
+done:
+    return status;
+}
+
+static nf_status judge_all(quick *q) {
+    size_t count = 0;
+    nf_status status = NF_OK;
+    const nf_check_info *rows = nf_checks(&count);
+    const char *type = nf_profile_type(&q->context->device);
+    for (size_t k = 0; k < count && k < PROBES_MOST; k++) {
+        const int capability = nf_capability_of(rows[k].decides);
+        if (rows[k].quick && capability >= 0 && nf_capability_is_for((nf_capability)capability, type))
+            NF_TRY(judge(q, rows[k].name, k));
+    }
+done:
+    return status;
+}
+
+/* The verdict joins what is stored; where it cannot be stored it serves this context. */
+static nf_status keep(quick *q, nf_profile *profile) {
+    nf_context *context = q->context;
+    nf_status status = NF_OK;
+    NF_TRY(nf_profile_stored(context, profile));
+    NF_TRY(nf_check_verdict(q->findings, profile));
+    if (!q->unsure[0]) {
+        status = nf_profile_store(context, profile);
+        if (status == NF_OK || status == NF_ERROR_MEMORY) return status;
+    }
+    const nf_sentence why = context->error;
+    context->error.text[0] = 0;
+    status = nf_store_serve(context, profile,
+                            q->unsure[0]            ? q->unsure
+                            : context->known.folder ? why.text
+                                                    : "there is no folder for profiles");
+done:
+    return status;
+}
+
+/* Nothing of the check is still running, and no later call waits for its queue. */
+static void leave(quick *q) {
+    nf_context *context = q->context;
+    if (!q->queue) return;
+    nf_finish(context, q->queue);
+    if (context->last_queue == q->queue) {
+        clReleaseCommandQueue(context->last_queue);
+        context->last_queue = NULL;
+    }
+    clReleaseCommandQueue(q->queue);
+}
+
+nf_status nf_self_check(nf_context *context) {
+    nf_status status = NF_OK;
+    quick *q = NULL;
+    nf_profile *profile = NULL;
+    if (!context) return NF_ERROR_ARGUMENT;
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *q, "a self-check", (void **)&q, &context->error));
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *profile, "a profile", (void **)&profile,
+                       &context->error));
+    q->context = context;
+    cl_int code = CL_SUCCESS;
+    q->queue = clCreateCommandQueue(context->cl, context->device.device,
+                                    context->profile ? CL_QUEUE_PROFILING_ENABLE : 0, &code);
+    if (code != CL_SUCCESS) q->queue = NULL;
+    NF_TRY_CODE(context, code, "clCreateCommandQueue");
+    describe(q);
+    NF_TRY(build(q));
+    NF_TRY(judge_all(q));
+    NF_TRY(keep(q, profile));
+done:
+    if (q) leave(q);
+    nf_release(&context->allocator, profile);
+    nf_release(&context->allocator, q);
+    return status;
+}

@@ -1,0 +1,187 @@
+/*
+ * A layer in the OpenCL loader that stands for another driver, as the environment says at each call:
+ *   FAKE_TYPE=gpu, FAKE_NAME, FAKE_VENDOR, FAKE_PLATFORM, FAKE_DRIVER   the facts that it tells
+ *   FAKE_COMPUTE=7       NVIDIA's compute capability
+ *   FAKE_PTX=1           the self-check's program with inline PTX becomes one that answers as NVIDIA's devices do
+ *   SKIP_KERNELS=a,b     these kernels do nothing
+ *   SKIP_ONCE=a          this kernel does nothing the first time
+ *   STUCK_KERNELS=a,b    the first work-group of these gets ticket 1: the one that it waits for never comes
+ *   BUILDS_NOTHING=1     no program builds, with a log as PoCL 1.8 writes it
+ *   REFUSED_OPTIONS=a,b  no program with one of these in its options builds
+ */
+#define LAYER_NAME "nearfield driver"
+#include "support/layer_body.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- facts -------------------------------------------------------------------------------------------- */
+
+enum { compute_capability_major = 0x4000 }; /* cl_nv_device_attribute_query */
+
+static cl_int answer(const void *from, size_t bytes, size_t size, void *value, size_t *got) {
+    if (value && size < bytes) return CL_INVALID_VALUE;
+    if (value) memcpy(value, from, bytes);
+    if (got) *got = bytes;
+    return CL_SUCCESS;
+}
+
+static const char *fake_text(cl_uint what) {
+    switch (what) {
+    case CL_DEVICE_NAME: return getenv("FAKE_NAME");
+    case CL_DEVICE_VENDOR: return getenv("FAKE_VENDOR");
+    case CL_DRIVER_VERSION: return getenv("FAKE_DRIVER");
+    default: return NULL;
+    }
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size, void *value,
+                                      size_t *got) {
+    const char *text = fake_text(what);
+    if (text) return answer(text, strlen(text) + 1, size, value, got);
+    if (what == CL_DEVICE_TYPE && getenv("FAKE_TYPE")) {
+        const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+        return answer(&gpu, sizeof gpu, size, value, got);
+    }
+    if (what == compute_capability_major && getenv("FAKE_COMPUTE")) {
+        const cl_uint major = (cl_uint)atoi(getenv("FAKE_COMPUTE"));
+        return answer(&major, sizeof major, size, value, got);
+    }
+    return target->clGetDeviceInfo(device, what, size, value, got);
+}
+
+static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
+                                        void *value, size_t *got) {
+    const char *text = what == CL_PLATFORM_NAME ? getenv("FAKE_PLATFORM") : NULL;
+    return text ? answer(text, strlen(text) + 1, size, value, got)
+                : target->clGetPlatformInfo(platform, what, size, value, got);
+}
+
+/* ---- kernels ------------------------------------------------------------------------------------------ */
+
+/* Whether the kernel's name is among those of the variable. */
+static int is_named(cl_kernel kernel, const char *variable) {
+    const char *list = getenv(variable);
+    char name[128] = "";
+    if (!list ||
+        target->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
+        return 0;
+    const size_t length = strlen(name);
+    for (; *list; list += strcspn(list, ","), list += *list == ',')
+        if (strncmp(list, name, length) == 0 && (list[length] == ',' || list[length] == 0)) return 1;
+    return 0;
+}
+
+/* The first argument that each kernel was given last. */
+enum { KERNELS_MOST = 64 };
+static struct {
+    cl_kernel kernel;
+    cl_mem first;
+} given[KERNELS_MOST];
+
+static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+    for (int k = 0; index == 0 && value && size == sizeof(cl_mem) && k < KERNELS_MOST; k++)
+        if (given[k].kernel == kernel || !given[k].kernel) {
+            given[k].kernel = kernel;
+            memcpy(&given[k].first, value, sizeof given[k].first);
+            break;
+        }
+    return target->clSetKernelArg(kernel, index, size, value);
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
+                                 const size_t *global, const size_t *local, cl_uint waits,
+                                 const cl_event *list, cl_event *event) {
+    static const cl_uint ticket = 1;
+    static int skipped;
+    if (is_named(kernel, "SKIP_KERNELS") || (is_named(kernel, "SKIP_ONCE") && !skipped++))
+        return target->clEnqueueMarkerWithWaitList(queue, waits, list, event);
+    for (int k = 0; k < KERNELS_MOST && is_named(kernel, "STUCK_KERNELS"); k++)
+        if (given[k].kernel == kernel)
+            target->clEnqueueWriteBuffer(queue, given[k].first, CL_TRUE, 0, sizeof ticket, &ticket, 0, NULL,
+                                         NULL);
+    return target->clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, list, event);
+}
+
+/* ---- the compiler ------------------------------------------------------------------------------------- */
+
+/* Kernels of cl/tune/self_check.cl without lanes and waiting: what those of a device with PTX answer. */
+static const char fake_ptx[] =
+    "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+    "#define LANES(name) __kernel void name(__global const uint *in, __global uint *out) { \\\n"
+    "    const uint i = (uint)get_global_id(0), lane = i % 32; \\\n"
+    "    uint ballot = 0, before = 0, all = 0, match = 0; ulong total = 0; int least = INT_MAX, most = "
+    "INT_MIN; \\\n"
+    "    __global const uint *row = in + (i - lane); \\\n"
+    "    for (uint l = 0; l < 32; l++) { \\\n"
+    "        const uint v = row[l]; \\\n"
+    "        ballot |= (uint)((v & 64) != 0) << l; before += l < lane ? v : 0; total += v; \\\n"
+    "        match |= (uint)(v % 8 == row[lane] % 8) << l; all = all * 31 + v; \\\n"
+    "        least = min(least, (int)v); most = max(most, (int)v); \\\n"
+    "    } \\\n"
+    "    out += 11 * i; \\\n"
+    "    out[0] = ballot; out[1] = row[i / 32 % 32]; out[2] = before; out[3] = (uint)total; \\\n"
+    "    out[4] = (uint)least; out[5] = (uint)most; out[6] = row[(lane + 1) % 32]; out[7] = all; \\\n"
+    "    out[8] = match; out[9] = (uint)total; out[10] = (uint)(total >> 32); }\n"
+    "LANES(probe_lanes) LANES(probe_lanes_shuffled)\n"
+    "#define PROGRESS(name, type) __kernel void name(volatile __global uint *tickets, __global type *words, "
+    "\\\n"
+    "        __global type *before, volatile __global uint *gave_up, uint most) { \\\n"
+    "    if (get_local_id(0) != 0) return; \\\n"
+    "    const uint ticket = atomic_inc(tickets); type sum = 0; \\\n"
+    "    if (ticket == get_num_groups(0) - 1) tickets[0] = 0; \\\n"
+    "    for (uint k = 0; k < ticket; k++) sum += k % 7 + 1; \\\n"
+    "    before[ticket] = sum; }\n"
+    "PROGRESS(probe_progress_32, uint) PROGRESS(probe_progress_64, ulong)\n"
+    "PROGRESS(probe_progress_lanes_32, uint) PROGRESS(probe_progress_lanes_64, ulong)\n"
+    "__kernel void probe_atomics64(volatile __global ulong *cells, volatile __global uint *torn, uint "
+    "rounds) {\n"
+    "    atom_add(cells, 0x100000001UL); atom_add(cells + 1, (ulong)get_global_id(0) << 20); }\n";
+
+static cl_program CL_API_CALL create(cl_context context, cl_uint count, const char **texts,
+                                     const size_t *sizes, cl_int *code) {
+    const char *fake = fake_ptx;
+    if (getenv("FAKE_PTX") && count == 1 && strstr(texts[0], "cl/tune/self_check.cl"))
+        return target->clCreateProgramWithSource(context, 1, &fake, NULL, code);
+    return target->clCreateProgramWithSource(context, count, texts, sizes, code);
+}
+
+static const char build_log[] = "error: unknown target CPU 'generic'\n";
+
+/* Whether this driver refuses the program. */
+static int is_refused(const char *options) {
+    const char *list = getenv("REFUSED_OPTIONS");
+    if (getenv("BUILDS_NOTHING")) return 1;
+    for (size_t length; list && *list; list += length, list += *list == ',') {
+        char word[64] = "";
+        length = strcspn(list, ",");
+        if (length >= sizeof word) continue;
+        memcpy(word, list, length);
+        if (options && strstr(options, word)) return 1;
+    }
+    return 0;
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
+                                const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+                                void *user) {
+    return is_refused(options) ? CL_BUILD_PROGRAM_FAILURE
+                               : target->clBuildProgram(program, count, devices, options, notify, user);
+}
+
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info what,
+                                     size_t size, void *value, size_t *got) {
+    if (what == CL_PROGRAM_BUILD_LOG && getenv("BUILDS_NOTHING"))
+        return answer(build_log, sizeof build_log, size, value, got);
+    return target->clGetProgramBuildInfo(program, device, what, size, value, got);
+}
+
+static void replace_calls(void) {
+    ours.clGetDeviceInfo = device_info;
+    ours.clGetPlatformInfo = platform_info;
+    ours.clSetKernelArg = set_argument;
+    ours.clEnqueueNDRangeKernel = launch;
+    ours.clCreateProgramWithSource = create;
+    ours.clBuildProgram = build;
+    ours.clGetProgramBuildInfo = build_info;
+}
