@@ -51,6 +51,9 @@ oclgrind     | has oclgrind                             | oclgrind              
 clang-19     | has clang-19                             | clang-19                              | -                            | -                  | -
 libclc-19    | test -d /usr/lib/clc -o -d /usr/lib/llvm-19/lib/clc -o -d /usr/share/clc | libclc-19     | -                            | -                  | -
 ocloc        | has ocloc                                | intel-opencl-icd                      | -                            | -                  | -
+mingw        | has x86_64-w64-mingw32-gcc               | gcc-mingw-w64-x86-64                  | mingw64-gcc                  | mingw-w64-gcc      | mingw-w64
+mingw-c++    | has x86_64-w64-mingw32-g++               | g++-mingw-w64-x86-64                  | mingw64-gcc-c++              | mingw-w64-gcc      | mingw-w64
+wine         | test -n "$(find_wine)"                   | wine64                                | wine-core                    | wine               | -
 readelf      | has readelf                              | binutils                              | binutils                     | binutils           | -
 rusticl      | test -e /etc/OpenCL/vendors/rusticl.icd  | mesa-opencl-icd                       | mesa-libOpenCL               | opencl-rusticl-mesa | -
 venv         | python3 -c "import ensurepip, venv"      | python3-venv                          | python3                      | python             | python
@@ -80,6 +83,12 @@ find_water_box() { # spc216.gro as gromacs brings it, perhaps compressed
         for name in spc216.gro spc216.gro.gz; do
             [ ! -r "$folder/$name" ] || { echo "$folder/$name"; return; }
         done
+    done
+}
+
+find_wine() { # the 64-bit loader; Debian keeps it out of the path
+    for name in wine64 /usr/lib/wine/wine64 /usr/lib/wine/wine wine; do
+        ! has "$name" || { command -v "$name"; return; }
     done
 }
 

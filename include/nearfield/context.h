@@ -70,14 +70,16 @@ typedef struct nf_context_options {
     int profile;
     /* Nonzero: no cache of built programs on disk.  The cache is also off when NEARFIELD_CACHE is "off". */
     int no_disk_cache;
-    /* Where that cache is; NULL: NEARFIELD_CACHE, or nearfield below XDG_CACHE_HOME or ~/.cache; but with PoCL, which
-       keeps built kernels itself, none unless one of the first two names a folder. */
+    /* Where that cache is; NULL: NEARFIELD_CACHE, or nearfield below XDG_CACHE_HOME or ~/.cache (on Windows
+       nearfield\cache below LOCALAPPDATA, and names are UTF-8); but with PoCL, which keeps
+       built kernels itself, none unless one of the first two names a folder. */
     const char *cache_folder;
     /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: what NEARFIELD_TUNING says.  No
        tunable changes a result.  A word that is no tunable is passed over. */
     const char *tuning;
     /* Where profiles of devices are (tuning.h); NULL: NEARFIELD_CONFIG, or nearfield below XDG_CONFIG_HOME or
-       ~/.config.  "off": none is read, neither stored nor shipped ones, and none is stored. */
+       ~/.config (on Windows nearfield\config below LOCALAPPDATA).  "off": none is read, neither stored nor
+       shipped ones, and none is stored. */
     const char *config_folder;
     /* Where nothing is known of the device with its driver, the first context runs the quick part of the self-check
        (check.h) and stores the verdict; fast paths are taken from then on.  That takes about a quarter of a second on a

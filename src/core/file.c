@@ -72,8 +72,8 @@ nf_status nf_file_list(const nf_allocator *allocator, const char *folder, const 
                        nf_status (*see)(void *user, const char *name), void *user, nf_sentence *error) {
     file_names found = {.suffix = suffix};
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate_raw(allocator, NAMES_MOST, NAME_BYTES, "a list of files", (void **)&found.names,
-                           error));
+    NF_TRY(
+        nf_allocate_raw(allocator, NAMES_MOST, NAME_BYTES, "a list of files", (void **)&found.names, error));
     nf_system_list(folder, keep_name, &found);
     qsort(found.names, found.count, NAME_BYTES, by_name);
     for (size_t k = 0; k < found.count; k++) NF_TRY(see(user, found.names[k]));

@@ -40,11 +40,16 @@ static int said(int holds) {
     static const struct {
         DWORD code;
         int number;
-    } reasons[] = {{ERROR_ACCESS_DENIED, EACCES},       {ERROR_SHARING_VIOLATION, EACCES},
-                   {ERROR_WRITE_PROTECT, EACCES},       {ERROR_FILE_NOT_FOUND, ENOENT},
-                   {ERROR_PATH_NOT_FOUND, ENOENT},      {ERROR_INVALID_NAME, ENOENT},
-                   {ERROR_FILE_EXISTS, EEXIST},         {ERROR_ALREADY_EXISTS, EEXIST},
-                   {ERROR_DISK_FULL, ENOSPC},           {ERROR_HANDLE_DISK_FULL, ENOSPC},
+    } reasons[] = {{ERROR_ACCESS_DENIED, EACCES},
+                   {ERROR_SHARING_VIOLATION, EACCES},
+                   {ERROR_WRITE_PROTECT, EACCES},
+                   {ERROR_FILE_NOT_FOUND, ENOENT},
+                   {ERROR_PATH_NOT_FOUND, ENOENT},
+                   {ERROR_INVALID_NAME, ENOENT},
+                   {ERROR_FILE_EXISTS, EEXIST},
+                   {ERROR_ALREADY_EXISTS, EEXIST},
+                   {ERROR_DISK_FULL, ENOSPC},
+                   {ERROR_HANDLE_DISK_FULL, ENOSPC},
                    {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}};
     if (holds) return 1;
     const DWORD code = GetLastError();
@@ -69,8 +74,8 @@ size_t nf_system_variable(const char *name, char *text, size_t room) {
 }
 
 size_t nf_system_folder(nf_folder folder, char path[NF_PATH_MOST]) {
-    static const char *const below[] = {[NF_FOLDER_CACHE] = "\\nearfield\\cache",
-                                        [NF_FOLDER_CONFIG] = "\\nearfield\\config"};
+    static const char *const below[] = {
+        [NF_FOLDER_CACHE] = "\\nearfield\\cache", [NF_FOLDER_CONFIG] = "\\nearfield\\config"};
     const size_t n = nf_system_variable("LOCALAPPDATA", path, NF_PATH_MOST), more = strlen(below[folder]);
     if (n == 0 || n + more >= NF_PATH_MOST) return 0;
     memcpy(path + n, below[folder], more + 1);
@@ -129,7 +134,8 @@ static int is_private(HANDLE handle, ACCESS_MASK rights) {
 
 enum {
     MAY_WRITE = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_WRITE_EA | FILE_WRITE_ATTRIBUTES |
-                FILE_DELETE_CHILD | DELETE | WRITE_DAC | WRITE_OWNER | (int)0x50000000 /* generic all, write */
+                FILE_DELETE_CHILD | DELETE | WRITE_DAC | WRITE_OWNER |
+                (int)0x50000000 /* generic all, write */
 };
 
 /* ---- folders ------------------------------------------------------------------------------------------ */
@@ -156,7 +162,8 @@ int nf_system_make_folder(const char *path) {
     wchar_t wide[NF_PATH_MOST];
     if (!widen(path, wide)) return 0;
     const DWORD is = GetFileAttributesW(wide);
-    if (is != INVALID_FILE_ATTRIBUTES) return 1; /* a drive, too, of which CreateDirectory says something else */
+    if (is != INVALID_FILE_ATTRIBUTES)
+        return 1; /* a drive, too, of which CreateDirectory says something else */
     SECURITY_ATTRIBUTES alone = {sizeof alone, for_the_user_alone(), FALSE};
     const int made = said(CreateDirectoryW(wide, &alone) || GetLastError() == ERROR_ALREADY_EXISTS);
     LocalFree(alone.lpSecurityDescriptor);
@@ -165,10 +172,12 @@ int nf_system_make_folder(const char *path) {
 
 /* Opens what stands there, a link for itself. */
 static HANDLE open_to_ask(const wchar_t *wide, DWORD rights, BY_HANDLE_FILE_INFORMATION *facts) {
-    HANDLE handle = CreateFileW(wide, rights, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                                OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+    HANDLE handle =
+        CreateFileW(wide, rights, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                    FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
     if (handle == INVALID_HANDLE_VALUE) return handle;
-    if (GetFileInformationByHandle(handle, facts) && !(facts->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT))
+    if (GetFileInformationByHandle(handle, facts) &&
+        !(facts->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT))
         return handle;
     CloseHandle(handle);
     SetLastError(ERROR_ACCESS_DENIED);

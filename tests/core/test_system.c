@@ -94,7 +94,8 @@ static void names_are_utf8(void) {
 }
 
 static nf_status join(void *user, const char *name) {
-    strcat(user, name);
+    char *names = user;
+    memcpy(names + strlen(names), name, strlen(name) + 1);
     return NF_OK;
 }
 
@@ -162,9 +163,25 @@ static void large_pages_are_memory(void) {
     EXPECT(nf_system_large_pages(SIZE_MAX) == NULL);
 }
 
+/* `folder` is one where others may write, with such a file. */
+static void what_others_may_write_is_not_trusted(const char *folder) {
+    char path[NF_PATH_MOST], *text = path;
+    nf_sentence error = {""};
+    uint64_t size = 0;
+    snprintf(path, sizeof path, "%.900s/shared", folder);
+    EXPECT(names_in(folder) == 1);
+    EXPECT(!nf_system_folder_is_private(folder));
+    EXPECT(nf_system_open(path, &size) == -2);
+    EXPECT(nf_file_read_text(NULL, path, 100, &text, &error) == NF_ERROR_UNSUPPORTED && !text);
+    EXPECT(nf_system_open(below_root("nowhere"), &size) == -1);
+    EXPECT(nf_system_open(below_root("a"), &size) == -2);
+}
+
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        printf("test_system FOLDER: a folder, still to be made, for what the tests write\n");
+    if (argc != 3) {
+        printf("test_system FOLDER SHARED: a folder still to be made for what the tests write, and one where "
+               "others may "
+               "write, with the file `shared`, which they may write too\n");
         return 2;
     }
     snprintf(root, sizeof root, "%s", argv[1]);
@@ -179,6 +196,7 @@ int main(int argc, char **argv) {
     the_environment_names_folders();
     the_clock_goes_on();
     large_pages_are_memory();
+    what_others_may_write_is_not_trusted(argv[2]);
     printf("%d faults\n", faults);
     return faults != 0;
 }

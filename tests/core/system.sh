@@ -1,0 +1,12 @@
+#!/bin/sh
+# Runs test_system in a folder of its own:  system.sh WORK COMMAND...
+set -eu
+work=$1
+shift
+rm -rf "$work"
+mkdir -p "$work/open"
+: >"$work/open/shared"
+chmod 777 "$work/open" "$work/open/shared"
+cd "$work"
+export NF_TEST_FOLDER=z/ä/z XDG_CACHE_HOME=/cache XDG_CONFIG_HOME=/config
+exec "$@" files open
