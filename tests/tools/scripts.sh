@@ -74,7 +74,8 @@ echo "cmake $*" >>"$here/called"
 cat >build/quickstart/nearfield <<'N' 2>/dev/null || true
 #!/bin/sh
 case "$*" in *"--device host"*) echo "pairs by plain C"; exit 0 ;; esac
-grep -q '^kernels|' "HERE/devices" || { echo "nearfield: there is no device" >&2; exit 4; }
+test -s "HERE/devices" || { echo "nearfield: there is no device" >&2; exit 4; }
+grep -q '^kernels|' "HERE/devices" || { echo "nearfield: cl/order/bounds.cl did not build" >&2; exit 1; }
 case "$*" in *--quiet*) ;; *) echo "pairs by OpenCL" ;; esac
 N
 [ ! -e build/quickstart/nearfield ] || { sed -i "s|HERE|$here|" build/quickstart/nearfield; chmod +x build/quickstart/nearfield; }
