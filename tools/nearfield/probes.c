@@ -94,9 +94,10 @@ static int finish(child *c, int stop) {
 /* The next line: 1, or 0 at the end of what it says, or -1 when it is not there in time. */
 static int next_line(child *c, double until, char line[512]) {
     for (;;) {
-        char *end = memchr(c->line, '\n', c->length);
-        if (end || c->length == sizeof c->line - 1) {
-            const size_t length = end ? (size_t)(end - c->line) : c->length;
+        const size_t had = c->length; /* the compiler sees that what is read has room */
+        char *end = memchr(c->line, '\n', had);
+        if (end || had >= sizeof c->line - 1) {
+            const size_t length = end ? (size_t)(end - c->line) : had;
             memcpy(line, c->line, length);
             line[length] = 0;
             c->length -= length + (end != NULL);
@@ -108,9 +109,9 @@ static int next_line(child *c, double until, char line[512]) {
         const int ready = left > 0 ? poll(&wait, 1, (int)(left * 1000) + 1) : 0;
         if (ready < 0 && errno == EINTR) continue;
         if (ready <= 0) return -1;
-        const ssize_t got = read(c->pipe, c->line + c->length, sizeof c->line - 1 - c->length);
+        const ssize_t got = read(c->pipe, c->line + had, sizeof c->line - 1 - had);
         if (got <= 0) return 0;
-        c->length += (size_t)got;
+        c->length = had + (size_t)got;
     }
 }
 
