@@ -22,7 +22,8 @@ typedef struct nf_pairs_options {
        0 (auto): cells of the cutoff in y and z and of a quarter of it in x, along which points lie in one
        run. */
     int cells_per_cutoff;
-    /* Nonzero: pairs in lexicographic order.  Takes a second buffer of the result's size while it sorts. */
+    /* Nonzero: pairs in lexicographic order.  Takes one or two more buffers of the result's size while it sorts (two
+       where the digits of an index are odd in number; nf_pairs_memory() counts them). */
     int sorted;
 } nf_pairs_options;
 
@@ -76,8 +77,9 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  * Waiting   a question whose cells (cutoff and cells_per_cutoff) the cloud was not asked with last waits for the bounds
  *           that cells depend on; so does, about new points, one without a `total` or room for a pair, on a CPU, or of
  *           a cloud that was sparse, had far outliers or was refused when last seen.  All others wait for nothing and
- *           take the cells to be of the same kind as before: where they are not, or a point is not finite, nothing is
- *           written and *total is NF_PAIRS_UNKNOWN.  The same question with `needed` then answers, or says what is wrong.
+ *           take the cells to be of the same kind as before (of more than 4 million points also no more than a quarter
+ *           more in number): where they are not, or a point is not finite, nothing is written and *total is
+ *           NF_PAIRS_UNKNOWN.  The same question with `needed` then answers, or says what is wrong.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.  After an error other than
  * NF_ERROR_CAPACITY *total says nothing, and no event is handed out.
  */

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 static inline uint64_t nf_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static inline uint64_t nf_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* How many pieces of `b` hold `a`. */
 static inline uint64_t nf_ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }

@@ -97,16 +97,19 @@ static int index_bits(uint64_t n) {
     return bits;
 }
 
-/* Lexicographic: a pair read as one uint64 has j in its upper half and i in its lower one. */
+/* Pairs of n points by i or by j: a pair read as one uint64 has j in its upper half and i in its lower one. */
+static nf_sort_options sort_by(int j, uint64_t n) {
+    const int first = j ? 32 : 0;
+    return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + index_bits(n)};
+}
+
 static nf_status sort_pairs(nf_work *work, const question *q, nf_slice pairs, uint64_t total) {
-    const int bits = index_bits(q->cloud->n);
-    nf_sort_options by = {NF_UINT64, NF_TYPE_NONE, 32, 32 + bits};
     nf_status status = NF_OK;
     work->stage = "sorted";
-    NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
-    by.first_bit = 0;
-    by.last_bit = bits;
-    NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
+    for (int j = 1; j >= 0; j--) { /* lexicographic: the last one decides first */
+        const nf_sort_options by = sort_by(j, q->cloud->n);
+        NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
+    }
 done:
     return status;
 }
@@ -245,7 +248,7 @@ nf_status nf_pairs_memory(nf_context *context, uint64_t n, int dims, nf_type typ
                           uint64_t *bytes) {
     nf_status status = NF_OK;
     const nf_points points = {.n = n, .dims = dims, .type = type, .host = &status};
-    const nf_sort_options sort = {NF_UINT64, NF_TYPE_NONE, 0, 64};
+    const nf_sort_options sort = sort_by(0, n);
     if (!context) return NF_ERROR_ARGUMENT;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     context->error.text[0] = 0;

@@ -1,5 +1,6 @@
 #include "order/order.h"
 
+#include "core/whole.h"
 #include "order/bounds.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -43,12 +44,26 @@ uint32_t nf_order_table_bits(uint64_t n) {
     return bits;
 }
 
-/* What an order is made for: the bits of a cell's number, and the cells of the table or, of a sparse grid, none. */
+/* What an order is made for: the bits of a cell's number, and the cells that the table has room for or, of a sparse
+   grid, none. */
 typedef struct order_plan {
     uint32_t bits;
     uint64_t cells;
     int sparse;
 } order_plan;
+
+static uint32_t bits_of(uint64_t cells) {
+    uint32_t bits = 0;
+    while ((cells - 1) >> bits) bits++;
+    return bits;
+}
+
+/* The bits of a dense grid follow from the number of points: kernels are specialised by them, and a cloud that moves
+   would be met by new ones now and then. */
+static order_plan dense_plan(uint64_t n, uint64_t cells) {
+    return (order_plan){.bits = bits_of(nf_cells_dense(n)), .cells = cells};
+}
+static order_plan sparse_plan(uint32_t bits) { return (order_plan){.bits = bits, .sparse = 1}; }
 
 static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
                              nf_tile tile, nf_program **out) {
@@ -86,13 +101,16 @@ done:
     return status;
 }
 
+static nf_sort_options sort_options(const order_plan *plan) {
+    const nf_type key = plan->bits > 32 ? NF_UINT64 : NF_UINT32;
+    return (nf_sort_options){key, NF_UINT32, 0, plan->bits ? (int)plan->bits : 1};
+}
+
 static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *plan) {
     nf_order *order = &cloud->order;
     nf_context *context = work->context;
     nf_program *program = NULL;
-    nf_sort_job job = {
-        .options = {plan->bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, plan->bits ? (int)plan->bits : 1},
-        .n = cloud->n};
+    nf_sort_job job = {.options = sort_options(plan), .n = cloud->n};
     nf_status status = NF_OK;
     const nf_tile tile = order_tile(context);
     const uint32_t n = (uint32_t)cloud->n;
@@ -119,17 +137,21 @@ done:
     return status;
 }
 
-static uint32_t bits_of(uint64_t cells) {
-    uint32_t bits = 0;
-    while ((cells - 1) >> bits) bits++;
-    return bits;
+/* Cells that the table of an unseen grid is made for: all that a dense grid may have, 16 bytes a point.  Where that is
+   much, those that there is room for since a like grid was seen, or none: the grid is then looked at first. */
+static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
+    enum { UNSEEN_MOST = 64 << 20 }; /* bytes; a look takes less than a hundredth of what so many points do */
+    const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
+                   most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
+    const order_plan plan = dense_plan(cloud->n, dense);
+    if (places_bytes(cloud->n, &plan) <= most) return dense;
+    return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
 }
 
 /* For a grid with a table of its cells, unseen. */
-static nf_status build_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
-    const uint64_t most = nf_cells_dense(cloud->n);
-    const nf_grid_limits limits = {most, bits_of(most)};
-    const order_plan plan = {limits.bits, most, 0};
+static nf_status build_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most) {
+    const order_plan plan = dense_plan(cloud->n, most);
+    const nf_grid_limits limits = {most, plan.bits};
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
@@ -150,7 +172,8 @@ static nf_status build_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cell
     order->seen = 1;
     order->seen_cells = *cells;
     order->look_first = order->sparse || order->head.cut;
-    const order_plan plan = {order->head.bits, order->head.cells, order->sparse};
+    const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
+    const order_plan plan = order->sparse ? sparse_plan(order->head.bits) : dense_plan(cloud->n, room);
     NF_TRY(sort_points(work, cloud, &plan));
     order->cells = *cells;
     order->state = NF_ORDER_SETTLED;
@@ -162,7 +185,8 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) 
     nf_order *order = &cloud->order;
     if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
     order->state = NF_ORDER_NONE;
-    return order->look_first ? build_seen(work, cloud, cells) : build_expected(work, cloud, cells);
+    const uint64_t most = order->look_first ? 0 : expected_cells(cloud, cells);
+    return most ? build_expected(work, cloud, cells, most) : build_seen(work, cloud, cells);
 }
 
 int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
@@ -184,27 +208,38 @@ nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again)
 }
 
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     nf_grid_head head;
-    for (int again = 1; again;) {
-        NF_TRY(nf_order_build(work, cloud, cells));
-        again = 0;
-        if (cloud->order.state == NF_ORDER_SETTLED) break;
-        NF_TRY(nf_read(work, cloud->order.grid.buffer, 0, &head, sizeof head));
+    int again = 0;
+    if (!nf_cells_equal(&order->cells, cells)) order->state = NF_ORDER_NONE;
+    if (order->state == NF_ORDER_EXPECTED) {
+        NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));
         NF_TRY(nf_order_settle(cloud, &head, &again));
     }
+    if (order->state == NF_ORDER_NONE) NF_TRY(build_seen(work, cloud, cells));
 done:
-    if (status != NF_OK) cloud->order.state = NF_ORDER_NONE;
+    if (status != NF_OK) order->state = NF_ORDER_NONE;
     return status;
+}
+
+/* Scratch of the keys and their sort. */
+static uint64_t sorting_bytes(nf_context *context, uint64_t n, const order_plan *plan) {
+    const nf_sort_options by = sort_options(plan);
+    return nf_arena_bytes(n * nf_type_bytes(by.key)) + nf_sort_job_bytes(context, &by, n);
 }
 
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
     const uint64_t element = nf_type_bytes(type), stride = stride_of(n);
-    const order_plan dense = {.cells = nf_cells_dense(n)}, sparse = {.sparse = 1};
-    const uint64_t table = places_bytes(n, &dense), keys = places_bytes(n, &sparse);
-    const nf_sort_options sort = {NF_UINT64, NF_UINT32, 0, 64};
-    const uint64_t kept = n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 +
-                          nf_grid_bytes(type) + (table > keys ? table : keys);
-    const uint64_t sorting = nf_arena_bytes(n * 8) + nf_sort_job_bytes(context, &sort, n);
-    return kept + nf_bounds_scratch(context, n, type) + sorting;
+    const order_plan dense = dense_plan(n, nf_cells_dense(n));
+    const uint64_t kept =
+        n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 + nf_grid_bytes(type);
+    uint64_t places = places_bytes(n, &dense), sorting = sorting_bytes(context, n, &dense);
+    for (uint32_t bits = dense.bits; bits <= 64;
+         bits++) { /* more of them may be fewer passes, and less scratch */
+        const order_plan sparse = sparse_plan(bits);
+        places = nf_most(places, places_bytes(n, &sparse));
+        sorting = nf_most(sorting, sorting_bytes(context, n, &sparse));
+    }
+    return kept + places + nf_bounds_scratch(context, n, type) + sorting;
 }

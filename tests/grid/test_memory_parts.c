@@ -1,0 +1,179 @@
+/* What the parts of a question say of their memory in advance, against what they take. */
+#include "grid/potential.h"
+#include "grid/search.h"
+#include "order/cells.h"
+#include "support/answers.h"
+
+/* The room of one part of a question alone. */
+typedef struct stand {
+    nf_context *context;
+    support_cloud cloud;
+    nf_cloud *on;
+    nf_work work;
+    uint64_t before;
+} stand;
+
+/* What counts from now on; scratch that nobody uses is given back. */
+static void start(stand *s) {
+    nf_context_trim(s->context);
+    nf_context_memory(s->context, &s->before, NULL);
+    s->context->arena.peak = s->before;
+}
+
+static uint64_t taken(const stand *s) { return s->context->arena.peak - s->before; }
+
+static stand stand_up(const char *tuning, uint64_t n, nf_type type, double cutoff) {
+    stand s = {.context = support_context(tuning), .cloud = support_cloud_uniform(n, 3, type, cutoff, n)};
+    s.on = support_cloud_on(s.context, &s.cloud.points);
+    support_ok(s.context, nf_work_begin(&s.work, s.context, NULL));
+    return s;
+}
+
+static void order(stand *s) {
+    const nf_cells cells = nf_cells_for(s->cloud.cutoff, s->cloud.points.type, 0);
+    support_ok(s->context, nf_order_build_now(&s->work, s->on, &cells));
+}
+
+static void take_down(stand *s) {
+    support_ok(s->context, nf_work_wait(&s->work));
+    support_ok(s->context, nf_work_end(&s->work, NF_OK));
+    nf_cloud_free(s->on);
+    support_cloud_free(&s->cloud);
+    nf_context_free(s->context);
+}
+
+/* The device's own shape; and one for GPUs, with small tiles, so that a scan has more than one. */
+static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 scan.CHUNKS=8 "
+                                            "sort.GROUP=64 order.GROUP=64 bounds.GROUP=64"};
+enum { TUNINGS = sizeof tunings / sizeof *tunings };
+
+START_TEST(a_search_takes_what_it_says) {
+    static const uint64_t sizes[] = {33, 70000};
+    for (int t = 0; t < TUNINGS; t++)
+        for (size_t k = 0; k < 2; k++) {
+            stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.02);
+            support_buffer pairs = support_buffer_of(s.context, NULL, 100, 8);
+            const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
+            nf_found found = {0};
+            order(&s);
+            start(&s);
+            support_ok(s.context, nf_search_write(&s.work, s.on, &rule, pairs.at, pairs.n, &found));
+            ck_assert_uint_eq(taken(&s), nf_search_bytes(s.context, sizes[k]));
+            support_release(&pairs);
+            take_down(&s);
+        }
+}
+END_TEST
+
+/* Where its two scans are of different sizes, the second may take the scratch of the first. */
+START_TEST(potential_pairs_take_what_they_say) {
+    static const uint64_t sizes[] = {33, 3000};
+    for (int t = 0; t < TUNINGS; t++)
+        for (size_t k = 0; k < 2; k++) {
+            stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.05);
+            const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
+            cl_mem pairs = NULL, total = NULL;
+            uint64_t potential = 0;
+            order(&s);
+            start(&s);
+            support_ok(s.context, nf_potential_run(&s.work, s.on, &rule, &pairs, &total, &potential));
+            const uint64_t said = nf_potential_bytes(s.context, sizes[k], potential);
+            ck_assert_uint_le(taken(&s), said);
+            ck_assert_uint_ge(taken(&s) + nf_arena_bytes(1), said);
+            take_down(&s);
+        }
+}
+END_TEST
+
+/* The points alone tell how many cells there are; whether their numbers want keys of 64 bits, or a third place for keys
+   and values; and whether there are far outliers. */
+START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
+    static const uint64_t sizes[] = {33, 70000};
+    static const double cutoffs[] = {0.5, 0.00001};
+    for (int t = 0; t < TUNINGS; t++)
+        for (size_t k = 0; k < 2; k++)
+            for (size_t c = 0; c < 2; c++) {
+                const uint64_t n = sizes[k], keys = 20 * n, sample = NF_SAMPLE_MOST * 12, rounding = 32768;
+                stand s = stand_up(tunings[t], n, NF_FLOAT32, cutoffs[c]);
+                start(&s);
+                order(&s);
+                const uint64_t took = taken(&s) + n * 12, /* with the points' own copy */
+                    said = nf_order_bytes(s.context, n, 3, NF_FLOAT32),
+                               table = (nf_cells_dense(n) + 1) * 4 - s.on->order.places.bytes;
+                ck_assert_uint_le(took, said);
+                ck_assert_uint_le(said, took + table + keys + sample + rounding);
+                take_down(&s);
+            }
+}
+END_TEST
+
+START_TEST(the_table_of_cells_is_of_those_that_there_are_where_they_are_seen_first) {
+    stand s = stand_up(NULL, 3000, NF_FLOAT32, 0.2);
+    order(&s);
+    const uint64_t cells = s.on->order.head.cells;
+    ck_assert_uint_ge(s.on->order.places.bytes, (cells + 1) * 4);
+    ck_assert_uint_le(s.on->order.places.bytes, (cells + cells / 4 + 1) * 4);
+    take_down(&s);
+}
+END_TEST
+
+/* Enqueues an order for the cutoff; `waited`: its grid was seen. */
+static void enqueue(stand *s, double cutoff, int waited) {
+    const nf_cells cells = nf_cells_for(cutoff, NF_FLOAT32, 0);
+    support_ok(s->context, nf_order_build(&s->work, s->on, &cells));
+    ck_assert_int_eq(s->on->order.state, waited ? NF_ORDER_SETTLED : NF_ORDER_EXPECTED);
+}
+
+/* Settles it by what the device has found; 1 when it is to be made again. */
+static int settle(stand *s) {
+    nf_grid_head head;
+    int again = 0;
+    support_ok(s->context, nf_read(&s->work, s->on->order.grid.buffer, 0, &head, sizeof head));
+    support_ok(s->context, nf_order_settle(s->on, &head, &again));
+    return again;
+}
+
+static void move(stand *s, const support_cloud *to) {
+    support_ok(s->context, nf_cloud_move(s->on, &to->points, NULL, NULL));
+}
+
+/* As if points were so many that a table for any grid of theirs is too large for this device. */
+START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
+    enum { N = 3000 };
+    stand s = stand_up(tunings[1], N, NF_FLOAT32, 0.2);
+    support_cloud other = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 99);
+    enqueue(&s, 0.2, 0); /* a small table: nothing waits */
+    ck_assert_uint_eq(s.on->order.places.bytes, (nf_cells_dense(N) + 1) * 4);
+    ck_assert(!settle(&s));
+    nf_order_free(s.context, &s.on->order);
+    s.context->device.largest_buffer = 100000;
+    s.on->order.seen = 0;
+    enqueue(&s, 0.2, 1);
+    const uint64_t bytes = s.on->order.places.bytes;
+    ck_assert_uint_lt(bytes, 100000);
+    move(&s, &other);
+    enqueue(&s, 0.2, 0); /* as many cells: no look is needed any more */
+    ck_assert(!settle(&s));
+    ck_assert_uint_eq(s.on->order.places.bytes, bytes);
+    for (int k = 0; k < 3 * N; k++) ((float *)other.data)[k] *= 1.5f; /* too many for that room */
+    move(&s, &other);
+    enqueue(&s, 0.2, 0);
+    ck_assert(settle(&s));
+    enqueue(&s, 0.2, 1);
+    ck_assert_uint_gt(s.on->order.places.bytes, bytes);
+    move(&s, &other);
+    enqueue(&s, 0.2, 0);
+    ck_assert(!settle(&s));
+    enqueue(&s, 0.25, 1); /* another cutoff, other cells */
+    support_cloud_free(&other);
+    take_down(&s);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_search_takes_what_it_says, potential_pairs_take_what_they_say,
+                                  an_order_takes_what_it_says_but_for_what_only_the_points_tell,
+                                  the_table_of_cells_is_of_those_that_there_are_where_they_are_seen_first,
+                                  a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is};
+    return support_main("memory_parts", tests, sizeof tests / sizeof *tests);
+}
