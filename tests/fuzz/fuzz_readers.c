@@ -24,8 +24,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     nf_source points;
     nf_problem problem = {0, ""};
     if (size == 0) return 0;
-    int failed =
-        nf_source_read_memory("fuzz", data + 1, size - 1, formats[data[0] % count].name, &points, &problem);
+    const nf_source_options options = {formats[data[0] % count].name, NULL, NULL};
+    int failed = nf_source_read_memory("fuzz", data + 1, size - 1, &options, &points, &problem);
     if (failed == 0) check(&points);
     else if (failed != problem.code || problem.text[0] == '\0' || points.data != NULL) abort();
     nf_source_free(&points);

@@ -56,6 +56,17 @@ pairs random:60000 --cutoff 1 -q || grep -q ' bytes of device memory for 1638978
 printf '0\n1\n2\n9\n' >line.csv
 ends 0 '^neighbours a point: mean 1.00, min 0, max 2$' pairs line.csv --cutoff 1.5 --device host
 
+# ---- a table: which columns were used, and what may have been meant otherwise ----
+printf ',x,y\n0,1,5\n1,1,5.5\n2,9,9\n' >pandas.csv
+ends 0 '^pandas.csv: 3 points in 2 dimensions, double precision; columns x (2), y (3) of 3$' pairs pandas.csv -c 1 --device host
+grep -q '^1 pair closer' said || fault "the index of pandas.csv is a coordinate"
+ends 0 '"note":"column y (3) of 3"' pairs pandas.csv -c 1 --device host --columns y --json
+ends 2 'columns is for tables' pairs box.xyz -c 1 --device host --columns 1,2
+printf '0,1,2\n0,1,3\n' >numbers.csv
+ends 0 '^nearfield: numbers.csv: line 1, which counts the columns' pairs numbers.csv -c 2 --device host -q
+ends 0 '"warning":"line 1, which counts' pairs numbers.csv -c 2 --device host --json
+ends 0 '^numbers.csv: 1 point in 3 dim' pairs numbers.csv -c 2 --device host --columns '"0",name:1,name:2'
+
 # ---- a value that follows its letter ----
 ends 0 '^random:1e3: 1,000 points' pairs -c1e-3 -dhost random:1e3
 grep -q 'closer than 0.001$' said || fault "-c1e-3 is another cutoff"

@@ -25,6 +25,7 @@ TCase *xyz_case(void);
 TCase *gro_case(void);
 TCase *lammps_case(void);
 TCase *npy_case(void);
+TCase *npz_case(void);
 TCase *columns_case(void);
 TCase *ply_case(void);
 TCase *files_case(void);

@@ -1,5 +1,7 @@
 #include "readers.h"
 
+#include <string.h>
+
 static const double six[] = {1, 2, 3, -4.5, 0.5, 1e10};
 
 START_TEST(columns_are_read_whatever_separates_them) {
@@ -63,10 +65,100 @@ START_TEST(bad_columns_are_refused_with_their_line) {
 }
 END_TEST
 
+/* The points, the columns that the note names, and a word of the warning, which is there where `warning` is. */
+static void reads_as(const char *name, const char *wish, const char *text, uint64_t n, int dims,
+                     const double *expected, const char *note, const char *warning) {
+    nf_source points;
+    nf_problem problem = {0, ""};
+    const nf_source_options options = {NULL, wish, NULL};
+    const int failed = nf_source_read_memory(name, text, strlen(text), &options, &points, &problem);
+    ck_assert_msg(failed == 0, "%s: %s", text, problem.text);
+    ck_assert_uint_eq(points.n, n);
+    ck_assert_int_eq(points.dims, dims);
+    ck_assert_mem_eq(points.data, expected, (size_t)n * (size_t)dims * sizeof *expected);
+    ck_assert_str_eq(points.note, note);
+    holds(points.warning, warning);
+    ck_assert_msg((*warning == 0) == (*points.warning == 0), "%s: %s", text, points.warning);
+    nf_source_free(&points);
+}
+
+static void refuses_wish(const char *name, const char *wish, const char *text, int code, const char *part) {
+    nf_source points;
+    nf_problem problem = {0, ""};
+    const nf_source_options options = {NULL, wish, NULL};
+    ck_assert_int_eq(nf_source_read_memory(name, text, strlen(text), &options, &points, &problem), code);
+    holds(problem.text, part);
+}
+
+START_TEST(a_heading_says_which_columns_are_coordinates) {
+    static const double xy[] = {1, 2, 3, -4.5}, zx[] = {2, 1, -4.5, 3};
+    const char *const both = "columns x (2), y (3) of 3";
+    reads_as("a.csv", NULL, ",x,y\n0,1,2\n1,3,-4.5\n", 2, 2, xy, both, ""); /* pandas with its index */
+    reads_as("a.csv", NULL, "mass,X,\"y\"\n0,1,2\n1,3,-4.5\n", 2, 2, xy, "columns X (2), y (3) of 3", "");
+    reads_as("a.csv", NULL, "z,name,x\n2,\"a, b\",1\n-4.5,c,3\n", 2, 2, (const double[]){1, 2, 3, -4.5},
+             "columns x (3), z (1) of 3", "");
+    reads_as("a.txt", NULL, "id x y\n0 1 2\n1 3 -4.5\n", 2, 2, xy, both, "");
+    reads_as("a.csv", NULL, "x0,x1,x2\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
+             "columns x0 (1), x1 (2), x2 (3) of 3", "");
+    reads_as("a.csv", NULL, "x1;x2;x3;q\n1;2;3;w\n-4.5;.5;1e10;\n", 2, 3, six,
+             "columns x1 (1), x2 (2), x3 (3) of 4", "");
+    reads_as("a.csv", NULL, "height\n1\n2\n", 2, 1, six, "column height (1) of 1", "");
+    reads_as("a.tsv", NULL, "first name\tx\ty\nJ. Doe\t1\t2\n\t3\t-4.5\n", 2, 2, xy, both, "");
+    reads_as("a.tsv.gz", "z,x", "x\tn\tz\n1\ta b\t2\n3\t\t-4.5\n", 2, 2, zx, "columns z (3), x (1) of 3", "");
+    refuses_text("a.csv", ",a,b\n0,1,2\n", "a.csv:", "names no x, y or z; --columns");
+    refuses_text("a.csv", ",0,1,2\n0,1,2,3\n", "a.csv:", "names no x, y or z; --columns");
+    refuses_text("a.csv", "x,mass,x\n0,1,2\n", "a.csv:", "2 columns named 'x'");
+    refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:2:", "has 2 columns, the lines before it have 3");
+}
+END_TEST
+
+START_TEST(columns_are_named_or_counted) {
+    static const double xy[] = {1, 2, 3, -4.5};
+    const char *const table = "n,a,B,b\nk,1,7,2\nl,3,7,-4.5\n";
+    reads_as("a.csv", "2,4", table, 2, 2, xy, "columns a (2), b (4) of 4", "");
+    reads_as("a.csv", "a, b", table, 2, 2, xy, "columns a (2), b (4) of 4", "");
+    reads_as("a.csv", "A,name:b", table, 2, 2, xy, "columns a (2), b (4) of 4", "");
+    reads_as("a.csv", "2,3", "Doe,1,2\nRoe,3,-4.5\n", 2, 2, xy, "columns 2, 3 of 3", "");
+    /* A number is a position; in quotes, or behind name:, it is a name, and there is a heading. */
+    reads_as("a.csv", "2,3", "3,1,2\n0,3,-4.5\n", 2, 2, xy, "columns 2, 3 of 3", "");
+    reads_as("a.csv", "\"3\",name:1", "3,1,2\n1,2,0\n3,-4.5,0\n", 2, 2, xy, "columns 3 (1), 1 (2) of 3", "");
+    refuses_wish("a.csv", "B,b,c", table, NF_EXIT_INPUT, "has no column named 'c'");
+    refuses_wish("a.csv", "n,n", table, NF_EXIT_USAGE, "--columns names column 1 twice");
+    refuses_wish("a.csv", "5", table, NF_EXIT_INPUT, "has 4 columns, and --columns asks for column 5");
+    refuses_wish("a.csv", "0", table, NF_EXIT_USAGE, "by position from 1 or by name, not '0'");
+    refuses_wish("a.csv", "1,2,3,4", table, NF_EXIT_USAGE, "one to three columns");
+    refuses_wish("a.csv", "a,,b", table, NF_EXIT_USAGE, "one to three columns");
+    refuses_wish("a.csv", "n,a", table, NF_EXIT_INPUT, "'k' is not a number");
+    refuses_wish("a.xyz", "1,2", table, NF_EXIT_USAGE,
+                 "--columns is for tables (csv, txt, tsv), not for xyz");
+    refuses_wish("a.csv", "Bb", "x,bb,BB\n1,2,3\n", NF_EXIT_INPUT, "has 2 columns named 'Bb'");
+}
+END_TEST
+
+START_TEST(numbers_that_may_be_a_heading_or_an_index_are_told) {
+    static const double zero[] = {0, 1, 2, 5, 6, 7}, counted[] = {0, 5, 1, 5, 2, 6};
+    reads_as("a.csv", NULL, "0,1,2\n5,6,7\n", 2, 3, zero, "columns 1, 2, 3 of 3",
+             "line 1, which counts the columns");
+    reads_as("a.csv", "name:0,name:1,name:2", "0,1,2\n5,6,7\n", 1, 3, zero + 3,
+             "columns 0 (1), 1 (2), 2 (3) of 3", "");
+    refuses_text("a.csv", "\"0\",\"1\"\n5,6\n",
+                 "a.csv:", "names no x, y or z"); /* quoted above unquoted: names */
+    reads_as("a.csv", "1,2", "\"0\",\"1\"\n5,6\n", 1, 2, zero + 3, "columns 0 (1), 1 (2) of 2", "");
+    reads_as("a.csv", NULL, "0,5\n1,5\n2,6\n", 3, 2, counted, "columns 1, 2 of 2",
+             "column 1 counts the lines");
+    reads_as("a.csv", NULL, "0,5\n1,5\n", 2, 2, counted, "columns 1, 2 of 2", "");
+    reads_as("a.csv", "1,2", "0,5\n1,5\n2,6\n", 3, 2, counted, "columns 1, 2 of 2", "");
+    reads_as("a.txt", NULL, "a title of words\n0 1 2\n5 6 7\n", 2, 3, zero, "columns 1, 2, 3 of 3", "");
+}
+END_TEST
+
 TCase *columns_case(void) {
     TCase *tests = tcase_create("columns");
     tcase_add_test(tests, columns_are_read_whatever_separates_them);
     tcase_add_test(tests, every_decimal_number_is_correctly_rounded);
+    tcase_add_test(tests, a_heading_says_which_columns_are_coordinates);
+    tcase_add_test(tests, columns_are_named_or_counted);
+    tcase_add_test(tests, numbers_that_may_be_a_heading_or_an_index_are_told);
     tcase_add_test(tests, bad_columns_are_refused_with_their_line);
     return tests;
 }

@@ -12,7 +12,8 @@ static const char text[] = "2\n\nO 1 2 3\nH 4 5 6\n";
 static void ends_with(const char *source, const char *format, int code, const char *part, const char *other) {
     nf_source points;
     nf_problem problem = {0, ""};
-    int failed = nf_source_read(source, format, &points, &problem);
+    const nf_source_options options = {format, NULL, NULL};
+    int failed = nf_source_read(source, &options, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
     if (code == 0) ck_assert_uint_eq(points.n, 2);
     if (code != 0) holds(problem.text, part), holds(problem.text, other);

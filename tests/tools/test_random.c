@@ -96,7 +96,8 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         ck_assert_int_eq(nf_source_read(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[i].part) != NULL, "%s", problem.text);
     }
-    ck_assert_int_eq(nf_source_read("random:1", "xyz", &points, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(nf_source_read("random:1", &(nf_source_options){"xyz", NULL, NULL}, &points, &problem),
+                     NF_EXIT_USAGE);
     ck_assert_int_eq(nf_source_read("random:1:18446744073709551615", NULL, &points, &problem), 0);
     nf_source_free(&points);
 }

@@ -72,7 +72,8 @@ static int read_points(work *w) {
     nf_problem problem;
     const double start = now_ms();
     progress_step(w->progress, "reading");
-    if (nf_source_read(job->source, job->format, &job->cloud, &problem) != 0)
+    const nf_source_options options = {job->format, job->columns, job->array};
+    if (nf_source_read(job->source, &options, &job->cloud, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
     if (job->cloud.box)
         snprintf(job->ignored, sizeof job->ignored, "the box of %.400s is ignored: space is open",

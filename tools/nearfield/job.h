@@ -29,7 +29,7 @@ typedef struct degrees {
 
 typedef struct pairs_job {
     /* asked */
-    const char *source, *format, *output, *output_format, *device;
+    const char *source, *format, *columns, *array, *output, *output_format, *device;
     double cutoff;
     nf_pairs_options options;
     int count_only, verify, json, quiet;

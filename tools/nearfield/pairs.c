@@ -134,6 +134,10 @@ int command_pairs(int argc, char **argv) {
         {"output-format", 0, "F", "npy, csv or npz, where FILE does not tell; - is csv otherwise",
          &job.output_format, NULL},
         {"format", 'f', "F", "the format of SOURCE, where its name does not tell", &job.format, NULL},
+        {"columns", 0, "LIST",
+         "of a table: 2,3,4 by position from 1, x,y,z by name (\"2\" or name:2 for a number)", &job.columns,
+         NULL},
+        {"array", 0, "NAME", "of an .npz: the array that holds the points", &job.array, NULL},
         {"json", 0, NULL, "one JSON object on standard output, nothing else", NULL, &job.json},
         {"quiet", 'q', NULL, "no report and no progress; with --count the number alone", NULL, &job.quiet},
     };
@@ -147,6 +151,7 @@ int command_pairs(int argc, char **argv) {
     code = check(&job, &w, operands);
     if (code == NF_EXIT_DONE) code = check_output(&job);
     if (code == NF_EXIT_DONE) code = run_job(&job);
+    if (*job.cloud.warning) complain(NF_EXIT_DONE, "%s: %s", job.source, job.cloud.warning);
     if (*job.ignored && !job.quiet) complain(NF_EXIT_DONE, "%s", job.ignored);
     const int taken = job.output && strcmp(job.output, "-") == 0; /* standard output */
     if (code == NF_EXIT_DONE && job.json) report_json(&job);

@@ -54,6 +54,7 @@ void report_text(const pairs_job *job) {
            n == 1 ? "" : "s", job->cloud.dims, job->cloud.dims == 1 ? "" : "s",
            job->precision == NF_FLOAT32 ? "single" : "double", *job->cloud.note ? "; " : "", job->cloud.note);
     if (*job->ignored) printf("%s\n", job->ignored);
+    if (*job->cloud.warning) printf("%s\n", job->cloud.warning);
     printf("%s pair%s closer than %g\n", grouped(job->pairs, b), job->pairs == 1 ? "" : "s", job->cutoff);
     if (job->potential)
         printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, a),
@@ -80,9 +81,13 @@ void report_json(const pairs_job *job) {
     printf(",\"name\":");
     json_string(stdout, job->name);
     printf("}");
-    if (*job->ignored) {
-        printf(",\"ignored\":");
-        json_string(stdout, job->ignored);
+    const struct {
+        const char *name, *text;
+    } words[] = {{"note", job->cloud.note}, {"warning", job->cloud.warning}, {"ignored", job->ignored}};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (!*words[k].text) continue;
+        printf(",\"%s\":", words[k].name);
+        json_string(stdout, words[k].text);
     }
     printf(",\"time_ms\":{");
     for (int s = 0; s < STAGES; s++) {

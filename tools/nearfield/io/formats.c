@@ -5,14 +5,18 @@
 #include <strings.h>
 
 static const nf_format formats[] = {
-    {"xyz", "xyz extxyz", NULL, nf_read_xyz, "XYZ and extended XYZ, first frame, units as in the file"},
-    {"gro", "gro", NULL, nf_read_gro, "GROMACS coordinates, first frame, nanometres"},
-    {"lammps", "data lmp", "data.", nf_read_lammps,
+    {"xyz", "xyz extxyz", NULL, nf_read_xyz, false, false,
+     "XYZ and extended XYZ, first frame, units as in the file"},
+    {"gro", "gro", NULL, nf_read_gro, false, false, "GROMACS coordinates, first frame, nanometres"},
+    {"lammps", "data lmp", "data.", nf_read_lammps, false, false,
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
-    {"npy", "npy", NULL, nf_read_npy, "NumPy array of n x 1 to n x 3 float32 or float64"},
-    {"columns", "csv txt", NULL, nf_read_columns,
-     "1 to 3 columns of numbers between commas, semicolons, tabs or blanks"},
-    {"ply", "ply", NULL, nf_read_ply, "PLY vertices, ascii or binary_little_endian"},
+    {"npy", "npy", NULL, nf_read_npy, false, false, "NumPy array of n x 1 to n x 3 float32 or float64"},
+    {"npz", "npz", NULL, nf_read_npz, false, true,
+     "NumPy archive: the array points, positions, coordinates or xyz, the only one, or --array"},
+    {"columns", "csv txt", NULL, nf_read_columns, true, false,
+     "columns of numbers between commas, semicolons or blanks; x, y, z by their heading, or --columns"},
+    {"tsv", "tsv tab", NULL, nf_read_tabs, true, false, "the same between tabs"},
+    {"ply", "ply", NULL, nf_read_ply, false, false, "PLY vertices, ascii or binary_little_endian"},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };

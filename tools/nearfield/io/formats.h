@@ -12,6 +12,8 @@ typedef struct {
     const char *extensions; /* without dots, separated by blanks; each is also accepted as a name */
     const char *prefix;     /* a file whose name begins so has this format, unless its extension is known */
     nf_reader *read;
+    bool has_columns; /* --columns says which are read */
+    bool has_arrays;  /* --array does */
     const char *description;
 } nf_format;
 
@@ -26,7 +28,8 @@ const nf_format *nf_format_of_path(const char *path);
 /* "name (.ext .ext), ..." of every format, for a sentence. */
 void nf_formats_list(char *text, size_t size);
 
-nf_reader nf_read_xyz, nf_read_gro, nf_read_lammps, nf_read_npy, nf_read_columns, nf_read_ply;
+nf_reader nf_read_xyz, nf_read_gro, nf_read_lammps, nf_read_npy, nf_read_npz, nf_read_columns, nf_read_tabs,
+    nf_read_ply;
 
 /* random.c: SOURCE "random:N[:SEED]". */
 int nf_random_source(const char *source, nf_source *out, nf_problem *problem);

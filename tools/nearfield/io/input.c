@@ -57,6 +57,14 @@ int nf_input_open_memory(nf_input *in, const char *name, const void *bytes, size
     return 0;
 }
 
+int nf_input_open_stream(nf_input *in, const char *name, nf_input_stream *stream, void *state,
+                         nf_problem *problem) {
+    if (start(in, name, problem) != 0) return problem->code;
+    in->stream = stream;
+    in->state = state;
+    return 0;
+}
+
 void nf_input_close(nf_input *in) {
     nf_gzip_close(in->gzip);
     free(in->buffer);
@@ -72,6 +80,10 @@ static int fetch_memory(nf_input *in, void *to, size_t wanted, size_t *got) {
 
 /* Sets got to 0 at the end. The bytes before a break come first, and then what is wrong behind them. */
 static int fetch(nf_input *in, void *to, size_t wanted, size_t *got) {
+    if (in->stream != NULL) { /* what is wrong there is told there */
+        in->problem->code = in->stream(in->state, to, wanted, got);
+        return in->problem->code;
+    }
     if (in->gzip == NULL) return fetch_memory(in, to, wanted, got);
     switch (nf_gzip_read(in->gzip, to, wanted, got)) {
     case NF_GZIP_GOOD: return 0;
@@ -123,6 +135,16 @@ int nf_input_at_end(nf_input *in, bool *at_end) {
     *at_end = got == 0;
     return 0;
 }
+
+int nf_input_peek(nf_input *in, unsigned char **bytes, size_t *count) {
+    bool at_end = false;
+    const int failed = nf_input_at_end(in, &at_end);
+    *bytes = in->buffer + in->begin;
+    *count = failed == 0 ? in->end - in->begin : 0;
+    return failed;
+}
+
+void nf_input_consume(nf_input *in, size_t count) { in->begin += count; }
 
 /* Spreadsheets begin a text with a byte order mark. */
 static void skip_byte_order_mark(nf_input *in) {

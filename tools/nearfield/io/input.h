@@ -8,12 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Gives up to wanted bytes, *got is 0 at the end; returns 0 or another code, and has said why elsewhere. */
+typedef int nf_input_stream(void *state, void *to, size_t wanted, size_t *got);
+
 typedef struct {
     const char *name; /* stands in the sentences */
     nf_problem *problem;
+    const char *columns;  /* what --columns says, or NULL */
+    const char *array;    /* what --array says, or NULL */
     uint64_t line_number; /* of the line that was returned last, from 1 */
     /* The rest is for input.c alone. */
-    struct nf_gzip *gzip; /* NULL when reading memory */
+    struct nf_gzip *gzip;    /* NULL when reading memory */
+    nf_input_stream *stream; /* or NULL */
+    void *state;
     const unsigned char *memory;
     size_t memory_left;
     unsigned char *buffer;
@@ -26,7 +33,13 @@ typedef enum { NF_INPUT_PROBLEM = -1, NF_INPUT_END = 0, NF_INPUT_LINE = 1 } nf_i
 /* path "-" is standard input. Return 0 or problem->code. Close in any case that returned 0. */
 int nf_input_open(nf_input *in, const char *path, nf_problem *problem);
 int nf_input_open_memory(nf_input *in, const char *name, const void *bytes, size_t size, nf_problem *problem);
+int nf_input_open_stream(nf_input *in, const char *name, nf_input_stream *stream, void *state,
+                         nf_problem *problem);
 void nf_input_close(nf_input *in);
+
+/* The bytes that come next, none at the end; consume takes as many of them as have been used. */
+int nf_input_peek(nf_input *in, unsigned char **bytes, size_t *count);
+void nf_input_consume(nf_input *in, size_t count);
 
 /* Tells, without consuming any, whether there are bytes left. Returns 0 or problem->code. */
 int nf_input_at_end(nf_input *in, bool *at_end);

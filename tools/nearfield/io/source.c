@@ -6,11 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int choose_format(const char *source, const char *name, const nf_format **format,
+static const nf_source_options defaults;
+
+static int choose_format(const char *source, const nf_source_options *options, const nf_format **format,
                          nf_problem *problem) {
-    char known[300];
+    char known[400];
+    const char *name = options->format;
     *format = name != NULL ? nf_format_by_name(name) : nf_format_of_path(source);
-    if (*format != NULL) return 0;
+    const bool columns = options->columns == NULL || (*format != NULL && (*format)->has_columns);
+    const bool array = options->array == NULL || (*format != NULL && (*format)->has_arrays);
+    if (*format != NULL && columns && array) return 0;
+    if (*format != NULL && columns)
+        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s: --array is for npz, not for %s.", source,
+                              (*format)->name);
+    if (*format != NULL)
+        return nf_problem_set(problem, NF_EXIT_USAGE,
+                              "%.100s: --columns is for tables (csv, txt, tsv), not for %s.", source,
+                              (*format)->name);
     nf_formats_list(known, sizeof known);
     if (name != NULL)
         return nf_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", name,
@@ -35,26 +47,37 @@ static int read_input(nf_input *in, const nf_format *format, nf_source *out) {
     return failed;
 }
 
-int nf_source_read(const char *source, const char *name, nf_source *out, nf_problem *problem) {
+int nf_source_read(const char *source, const nf_source_options *options, nf_source *out,
+                   nf_problem *problem) {
     const nf_format *format = NULL;
     nf_input in;
+    if (options == NULL) options = &defaults;
     memset(out, 0, sizeof *out);
     if (strncmp(source, "random:", 7) == 0) {
-        if (name == NULL) return nf_random_source(source, out, problem);
-        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --format; it is not a file.", source);
+        if (options->format == NULL && options->columns == NULL)
+            return nf_random_source(source, out, problem);
+        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --%s; it is not a file.", source,
+                              options->format != NULL    ? "format"
+                              : options->columns != NULL ? "columns"
+                                                         : "array");
     }
-    if (choose_format(source, name, &format, problem) != 0) return problem->code;
+    if (choose_format(source, options, &format, problem) != 0) return problem->code;
     if (nf_input_open(&in, source, problem) != 0) return problem->code;
+    in.columns = options->columns;
+    in.array = options->array;
     return read_input(&in, format, out);
 }
 
-int nf_source_read_memory(const char *name, const void *bytes, size_t size, const char *format_name,
+int nf_source_read_memory(const char *name, const void *bytes, size_t size, const nf_source_options *options,
                           nf_source *out, nf_problem *problem) {
     const nf_format *format = NULL;
     nf_input in;
+    if (options == NULL) options = &defaults;
     memset(out, 0, sizeof *out);
-    if (choose_format(name, format_name, &format, problem) != 0) return problem->code;
+    if (choose_format(name, options, &format, problem) != 0) return problem->code;
     if (nf_input_open_memory(&in, name, bytes, size, problem) != 0) return problem->code;
+    in.columns = options->columns;
+    in.array = options->array;
     return read_input(&in, format, out);
 }
 

@@ -1,0 +1,167 @@
+#include "bytes.h"
+#include "readers.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+/* Builds a zip archive in memory, as zipfile of Python writes it: all that NumPy's savez needs. */
+typedef struct {
+    unsigned char bytes[8192];
+    size_t size, members;
+} archive;
+
+typedef enum { STORED, DEFLATED, DESCRIBED, WIDE } kind; /* DESCRIBED: sizes stand behind; WIDE: in 64 bits */
+
+static void put(archive *a, uint64_t value, size_t bytes) {
+    nf_store_le(a->bytes + a->size, value, bytes);
+    a->size += bytes;
+}
+
+static size_t pack(unsigned char *to, size_t room, const unsigned char *from, size_t size) {
+    z_stream stream;
+    memset(&stream, 0, sizeof stream);
+    ck_assert_int_eq(deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    unsigned char copy[2048];
+    memcpy(copy, from, size);
+    stream.next_in = copy;
+    stream.avail_in = (uInt)size;
+    stream.next_out = to;
+    stream.avail_out = (uInt)room;
+    ck_assert_int_eq(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    (void)deflateEnd(&stream);
+    return room - stream.avail_out;
+}
+
+static void add_member(archive *a, const char *name, kind how, const unsigned char *bytes, size_t size) {
+    unsigned char packed[2048];
+    const bool deflated = how == DEFLATED || how == DESCRIBED;
+    const size_t stored = deflated ? pack(packed, sizeof packed, bytes, size) : size;
+    const unsigned long sum = crc32(0, bytes, (uInt)size);
+    put(a, 0x04034b50, 4);
+    put(a, how == WIDE ? 45 : 20, 2);
+    put(a, how == DESCRIBED ? 8 : 0, 2);
+    put(a, deflated ? 8 : 0, 2);
+    put(a, 0, 4);
+    put(a, how == DESCRIBED ? 0 : sum, 4);
+    put(a, how == DESCRIBED ? 0 : how == WIDE ? UINT32_MAX : stored, 4);
+    put(a, how == DESCRIBED ? 0 : how == WIDE ? UINT32_MAX : size, 4);
+    put(a, strlen(name), 2);
+    put(a, how == WIDE ? 20 : 0, 2);
+    memcpy(a->bytes + a->size, name, strlen(name));
+    a->size += strlen(name);
+    if (how == WIDE) put(a, 1, 2), put(a, 16, 2), put(a, size, 8), put(a, stored, 8);
+    memcpy(a->bytes + a->size, deflated ? packed : bytes, stored);
+    a->size += stored;
+    if (how == DESCRIBED) put(a, 0x08074b50, 4), put(a, sum, 4), put(a, stored, 4), put(a, size, 4);
+    a->members++;
+}
+
+/* The readers take what stands before the members' data; of the directory they need that it is there. */
+static void end_archive(archive *a) {
+    put(a, 0x02014b50, 4);
+    for (int k = 0; k < 42; k++) put(a, 0, 1);
+    put(a, 0x06054b50, 4);
+    put(a, 0, 4);
+    put(a, a->members, 2);
+    put(a, a->members, 2);
+    put(a, 46, 4);
+    put(a, 0, 6);
+}
+
+static void add_array(archive *a, const char *name, kind how, const char *descr, const char *shape,
+                      const double *values, size_t count) {
+    unsigned char npy[2048] = "\x93NUMPY\x01";
+    const int length = snprintf((char *)npy + 10, 200,
+                                "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", descr, shape);
+    nf_store_le(npy + 8, (uint64_t)length, 2);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        nf_store_le(npy + 10 + length + 8 * i, bits, 8);
+    }
+    add_member(a, name, how, npy, 10 + (size_t)length + 8 * count);
+}
+
+static const double six[] = {1, 2, 3, -4.5, 0.5, 1e10}, others[] = {7, 8, 9, 10, 11, 12};
+
+START_TEST(an_archive_with_one_array_is_read_however_it_is_packed) {
+    for (kind how = STORED; how <= WIDE; how++) {
+        archive a = {{0}, 0, 0};
+        add_array(&a, "arr_0.npy", how, "<f8", "(2, 3)", six, 6);
+        end_archive(&a);
+        reads("a.npz", a.bytes, a.size, 2, 3, six);
+        for (size_t size = 0; size < a.size; size++) /* wherever it is cut off */
+            refuses("a.npz", a.bytes, size, NF_EXIT_INPUT, "a.npz", "");
+    }
+}
+END_TEST
+
+START_TEST(damage_in_an_archive_is_found) {
+    static const struct {
+        kind how;
+        size_t back; /* from the end of the members */
+        const char *part;
+    } rows[] = {{STORED, 1, "incorrect checksum"},
+                {DEFLATED, 3, "the archive is damaged"},
+                {DESCRIBED, 10, "incorrect checksum"},
+                {DESCRIBED, 2, "the archive is"}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        archive a = {{0}, 0, 0};
+        add_array(&a, "arr_0.npy", rows[k].how, "<f8", "(2, 3)", six, 6);
+        a.bytes[a.size - rows[k].back] ^= 1;
+        end_archive(&a);
+        refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", rows[k].part);
+    }
+    archive a = {{0}, 0, 0};
+    refuses("a.npz", "PK\3\4", 4, NF_EXIT_INPUT, "a.npz", "truncated");
+    refuses("a.npz", "no archive", 10, NF_EXIT_INPUT, "a.npz", "is no zip archive");
+    end_archive(&a);
+    refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", "has no array");
+}
+END_TEST
+
+static void ends_as(const archive *a, const char *wish, int code, const double *expected, const char *words) {
+    nf_source points;
+    nf_problem problem = {0, ""};
+    const nf_source_options options = {NULL, NULL, wish};
+    ck_assert_int_eq(nf_source_read_memory("a.npz", a->bytes, a->size, &options, &points, &problem), code);
+    if (code == 0) ck_assert_mem_eq(points.data, expected, 6 * sizeof *expected);
+    holds(code == 0 ? points.note : problem.text, words);
+    nf_source_free(&points);
+}
+
+START_TEST(the_array_of_points_is_known_by_its_name) {
+    archive a = {{0}, 0, 0};
+    add_member(&a, "notes.txt", DEFLATED, (const unsigned char *)"hello", 5);
+    add_array(&a, "types.npy", STORED, "<i4", "(2, 2)", others, 2);
+    add_array(&a, "mass.npy", STORED, "<f8", "(6,)", others, 6);
+    archive alone = a;
+    end_archive(&alone);
+    ends_as(&alone, NULL, 0, others, "array mass");
+    add_array(&a, "Positions.npy", DEFLATED, "<f8", "(2, 3)", six, 6);
+    archive named = a;
+    end_archive(&named);
+    ends_as(&named, NULL, 0, six, "array Positions");
+    ends_as(&named, "mass", 0, others, "array mass");
+    ends_as(&named, "none", NF_EXIT_INPUT, NULL, "has no array 'none'");
+    ends_as(&named, "types", NF_EXIT_INPUT, NULL, "a.npz: types: holds elements of type '<i4'");
+    add_array(&a, "xyz.npy", STORED, "<f8", "(2, 3)", others, 6);
+    end_archive(&a);
+    ends_as(&a, NULL, NF_EXIT_INPUT, NULL, "several arrays that may be the points (Positions, xyz); --array");
+    ends_as(&a, "xyz", 0, others, "array xyz");
+    archive unknown = {{0}, 0, 0};
+    add_array(&unknown, "a.npy", STORED, "<f8", "(2, 3)", six, 6);
+    add_array(&unknown, "b.npy", STORED, "<f8", "(2, 3)", others, 6);
+    end_archive(&unknown);
+    ends_as(&unknown, NULL, NF_EXIT_INPUT, NULL, "(a, b)");
+}
+END_TEST
+
+TCase *npz_case(void) {
+    TCase *tests = tcase_create("npz");
+    tcase_add_test(tests, an_archive_with_one_array_is_read_however_it_is_packed);
+    tcase_add_test(tests, damage_in_an_archive_is_found);
+    tcase_add_test(tests, the_array_of_points_is_known_by_its_name);
+    return tests;
+}

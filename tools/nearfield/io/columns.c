@@ -1,0 +1,209 @@
+#include "columns.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- fields ------------------------------------------------------------------------------------------- */
+
+/* The closing quote of a field that begins with one, or NULL; two in a row stand for one. */
+static const char *closing_quote(const char *c) {
+    for (c = strchr(c + 1, '"'); c != NULL && c[1] == '"'; c = strchr(c + 2, '"')) {}
+    return c;
+}
+
+static const char *skip_blanks(const char *c) { return c + strspn(c, " \t\r\v\f"); }
+
+char nf_separator_of(const char *line, bool *mixed) {
+    char found = ' ';
+    *mixed = false;
+    for (const char *c = line; *c != '\0' && *c != '#'; c++) {
+        const char *close = *c == '"' ? closing_quote(c) : NULL;
+        if (close != NULL) c = close;
+        if (*c != ',' && *c != ';') continue;
+        *mixed |= found != ' ' && found != *c;
+        found = *c;
+    }
+    return found;
+}
+
+/* The end of the field that begins at c: its separator, a comment or the end of the line. */
+static const char *end_of_field(const char *c, char separator) {
+    return c + (separator == ' ' ? strcspn(c, " \t\r\v\f#") : strcspn(c, (char[]){separator, '#', '\0'}));
+}
+
+void nf_split_fields(const char *line, char separator, nf_table_row *row) {
+    const char *c = line;
+    row->count = 0;
+    for (;;) {
+        /* The blanks of a table cut by tabs are part of its fields, but for its tabs. */
+        const char *begin = separator == '\t' ? c + strspn(c, " ") : skip_blanks(c);
+        if (separator == ' ' && (*begin == '\0' || *begin == '#')) return;
+        const char *close = *begin == '"' ? closing_quote(begin) : NULL;
+        const char *end = end_of_field(close != NULL ? close + 1 : begin, separator);
+        nf_field field = {nf_trim((nf_word){begin, (size_t)(end - begin)}), false};
+        if (close != NULL && field.word.text + field.word.length == close + 1) {
+            field.word = nf_trim((nf_word){begin + 1, (size_t)(close - begin) - 1});
+            field.quoted = true;
+        }
+        if (row->count < NF_MOST_FIELDS) row->fields[row->count] = field;
+        row->count++;
+        c = end;
+        if (separator != ' ' && *c++ != separator) return;
+    }
+}
+
+bool nf_field_is_number(nf_field field) {
+    double value;
+    return nf_parse_double(field.word, &value);
+}
+
+/* ---- what is asked for -------------------------------------------------------------------------------- */
+
+static int bad_wish(nf_input *in, nf_word item) {
+    return nf_problem_set(in->problem, NF_EXIT_USAGE,
+                          "--columns takes one to three columns, by position from 1 or by name, not '%.*s'.",
+                          nf_shown(item), item.text);
+}
+
+/* 2 is a position; x, "2" and name:2 are names. */
+static int parse_wish(nf_input *in, nf_field item, nf_wish *wish) {
+    static const char prefix[] = "name:";
+    const size_t length = sizeof prefix - 1;
+    uint64_t position = 0;
+    *wish = (nf_wish){item.word, 0};
+    if (item.word.length == 0) return bad_wish(in, item.word);
+    if (!item.quoted && item.word.length > length && strncmp(item.word.text, prefix, length) == 0) {
+        wish->name = (nf_word){item.word.text + length, item.word.length - length};
+        return 0;
+    }
+    if (item.quoted || !nf_parse_count(item.word, &position)) return 0;
+    if (position < 1 || position > NF_MOST_FIELDS) return bad_wish(in, item.word);
+    *wish = (nf_wish){{NULL, 0}, (size_t)position - 1};
+    return 0;
+}
+
+int nf_parse_wishes(nf_input *in, const char *text, nf_wishes *wishes) {
+    nf_field fields[NF_MOST_FIELDS];
+    nf_table_row items = {fields, 0};
+    memset(wishes, 0, sizeof *wishes);
+    if (text == NULL) return 0;
+    nf_split_fields(text, ',', &items);
+    if (items.count > NF_MOST_COORDINATES) return bad_wish(in, (nf_word){text, strlen(text)});
+    for (; wishes->count < (int)items.count; wishes->count++) {
+        nf_wish *wish = &wishes->of[wishes->count];
+        if (parse_wish(in, fields[wishes->count], wish) != 0) return in->problem->code;
+        wishes->names |= wish->name.length > 0;
+    }
+    return 0;
+}
+
+/* ---- choosing ----------------------------------------------------------------------------------------- */
+
+/* What coordinates are called, whatever the case. */
+static const char *const families[][NF_MOST_COORDINATES] = {
+    {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
+
+static bool is_called(nf_word word, nf_word name, bool exactly) {
+    return word.length == name.length && (exactly ? memcmp(word.text, name.text, name.length)
+                                                  : strncasecmp(word.text, name.text, name.length)) == 0;
+}
+
+/* How many columns have the name; *at is the first of them. */
+static size_t named(const nf_table_row *heading, nf_word name, bool exactly, size_t *at) {
+    size_t found = 0;
+    for (size_t k = heading->count; k-- > 0;)
+        if (is_called(heading->fields[k].word, name, exactly)) *at = k, found++;
+    return found;
+}
+
+/* As it is written, or else in another case. */
+static int find_named(nf_input *in, const nf_table_row *heading, nf_word name, size_t *at) {
+    size_t found = named(heading, name, true, at);
+    if (found == 0) found = named(heading, name, false, at);
+    if (found == 1) return 0;
+    return found > 1
+               ? nf_input_fail(in, "has %llu columns named '%.*s'; --columns takes their positions.",
+                               (unsigned long long)found, nf_shown(name), name.text)
+               : nf_input_fail(in, "has no column named '%.*s' in its heading.", nf_shown(name), name.text);
+}
+
+static int add(nf_input *in, nf_columns *columns, size_t at, size_t count) {
+    if (at >= count)
+        return nf_input_fail(in, "has %llu columns, and --columns asks for column %llu.",
+                             (unsigned long long)count, (unsigned long long)at + 1);
+    for (int d = 0; d < columns->dims; d++)
+        if (columns->at[d] == at)
+            return nf_problem_set(in->problem, NF_EXIT_USAGE, "--columns names column %llu twice.",
+                                  (unsigned long long)at + 1);
+    columns->at[columns->dims++] = at;
+    return 0;
+}
+
+static int add_wishes(nf_input *in, const nf_wishes *wishes, const nf_table_row *heading, size_t count,
+                      nf_columns *columns) {
+    for (int k = 0; k < wishes->count; k++) {
+        size_t at = wishes->of[k].position;
+        const nf_word name = wishes->of[k].name;
+        if (name.length > 0 && find_named(in, heading, name, &at) != 0) return in->problem->code;
+        if (add(in, columns, at, count) != 0) return in->problem->code;
+    }
+    return 0;
+}
+
+static size_t known_of(const nf_table_row *heading, const char *const *family) {
+    size_t known = 0, at = 0;
+    for (size_t d = 0; d < NF_MOST_COORDINATES; d++)
+        known += named(heading, (nf_word){family[d], strlen(family[d])}, false, &at) > 0;
+    return known;
+}
+
+/* The columns of the family that the heading knows most of; without one, a single column is a coordinate, and among
+ * several nothing is guessed: an index or a mass looks like any other. */
+static int add_family(nf_input *in, const nf_table_row *heading, nf_columns *columns) {
+    const char *const *family = families[0];
+    for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
+        if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
+    for (size_t d = 0; d < NF_MOST_COORDINATES; d++) {
+        const nf_word name = {family[d], strlen(family[d])};
+        size_t at = 0;
+        if (named(heading, name, false, &at) == 0) continue;
+        if (find_named(in, heading, name, &at) != 0) return in->problem->code;
+        columns->at[columns->dims++] = at;
+    }
+    if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
+    if (columns->dims > 0) return 0;
+    return nf_input_fail(in, "the heading names no x, y or z; --columns says which columns are coordinates, "
+                             "by name or by position from 1.");
+}
+
+static void describe(const nf_columns *columns, const nf_table_row *heading, size_t count, char *note,
+                     size_t size) {
+    size_t used = (size_t)snprintf(note, size, "column%s ", columns->dims > 1 ? "s" : "");
+    for (int d = 0; d < columns->dims && used < size; d++) {
+        const char *between = d > 0 ? ", " : "";
+        const unsigned long long position = (unsigned long long)columns->at[d] + 1;
+        const nf_word name = heading != NULL ? heading->fields[columns->at[d]].word : (nf_word){"", 0};
+        const int shown = name.length < 20 ? (int)name.length : 20;
+        if (shown > 0)
+            used += (size_t)snprintf(note + used, size - used, "%s%.*s (%llu)", between, shown, name.text,
+                                     position);
+        else used += (size_t)snprintf(note + used, size - used, "%s%llu", between, position);
+    }
+    if (used < size) (void)snprintf(note + used, size - used, " of %llu", (unsigned long long)count);
+}
+
+int nf_choose_columns(nf_input *in, const nf_wishes *wishes, const nf_table_row *heading, size_t count,
+                      nf_columns *columns, char *note, size_t size) {
+    int failed = 0;
+    memset(columns, 0, sizeof *columns);
+    if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
+    else if (heading != NULL) failed = add_family(in, heading, columns);
+    else if (count > NF_MOST_COORDINATES)
+        failed = nf_input_fail_line(in, "has %llu columns; points have 1 to 3: --columns says which.",
+                                    (unsigned long long)count);
+    else
+        for (size_t k = 0; k < count; k++) columns->at[columns->dims++] = k;
+    if (failed == 0) describe(columns, heading, count, note, size);
+    return failed;
+}
