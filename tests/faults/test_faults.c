@@ -4,6 +4,7 @@
  * the context, where there was one by then, still gives the right answer afterwards.
  */
 #include "layer.h"
+#include "support/run.h"
 
 #include <check.h>
 #include <dlfcn.h>
@@ -316,9 +317,5 @@ int main(int argc, char **argv) {
     tcase_add_loop_test(calls, every_opencl_call_may_fail, 0, JOBS);
     suite_add_tcase(suite, allocations);
     suite_add_tcase(suite, calls);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return support_run(suite);
 }

@@ -93,6 +93,15 @@ START_TEST(no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin) {
 }
 END_TEST
 
+START_TEST(the_margin_pays_for_what_the_proof_adds_up) {
+    /* e (8 |u| + 12) that t errs by, and e (4 A + 16) + 8 e that the margin is: random attacks come near to a part of it. */
+    for (double a = 0; a < (double)NF_MARGIN_REACH; a = a * 1.01 + 1e-3) {
+        ck_assert_double_ge((double)NF_MARGIN((float)a), 0x1p-24 * (8 * sqrt(a) + 12));
+        ck_assert_double_ge((double)NF_MARGIN((float)a) * (1 + 0x1p-20), 0x1p-24 * (4 * a + 16 + 8));
+    }
+}
+END_TEST
+
 /* Points in clumps of a few cutoffs, so that tiles have frames; half of them at the cutoff of another, but for some
    units in the last place. */
 static support_cloud clumps(double cutoff, double origin) {
@@ -133,6 +142,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin,
+                                  the_margin_pays_for_what_the_proof_adds_up,
                                   tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host};
     return support_main("margin", tests, sizeof tests / sizeof *tests);
 }

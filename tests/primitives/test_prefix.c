@@ -1,5 +1,6 @@
 /* The prefix sum within a work-group by itself, for every number of values. */
 #include "support/device.h"
+#include "support/run.h"
 
 #include "opencl/assemble.h"
 
@@ -137,9 +138,5 @@ int main(void) {
     tcase_add_test(tcase, the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on);
     tcase_add_test(tcase, the_start_chosen_by_n_has_no_step_in_vain);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return support_run(suite);
 }

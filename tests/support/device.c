@@ -1,5 +1,7 @@
 #include "support/device.h"
 
+#include "support/run.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,9 +135,5 @@ int support_main(const char *name, const TTest *const *tests, size_t count) {
     tcase_set_timeout(tcase, 600);
     for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return support_run(suite);
 }

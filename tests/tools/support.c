@@ -1,5 +1,7 @@
 #include "support.h"
 
+#include "support/run.h"
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,10 +75,4 @@ bool file_exists(const char *path) {
     return stat(path, &status) == 0;
 }
 
-int run_suite(Suite *suite) {
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+int run_suite(Suite *suite) { return support_run(suite); }

@@ -1,0 +1,95 @@
+/* The search in one launch, in which work-groups look back: with lanes that meet in local memory, also where the library
+   does not use it. */
+#include "grid/rule.h"
+#include "opencl/board.h"
+#include "order/order.h"
+#include "support/answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE = 32, KEPT = 64 };
+
+static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_program **out) {
+    nf_spec spec = nf_spec_of("grid/search.cl");
+    nf_order_define(&spec, on, &on->order.cells, on->order.sparse);
+    nf_define(&spec, "LANES_BY", 0);
+    nf_define(&spec, "LOOK_BACK", 1);
+    nf_define(&spec, "TILES", 1);
+    nf_define(&spec, "KEPT", KEPT);
+    nf_define(&spec, "MARGIN", rule->margin);
+    nf_define(&spec, "FUSED", on->context->device.fma);
+    return nf_program_get(on->context, &spec, out);
+}
+
+/* Orders the cloud and launches `once`. */
+static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice pairs, uint64_t capacity) {
+    const nf_rule rule = nf_rule_for(cutoff, on->type);
+    const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const nf_order *order = &on->order;
+    const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
+    nf_program *program = NULL;
+    cl_mem words = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_order_build_now(work, on, &cells));
+    NF_TRY(once_program(on, &rule, &program));
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
+    NF_TRY(nf_launch(work, program, "once", shape, nf_in(order->planes.buffer), nf_u64(order->stride),
+                     nf_in(on->points), nf_u64(on->offset), nf_in(order->index.buffer),
+                     nf_in(order->places.buffer), nf_in(order->grid.buffer), nf_u32((uint32_t)on->n),
+                     nf_real(on->type, rule.r2), nf_real(on->type, rule.scale),
+                     nf_real(NF_FLOAT32, rule.inverse), nf_inout(words),
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
+                     nf_u64(pairs.offset), nf_u64(capacity), nf_inout(order->grid.buffer)));
+    nf_board_give(work, NF_BOARD_SEARCH);
+done:
+    return status;
+}
+
+/* The total that the last launch has put into the grid. */
+static uint64_t total_of(const nf_cloud *on) {
+    uint64_t total = 0;
+    ck_assert_int_eq(clEnqueueReadBuffer(nf_context_queue(on->context), on->order.grid.buffer, CL_TRUE,
+                                         NF_GRID_TOTAL * 8, sizeof total, &total, 0, NULL, NULL),
+                     CL_SUCCESS);
+    return total;
+}
+
+static void check_once(nf_context *context, const support_cloud *cloud, uint64_t leave_out) {
+    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL);
+    const uint64_t room = host.count - leave_out;
+    nf_cloud *on = support_cloud_on(context, &cloud->points);
+    support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
+    support_pairs got = {support_allocate(room * 8), room}, first = {host.pairs, room};
+    nf_work work;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    const nf_status status = run_once(&work, on, cloud->cutoff, pairs.at, room);
+    support_ok(context, nf_work_end(&work, status));
+    ck_assert_uint_eq(total_of(on), host.count);
+    support_read_first(&pairs, got.pairs, room);
+    support_same_bytes(&first, &got, cloud->name);
+    support_pairs_free(&got);
+    support_release(&pairs);
+    nf_cloud_free(on);
+    support_pairs_free(&host);
+}
+
+/* OpenCL's CPU drivers finish work-groups in the order of their tickets; elsewhere the paths of the device itself are
+   tried by all other tests. */
+START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
+    static const char *const names[] = {"33 points", "uniform", "dense cell", "lattice at the cutoff"};
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; nf_is_cpu(&context->device) && k < sizeof names / sizeof *names; k++) {
+        support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
+        check_once(context, &cloud, 0);
+        check_once(context, &cloud, 11);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {the_search_in_one_launch_has_the_bytes_of_the_host};
+    return support_main("once", tests, sizeof tests / sizeof *tests);
+}
