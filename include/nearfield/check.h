@@ -16,7 +16,8 @@ typedef enum nf_outcome {
     NF_CHECK_HOLDS,
     NF_CHECK_FAILS,
     NF_CHECK_STOPPED, /* it did not end in time */
-    NF_CHECK_CRASHED
+    NF_CHECK_CRASHED,
+    NF_CHECK_UNBUILT /* the driver did not build its kernel */
 } nf_outcome;
 
 /* One probe of the self-check. */

@@ -84,7 +84,8 @@ nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shar
     status = nf_work_end(&work, status);
     if (nf_is_host_memory(context, status)) return status;
     if (status != NF_OK) {
-        nf_find(finding, NF_CHECK_FAILS, "%.*s", (int)sizeof finding->why - 1, context->error.text);
+        nf_find(finding, status == NF_ERROR_BUILD ? NF_CHECK_UNBUILT : NF_CHECK_FAILS, "%.*s",
+                (int)sizeof finding->why - 1, context->error.text);
         context->error.text[0] = 0; /* it is a finding, and no failure of a call */
     }
     return NF_OK;

@@ -73,7 +73,7 @@ done:
 }
 
 static nf_status judge_all(quick *q) {
-    size_t count = 0;
+    size_t count = 0, built = 0;
     nf_status status = NF_OK;
     const nf_check_info *rows = nf_checks(&count);
     const char *type = nf_profile_type(&q->context->device);
@@ -81,7 +81,9 @@ static nf_status judge_all(quick *q) {
         const int capability = nf_capability_of(rows[k].decides);
         if (rows[k].quick && capability >= 0 && nf_capability_is_for((nf_capability)capability, type))
             NF_TRY(judge(q, rows[k].name, k));
+        built += q->findings[k].outcome != NF_CHECK_NOT_RUN && q->findings[k].outcome != NF_CHECK_UNBUILT;
     }
+    if (!built) snprintf(q->unsure, sizeof q->unsure, "the driver built none of its kernels");
 done:
     return status;
 }

@@ -8,7 +8,7 @@ check() { "$command" check "$@" >"$work/said" 2>&1; }
 # ---- a sound driver ----
 check --json || fault "check says that nothing can be trusted"
 grep -q '"name":"contraction","proves":"[^"]*","decides":"","verdict":"holds"' "$work/said" || fault "no contraction in the JSON"
-grep -q '"trusted":true,"stored":"'"$work/profiles"'/' "$work/said" || fault "not stored where it should be"
+grep -q '"trusted":true,"decided":true,"builds":true,"stored":"'"$work/profiles"'/' "$work/said" || fault "not stored where it should be"
 grep -q '"look_back": ' "$work"/profiles/*.json || fault "no verdict in the profile"
 check || fault "the table fails"
 grep -q '^  contraction *holds' "$work/said" || fault "no contraction in the table"
@@ -20,11 +20,36 @@ grep -q 'Not stored' "$work/said" || fault "it does not say that nothing is stor
 
 # ---- a driver that hangs, and one that crashes, in one probe: the others are judged all the same ----
 if [ -n "$layer" ]; then
-    if STOP_KERNEL=probe_atomics32 OPENCL_LAYERS=$layer check; then fault "a hang is trusted"; fi
+    export OPENCL_LAYERS="$layer"
+    if SPIN_KERNEL=probe_atomics32 check --limits 10,600; then fault "a hang is trusted"; fi
     grep -q '^  atomics32 *HANGS' "$work/said" || fault "the hang is not told"
+    grep -q 'did not end within 10 seconds of processor time' "$work/said" || fault "the limit is not told"
     grep -q '^  local *holds' "$work/said" || fault "nothing is known beyond the hang"
-    if CRASH_KERNEL=probe_local OPENCL_LAYERS=$layer check; then fault "a crash is trusted"; fi
+    if STOP_KERNEL=probe_atomics32 check --limits 600,10; then fault "a wait without end is trusted"; fi
+    grep -q 'did not end within 10 seconds and' "$work/said" || fault "the wait without end is not told"
+    if CRASH_KERNEL=probe_local check; then fault "a crash is trusted"; fi
     grep -q '^  local *CRASHES' "$work/said" || fault "the crash is not told"
     grep -q '^  loops *holds' "$work/said" || fault "nothing is known beyond the crash"
+    grep -q '^RESULTS CANNOT BE TRUSTED' "$work/said" || fault "the crash is not judged"
+
+    # ---- what fails once and then holds is no verdict: what was stored before stands ----
+    rm -f "$work"/profiles/*.json
+    if CRASH_ONCE="$work/once" CRASH_KERNEL=probe_local check; then fault "what failed once is trusted"; fi
+    grep -q '^  local *not run' "$work/said" || fault "a probe was condemned that held at the second try"
+    grep -q 'undecided: it held at a second try, and at the first signal' "$work/said" || fault "the two tries are not told"
+    grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
+    grep -q '^Not stored: what was found is no verdict' "$work/said" || fault "half a verdict was stored"
+    if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "half a verdict is there"; fi
+
+    # ---- a driver whose compiler does not work says nothing of the device ----
+    if NO_BUILDS=1 check; then fault "a driver that builds nothing is trusted"; fi
+    if grep -q 'CANNOT BE TRUSTED' "$work/said"; then fault "a driver that builds nothing is called wrong"; fi
+    grep -q '^  contraction *UNBUILT' "$work/said" || fault "it does not say what did not build"
+    grep -q '^This driver builds no kernels' "$work/said" || fault "it does not say that nothing builds"
+    grep -q 'nearfield pairs --device host' "$work/said" || fault "it does not name the way without OpenCL"
+    grep -q 'portablecl.org' "$work/said" || fault "it does not say where a newer PoCL comes from"
+    NO_BUILDS=1 check --json || :
+    grep -q '"trusted":false,"decided":true,"builds":false}' "$work/said" || fault "the JSON does not say that nothing builds"
+    if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "a verdict on nothing is stored"; fi
 fi
 exit $failed

@@ -1,11 +1,13 @@
 /*
  * A layer in the OpenCL loader that stands for a bad driver: the kernel that STOP_KERNEL names hangs when it is
- * launched, that of CRASH_KERNEL crashes, and work-groups of SKIP_GROUP work-items do nothing; where NO_BUILDS is set
+ * launched, that of SPIN_KERNEL keeps a processor busy for ever, that of CRASH_KERNEL crashes (where CRASH_ONCE names a
+ * file: only until that file is there), and work-groups of SKIP_GROUP work-items do nothing; where NO_BUILDS is set
  * no program is built.
  */
 #define LAYER_NAME "nearfield stop"
 #include "support/layer_body.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +26,14 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
                                  const cl_event *list, cl_event *event) {
     if (is_named(kernel, "STOP_KERNEL"))
         for (;;) pause();
-    if (is_named(kernel, "CRASH_KERNEL")) abort();
+    if (is_named(kernel, "SPIN_KERNEL"))
+        for (volatile int turns = 0;; turns = !turns) {}
+    const char *once = getenv("CRASH_ONCE");
+    if (is_named(kernel, "CRASH_KERNEL") && (!once || access(once, F_OK) != 0)) {
+        FILE *file = once ? fopen(once, "w") : NULL;
+        if (file) fclose(file);
+        abort();
+    }
     const char *skipped = getenv("SKIP_GROUP");
     if (skipped && local && local[0] == strtoul(skipped, NULL, 10))
         return target->clEnqueueMarkerWithWaitList(queue, waits, list, event);

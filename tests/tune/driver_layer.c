@@ -6,7 +6,6 @@
  *   SKIP_KERNELS=a,b     these kernels do nothing
  *   SKIP_ONCE=a          this kernel does nothing the first time
  *   STUCK_KERNELS=a,b    the first work-group of these gets ticket 1: the one that it waits for never comes
- *   BUILDS_NOTHING=1     no program builds, with a log as PoCL 1.8 writes it
  *   REFUSED_OPTIONS=a,b  no program with one of these in its options builds
  */
 #define LAYER_NAME "nearfield driver"
@@ -146,12 +145,9 @@ static cl_program CL_API_CALL create(cl_context context, cl_uint count, const ch
     return target->clCreateProgramWithSource(context, count, texts, sizes, code);
 }
 
-static const char build_log[] = "error: unknown target CPU 'generic'\n";
-
 /* Whether this driver refuses the program. */
 static int is_refused(const char *options) {
     const char *list = getenv("REFUSED_OPTIONS");
-    if (getenv("BUILDS_NOTHING")) return 1;
     for (size_t length; list && *list; list += length, list += *list == ',') {
         char word[64] = "";
         length = strcspn(list, ",");
@@ -169,13 +165,6 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
                                : target->clBuildProgram(program, count, devices, options, notify, user);
 }
 
-static cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info what,
-                                     size_t size, void *value, size_t *got) {
-    if (what == CL_PROGRAM_BUILD_LOG && getenv("BUILDS_NOTHING"))
-        return answer(build_log, sizeof build_log, size, value, got);
-    return target->clGetProgramBuildInfo(program, device, what, size, value, got);
-}
-
 static void replace_calls(void) {
     ours.clGetDeviceInfo = device_info;
     ours.clGetPlatformInfo = platform_info;
@@ -183,5 +172,4 @@ static void replace_calls(void) {
     ours.clEnqueueNDRangeKernel = launch;
     ours.clCreateProgramWithSource = create;
     ours.clBuildProgram = build;
-    ours.clGetProgramBuildInfo = build_info;
 }

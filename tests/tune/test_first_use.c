@@ -318,6 +318,20 @@ START_TEST(a_part_that_does_not_build_leaves_the_others) {
 }
 END_TEST
 
+/* What a driver does whose compiler is broken is no verdict on the device. */
+START_TEST(where_nothing_builds_nothing_is_stored) {
+    begin();
+    setenv("REFUSED_OPTIONS", "-cl-std", 1);
+    nf_context *context = open_default();
+    ck_assert_uint_eq(context->known.proved, 0);
+    ck_assert_msg(is_said(context, "not stored: the driver built none of its kernels."), "%s",
+                  nf_context_note(context));
+    ck_assert(!is_stored(context));
+    nf_context_free(context);
+    end();
+}
+END_TEST
+
 /* The caller's queue may be stopped behind an event that only the caller can set. */
 START_TEST(the_check_does_not_wait_for_the_caller_s_queue) {
     begin();
@@ -402,6 +416,7 @@ int main(void) {
     tcase_add_test(tcase, where_groups_wait_in_vain_the_check_ends_and_says_no);
     tcase_add_test(tcase, what_failed_once_alone_is_neither_taken_nor_stored);
     tcase_add_test(tcase, a_part_that_does_not_build_leaves_the_others);
+    tcase_add_test(tcase, where_nothing_builds_nothing_is_stored);
     tcase_add_test(tcase, the_check_does_not_wait_for_the_caller_s_queue);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
