@@ -112,13 +112,13 @@ NF_API const char *nf_context_error(const nf_context *context);
 /** The compiler's log of the last kernel that did not build, with real file names; "" when there is none. */
 NF_API const char *nf_context_build_log(const nf_context *context);
 
-/** Facts about the context's device.  Never NULL. */
+/** Facts about the context's device.  Never NULL: all zeros for a NULL context. */
 NF_API const nf_device_info *nf_context_device(const nf_context *context);
 
-/** The OpenCL context, for buffers that are to be used with this nearfield context.  Not retained. */
+/** The OpenCL context, for buffers that are to be used with this nearfield context.  Not retained; NULL for a NULL context. */
 NF_API cl_context nf_context_cl(const nf_context *context);
 
-/** The context's queue.  Not retained. */
+/** The context's queue.  Not retained; NULL for a NULL context. */
 NF_API cl_command_queue nf_context_queue(const nf_context *context);
 
 /** Waits until everything that was enqueued on the context's own queue is done.  Errors  NF_ERROR_DEVICE. */

@@ -70,7 +70,8 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  *
  * pairs     room for `capacity` pairs (int32 x 2); the offset counts pairs.  Nothing beyond is written.
  * total     1 x uint64 on the device: how many pairs there are, also when there is no room for all (without
- *           `needed`, more than 2^48 - 1 may be said as that many).  A NULL buffer: not wanted.
+ *           `needed`, more than 2^48 - 1 may be said as that many).  A NULL buffer: not wanted.  Neither pairs nor
+ *           total may overlap the other or the points.
  * needed    on the host: the same number.  When it is not NULL the call waits for it and answers
  *           NF_ERROR_CAPACITY when it exceeds `capacity`; when it is NULL the call waits for no result (but
  *           `sorted` and NF_PAIRS_POTENTIAL need the number in any case).

@@ -201,11 +201,18 @@ done:
 }
 
 /* The caller's places for pairs and their number. */
-static nf_status check_places(nf_context *context, nf_slice pairs, uint64_t capacity, nf_slice total) {
+static nf_status check_places(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity, nf_slice total) {
+    nf_context *context = cloud->context;
+    const nf_slice points = nf_at(cloud->points, cloud->offset);
+    const size_t element = nf_type_bytes(cloud->type);
+    const uint64_t points_bytes = cloud->n * (uint64_t)cloud->dims * element;
     nf_status status = NF_OK;
     NF_TRY(nf_check_slice(context, "pairs", pairs, capacity, 8));
     if (total.buffer) NF_TRY(nf_check_slice(context, "total", total, 1, 8));
     NF_TRY(nf_check_apart(context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
+    NF_TRY(nf_check_apart(context, "the points", points, "pairs", pairs, points_bytes, element, capacity * 8,
+                          8));
+    NF_TRY(nf_check_apart(context, "the points", points, "total", total, points_bytes, element, 8, 8));
 done:
     return status;
 }
@@ -221,7 +228,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(ask(&q, cloud, cutoff, options));
-    NF_TRY(check_places(context, pairs, capacity, total));
+    NF_TRY(check_places(cloud, pairs, capacity, total));
     if (cloud->n == 0) {
         if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
         goto done;

@@ -3,6 +3,7 @@
 #include "opencl/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
+#include "opencl/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,23 +50,34 @@ static nf_status check_options(const nf_context_options *options, nf_sentence *e
     return NF_OK;
 }
 
+/* Whether the device is one of the caller's context. */
+static nf_status check_device(nf_context *context, const nf_context_options *options) {
+    enum { DEVICES_MOST = 256 };
+    cl_device_id devices[DEVICES_MOST];
+    size_t bytes = 0;
+    nf_status status = NF_OK;
+    NF_TRY_CL(context,
+              clGetContextInfo(options->context, CL_CONTEXT_DEVICES, sizeof devices, devices, &bytes));
+    for (size_t k = 0; k < bytes / sizeof *devices; k++)
+        if (devices[k] == options->cl_device) return NF_OK;
+    status =
+        nf_fail(&context->error, NF_ERROR_ARGUMENT, "cl_device is none of the devices of the OpenCL context");
+done:
+    return status;
+}
+
 /* The caller's objects, retained. */
 static nf_status adopt(nf_context *context, const nf_context_options *options) {
     nf_status status = NF_OK;
     NF_TRY(nf_device_facts(options->cl_device, &context->device, &context->error));
+    NF_TRY(check_device(context, options));
     NF_TRY_CL(context, clRetainContext(options->context));
     context->cl = options->context;
     if (options->queue) {
+        cl_command_queue_properties properties = 0;
+        NF_TRY(nf_queue_check(context, options->queue, "queue", &properties));
         NF_TRY_CL(context, clRetainCommandQueue(options->queue));
         context->queue = options->queue;
-    }
-    if (options->queue && options->profile) {
-        cl_command_queue_properties properties = 0;
-        NF_TRY_CL(context, clGetCommandQueueInfo(options->queue, CL_QUEUE_PROPERTIES, sizeof properties,
-                                                 &properties, NULL));
-        if (!(properties & CL_QUEUE_PROFILING_ENABLE))
-            status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                             "profile needs a queue with CL_QUEUE_PROFILING_ENABLE");
     }
 done:
     return status;
@@ -150,11 +162,14 @@ const char *nf_context_build_log(const nf_context *context) {
     return context && context->programs.log ? context->programs.log : "";
 }
 
-const nf_device_info *nf_context_device(const nf_context *context) { return &context->device; }
+const nf_device_info *nf_context_device(const nf_context *context) {
+    static const nf_device_info none;
+    return context ? &context->device : &none;
+}
 
-cl_context nf_context_cl(const nf_context *context) { return context->cl; }
+cl_context nf_context_cl(const nf_context *context) { return context ? context->cl : NULL; }
 
-cl_command_queue nf_context_queue(const nf_context *context) { return context->queue; }
+cl_command_queue nf_context_queue(const nf_context *context) { return context ? context->queue : NULL; }
 
 nf_status nf_context_finish(nf_context *context) {
     nf_status status = NF_OK;

@@ -12,14 +12,14 @@
 
 /* What is known of the device beyond its facts; the room tune fills it (tune/store.h). */
 typedef struct nf_known {
-    char *folder;               /* of stored profiles; NULL when there is none */
-    char path[1024];            /* of this device's own; "" when there is none */
-    uint32_t checked, proved;   /* capabilities, a bit each (tune/capability.h) */
+    char *folder;                     /* of stored profiles; NULL when there is none */
+    char path[1024];                  /* of this device's own; "" when there is none */
+    uint32_t checked, proved;         /* capabilities, a bit each (tune/capability.h) */
     uint32_t own_checked, own_proved; /* by a verdict that this context found and could not store */
     char own_why[512];                /* why not */
     int off;                          /* the configuration is "off" */
-    uint32_t forced, forced_on; /* capabilities that the environment decides, and how */
-    uint32_t value_count;       /* tunables that are not at their defaults */
+    uint32_t forced, forced_on;       /* capabilities that the environment decides, and how */
+    uint32_t value_count;             /* tunables that are not at their defaults */
     nf_profile_value *values;
     char note[1280];
 } nf_known;

@@ -54,7 +54,14 @@ nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint6
 /* A slice of the caller's: in the context, and `n` elements of `size` bytes lie inside its buffer. */
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size);
 
-/* NF_ERROR_ARGUMENT when n elements of `size` bytes at both places overlap (also in part). */
+/* Where a slice of elements of `size` bytes lies: a sub-buffer lies in the buffer that it is a part of. */
+typedef struct nf_region {
+    cl_mem memory;
+    uint64_t byte;
+} nf_region;
+nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out);
+
+/* NF_ERROR_ARGUMENT when so many bytes at both places overlap (also in part, also through sub-buffers). */
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
                          uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size);
 

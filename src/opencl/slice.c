@@ -21,10 +21,32 @@ done:
     return status;
 }
 
+nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out) {
+    nf_status status = NF_OK;
+    cl_mem whole = NULL;
+    size_t start = 0;
+    *out = (nf_region){slice.buffer, slice.offset * size};
+    if (!slice.buffer) return NF_OK;
+    NF_TRY_CL(context,
+              clGetMemObjectInfo(slice.buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL));
+    if (whole) {
+        NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_OFFSET, sizeof start, &start, NULL));
+        *out = (nf_region){whole, start + slice.offset * size};
+    }
+done:
+    return status;
+}
+
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
                          uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size) {
-    if (!a.buffer || a.buffer != b.buffer || a_bytes == 0 || b_bytes == 0) return NF_OK;
-    const uint64_t a_start = a.offset * a_size, b_start = b.offset * b_size;
-    if (a_start + a_bytes <= b_start || b_start + b_bytes <= a_start) return NF_OK;
-    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap", a_name, b_name);
+    nf_status status = NF_OK;
+    nf_region first, second;
+    if (!a.buffer || !b.buffer || a_bytes == 0 || b_bytes == 0) return NF_OK;
+    NF_TRY(nf_region_of(context, a, a_size, &first));
+    NF_TRY(nf_region_of(context, b, b_size, &second));
+    if (first.memory == second.memory && first.byte < second.byte + b_bytes &&
+        second.byte < first.byte + a_bytes)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap", a_name, b_name);
+done:
+    return status;
 }

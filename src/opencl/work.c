@@ -22,27 +22,32 @@ static nf_status check_sync(nf_context *context, const nf_sync *sync) {
     return NF_OK;
 }
 
-/* Takes the queue for the work, once it is known to be one of this context and device. */
-static nf_status take_queue(nf_work *work, cl_command_queue queue) {
-    nf_context *context = work->context;
+nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,
+                         cl_command_queue_properties *properties) {
     nf_status status = NF_OK;
     cl_context owner = NULL;
     cl_device_id device = NULL;
-    cl_command_queue_properties properties = 0;
     NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL));
     NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
     NF_TRY_CL(context,
-              clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
+              clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof *properties, properties, NULL));
     if (owner != context->cl || device != context->device.device)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context or device",
+                         name);
+    else if (context->profile && !(*properties & CL_QUEUE_PROFILING_ENABLE))
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                         "sync->queue belongs to another OpenCL context or device");
-    else if (context->profile && !(properties & CL_QUEUE_PROFILING_ENABLE))
-        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                         "the context is timed: sync->queue needs CL_QUEUE_PROFILING_ENABLE");
-    if (status == NF_OK) {
-        work->queue = queue;
-        work->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-    }
+                         "the context is timed (profile): %s needs CL_QUEUE_PROFILING_ENABLE", name);
+done:
+    return status;
+}
+
+/* Takes the queue for the work, once it is known to be one of this context and device. */
+static nf_status take_queue(nf_work *work, cl_command_queue queue) {
+    cl_command_queue_properties properties = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_queue_check(work->context, queue, "sync->queue", &properties));
+    work->queue = queue;
+    work->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 done:
     return status;
 }

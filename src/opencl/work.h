@@ -23,6 +23,11 @@ typedef struct nf_work {
     size_t scratch_count;
 } nf_work;
 
+/* NF_ERROR_ARGUMENT unless the queue, which a sentence calls `name`, is one of this context and device, and timed where
+   the context is. */
+nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,
+                         cl_command_queue_properties *properties);
+
 /* Begins: checks the sync, makes the first command wait for its events and for who used the scratch before. */
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
 

@@ -203,6 +203,7 @@ uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
 static nf_status check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                             nf_slice in, nf_slice out, uint64_t n) {
     nf_status status = NF_OK;
+    nf_region from, to;
     const size_t size = nf_type_bytes(type);
     if (!scan_row_of(type, operation))
         return nf_fail(
@@ -214,7 +215,9 @@ static nf_status check_scan(nf_context *context, nf_type type, nf_operation oper
                        "kind is %d, neither NF_INCLUSIVE nor NF_EXCLUSIVE", (int)kind);
     NF_TRY(nf_check_slice(context, "in", in, n, size));
     NF_TRY(nf_check_slice(context, "out", out, n, size));
-    if (in.buffer != out.buffer || in.offset != out.offset)
+    NF_TRY(nf_region_of(context, in, size, &from));
+    NF_TRY(nf_region_of(context, out, size, &to));
+    if (from.memory != to.memory || from.byte != to.byte) /* in place is fine */
         NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size, nf_multiply(n, size),
                               size));
 done:

@@ -124,6 +124,18 @@ START_TEST(places_that_do_not_fit_are_named) {
         nf_pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), &needed, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "overlap",
                   nf_pairs_into(s.on, c, NULL, pairs.at, 10, pairs.at, &needed, NULL));
+    support_buffer own = support_buffer_of(s.context, s.cloud.data, s.cloud.points.n * 3, 4);
+    const nf_points there = {.n = s.cloud.points.n,
+                             .dims = 3,
+                             .type = NF_FLOAT32,
+                             .buffer = own.at.buffer,
+                             .offset = own.at.offset};
+    support_ok(s.context, nf_cloud_move(s.on, &there, NULL, NULL));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the points and pairs overlap",
+                  nf_pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 4), 10, nowhere, &needed, NULL));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the points and total overlap",
+                  nf_pairs_into(s.on, c, NULL, pairs.at, 10, nf_at(own.at.buffer, 4), &needed, NULL));
+    support_release(&own);
     ck_assert_int_eq(nf_pairs_into(NULL, c, NULL, pairs.at, 10, nowhere, &needed, NULL), NF_ERROR_ARGUMENT);
     support_release(&pairs);
     take_down(&s);

@@ -145,6 +145,39 @@ START_TEST(options_that_do_not_go_together_are_errors) {
 }
 END_TEST
 
+START_TEST(objects_that_belong_to_others_are_refused) {
+    world mine = world_make(0), other = world_make(0);
+    const nf_context_options foreign = {
+        .context = mine.context, .cl_device = mine.info.device, .queue = other.queue};
+    check_fails(NF_ERROR_ARGUMENT, "queue belongs to another OpenCL context", &foreign);
+    const cl_device_partition_property by_one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
+    cl_device_id part = NULL;
+    if (clCreateSubDevices(mine.info.device, by_one, 1, &part, NULL) == CL_SUCCESS) {
+        const nf_context_options another = {.context = mine.context, .cl_device = part};
+        check_fails(NF_ERROR_ARGUMENT, "cl_device is none", &another);
+        clReleaseDevice(part);
+    }
+    world_free(&mine);
+    world_free(&other);
+}
+END_TEST
+
+START_TEST(no_context_has_no_device_queue_or_memory) {
+    uint64_t now = 1, peak = 1;
+    ck_assert_ptr_null(nf_context_cl(NULL));
+    ck_assert_ptr_null(nf_context_queue(NULL));
+    ck_assert_str_eq(nf_context_device(NULL)->name, "");
+    ck_assert_str_eq(nf_context_error(NULL), "");
+    ck_assert_str_eq(nf_context_build_log(NULL), "");
+    ck_assert_int_eq(nf_context_finish(NULL), NF_ERROR_ARGUMENT);
+    nf_context_memory(NULL, &now, &peak);
+    ck_assert_uint_eq(now + peak, 0);
+    nf_context_trim(NULL);
+    nf_context_reset_stages(NULL);
+    nf_context_free(NULL);
+}
+END_TEST
+
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
 START_TEST(stages_are_timed_with_profile_and_builds_without) {
@@ -306,6 +339,8 @@ int main(void) {
                                   a_context_outlives_the_caller_s_own_references,
                                   a_queue_is_made_where_the_caller_gives_none,
                                   options_that_do_not_go_together_are_errors,
+                                  objects_that_belong_to_others_are_refused,
+                                  no_context_has_no_device_queue_or_memory,
                                   stages_are_timed_with_profile_and_builds_without,
                                   a_timed_context_refuses_a_queue_without_times_and_goes_on,
                                   scratch_is_used_again_and_given_back_when_it_is_free,

@@ -37,7 +37,43 @@ START_TEST(places_are_checked_without_overflow) {
 }
 END_TEST
 
+/* A part of a buffer, for `bytes` from `origin` on. */
+static cl_mem part_of(cl_mem whole, size_t origin, size_t bytes) {
+    const cl_buffer_region region = {origin, bytes};
+    cl_int code = CL_SUCCESS;
+    cl_mem part = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return part;
+}
+
+START_TEST(overlap_is_seen_through_sub_buffers) {
+    enum { AT = 4096 }; /* aligned for every device */
+    nf_context *context = support_context(NULL);
+    cl_mem whole = NULL, other = NULL;
+    support_ok(context, nf_buffer_create(context, 4 * AT, "a test", &whole));
+    support_ok(context, nf_buffer_create(context, 4 * AT, "a test", &other));
+    cl_mem first = part_of(whole, 0, 2 * AT), second = part_of(whole, AT, 2 * AT),
+           elsewhere = part_of(other, AT, AT);
+    support_fails(context, NF_ERROR_ARGUMENT, "a and b overlap",
+                  nf_check_apart(context, "a", nf_at(first, 0), "b", nf_at(second, 0), AT + 1, 1, 1, 8));
+    support_fails(context, NF_ERROR_ARGUMENT, "a and b overlap",
+                  nf_check_apart(context, "a", nf_at(second, 1), "b", nf_at(whole, AT + 15), 8, 8, 8, 1));
+    support_ok(context, nf_check_apart(context, "a", nf_at(first, 0), "b", nf_at(second, 0), AT, 1, AT, 1));
+    support_ok(context,
+               nf_check_apart(context, "a", nf_at(second, 1), "b", nf_at(whole, AT + 16), 8, 8, 8, 1));
+    support_ok(context,
+               nf_check_apart(context, "a", nf_at(second, 0), "b", nf_at(elsewhere, 0), AT, 1, AT, 1));
+    clReleaseMemObject(first);
+    clReleaseMemObject(second);
+    clReleaseMemObject(elsewhere);
+    nf_buffer_release(context, whole);
+    nf_buffer_release(context, other);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {shapes_cover_all_elements, places_are_checked_without_overflow};
+    const TTest *const tests[] = {shapes_cover_all_elements, places_are_checked_without_overflow,
+                                  overlap_is_seen_through_sub_buffers};
     return support_main("launch", tests, sizeof tests / sizeof *tests);
 }

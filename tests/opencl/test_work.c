@@ -93,6 +93,23 @@ START_TEST(an_event_that_has_failed_is_refused) {
 }
 END_TEST
 
+/* A context of several devices has queues of each. */
+START_TEST(a_queue_of_another_device_or_context_is_refused) {
+    nf_context *context = support_context(NULL), *other = support_context(NULL);
+    const cl_device_id device = context->device.device;
+    const nf_sync foreign = {.queue = nf_context_queue(other)};
+    nf_work work;
+    support_fails(context, NF_ERROR_ARGUMENT, "sync->queue belongs", nf_work_begin(&work, context, &foreign));
+    context->device.device = (cl_device_id)(void *)&work;
+    support_fails(context, NF_ERROR_ARGUMENT, "sync->queue belongs", nf_work_begin(&work, context, NULL));
+    context->device.device = device;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    support_ok(context, nf_work_end(&work, NF_OK));
+    nf_context_free(context);
+    nf_context_free(other);
+}
+END_TEST
+
 START_TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
     nf_context *context = support_context(NULL);
     cl_event event = NULL;
@@ -162,6 +179,7 @@ int main(void) {
         commands_run_one_behind_the_other_on_every_kind_of_queue,
         a_work_waits_for_the_events_it_is_given,
         an_event_that_has_failed_is_refused,
+        a_queue_of_another_device_or_context_is_refused,
         an_error_gives_scratch_back_and_hands_out_no_event,
         scratch_of_one_work_is_bounded_and_can_be_given_back_early,
         what_was_waited_for_is_over,

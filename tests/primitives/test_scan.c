@@ -208,8 +208,36 @@ START_TEST(bad_arguments_are_named) {
 }
 END_TEST
 
+START_TEST(parts_of_one_buffer_are_one_place_or_an_error) {
+    enum { N = 1024, AT = 4096 };
+    nf_context *context = support_context(NULL);
+    uint32_t ones[2 * N], got[N];
+    cl_int code = CL_SUCCESS;
+    for (int k = 0; k < 2 * N; k++) ones[k] = 1;
+    cl_mem whole = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                  sizeof ones, ones, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const cl_buffer_region region = {AT, AT};
+    cl_mem part = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    support_fails(
+        context, NF_ERROR_ARGUMENT, "overlap",
+        nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(whole, N / 2), nf_at(part, 0), N, NULL));
+    support_ok(context,
+               nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(whole, N), nf_at(part, 0), N, NULL));
+    ck_assert_int_eq(
+        clEnqueueReadBuffer(nf_context_queue(context), whole, CL_TRUE, AT, AT, got, 0, NULL, NULL),
+        CL_SUCCESS);
+    for (uint32_t k = 0; k < N; k++) ck_assert_uint_eq(got[k], k + 1);
+    clReleaseMemObject(part);
+    clReleaseMemObject(whole);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {
+        parts_of_one_buffer_are_one_place_or_an_error,
         every_type_operation_and_kind_gives_the_host_s_answer,
         every_shape_of_group_gives_the_same_bytes_at_every_boundary,
         the_default_shape_agrees_over_many_levels,
