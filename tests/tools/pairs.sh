@@ -72,7 +72,7 @@ ends 0 '^random:1e3: 1,000 points' pairs -c1e-3 -dhost random:1e3
 grep -q 'closer than 0.001$' said || fault "-c1e-3 is another cutoff"
 
 # ---- each mistake has its exit code and its sentence ----
-ends 2 'there is no option "-qx"' pairs -qx random:10 -c1
+ends 2 'there is no option "-qx" (nearfield' pairs -qx random:10 -c1
 ends 2 'the cutoff is inf: it must be positive and finite' pairs none.xyz -c inf --device host
 ends 2 'the cutoff is 0: it must be positive and finite' pairs random:10 -c 0 --device host
 ends 2 'the cutoff "1x" is not a number' pairs random:10 -c 1x --device host
@@ -116,6 +116,28 @@ printf 'i,j\n0,1\n1,2\n' | cmp -s - named || fault "--output-format csv is $(cat
 ends 2 'standard output cannot take .npz' pairs line.csv -c 1.5 --device host -o - --output-format npz
 ends 2 'would both go to standard output' pairs line.csv -c 1.5 --device host -o - --json
 ends 2 'output-format says how --output is written' pairs line.csv -c 1.5 --device host --output-format npy
+
+# ---- stages, several searches ----
+ends 0 '^  write  *[0-9.]' pairs random:1000 --cutoff 0.1 -o written.npy
+ends 0 '"write":[0-9.]*[1-9]' pairs random:1000 --cutoff 0.1 -o written.npy --json
+ends 0 '^  the median search of 2 after the first, [0-9.]* ms; the first took' pairs random:1000 --cutoff 0.1 --repeat 3 --verify
+grep -q '^1,933 pairs closer' said || fault "several searches find other pairs"
+ends 0 '"first":[0-9.]*,"again":' pairs random:1000 --cutoff 0.1 --repeat 2 --json --device host
+grep -q '"pairs":1933' said || fault "several searches on the host find other pairs"
+ends 2 'repeat takes a whole number from 1 to' pairs random:10 -c 1 --repeat 0
+ends 2 'repeat takes a whole number from 1 to' pairs random:10 -c 1 --repeat 2x
+
+# ---- help, and what was meant ----
+# shellcheck disable=SC2317 # ends() calls it
+run() { "$command" "$@" >"$work/said" 2>"$work/complained"; }
+ends 0 '^usage: nearfield pairs SOURCE' run help pairs
+ends 0 '^usage: nearfield devices' run help devices
+ends 0 '^usage: nearfield COMMAND' run help
+ends 2 'there is no command "pars"; did you mean pairs?' run pars
+ends 2 'there is no command "becnh"; did you mean bench?' run help becnh
+ends 2 'there is no option "--cuttof=3"; did you mean --cutoff?' run pairs --cuttof=3
+ends 2 'there is no case "scann"; did you mean scan?' run bench scann
+ends 2 'there is no command "x" (nearfield --help)' run x
 
 # ---- a name that is no UTF-8 ----
 odd=$(printf 'odd\377.xyz')

@@ -1,7 +1,9 @@
 /* What the subcommands share: exit codes and JSON. */
 #include "command.h"
 #include "json.h"
+#include "suggest.h"
 #include "support.h"
+#include "timing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,11 +58,58 @@ START_TEST(any_text_becomes_a_json_string) {
 }
 END_TEST
 
+static const char *known_words(const void *table, size_t k) {
+    static const char *const words[] = {"cutoff", "columns", "count", "json", "cells-per-cutoff", "q"};
+    (void)table;
+    return k < sizeof words / sizeof *words ? words[k] : NULL;
+}
+
+START_TEST(a_slip_of_the_keyboard_is_understood) {
+    static const struct {
+        const char *word, *meant;
+    } rows[] = {{"cuttof", "cutoff"},
+                {"cutof", "cutoff"},
+                {"cutoffs", "cutoff"},
+                {"jsno", "json"},
+                {"coulmns", "columns"},
+                {"cuont", "count"},
+                {"cells-per-cutof", "cells-per-cutoff"},
+                {"cont", "count"},
+                {"jxxx", NULL},
+                {"", NULL},
+                {"z", NULL},
+                {"verify", NULL}};
+    char text[SUGGESTION], expected[SUGGESTION];
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        (void)snprintf(expected, sizeof expected, rows[k].meant ? "; did you mean --%s?" : "", rows[k].meant);
+        ck_assert_str_eq(suggest(rows[k].word, "--", known_words, NULL, text), expected);
+    }
+    char endless[200];
+    memset(endless, 'a', sizeof endless);
+    endless[sizeof endless - 1] = 0;
+    ck_assert_str_eq(suggest(endless, "--", known_words, NULL, text), "");
+}
+END_TEST
+
+START_TEST(the_median_is_that_of_the_runs_behind_the_first) {
+    run_times runs[5];
+    memset(runs, 0, sizeof runs);
+    static const double ms[] = {900, 5, 3, 4, 3};
+    for (int k = 0; k < 5; k++) runs[k].ms[STAGE_SEARCH] = ms[k];
+    ck_assert_ptr_eq(median_run(runs, 1), &runs[0]);
+    ck_assert_ptr_eq(median_run(runs, 2), &runs[1]);
+    ck_assert_ptr_eq(median_run(runs, 4), &runs[3]);
+    ck_assert_ptr_eq(median_run(runs, 5), &runs[4]); /* 3 3 4 5: the lower of the two in the middle */
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("command");
     TCase *tests = tcase_create("command");
     tcase_add_test(tests, each_status_has_its_exit_code);
     tcase_add_test(tests, any_text_becomes_a_json_string);
+    tcase_add_test(tests, a_slip_of_the_keyboard_is_understood);
+    tcase_add_test(tests, the_median_is_that_of_the_runs_behind_the_first);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -8,6 +8,8 @@ install(TARGETS nearfield nearfield_static EXPORT nearfield-targets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 if(TARGET nearfield_command)
   install(TARGETS nearfield_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES tools/nearfield/completion/nearfield.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME nearfield)
+  install(FILES tools/nearfield/completion/_nearfield DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 endif()
 if(EXISTS "${PROJECT_SOURCE_DIR}/tools/nearfield/nearfield.1")
   install(FILES tools/nearfield/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")

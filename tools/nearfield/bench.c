@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 #include "bench/format.h"
 #include "bench/output.h"
+#include "suggest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -32,9 +33,17 @@ static int read_number(const char *option, const char *word, double least, doubl
     return NF_EXIT_DONE;
 }
 
+static const char *case_name(const void *table, size_t k) {
+    (void)table;
+    size_t count = 0;
+    const bench_case *rows = bench_cases(&count);
+    return k < count ? rows[k].name : NULL;
+}
+
 /* The cases named, "all", or the usual ones. */
 static int read_cases(const char *const *names, size_t count, bench_plan *plan) {
     size_t known = 0;
+    char text[SUGGESTION];
     const bench_case *rows = bench_cases(&known);
     const int all = count == 1 && strcmp(names[0], "all") == 0;
     for (size_t k = 0; k < known && (count == 0 || all); k++)
@@ -42,7 +51,8 @@ static int read_cases(const char *const *names, size_t count, bench_plan *plan) 
     for (size_t k = 0; k < count && !all; k++) {
         const bench_case *what = bench_case_named(names[k]);
         if (!what)
-            return complain(NF_EXIT_USAGE, "there is no case \"%s\"; see nearfield bench --list", names[k]);
+            return complain(NF_EXIT_USAGE, "there is no case \"%s\"%s (nearfield bench --list)", names[k],
+                            suggest(names[k], "", case_name, NULL, text));
         for (size_t c = 0; c < plan->case_count; c++)
             if (plan->cases[c] == what) return complain(NF_EXIT_USAGE, "%s is named twice", names[k]);
         plan->cases[plan->case_count++] = what;

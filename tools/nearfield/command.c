@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "suggest.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +58,25 @@ static int is_option(const option_row *rows, size_t count, const char *word, con
            (find(rows, count, word, value) != NULL || strcmp(word, "--help") == 0);
 }
 
+/* The words that options have, --help among them. */
+typedef struct option_names {
+    const option_row *rows;
+    size_t count;
+} option_names;
+
+static const char *option_name(const void *table, size_t k) {
+    const option_names *names = table;
+    return k < names->count ? names->rows[k].name : k == names->count ? "help" : NULL;
+}
+
+static int no_option(const option_row *rows, size_t count, const char *word, const char *command) {
+    char name[SUGGESTION], text[SUGGESTION] = "";
+    const option_names names = {rows, count};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    if (strncmp(name, "--", 2) == 0) suggest(name + 2, "--", option_name, &names, text);
+    return complain(NF_EXIT_USAGE, "there is no option \"%s\"%s (nearfield %s --help)", word, text, command);
+}
+
 int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
                  size_t most, size_t *operand_count, int *help) {
     int options = 1;
@@ -79,9 +100,7 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
             return NF_EXIT_DONE;
         }
         const option_row *row = find(rows, count, word, &value);
-        if (!row)
-            return complain(NF_EXIT_USAGE, "there is no option \"%s\"; see nearfield %s --help", word,
-                            argv[0]);
+        if (!row) return no_option(rows, count, word, argv[0]);
         if (row->flag && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
         if (row->flag) {
             *row->flag = 1;

@@ -2,23 +2,17 @@
 
 #include "progress.h"
 #include "sink.h"
+#include "timing.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-const char *const stage_names[STAGES] = {"read", "upload", "build",  "bounds", "keys",
-                                         "sort", "order",  "search", "sorted", "download"};
+const char *const stage_names[STAGES] = {"read",  "upload", "build",  "bounds",   "keys", "sort",
+                                         "order", "search", "sorted", "download", "write"};
 
 enum { CHUNK = 1 << 21 }; /* pairs that are on their way at once */
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* What is open while a job runs. */
 typedef struct work {
@@ -31,6 +25,7 @@ typedef struct work {
     int32_t *pairs;     /* host: all pairs; device: one chunk */
     int32_t *reference; /* --verify: all pairs of the host */
     uint64_t reference_total;
+    double others_ms; /* --repeat: the searches that the times are not of */
 } work;
 
 static int complain_context(const work *w, nf_status status) {
@@ -122,9 +117,11 @@ static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t co
         job->partners.each[pairs[k]]++;
     }
     if (job->verify && !job->verified) return NF_EXIT_DONE; /* which is an error in the end */
-    if (w->sink && nf_sink_write(w->sink, pairs, count, &problem) != 0)
-        return complain(problem.code, "%s", problem.text);
-    return NF_EXIT_DONE;
+    if (!w->sink) return NF_EXIT_DONE;
+    const double start = now_ms();
+    const int failed = nf_sink_write(w->sink, pairs, count, &problem);
+    job->ms[STAGE_WRITE] += now_ms() - start;
+    return failed ? complain(problem.code, "%s", problem.text) : NF_EXIT_DONE;
 }
 
 static int begin_pairs(work *w) {
@@ -138,30 +135,81 @@ static int begin_pairs(work *w) {
     return NF_EXIT_DONE;
 }
 
-static int run_on_host(work *w) {
+/* One search in plain C. */
+static int search_on_host(work *w, run_times *took) {
     pairs_job *job = w->job;
     nf_host_times times = {0, 0, 0, 0, 0};
-    snprintf(job->platform, sizeof job->platform, "host");
-    snprintf(job->name, sizeof job->name, "plain C, one thread");
-    progress_step(w->progress, "searching");
-    int code = find_on_host(job, job->count_only ? NULL : &w->pairs, &job->pairs, &times);
+    free(w->pairs);
+    w->pairs = NULL;
+    const int code = find_on_host(job, job->count_only ? NULL : &w->pairs, &job->pairs, &times);
     const double host[] = {times.bounds, times.keys, times.sort, times.order, times.search};
-    for (int k = 0; k < 5; k++) job->ms[STAGE_BOUNDS + k] = host[k];
-    if (code != NF_EXIT_DONE || job->count_only) return code;
-    code = begin_pairs(w);
-    return code == NF_EXIT_DONE ? take_pairs(w, w->pairs, 0, job->pairs) : code;
+    for (int k = 0; k < 5; k++) took->ms[STAGE_BOUNDS + k] = host[k];
+    return code;
 }
 
-/* Stage times and memory, as the library counted them. */
-static nf_status take_times(work *w) {
+/* Stage times and memory, as the library counted them since the last time. */
+static nf_status take_times(const work *w, double ms[STAGES]) {
     nf_stage stages[64];
     size_t count = 0;
     const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
     for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)
         for (int s = 0; s < STAGES; s++)
-            if (strcmp(stages[k].name, stage_names[s]) == 0) w->job->ms[s] += stages[k].ms;
+            if (strcmp(stages[k].name, stage_names[s]) == 0) ms[s] += stages[k].ms;
     nf_context_memory(w->context, NULL, &w->job->memory);
+    nf_context_reset_stages(w->context);
     return status;
+}
+
+/* One search on the device, from the points on. */
+static int search_on_device(work *w, run_times *took) {
+    pairs_job *job = w->job;
+    const nf_points points = points_of(job);
+    nf_pairs_free(w->result);
+    nf_cloud_free(w->cloud);
+    w->result = NULL;
+    w->cloud = NULL;
+    nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
+    if (status == NF_OK && job->count_only)
+        status = nf_pairs_count(w->cloud, job->cutoff, &job->options, &job->pairs);
+    else if (status == NF_OK) status = nf_pairs(w->cloud, job->cutoff, &job->options, &w->result);
+    if (status == NF_OK) status = nf_context_finish(w->context);
+    if (status == NF_OK) status = take_times(w, took->ms);
+    return status == NF_OK ? NF_EXIT_DONE : complain_context(w, status);
+}
+
+/* As often as was asked for; the times are those of one run, but for kernels, which the first one builds. */
+static int search(work *w, int (*once)(work *w, run_times *took)) {
+    pairs_job *job = w->job;
+    const double begun = now_ms();
+    run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
+    int code = runs ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for the times");
+    for (int k = 0; k < job->repeat && code == NF_EXIT_DONE; k++) {
+        const double start = now_ms();
+        progress_step(w->progress, k            ? "searching again"
+                                   : w->context ? "building kernels (once) and searching"
+                                                : "searching");
+        code = once(w, &runs[k]);
+        runs[k].wall_ms = now_ms() - start;
+    }
+    if (code == NF_EXIT_DONE) {
+        const run_times *usual = median_run(runs, job->repeat);
+        for (int s = 0; s < STAGES; s++) job->ms[s] += s == STAGE_BUILD ? runs[0].ms[s] : usual->ms[s];
+        job->first_ms = runs[0].wall_ms;
+        job->usual_ms = usual->wall_ms;
+        w->others_ms = now_ms() - begun - usual->wall_ms;
+    }
+    free(runs);
+    return code;
+}
+
+static int run_on_host(work *w) {
+    pairs_job *job = w->job;
+    snprintf(job->platform, sizeof job->platform, "host");
+    snprintf(job->name, sizeof job->name, "plain C, one thread");
+    int code = search(w, search_on_host);
+    if (code != NF_EXIT_DONE || job->count_only) return code;
+    code = begin_pairs(w);
+    return code == NF_EXIT_DONE ? take_pairs(w, w->pairs, 0, job->pairs) : code;
 }
 
 static int open_device(work *w) {
@@ -199,28 +247,17 @@ static int download(work *w) {
 
 static int run_on_device(work *w) {
     pairs_job *job = w->job;
-    const nf_points points = points_of(job);
     int code = open_device(w);
-    if (code != NF_EXIT_DONE) return code;
-    progress_step(w->progress, "building kernels and searching");
-    nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
-    if (status == NF_OK && job->count_only)
-        status = nf_pairs_count(w->cloud, job->cutoff, &job->options, &job->pairs);
-    else if (status == NF_OK) status = nf_pairs(w->cloud, job->cutoff, &job->options, &w->result);
-    if (status == NF_OK) status = nf_context_finish(w->context);
-    if (status != NF_OK) return complain_context(w, status);
-    if (!job->count_only) {
-        job->pairs = nf_pairs_total(w->result);
-        job->potential = nf_pairs_potential(w->result);
-        if (w->reference && job->pairs != w->reference_total) {
-            job->verified = 0;
-            nf_pairs_free(w->result);
-            w->result = NULL;
-            return NF_EXIT_DONE;
-        }
-        code = download(w);
+    if (code == NF_EXIT_DONE) code = search(w, search_on_device);
+    if (code != NF_EXIT_DONE || job->count_only) return code;
+    job->pairs = nf_pairs_total(w->result);
+    job->potential = nf_pairs_potential(w->result);
+    if (w->reference && job->pairs != w->reference_total) {
+        job->verified = 0;
+        return NF_EXIT_DONE;
     }
-    if (code == NF_EXIT_DONE && take_times(w) != NF_OK) code = complain_context(w, NF_ERROR_DEVICE);
+    code = download(w);
+    if (code == NF_EXIT_DONE && take_times(w, job->ms) != NF_OK) code = complain_context(w, NF_ERROR_DEVICE);
     return code;
 }
 
@@ -253,14 +290,18 @@ static int run_open(work *w) {
         verify_ms = now_ms() - begun;
     }
     if (code == NF_EXIT_DONE) code = host ? run_on_host(w) : run_on_device(w);
-    job->total_ms = now_ms() - start - verify_ms;
     if (code == NF_EXIT_DONE && job->verify && !job->verified)
         code = complain(
             NF_EXIT_OTHER,
             "verification failed: the pairs of %s differ from those of the host (%llu and %llu pairs)",
             job->name, (unsigned long long)job->pairs, (unsigned long long)w->reference_total);
-    if (code == NF_EXIT_DONE && w->sink && nf_sink_commit(&w->sink, &problem) != 0)
-        code = complain(problem.code, "%s", problem.text);
+    const double begun = now_ms();
+    if (code == NF_EXIT_DONE && w->sink) {
+        progress_step(w->progress, "writing");
+        if (nf_sink_commit(&w->sink, &problem) != 0) code = complain(problem.code, "%s", problem.text);
+        job->ms[STAGE_WRITE] += now_ms() - begun;
+    }
+    job->total_ms = now_ms() - start - verify_ms - w->others_ms;
     count_degrees(job);
     return code;
 }

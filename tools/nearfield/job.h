@@ -17,6 +17,7 @@ enum {
     STAGE_SEARCH,
     STAGE_SORTED,
     STAGE_DOWNLOAD,
+    STAGE_WRITE,
     STAGES
 };
 extern const char *const stage_names[STAGES];
@@ -32,6 +33,7 @@ typedef struct pairs_job {
     const char *source, *format, *columns, *array, *output, *output_format, *device;
     double cutoff;
     nf_pairs_options options;
+    int repeat; /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* found */
@@ -44,7 +46,8 @@ typedef struct pairs_job {
     /* took */
     char platform[128], name[128];
     double ms[STAGES], total_ms;
-    uint64_t memory; /* peak on the device */
+    double first_ms, usual_ms; /* --repeat: wall time of the first search, and of the one that ms is of */
+    uint64_t memory;           /* peak on the device */
 } pairs_job;
 
 /* Reads the points, finds the pairs, writes them; answers an exit code and has complained. */

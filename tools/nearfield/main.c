@@ -1,6 +1,7 @@
 /* The nearfield command: one row a subcommand. */
 #include "command.h"
 #include "probes.h"
+#include "suggest.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -8,11 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct {
+typedef struct command {
     const char *name;
     int (*run)(int argc, char **argv);
     const char *help;
-} commands[] = {
+} command;
+
+static const command commands[] = {
     {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out what device and driver can be trusted with"},
@@ -23,12 +26,36 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *to) {
     fputs("nearfield: who is near whom, for clouds of points, on any OpenCL device\n\n"
-          "usage: nearfield COMMAND [options]     nearfield COMMAND --help     nearfield --version\n\n",
+          "usage: nearfield COMMAND [options]     nearfield help COMMAND     nearfield --version\n\n",
           to);
     for (size_t k = 0; k < COMMANDS; k++) fprintf(to, "  %-10s %s\n", commands[k].name, commands[k].help);
     fputs("\nexit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity, 1 "
           "anything else\n",
           to);
+}
+
+static const command *command_named(const char *name) {
+    for (size_t k = 0; k < COMMANDS; k++)
+        if (strcmp(name, commands[k].name) == 0) return &commands[k];
+    return NULL;
+}
+
+static const char *command_name(const void *table, size_t k) {
+    (void)table;
+    return k < COMMANDS ? commands[k].name : k == COMMANDS ? "help" : NULL;
+}
+
+static int no_command(const char *word) {
+    char text[SUGGESTION];
+    return complain(NF_EXIT_USAGE, "there is no command \"%s\"%s (nearfield --help)", word,
+                    suggest(word, "", command_name, NULL, text));
+}
+
+/* A subcommand's own page. */
+static int help_of(char *name) {
+    char option[] = "--help", *argv[] = {name, option, NULL};
+    const command *c = command_named(name);
+    return c ? c->run(2, argv) : no_command(name);
 }
 
 /* What was printed may not have arrived: a full disk, a closed pipe. */
@@ -60,13 +87,9 @@ int main(int argc, char **argv) {
         printf("nearfield %s\n", nf_version());
         return finish(NF_EXIT_DONE);
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        print_help(stdout);
-        return finish(NF_EXIT_DONE);
-    }
-    for (size_t k = 0; k < COMMANDS; k++) {
-        if (strcmp(argv[1], commands[k].name) != 0) continue;
-        return finish(commands[k].run(argc - 1, argv + 1));
-    }
-    return complain(NF_EXIT_USAGE, "there is no command \"%s\"; see nearfield --help", argv[1]);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
+        return finish(argc > 2 ? help_of(argv[2]) : (print_help(stdout), NF_EXIT_DONE));
+    const command *c = command_named(argv[1]);
+    if (c) return finish(c->run(argc - 1, argv + 1));
+    return no_command(argv[1]);
 }

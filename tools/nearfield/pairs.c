@@ -2,6 +2,7 @@
 #include "formats.h"
 #include "job.h"
 #include "sink.h"
+#include "timing.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,7 +14,7 @@
 
 /* The options as the command line has them. */
 typedef struct words {
-    const char *cutoff, *precision, *cells, *method;
+    const char *cutoff, *precision, *cells, *method, *repeat;
 } words;
 
 /* One value of an option that takes a word. */
@@ -54,6 +55,15 @@ static int read_cutoff(const char *word, double *cutoff) {
     return NF_EXIT_DONE;
 }
 
+static int read_repeat(const char *word, int *repeat) {
+    char *end = NULL;
+    const long value = word ? strtol(word, &end, 10) : 1;
+    *repeat = (int)value;
+    if (!word || (end != word && !*end && value >= 1 && value <= MOST_RUNS)) return NF_EXIT_DONE;
+    return complain(NF_EXIT_USAGE, "--repeat takes a whole number from 1 to %d, not \"%s\"", (int)MOST_RUNS,
+                    word);
+}
+
 static int check(pairs_job *job, const words *w, size_t operands) {
     int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH;
     const char *device = getenv("NEARFIELD_DEVICE");
@@ -66,6 +76,7 @@ static int check(pairs_job *job, const words *w, size_t operands) {
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->options.cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
+    if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
     job->precision = (nf_type)precision;
     job->options.method = (nf_pairs_method)method;
     if (code == NF_EXIT_DONE && job->count_only && (job->output || job->verify || job->options.sorted))
@@ -115,7 +126,7 @@ static void print_help(const option_row *rows, size_t count) {
 
 int command_pairs(int argc, char **argv) {
     pairs_job job;
-    words w = {NULL, NULL, NULL, NULL};
+    words w = {NULL, NULL, NULL, NULL, NULL};
     int help = 0;
     size_t operands = 0;
     memset(&job, 0, sizeof job);
@@ -129,6 +140,8 @@ int command_pairs(int argc, char **argv) {
          NULL},
         {"count", 0, NULL, "only count the pairs", NULL, &job.count_only},
         {"verify", 0, NULL, "compare every byte with the answer of plain C", NULL, &job.verify},
+        {"repeat", 0, "N", "search N times; the times are those of the median, without the first", &w.repeat,
+         NULL},
         {"output", 'o', "FILE", "write the pairs: .npy, .csv or .npz; - is standard output, without a report",
          &job.output, NULL},
         {"output-format", 0, "F", "npy, csv or npz, where FILE does not tell; - is csv otherwise",

@@ -37,13 +37,16 @@ static void print_stages(const pairs_job *job) {
     double most = 0, sum = 0;
     for (int s = 0; s < STAGES; s++)
         if (job->ms[s] > most) most = job->ms[s];
-    printf("\nstages, ms (reading and building on the host, the rest on the device)\n");
+    printf("\nstages, ms (reading, building and writing on the host, the rest on the device)\n");
     for (int s = 0; s < STAGES; s++) {
         if (!(job->ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], job->ms[s]);
         end_with_bar(most > 0 ? job->ms[s] / most : 0);
         if (s >= STAGE_BOUNDS && s <= STAGE_SORTED) sum += job->ms[s];
     }
+    if (job->repeat > 1)
+        printf("  the median search of %d after the first, %.2f ms; the first took %.2f ms\n",
+               job->repeat - 1, job->usual_ms, job->first_ms);
     printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
 }
 
@@ -94,6 +97,7 @@ void report_json(const pairs_job *job) {
         if (s == STAGE_SORTED) continue; /* part of the search for those who read by program */
         printf("\"%s\":%.3f,", stage_names[s], job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));
     }
+    if (job->repeat > 1) printf("\"first\":%.3f,\"again\":%.3f,", job->first_ms, job->usual_ms);
     printf("\"total\":%.3f},\"memory_bytes\":%llu", job->total_ms, (unsigned long long)job->memory);
     if (job->verify) printf(",\"verified\":%s", job->verified ? "true" : "false");
     printf("}\n");

@@ -1,0 +1,39 @@
+#!/bin/sh
+# The words that bash and zsh offer, where the shell is there:  completion.sh COMMAND FOLDER
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+folder=$2
+: >"$work/said"
+# offers WORDS...  must print each of them, and only names that begin as the last one typed does
+offers() {
+    shell=$1 expected=$2
+    shift 2
+    "complete_in_$shell" "$@" >"$work/said" 2>&1 || fault "$shell: completion fails: $*"
+    for name in $expected; do grep -qx -e "$name" "$work/said" || fault "$shell does not offer $name: $*"; done
+}
+complete_in_bash() {
+    # shellcheck disable=SC2016,SC2317 # bash expands it; offers() calls it
+    bash --norc -c '. "$1/nearfield.bash"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _nearfield
+                    [ ${#COMPREPLY[@]} = 0 ] || printf "%s\n" "${COMPREPLY[@]}"' bash "$folder" "$command" "$@"
+}
+complete_in_zsh() {
+    # What the shell's own functions would be asked to show is printed.
+    # shellcheck disable=SC2016,SC2317 # zsh expands it; offers() calls it
+    zsh -f -c 'compadd() { shift; print -l -- "${(@M)@:#${words[CURRENT]}*}"; }; _files() { print files; }
+               folder=$1; shift; words=("$@"); CURRENT=$#; _it() { . $folder/_nearfield; }; _it' zsh "$folder" "$command" "$@"
+}
+for shell in bash zsh; do
+    command -v "$shell" >/dev/null || continue
+    offers "$shell" "pairs devices check tune bench help" ""
+    offers "$shell" "pairs" "pa"
+    [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than pairs for pa"
+    offers "$shell" "check" help c
+    offers "$shell" "--cutoff --columns --count --cells-per-cutoff" pairs random:10 --c
+    offers "$shell" "--help" bench --h
+    offers "$shell" "scan sort all" bench ""
+    offers "$shell" "--json" devices --j
+    [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than --json for --j"
+done
+if command -v zsh >/dev/null; then offers zsh "files" pairs ""; fi
+exit $failed

@@ -1,0 +1,28 @@
+#include "timing.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static double work_of(const run_times *run) {
+    double sum = 0;
+    for (int s = STAGE_BOUNDS; s <= STAGE_SORTED; s++) sum += run->ms[s];
+    return sum;
+}
+
+const run_times *median_run(const run_times *runs, int count) {
+    const int first = count > 1, others = count - first;
+    for (int k = first; k < count; k++) {
+        int below = 0; /* those that took less, or as long and came before */
+        for (int j = first; j < count; j++)
+            below +=
+                work_of(&runs[j]) < work_of(&runs[k]) || (j < k && !(work_of(&runs[j]) > work_of(&runs[k])));
+        if (below == (others - 1) / 2) return &runs[k];
+    }
+    return &runs[count - 1];
+}
