@@ -56,6 +56,10 @@ mingw-c++    | has x86_64-w64-mingw32-g++               | g++-mingw-w64-x86-64  
 wine         | test -n "$(find_wine)"                   | wine64                                | wine-core                    | wine               | -
 readelf      | has readelf                              | binutils                              | binutils                     | binutils           | -
 rusticl      | test -e /etc/OpenCL/vendors/rusticl.icd  | mesa-opencl-icd                       | mesa-libOpenCL               | opencl-rusticl-mesa | -
+debootstrap  | has debootstrap                          | debootstrap                           | debootstrap                  | debootstrap        | -
+unshare      | has unshare                              | util-linux                            | util-linux                   | util-linux         | -
+debian-archive | test -r /usr/share/keyrings/debian-archive-keyring.gpg | debian-archive-keyring | debian-keyring            | debian-archive-keyring | -
+ubuntu-archive | test -r /usr/share/keyrings/ubuntu-archive-keyring.gpg | ubuntu-keyring        | ubu-keyring                 | ubuntu-keyring     | -
 venv         | python3 -c "import ensurepip, venv"      | python3-venv                          | python3                      | python             | python
 melts        | test -d /usr/share/lammps/examples       | lammps-examples                       | -                            | -                  | -
 water-box    | test -n "$(find_water_box)"              | gromacs-data                          | -                            | -                  | -
