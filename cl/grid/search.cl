@@ -166,19 +166,16 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tile = (uint)get_global_id(0) / 32;
-    if (tile * TILE_POINTS >= n) return;
-    if (grid->refused) {
-        if (get_local_id(0) % 32 == 0) totals[tile] = 0;
-        return;
-    }
-    const nf_point point = nf_point_of(&cloud, tile);
-    uint kept;
+    const uint tile = (uint)get_global_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
+    const int walks = tile < tiles && !grid->refused;
+    const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    uint found = 0, kept = 1;
     nf_writer none;
-    const uint found = nf_walk(&cloud, &point, tile, 0, &none, &kept, room);
-    if (point.active) counts[point.p] = found | (kept ? 0 : COUNT_APART);
+    // No work-item leaves before the last barrier: PoCL 6 and 7 lose what is stored behind one that others left before.
+    if (walks) found = nf_walk(&cloud, &point, tile, 0, &none, &kept, room);
+    if (walks && point.active) counts[point.p] = found | (kept ? 0 : COUNT_APART);
     const ulong total = lanes_total(found, room->lanes);
-    if (point.lane == 0) totals[tile] = total;
+    if (tile < tiles && point.lane == 0) totals[tile] = total;
 }
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
@@ -187,10 +184,9 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tile = (uint)get_global_id(0) / 32;
-    if (grid->refused) return;
-    if (get_global_id(0) == 0) result->total = bases[(n + TILE_POINTS - 1) / TILE_POINTS];
-    if (tile * TILE_POINTS >= n) return;
+    const uint tile = (uint)get_global_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
+    if (get_global_id(0) == 0 && !grid->refused) result->total = bases[tiles];
+    if (grid->refused || tile >= tiles) return;
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
     const nf_target target = nf_target_of(pairs, first_pair, bases[tile], capacity);

@@ -46,8 +46,9 @@ NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *fi
 
 /**
  * Sets `checked` and `proved` of a profile from the findings (one for each probe).  A capability is proved
- * when one of its probes at least holds and none does anything else than hold or not run.  Nothing proves
- * waiting between work-groups on CPUs: where a core is taken away, all that wait for it stand still.
+ * when one of its probes at least holds and none does anything else than hold or not run.  Of "groups", which is
+ * assumed before the check, nothing is said where its probe did not run.  Nothing proves waiting between work-groups on
+ * CPUs: where a core is taken away, all that wait for it stand still.
  * Errors    NF_ERROR_ARGUMENT where either is NULL.
  */
 NF_API nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile);

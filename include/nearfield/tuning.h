@@ -23,7 +23,9 @@ typedef struct nf_tunable_info {
     const char *name;   /* "GROUP" */
     int value;          /* in use: `words`, or what is stored, or the default */
     int default_value;  /* for this kind of device */
-    const char *source; /* where `value` comes from: "words", "stored" or "default" */
+    /* Where `value` comes from: "words", "stored", "default", or "refused": the words ask for work-groups of more than
+       one work-item, which this driver compiles wrongly (nf_context_note() says so), and the value is 1. */
+    const char *source;
     /* Worth trying on this device; none where the paths that it takes do not use them. */
     int values[16];
     int value_count;

@@ -13,7 +13,7 @@ enum { GROUP, KEPT };
 /* Where lanes meet in local memory, a group is a tile. */
 static int fits_tiles(const nf_context *context, int value) {
     return nf_fits_group(context, value) &&
-           (nf_is_cpu(&context->device) || nf_lanes_of(context) != NF_LANES_LOCAL);
+           (nf_is_serial(context) || nf_lanes_of(context) != NF_LANES_LOCAL);
 }
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */

@@ -39,10 +39,6 @@ nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int o
     return status;
 }
 
-int nf_driver_caches_better(const nf_device_info *device) {
-    return strcmp(device->platform_name, "Portable Computing Language") == 0;
-}
-
 static int matches(const header *head, const char *key, const char *stored, const void *data) {
     const size_t bytes = strlen(key);
     return memcmp(stored, key, bytes) == 0 &&

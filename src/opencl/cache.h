@@ -18,11 +18,6 @@
 nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int only_named, char **out,
                           nf_sentence *error);
 
-/* 1 where the driver keeps built kernels itself and does better alone: the library's cache is then used only in a folder
-   that is named.  So does PoCL, which builds all kernels of a program once more, for groups of any size, when it is asked
-   for its binary: 3.6 s until the first answer instead of 1.9, to save 0.1 s of 0.13 later. */
-int nf_driver_caches_better(const nf_device_info *device);
-
 /* The entry of `key`, allocated, or NULL. */
 void *nf_cache_load(const nf_allocator *allocator, const char *folder, const char *key, size_t *size);
 

@@ -3,6 +3,7 @@
 #include "opencl/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
+#include "opencl/quirks.h"
 #include "opencl/work.h"
 
 #include <stdlib.h>
@@ -15,23 +16,15 @@ nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call) {
                    "%.*s failed: %s (%d)", (int)name, call, nf_cl_name(code), (int)code);
 }
 
-/* Mesa's llvmpipe ends the loops of a work-item, without a word, after 65,535 iterations in all. */
-static int ends_loops_early(const nf_device_info *device) { return strstr(device->name, "llvmpipe") != NULL; }
-
 int nf_is_cpu(const nf_device_info *device) {
-    return (device->type & CL_DEVICE_TYPE_CPU) != 0 && !ends_loops_early(device);
+    return (device->type & CL_DEVICE_TYPE_CPU) != 0 && !nf_has_quirk(device, NF_QUIRK_ENDS_LOOPS);
 }
 
-/* rusticl's clFinish (Mesa 22.3) waits for the last command that was not flushed, and for none when all were.  Who ends
-   its process then does so while a kernel is still compiled: half of the programs whose last command nobody read
-   crashed at their exit.  A marker is not flushed yet, and comes last. */
-static int finishes_early(const nf_device_info *device) {
-    return strcmp(device->platform_name, "rusticl") == 0;
-}
-
+/* A marker is not flushed yet, and comes last: a driver that finishes early waits for it. */
 cl_int nf_finish(const nf_context *context, cl_command_queue queue) {
     cl_int code = CL_SUCCESS;
-    if (finishes_early(&context->device)) code = clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL);
+    if (nf_has_quirk(&context->device, NF_QUIRK_FINISHES_EARLY))
+        code = clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL);
     return code == CL_SUCCESS ? clFinish(queue) : code;
 }
 
@@ -124,8 +117,8 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
         status = copy_text(&context->allocator, tuning ? tuning : "", &context->tuning, &context->error);
     if (status == NF_OK && !options->no_disk_cache)
         status = nf_cache_folder(&context->allocator, options->cache_folder,
-                                 nf_driver_caches_better(&context->device), &context->programs.folder,
-                                 &context->error);
+                                 nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),
+                                 &context->programs.folder, &context->error);
     if (status != NF_OK) *error = context->error;
 done:
     if (status != NF_OK) {

@@ -1,6 +1,7 @@
 #include "opencl/work.h"
 
 #include "opencl/error.h"
+#include "opencl/quirks.h"
 
 #include <string.h>
 
@@ -127,22 +128,11 @@ static void remember(nf_work *work) {
     work->last = NULL;
 }
 
-/* NVIDIA's driver for Linux (580.159) runs commands that nobody flushed: a kernel was over before the first call that
-   waited for it.  A flush takes 1 us there, a fifth of a launch.  Windows may gather commands first. */
-static int submits_at_once(const nf_device_info *device) {
-#if defined(_WIN32)
-    (void)device;
-    return 0;
-#else
-    return strcmp(device->platform_name, "NVIDIA CUDA") == 0;
-#endif
-}
-
 /* An event may be waited for in another queue, which only a flush makes safe. */
 static nf_status submit(const nf_work *work) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    if (work->event_out || work->out_of_order || !submits_at_once(&context->device))
+    if (work->event_out || work->out_of_order || !nf_has_quirk(&context->device, NF_QUIRK_SUBMITS_AT_ONCE))
         NF_TRY_CL(context, clFlush(work->queue));
 done:
     return status;

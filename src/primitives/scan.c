@@ -6,7 +6,7 @@
 
 /* On CPUs ITEMS are those of the kernels that have one work-item a group. */
 static int fits_once(const nf_context *context, int value) {
-    return nf_is_cpu(&context->device) || (nf_may_look_back64(context) && nf_fits_item(context, value));
+    return nf_is_serial(context) || (nf_may_look_back64(context) && nf_fits_item(context, value));
 }
 static int fits_chunks(const nf_context *context, int value) {
     (void)value;

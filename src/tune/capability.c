@@ -1,5 +1,7 @@
 #include "tune/capability.h"
 
+#include "opencl/quirks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,10 +42,20 @@ void nf_capability_force(nf_context *context) {
     }
 }
 
+/* What is taken for true before a check. */
+static uint32_t assumed(const nf_context *context) {
+    return nf_has_quirk(&context->device, NF_QUIRK_BREAKS_GROUPS) ? 0 : 1u << NF_CAN_GROUPS;
+}
+
 int nf_can(const nf_context *context, nf_capability capability) {
     const nf_known *known = &context->known;
-    const uint32_t can = known->forced >> capability & 1 ? known->forced_on : known->proved;
+    const uint32_t proved = known->proved | (assumed(context) & ~known->checked);
+    const uint32_t can = known->forced >> capability & 1 ? known->forced_on : proved;
     return (int)(can >> capability & 1);
+}
+
+int nf_is_serial(const nf_context *context) {
+    return nf_is_cpu(&context->device) || !nf_can(context, NF_CAN_GROUPS);
 }
 
 const char *nf_capability_word(nf_capability capability) { return rows[capability].word; }

@@ -1,6 +1,7 @@
 /*
- * Capabilities: what a fast path needs of device and driver beyond the floor, proved by the self-check and
- * never taken on the driver's word.  Every path behind one has a path without it, with the same result.
+ * Capabilities: what a path needs of device and driver beyond the floor, proved by the self-check and never taken on
+ * the driver's word.  Every path behind one has a path without it, with the same result.  Before the check they are
+ * taken for missing, but for NF_CAN_GROUPS, which only some drivers lack (opencl/quirks.c).
  *
  * NEARFIELD_PATHS switches off what was proved: "look_back=0".  Only with the word "unproved" does it also switch on
  * what was not, for tests on devices known to bear it: "look_back=1 unproved".
@@ -20,7 +21,8 @@
       "inline PTX of compute capability 8.0: sums, minima and maxima of 32 work-items")                      \
     X(NF_CAN_SUBGROUPS, "subgroups", 0,                                                                      \
       "sub-groups of 32 consecutive work-items, with ballots and shuffles")                                  \
-    X(NF_CAN_INT64_ATOMICS, "int64_atomics", 1, "64-bit words are read, written and added to as a whole")
+    X(NF_CAN_INT64_ATOMICS, "int64_atomics", 1, "64-bit words are read, written and added to as a whole")    \
+    X(NF_CAN_GROUPS, "groups", 1, "kernels with barriers are right in work-groups of several work-items")
 
 typedef enum nf_capability {
 #define X(name, word, on_cpus, meaning) name,
@@ -36,6 +38,9 @@ int nf_capability_of(const char *word);
 
 /* Whether a device of a profile's type ("gpu", "cpu") may have it at all. */
 int nf_capability_is_for(nf_capability capability, const char *type);
+
+/* 1 where kernels have one work-item a group by default, with much to do: on CPUs, and where larger groups go wrong. */
+int nf_is_serial(const nf_context *context);
 
 /* Reads NEARFIELD_PATHS, once a context. */
 void nf_capability_force(nf_context *context);

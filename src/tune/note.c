@@ -1,5 +1,7 @@
 #include "tune/note.h"
 
+#include "tune/capability.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,4 +47,14 @@ void nf_note_write_off(nf_known *known) {
         add(known, "Kernels have the default shapes: the configuration is \"off\".");
         add_paths(known, 0);
     }
+}
+
+void nf_note_groups(nf_context *context) {
+    const int checked = context->known.checked >> NF_CAN_GROUPS & 1;
+    if (nf_can(context, NF_CAN_GROUPS)) return;
+    add(&context->known,
+        " Work-groups have one work-item, whatever is asked for: in larger ones kernels with barriers go "
+        "wrong "
+        "on this driver (%s).",
+        checked ? "the self-check found it" : "known of its version");
 }

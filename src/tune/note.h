@@ -16,4 +16,7 @@ void nf_note_write(nf_known *known, const nf_note *note);
 /* Of a context whose configuration is off. */
 void nf_note_write_off(nf_known *known);
 
+/* Adds a sentence where groups of more than one work-item are refused. */
+void nf_note_groups(nf_context *context);
+
 #endif

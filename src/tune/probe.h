@@ -20,8 +20,8 @@ typedef struct nf_shared {
 typedef nf_status nf_probe(nf_work *work, const nf_shared *shared, nf_finding *finding);
 
 nf_probe nf_probe_contraction, nf_probe_atomics32, nf_probe_atomics64, nf_probe_local, nf_probe_loops,
-    nf_probe_progress, nf_probe_progress_ptx, nf_probe_subgroups, nf_probe_ptx, nf_probe_redux,
-    nf_probe_large, nf_probe_times;
+    nf_probe_progress, nf_probe_progress_ptx, nf_probe_groups, nf_probe_subgroups, nf_probe_ptx,
+    nf_probe_redux, nf_probe_large, nf_probe_times;
 
 /* Runs one probe on `queue` (NULL: the context's); an error is a finding, but for a lack of host memory. */
 nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
@@ -43,9 +43,6 @@ const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes);
 /* Sets the finding; answers NF_OK. */
 NF_PRINTF(3, 4)
 nf_status nf_find(nf_finding *finding, nf_outcome outcome, const char *words, ...);
-
-/* 1 where inline PTX has a meaning. */
-int nf_probe_is_nvidia(const nf_context *context);
 
 /* Scratch filled with `byte`, or with `data` where that is not NULL. */
 nf_status nf_probe_buffer(nf_work *work, const void *data, int byte, uint64_t bytes, cl_mem *out);

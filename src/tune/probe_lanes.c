@@ -1,4 +1,5 @@
 /* Probes of 32 work-items that act together. */
+#include "opencl/quirks.h"
 #include "tune/probe.h"
 
 #include <string.h>
@@ -86,7 +87,7 @@ done:
 /* ---- who offers what ---------------------------------------------------------------------------------- */
 
 static const char *no_ptx(const nf_context *context) {
-    return nf_probe_is_nvidia(context) ? NULL : "the platform is not NVIDIA's";
+    return nf_has_quirk(&context->device, NF_QUIRK_KNOWS_PTX) ? NULL : "the platform is not NVIDIA's";
 }
 
 static const char *no_redux(const nf_context *context) {

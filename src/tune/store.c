@@ -197,6 +197,7 @@ static nf_status choose(nf_context *context) {
     const nf_note note = {c.best_score >= 0 ? c.best : NULL, c.best_shipped, c.checked_shipped,
                           c.trouble.text};
     nf_note_write(known, &note);
+    nf_note_groups(context);
 done:
     nf_release(&context->allocator, c.read);
     nf_release(&context->allocator, c.best);
@@ -212,6 +213,7 @@ nf_status nf_store_learn(nf_context *context, const char *wish) {
         nf_release(&context->allocator, context->known.folder);
         context->known.folder = NULL;
         nf_note_write_off(&context->known);
+        nf_note_groups(context);
         return NF_OK;
     }
     NF_TRY(nf_allocate_raw(&context->allocator, 1, sizeof *own, "a profile", (void **)&own, &context->error));
@@ -233,6 +235,7 @@ nf_status nf_store_serve(nf_context *context, const nf_profile *verdict, const c
     known->checked = known->own_checked;
     known->proved = known->own_proved;
     nf_note_write_off(known);
+    nf_note_groups(context);
     return NF_OK;
 }
 

@@ -33,7 +33,12 @@ int nf_tunable_is_used(const nf_context *context, const nf_tunable *row) {
 
 int nf_default(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
-    return nf_is_cpu(&context->device) ? tunable->cpu : tunable->gpu;
+    return nf_is_serial(context) ? tunable->cpu : tunable->gpu;
+}
+
+/* 1 where the row is a size of work-groups and no group may have more than one work-item. */
+static int is_refused(const nf_context *context, const nf_tunable *tunable) {
+    return strcmp(tunable->name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS);
 }
 
 /* 1 when the value is worth trying on this device: a profile is no place for others. */
@@ -58,6 +63,8 @@ static int stored(const nf_context *context, const nf_family *family, const nf_t
 int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
     const nf_tunable *tunable = &family->rows[row];
     int value = override(context->tuning, family->name, tunable->name);
+    *source = "refused";
+    if (value > 1 && is_refused(context, tunable)) return 1;
     *source = "words";
     if (value) return value;
     value = stored(context, family, tunable);
@@ -73,16 +80,17 @@ int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
 }
 
 int nf_is_alone(const nf_context *context, const nf_family *family) {
-    return nf_is_cpu(&context->device) && nf_tuned(context, family, 0) == 1;
+    return nf_is_serial(context) && nf_tuned(context, family, 0) == 1;
 }
 
 int nf_fits_group(const nf_context *context, int value) {
+    if (!nf_can(context, NF_CAN_GROUPS)) return value == 1;
     return value > (nf_is_cpu(&context->device) ? 0 : 1) && (uint64_t)value <= context->device.max_work_group;
 }
 
 int nf_fits_item(const nf_context *context, int value) {
     enum { ITEMS_MOST = 128 }; /* more are cut to so many (primitives/tile.c), and were the same again */
-    return nf_is_cpu(&context->device) || value <= ITEMS_MOST;
+    return nf_is_serial(context) || value <= ITEMS_MOST;
 }
 
 int nf_fits_look_back(const nf_context *context, int value) {
@@ -92,5 +100,5 @@ int nf_fits_look_back(const nf_context *context, int value) {
 
 int nf_fits_cpu(const nf_context *context, int value) {
     (void)value;
-    return nf_is_cpu(&context->device);
+    return nf_is_serial(context);
 }

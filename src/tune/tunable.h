@@ -37,14 +37,16 @@ typedef struct nf_family {
 /* The value of a row for this context. */
 int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
 
-/* The same, with where it comes from: "words", "stored" or "default". */
+/* The same, with where it comes from: "words", "stored", "default", or "refused" where words ask for larger groups than
+   the driver compiles right. */
 int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source);
 
 /* The default of the device's kind. */
 int nf_default(const nf_context *context, const nf_family *family, size_t row);
 
-/* 1 where the kernels of CPUs are taken, which have one work-item a group and are files of their own: on CPUs whose
-   value of the family's first row, GROUP, is 1.  Elsewhere such a value stands for the least group. */
+/* 1 where the kernels of CPUs are taken, which have one work-item a group and are files of their own: where
+   nf_is_serial and the value of the family's first row, GROUP, is 1.  Elsewhere such a value stands for the least
+   group. */
 int nf_is_alone(const nf_context *context, const nf_family *family);
 
 /* 1 where the value may be tried on this device. */

@@ -3,6 +3,7 @@
 
 #include "opencl/cache.h"
 #include "opencl/context.h"
+#include "opencl/quirks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +72,7 @@ END_TEST
 /* The folder that nobody names is `path`, unless the driver does better alone. */
 static void check_unnamed(const char *path) {
     nf_context *context = support_context_with(NULL);
-    if (nf_driver_caches_better(&context->device)) ck_assert_ptr_null(context->programs.folder);
+    if (nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS)) ck_assert_ptr_null(context->programs.folder);
     else ck_assert_str_eq(context->programs.folder, path);
     nf_context_free(context);
 }

@@ -83,7 +83,9 @@ static uint32_t verdict(const char *type, const char *name, nf_outcome outcome, 
     findings[row_of(name)].outcome = outcome;
     if (other_name) findings[row_of(other_name)].outcome = other;
     ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
-    ck_assert_uint_eq(profile.checked, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(profile.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
+    const int ran = row_of(name) == row_of("groups") && outcome != NF_CHECK_NOT_RUN;
+    ck_assert_int_eq((int)(profile.checked >> NF_CAN_GROUPS & 1), ran);
     return profile.proved;
 }
 
@@ -108,6 +110,30 @@ START_TEST(a_verdict_needs_findings_and_a_profile) {
 }
 END_TEST
 
+START_TEST(groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run) {
+    ck_assert_uint_eq(verdict("cpu", "groups", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN), 1u << NF_CAN_GROUPS);
+    ck_assert_uint_eq(verdict("cpu", "groups", NF_CHECK_FAILS, NULL, NF_CHECK_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("gpu", "groups", NF_CHECK_CRASHED, NULL, NF_CHECK_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("gpu", "groups", NF_CHECK_NOT_RUN, NULL, NF_CHECK_NOT_RUN), 0);
+}
+END_TEST
+
+/* PoCL can be given another program than was meant: a loop that loses its way round. */
+START_TEST(groups_that_lose_values_are_found) {
+    const char *fork = getenv("CK_FORK");
+    if (fork && strcmp(fork, "no") == 0) return;
+    ck_assert_int_eq(setenv("POCL_EXTRA_BUILD_FLAGS", "-D continue=", 1), 0);
+    nf_context *context = support_context(NULL);
+    nf_finding finding;
+    if (strcmp(nf_context_device(context)->platform_name, "Portable Computing Language") == 0) {
+        support_ok(context, nf_check_run(context, row_of("groups"), &finding));
+        ck_assert_int_eq(finding.outcome, NF_CHECK_FAILS);
+        ck_assert_msg(strstr(finding.why, "values are wrong in groups of 32"), "%s", finding.why);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(nothing_makes_the_work_groups_of_a_cpu_wait) {
     ck_assert_uint_eq(verdict("cpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_HOLDS), 0);
     ck_assert_uint_eq(verdict("cpu", "atomics64", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN),
@@ -123,7 +149,7 @@ START_TEST(the_option_runs_the_quick_part_once_and_stores_it) {
     const nf_context_options options = {.config_folder = folder, .self_check = 1};
     nf_context *first = NULL, *second = NULL;
     ck_assert_msg(nf_context_create(&options, &first, message, sizeof message) == NF_OK, "%s", message);
-    ck_assert_uint_eq(first->known.checked, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(first->known.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     const int shipped = strstr(nf_context_note(first), "self-check that comes with") != NULL;
     ck_assert(shipped || access(nf_profile_path(first), R_OK) == 0);
     ck_assert_msg(nf_context_create(&options, &second, message, sizeof message) == NF_OK, "%s", message);
@@ -141,7 +167,7 @@ START_TEST(without_a_folder_the_verdict_serves_the_context_alone) {
     const nf_context_options options = {.config_folder = "off", .self_check = 1};
     nf_context *context = NULL;
     ck_assert_msg(nf_context_create(&options, &context, message, sizeof message) == NF_OK, "%s", message);
-    ck_assert_uint_eq(context->known.checked, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(context->known.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     ck_assert_str_eq(nf_context_error(context), "");
     nf_context_free(context);
 }
@@ -153,6 +179,8 @@ int main(void) {
                                   a_probe_that_cannot_be_built_fails_and_names_its_file,
                                   a_fast_path_is_on_when_a_probe_holds_and_none_objects,
                                   a_verdict_needs_findings_and_a_profile,
+                                  groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run,
+                                  groups_that_lose_values_are_found,
                                   nothing_makes_the_work_groups_of_a_cpu_wait,
                                   the_option_runs_the_quick_part_once_and_stores_it,
                                   without_a_folder_the_verdict_serves_the_context_alone};

@@ -108,6 +108,59 @@ START_TEST(a_gpu_is_not_given_the_items_of_a_cpu) {
 }
 END_TEST
 
+static void set_driver(nf_context *context, const char *platform, const char *driver) {
+    snprintf(context->device.platform_name, sizeof context->device.platform_name, "%s", platform);
+    snprintf(context->device.driver, sizeof context->device.driver, "%s", driver);
+}
+
+/* The values of all tunables named GROUP: the one in use and those worth trying. */
+static void check_groups(const nf_context *context, int allowed, const char *source) {
+    nf_tunable_info infos[TUNABLES_MOST];
+    const size_t count = list(context, infos);
+    for (size_t k = 0; k < count; k++) {
+        if (strcmp(infos[k].name, "GROUP") != 0) continue;
+        ck_assert_msg(allowed || infos[k].value == 1 || !infos[k].value_count, "%s.GROUP is %d",
+                      infos[k].family, infos[k].value);
+        for (int v = 0; v < infos[k].value_count; v++)
+            ck_assert_msg(allowed || infos[k].values[v] == 1, "%s.GROUP=%d is worth trying", infos[k].family,
+                          infos[k].values[v]);
+        if (strcmp(infos[k].family, "scan") != 0) continue;
+        ck_assert_int_eq(infos[k].value, allowed ? 64 : 1);
+        ck_assert_str_eq(infos[k].source, source);
+    }
+}
+
+START_TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
+    static const struct {
+        cl_device_type type;
+        const char *platform, *driver;
+        int checked, proved, allowed;
+    } rows[] = {
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "1.8", 0, 0, 1},
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "3.1+debian", 0, 0, 1},
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "5.0+debian", 0, 0, 1},
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "6.0+debian", 0, 0, 0},
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "7.1+debian", 0, 0, 0},
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "10.2", 0, 0, 0},
+        {CL_DEVICE_TYPE_CPU, "Intel(R) OpenCL", "2024.18.7.0.11_160000", 0, 0, 1},
+        {CL_DEVICE_TYPE_GPU, "NVIDIA CUDA", "580.159.04", 0, 0, 1},
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "6.0+debian", 1, 1,
+         1}, /* the probe knows better */
+        {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "3.1+debian", 1, 0, 0},
+        {CL_DEVICE_TYPE_GPU, "NVIDIA CUDA", "580.159.04", 1, 0, 0},
+    };
+    static char words[] = "scan.GROUP=64 search.GROUP=64 sort_digits.GROUP=256";
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        nf_context context = made_up(rows[k].type, PTX);
+        set_driver(&context, rows[k].platform, rows[k].driver);
+        context.tuning = words;
+        context.known.checked |= (uint32_t)rows[k].checked << NF_CAN_GROUPS;
+        context.known.proved |= (uint32_t)rows[k].proved << NF_CAN_GROUPS;
+        check_groups(&context, rows[k].allowed, rows[k].allowed ? "words" : "refused");
+    }
+}
+END_TEST
+
 /* Every default can be found again: a profile, in which a default stands too, takes what the table lists alone.  And
    nothing is used nowhere. */
 START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
@@ -117,7 +170,8 @@ START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
     size_t count = 0;
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         for (uint32_t proved = 0; proved < CAPABILITIES_MOST; proved++) {
-            const nf_context context = made_up(types[t], proved);
+            nf_context context = made_up(types[t], proved);
+            context.known.checked = CAPABILITIES_MOST - 1;
             count = list(&context, infos);
             for (size_t k = 0; k < count; k++) {
                 int listed = 0;
@@ -137,6 +191,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {what_the_paths_taken_do_not_use_is_not_worth_trying,
                                   a_gpu_is_not_given_the_items_of_a_cpu,
+                                  no_group_has_two_work_items_where_the_driver_gets_them_wrong,
                                   every_default_is_worth_trying_where_its_tunable_is_used};
     return support_main("used", tests, sizeof tests / sizeof *tests);
 }
