@@ -101,6 +101,44 @@ END_TEST
 START_TEST(doubles_at_the_faces_of_cells) { check_type(support_double()); }
 END_TEST
 
+/* ---- axes of many cells --------------------------------------------------------------------------------- */
+
+/* The rule of grid.cl for an axis of `size` edges: the factor of the edges. */
+static double edges_longer_by(double size, double fine) {
+    double by = 1;
+    if (size < fine) return by;
+    do by *= 2;
+    while (size / by >= 1048576);
+    return by;
+}
+
+static void check_edges(nf_type type) {
+    const double fine = type == NF_FLOAT32 ? 8192 : 1048576;
+    const double sizes[] = {3,       fine - 0.5,      fine + 0.5,      1.5 * fine,      100 * fine,
+                            1048570, 1048576 * 1.001, 1048576 * 1.999, 1048576 * 2.001, 1048576 * 9.};
+    const nf_cells cells = nf_cells_for(1, type, 2);
+    nf_context *context = support_context(NULL);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const double by = edges_longer_by(sizes[s], fine), xyz[] = {0, 0, 0, sizes[s] / cells.inv_x, 0, 0};
+        support_cloud cloud = support_cloud_of("two points", xyz, 2, 1, type, 1);
+        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        build_order(on, cloud.cutoff, 2);
+        const read_grid grid = read_grid_of(on);
+        ck_assert_double_eq(grid.inv[0], rounded(cells.inv_x, type) / by);
+        ck_assert_uint_eq(grid.head.n[0], (uint32_t)(sizes[s] / by) + 1);
+        ck_assert_int_eq((int)grid.head.cut, by > 1);
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+
+START_TEST(an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length) {
+    check_edges(NF_FLOAT32);
+    check_edges(support_double());
+}
+END_TEST
+
 /* ---- the numbers that the host puts into the rule ----------------------------------------------------- */
 
 START_TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
@@ -157,7 +195,9 @@ START_TEST(the_core_holds_the_middle_and_leaves_outliers_out) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {floats_at_the_faces_of_cells, doubles_at_the_faces_of_cells,
+    const TTest *const tests[] = {floats_at_the_faces_of_cells,
+                                  doubles_at_the_faces_of_cells,
+                                  an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length,
                                   cells_are_a_little_larger_than_the_cutoff_asks_for,
                                   a_sample_covers_the_cloud_and_has_its_size,
                                   the_core_holds_the_middle_and_leaves_outliers_out};

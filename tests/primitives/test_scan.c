@@ -115,6 +115,37 @@ START_TEST(the_default_shape_agrees_over_many_levels) {
 }
 END_TEST
 
+/* On CPUs results of 32 MiB and more leave past the caches.  Oclgrind would take minutes. */
+static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
+    const size_t size = type == NF_UINT64 ? 8 : 4;
+    const uint64_t n = (32u << 20) / size + 77;
+    unsigned char *values = support_allocate(n * size);
+    memset(values, 0, n * size);
+    for (uint64_t i = 0; i < n; i++) values[i * size] = 1;
+    support_buffer in = support_buffer_of(context, values, n, size),
+                   out = support_buffer_of(context, NULL, n, size);
+    support_ok(context, nf_scan(context, type, NF_SUM, kind, in.at, out.at, n, NULL));
+    support_read(&out, values);
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t got = size == 8 ? ((uint64_t *)(void *)values)[i] : ((uint32_t *)(void *)values)[i];
+        if (got != i + (kind == NF_INCLUSIVE))
+            ck_abort_msg("type %d: sum %d is %d", (int)type, (int)i, (int)got);
+    }
+    support_release(&in);
+    support_release(&out);
+    free(values);
+}
+
+START_TEST(results_larger_than_the_caches_are_right) {
+    nf_context *context = support_context(NULL);
+    if (!strstr(nf_context_device(context)->platform_name, "Oclgrind")) {
+        check_large(context, NF_UINT32, NF_EXCLUSIVE);
+        check_large(context, NF_UINT64, NF_INCLUSIVE);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(a_group_larger_than_the_device_has_is_made_smaller) {
     uint64_t state = 4;
     nf_context *context = support_context("scan.GROUP=1048576 scan.ITEMS=1048576");
@@ -241,6 +272,7 @@ int main(void) {
         every_type_operation_and_kind_gives_the_host_s_answer,
         every_shape_of_group_gives_the_same_bytes_at_every_boundary,
         the_default_shape_agrees_over_many_levels,
+        results_larger_than_the_caches_are_right,
         a_group_larger_than_the_device_has_is_made_smaller,
         scratch_is_what_was_said_before,
         out_of_order_queues_wait_lists_and_events_are_honoured,
