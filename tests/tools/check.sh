@@ -18,6 +18,29 @@ if check --device nowhere; then fault "a device that is not there was checked"; 
 NEARFIELD_CONFIG=off check || fault "without a folder it fails"
 grep -q 'Not stored' "$work/said" || fault "it does not say that nothing is stored"
 
+# ---- one file to send ----
+check --report "$work/report.json" --seconds 0 || fault "check fails where it writes a report"
+grep -q '^The report is in ' "$work/said" || fault "it does not say where the report is"
+grep -q '^{"schema":"nearfield-report","schema_version":1,"version":"' "$work/report.json" || fault "no schema in the report"
+for part in '"system":{"kernel":"' '"device":{"platform":"' '"check":{"name":"' '"in_use":{"note":"' '"tests_exit":0' '"bench":null'; do
+    grep -q "$part" "$work/report.json" || fault "the report has no $part"
+done
+tests=$(grep -o '"same":true' "$work/report.json" | wc -l)
+test "$tests" -ge 7 || fault "$tests tests in the report"
+if grep -q '"same":false' "$work/report.json"; then fault "pairs differ from those of plain C"; fi
+check --report "$work/no/report.json" --seconds 0 && fault "a report in a folder that is not there"
+grep -q 'the report cannot be written' "$work/said" || fault "it does not say that the report cannot be written"
+if check --report "$work/report.json" --seconds -1; then fault "a benchmark of no time"; fi
+if [ -n "$layer" ]; then
+    rc=0 # of a device that does nothing in some groups
+    SKIP_GROUP=1 OPENCL_LAYERS="$layer" check --report "$work/report.json" --seconds 0 || rc=$?
+    case $rc in 0 | 1) ;; *) fault "exit status $rc where results are wrong" ;; esac
+    grep -q '"tests_exit":' "$work/report.json" || fault "the report ends before its end"
+    if grep -q '"type":"cpu"' "$work/report.json" && ! grep -q '"same":false' "$work/report.json"; then
+        fault "the report does not tell wrong pairs"
+    fi
+fi
+
 # ---- a driver that hangs, and one that crashes, in one probe: the others are judged all the same ----
 if [ -n "$layer" ]; then
     export OPENCL_LAYERS="$layer"

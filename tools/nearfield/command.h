@@ -5,6 +5,7 @@
 #include "problem.h"
 
 #include <nearfield/nearfield.h>
+#include <stdio.h>
 
 #if defined(__GNUC__)
 #define NF_TOOL_PRINTF(f, a) __attribute__((format(printf, f, a)))
@@ -34,6 +35,9 @@ typedef struct option_row {
    NF_EXIT_DONE or NF_EXIT_USAGE (and has complained). */
 int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
                  size_t most, size_t *operand_count, int *help);
+
+/* The members of a JSON object that say which device it is. */
+void json_device(FILE *to, const nf_device_info *device);
 
 void print_options(const option_row *rows, size_t count);
 

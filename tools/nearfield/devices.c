@@ -11,27 +11,30 @@ static const char *type_of(const nf_device_info *info) {
                                                      : "cpu";
 }
 
+void json_device(FILE *to, const nf_device_info *d) {
+    const struct {
+        const char *name, *text;
+    } texts[] = {{"platform", d->platform_name}, {"name", d->name},       {"vendor", d->vendor},
+                 {"driver", d->driver},          {"version", d->version}, {"type", type_of(d)}};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        fprintf(to, "%s\"%s\":", k ? "," : "", texts[k].name);
+        json_string(to, texts[k].text);
+    }
+    fprintf(to,
+            ",\"compute_units\":%u,\"memory_bytes\":%llu,\"largest_buffer_bytes\":%llu,"
+            "\"local_memory_bytes\":%llu,"
+            "\"work_group_limit\":%llu,\"fp64\":%s,\"int64_atomics\":%s,\"subgroups\":%s",
+            d->compute_units, (unsigned long long)d->global_memory, (unsigned long long)d->largest_buffer,
+            (unsigned long long)d->local_memory, (unsigned long long)d->max_work_group,
+            d->fp64 ? "true" : "false", d->int64_atomics ? "true" : "false", d->subgroups ? "true" : "false");
+}
+
 static void print_json(const nf_device_info *infos, size_t count) {
     printf("{\"devices\":[");
     for (size_t k = 0; k < count; k++) {
-        const nf_device_info *d = &infos[k];
-        printf("%s{\"index\":%zu,\"platform\":", k ? "," : "", k);
-        json_string(stdout, d->platform_name);
-        printf(",\"name\":");
-        json_string(stdout, d->name);
-        printf(",\"vendor\":");
-        json_string(stdout, d->vendor);
-        printf(",\"driver\":");
-        json_string(stdout, d->driver);
-        printf(",\"version\":");
-        json_string(stdout, d->version);
-        printf(",\"type\":\"%s\",\"compute_units\":%u,\"memory_bytes\":%llu,\"largest_buffer_bytes\":%llu,"
-               "\"local_memory_bytes\":%llu,"
-               "\"work_group_limit\":%llu,\"fp64\":%s,\"int64_atomics\":%s,\"subgroups\":%s}",
-               type_of(d), d->compute_units, (unsigned long long)d->global_memory,
-               (unsigned long long)d->largest_buffer, (unsigned long long)d->local_memory,
-               (unsigned long long)d->max_work_group, d->fp64 ? "true" : "false",
-               d->int64_atomics ? "true" : "false", d->subgroups ? "true" : "false");
+        printf("%s{\"index\":%zu,", k ? "," : "", k);
+        json_device(stdout, &infos[k]);
+        printf("}");
     }
     printf("]}\n");
 }

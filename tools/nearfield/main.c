@@ -1,6 +1,6 @@
 /* The nearfield command: one row a subcommand. */
 #include "command.h"
-#include "probes.h"
+#include "self.h"
 #include "suggest.h"
 
 #include <fcntl.h>

@@ -1,5 +1,7 @@
 #include "probes.h"
 
+#include "self.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -9,8 +11,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-const char *program_name = "nearfield";
 
 /* Some ten times what the slowest probe takes on a slow processor. */
 const probe_limits probe_limits_default = {20, 180};
@@ -82,16 +82,12 @@ static const char *used_up(const child *c, char words[64]) {
 static void become_child(const char *device, size_t first, const int pipes[2]) {
     char number[24];
     snprintf(number, sizeof number, "%zu", first);
-    const char *words[] = {"nearfield", "check", "--probe", number, device ? "--device" : NULL, device, NULL};
-    char *arguments[7];
-    for (size_t k = 0; k < 7; k++) arguments[k] = words[k] ? strdup(words[k]) : NULL;
+    const char *words[] = {"check", "--probe", number, device ? "--device" : NULL, device, NULL};
     dup2(pipes[1], STDOUT_FILENO);
     close(pipes[0]);
     close(pipes[1]);
     if (!freopen("/dev/null", "w", stderr)) _exit(127); /* what the driver says there helps nobody */
-    execv("/proc/self/exe", arguments);
-    execvp(program_name, arguments);
-    _exit(127);
+    become_self(words);
 }
 
 static int start(child *c, const char *device, const probe_limits *limits, size_t first) {

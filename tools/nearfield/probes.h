@@ -4,9 +4,6 @@
 
 #include "command.h"
 
-/* The program's own name, for starting itself again. */
-extern const char *program_name;
-
 /* What one probe may take, building its kernels included (PoCL builds them when they are launched): processor time of
    its own process, which other processes do not add to, and beyond that time of the clock, for who waits for ever. */
 typedef struct probe_limits {

@@ -1,0 +1,85 @@
+/* What nearfield check found, as a table and as JSON. */
+#include "check_findings.h"
+#include "json.h"
+
+#include <string.h>
+
+static const char *const verdicts[] = {
+    [TRUSTED] = "Results can be trusted on this device.",
+    [UNTRUSTED] =
+        "RESULTS CANNOT BE TRUSTED on this device: a probe that every kernel relies on does not hold.",
+    [UNDECIDED] =
+        "Nothing is decided: a probe that every kernel relies on failed once and held once.  Try again.",
+    [UNBUILT] =
+        "This driver builds no kernels, so that nothing could be tried.  Without OpenCL the same answers "
+        "come\n"
+        "from nearfield pairs --device host.  PoCL 1.8 (Ubuntu 22.04) and older know no newer processors: "
+        "PoCL 3.1\n"
+        "and newer come with Debian 12, Ubuntu 24.04 and later ones, with conda-forge (the package pocl), "
+        "or from\n"
+        "https://portablecl.org."};
+
+static const char *const outcomes[] = {
+    [NF_CHECK_NOT_RUN] = "not run", [NF_CHECK_HOLDS] = "holds",     [NF_CHECK_FAILS] = "FAILS",
+    [NF_CHECK_STOPPED] = "HANGS",   [NF_CHECK_CRASHED] = "CRASHES", [NF_CHECK_UNBUILT] = "UNBUILT"};
+
+static int is_proved(const check_findings *r, size_t path) { return (int)(r->profile.proved >> path & 1); }
+
+/* Why a fast path is on or off. */
+static const char *reason(const check_findings *r, size_t path) {
+    const char *why = "nothing here offers it";
+    if (is_proved(r, path)) return "proved by the probes above";
+    for (size_t k = 0; k < r->count; k++) {
+        if (strcmp(r->rows[k].decides, r->paths[path].name) != 0) continue;
+        if (r->findings[k].outcome > NF_CHECK_HOLDS) return "a probe above says no";
+        if (r->findings[k].outcome == NF_CHECK_HOLDS)
+            why = strcmp(r->paths[path].name, "subgroups") == 0
+                      ? "CPUs take kernels of one work-item"
+                      : "CPUs do not wait: where a core is taken away, all that wait for it stand still";
+    }
+    return why;
+}
+
+void check_print(const check_findings *r) {
+    const nf_device_info *d = nf_context_device(r->context);
+    printf("%s\n%s, driver %s\n\n", d->name, d->platform_name, d->driver);
+    for (size_t k = 0; k < r->count; k++)
+        printf("  %-13s %-8s %s\n  %-13s %-8s   %s\n", r->rows[k].name, outcomes[r->findings[k].outcome],
+               r->rows[k].proves, "", "", r->findings[k].why);
+    printf("\nfast paths\n");
+    for (size_t k = 0; k < r->path_count; k++)
+        printf("  %-13s %-8s %s\n  %-13s %-8s   %s\n", r->paths[k].name, is_proved(r, k) ? "on" : "off",
+               r->paths[k].meaning, "", "", reason(r, k));
+    printf("\n%s\n%s%s\n", verdicts[r->verdict], r->is_stored ? "Stored in " : "Not stored: ", r->stored);
+}
+
+static void print_member(FILE *to, const char *name, const char *text) {
+    fprintf(to, ",\"%s\":", name);
+    json_string(to, text);
+}
+
+void check_print_json(FILE *to, const check_findings *r) {
+    static const char *const words[] = {"not_run", "holds", "fails", "stopped", "crashed", "unbuilt"};
+    fprintf(to, "{\"name\":");
+    json_string(to, r->profile.name);
+    print_member(to, "vendor", r->profile.vendor);
+    print_member(to, "platform", r->profile.platform);
+    print_member(to, "driver", r->profile.driver);
+    fprintf(to, ",\"probes\":[");
+    for (size_t k = 0; k < r->count; k++) {
+        fprintf(to, "%s{\"needed\":%s", k ? "," : "", r->rows[k].needed ? "true" : "false");
+        print_member(to, "name", r->rows[k].name);
+        print_member(to, "proves", r->rows[k].proves);
+        print_member(to, "decides", r->rows[k].decides);
+        print_member(to, "verdict", words[r->findings[k].outcome]);
+        print_member(to, "why", r->findings[k].why);
+        fprintf(to, "}");
+    }
+    fprintf(to, "],\"capabilities\":{");
+    for (size_t k = 0; k < r->path_count; k++)
+        fprintf(to, "%s\"%s\":%s", k ? "," : "", r->paths[k].name, is_proved(r, k) ? "true" : "false");
+    fprintf(to, "},\"trusted\":%s,\"decided\":%s,\"builds\":%s", r->verdict == TRUSTED ? "true" : "false",
+            r->undecided ? "false" : "true", r->verdict == UNBUILT ? "false" : "true");
+    if (r->is_stored) print_member(to, "stored", r->stored);
+    fprintf(to, "}");
+}
