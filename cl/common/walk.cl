@@ -147,15 +147,15 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, uint first,
                              nf_segment *segment, float4 *u, __local walk_room *room) {
     nf_cell cell = nf_point_cell(cloud, point->p);
-    const uint row = cell.z * cloud->grid->n[1] + cell.y, x = lanes_get(cell.x, first, room->lanes);
-    segment->mine = row == lanes_get(row, first, room->lanes) && cell.x - x <= SPAN && point->active &&
-                    point->lane >= first;
+    const uint x = lanes_get(cell.x, first, room->lanes), y = lanes_get(cell.y, first, room->lanes),
+               z = lanes_get(cell.z, first, room->lanes);
+    segment->mine = cell.y == y && cell.z == z && cell.x - x <= SPAN && point->active && point->lane >= first;
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
     const uint last = lanes_get(cell.x, segment->last, room->lanes);
     cell.x = x;
-    cell.y = lanes_get(cell.y, first, room->lanes);
-    cell.z = lanes_get(cell.z, first, room->lanes);
+    cell.y = y;
+    cell.z = z;
     nf_run run = {0, 0};
     if (point->lane < RUNS)
         run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last,

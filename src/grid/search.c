@@ -12,8 +12,7 @@ enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 enum { GROUP, KEPT };
 /* Where lanes meet in local memory, a group is a tile. */
 static int fits_tiles(const nf_context *context, int value) {
-    return nf_fits_group(context, value) &&
-           (nf_is_serial(context) || nf_lanes_of(context) != NF_LANES_LOCAL);
+    return nf_fits_group(context, value) && (nf_is_serial(context) || nf_lanes_of(context) != NF_LANES_LOCAL);
 }
 static const nf_tunable search_tunables[] = {
     /* name gpu cpu values tried, holds when */
@@ -22,8 +21,7 @@ static const nf_tunable search_tunables[] = {
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
-/* sizeof(nf_room) in cl/common/walk.cl, and what the kernels hold beside it. */
-static uint64_t room_bytes(uint64_t kept) {
+uint64_t nf_search_room_bytes(uint64_t kept) {
     enum { RING = 64 * 16, AHEAD = 32 * 4, RUNS = 64 * 4, FRAME = 56, LANES = 32 * 4, BESIDE = 8 };
     return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE;
 }
@@ -47,8 +45,8 @@ static uint64_t kept_for_last(const nf_order *order) {
 static uint64_t kept_of(const nf_context *context, const nf_order *order) {
     const uint64_t room = context->device.local_memory / 4 * 3, dense = kept_for_last(order);
     uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
-    if (dense > kept && room_bytes(dense) <= room) kept = dense;
-    if (room_bytes(kept) > room) kept = (room - room_bytes(0)) / 8 / 64 * 64;
+    if (dense > kept && nf_search_room_bytes(dense) <= room) kept = dense;
+    if (nf_search_room_bytes(kept) > room) kept = (room - nf_search_room_bytes(0)) / 8 / 64 * 64;
     return kept < 64 ? 64 : kept;
 }
 
@@ -61,7 +59,7 @@ static uint64_t tiles_a_group(const nf_context *context, uint64_t kept) {
     const nf_device_info *device = &context->device;
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     const uint64_t fit =
-        nf_least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / room_bytes(kept));
+        nf_least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / nf_search_room_bytes(kept));
     const uint64_t tiles = nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / TILE_POINTS, fit);
     return tiles ? tiles : 1;
 }

@@ -37,6 +37,9 @@ int nf_search_looks_first(const nf_context *context);
 /* Tells later searches of the cloud how many pairs there were. */
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
+/* sizeof(walk_room) in cl/common/walk.cl, and what the kernels hold in local memory beside it. */
+uint64_t nf_search_room_bytes(uint64_t kept);
+
 /* Scratch bytes of all. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);
 

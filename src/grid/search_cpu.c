@@ -36,6 +36,11 @@ static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t til
     return nf_least(nf_least(wish, all), context->device.global_memory / 8 / ENTRY);
 }
 
+uint64_t nf_search_cpu_room_bytes(uint64_t list) {
+    return (WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + list * ENTRY + (list + 16) * 4 +
+           (TILE_POINTS + 3) * (list + 16) * 4;
+}
+
 static plan plan_of(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     plan p = {.tiles = nf_ceiling(n, TILE_POINTS)};
@@ -47,8 +52,7 @@ static plan plan_of(const nf_context *context, uint64_t n) {
     p.list =
         nf_ceiling(nf_least((uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST), LIST_MOST), 16) * 16;
     p.items = nf_least(units, p.chunks);
-    p.rooms = LINE + p.items * ((WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + p.list * ENTRY +
-                                (p.list + 16) * 4 + (TILE_POINTS + 3) * (p.list + 16) * 4);
+    p.rooms = LINE + p.items * nf_search_cpu_room_bytes(p.list);
     return p;
 }
 

@@ -25,12 +25,12 @@ nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what
     *out = NULL;
     if (bytes == 0) return NF_OK;
     cl_mem buffer = create(context, bytes, &code);
-    if (!buffer && nf_cl_is_memory(code)) {
+    if (!buffer && nf_cl_has_no_room(code)) {
         nf_context_trim(context);
         buffer = create(context, bytes, &code);
     }
     if (!buffer)
-        return nf_fail(&context->error, nf_cl_is_memory(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
+        return nf_fail(&context->error, nf_cl_has_no_room(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
                        "%llu bytes of device memory for %s cannot be had: %s (the largest buffer of this "
                        "device is %llu bytes)",
                        (unsigned long long)bytes, what, nf_cl_name(code),

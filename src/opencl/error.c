@@ -63,6 +63,8 @@ const char *nf_cl_name(cl_int code) {
 }
 
 int nf_cl_is_memory(cl_int code) {
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-           code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ||
+           code == CL_INVALID_BUFFER_SIZE;
 }
+
+int nf_cl_has_no_room(cl_int code) { return nf_cl_is_memory(code) || code == CL_OUT_OF_RESOURCES; }

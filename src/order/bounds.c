@@ -10,12 +10,11 @@ static const nf_tunable bounds_tunables[] = {
 };
 const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 
-/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels. */
-static uint64_t bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
+uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
 uint64_t nf_grid_bytes(nf_type type) { return sizeof(nf_grid_head) + 6 * nf_type_bytes(type); }
 
 static nf_tile bounds_tile(const nf_context *context) {
-    const nf_tile_need need = {.item = bounds_bytes(NF_FLOAT64)};
+    const nf_tile_need need = {.item = nf_bounds_bytes(NF_FLOAT64)};
     return nf_tile_fit(context, &nf_bounds_family, need);
 }
 
@@ -104,7 +103,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     nf_tile_define(&spec, plan.tile);
     NF_TRY(nf_program_get(context, &spec, &plan.program));
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
-    NF_TRY(nf_scratch(work, shape.groups * bounds_bytes(cloud->type), &plan.partial));
+    NF_TRY(nf_scratch(work, shape.groups * nf_bounds_bytes(cloud->type), &plan.partial));
     NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &plan.core));
     NF_TRY(nf_launch(work, plan.program, "bounds", shape, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
@@ -116,7 +115,7 @@ done:
 }
 
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
-    return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * bounds_bytes(type)) +
+    return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * nf_bounds_bytes(type)) +
            nf_arena_bytes(6 * nf_type_bytes(type)) +
            nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
 }

@@ -19,7 +19,8 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 /* NF_ERROR_POINTS with its sentence. */
 nf_status nf_bounds_refuse(nf_context *context, const nf_grid_head *head);
 
-/* Bytes of a grid on the device, and the most scratch that planning takes. */
+/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels, and the most scratch that planning takes. */
+uint64_t nf_bounds_bytes(nf_type type);
 uint64_t nf_grid_bytes(nf_type type);
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type);
 

@@ -117,6 +117,8 @@ START_TEST(errors_of_opencl_have_names) {
     ck_assert_int_eq(nf_cl_is_memory(CL_MEM_OBJECT_ALLOCATION_FAILURE), 1);
     ck_assert_int_eq(nf_cl_is_memory(CL_OUT_OF_HOST_MEMORY), 1);
     ck_assert_int_eq(nf_cl_is_memory(CL_INVALID_VALUE), 0);
+    ck_assert_int_eq(nf_cl_is_memory(CL_OUT_OF_RESOURCES), 0);
+    ck_assert_int_eq(nf_cl_has_no_room(CL_OUT_OF_RESOURCES), 1);
 }
 END_TEST
 

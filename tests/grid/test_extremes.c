@@ -1,0 +1,61 @@
+/* The search of groups at the ends of what it is asked: cutoffs and grids of any size. */
+#include "support/answers.h"
+
+static void check_same(nf_context *context, const support_cloud *cloud) {
+    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL),
+                  got = support_ask_once(context, &cloud->points, cloud->cutoff, NULL);
+    ck_assert_uint_gt(host.count, 0);
+    support_same_bytes(&host, &got, cloud->name);
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+}
+
+/* Of cutoffs so large or small that positions in units of them do not fit a float the rule decides alone. */
+START_TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
+    static const struct {
+        const char *cloud;
+        nf_type type;
+    } rows[] = {
+        {"greatest cutoff of float", NF_FLOAT32},
+        {"least cutoff of float", NF_FLOAT32},
+        {"greatest cutoff of double", NF_FLOAT64},
+        {"least cutoff of double", NF_FLOAT64},
+        {"around 1e30", NF_FLOAT64},
+    };
+    nf_context *context = support_context("search.GROUP=64");
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (rows[k].type == NF_FLOAT64 && support_double() == NF_FLOAT32) continue;
+        support_cloud cloud = support_cloud_make(support_cloud_named(rows[k].cloud), 3, rows[k].type);
+        check_same(context, &cloud);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* A sparse grid of 2^16 rows a layer: of the two clumps of points one is 2^32 rows behind the other, in cells of the same
+   x, y and lower half of the row's number. */
+START_TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
+    enum { N = 12 };
+    const double edge = 1 + 1.0 / 1048576;
+    double xyz[N][3] = {{0.1, 65535.5 * edge, 0}};
+    if (support_double() == NF_FLOAT32) return;
+    for (int p = 1; p < N; p++) {
+        xyz[p][0] = 0.05 * p;
+        xyz[p][1] = 0;
+        xyz[p][2] = p % 2 ? 0 : 65536.25 * edge;
+    }
+    nf_context *context = support_context("search.GROUP=64");
+    const support_cloud cloud = {.name = "rows beyond 2^32",
+                                 .points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = xyz},
+                                 .cutoff = 1};
+    check_same(context, &cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {cutoffs_beyond_floats_are_those_of_the_host_in_groups,
+                                  rows_of_a_sparse_grid_may_be_more_than_32_bits_count};
+    return support_main("extremes", tests, sizeof tests / sizeof *tests);
+}

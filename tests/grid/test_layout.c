@@ -1,0 +1,51 @@
+/* The host's sizes of what the search's kernels hold are those of the kernels. */
+#include "grid/search.h"
+#include "grid/search_cpu.h"
+#include "support/layout.h"
+
+#include <stdio.h>
+
+#define GRID "-D DIMS=3 -D CELLS_X=4 -D CELLS_YZ=1 -D SPARSE=0 "
+
+/* The most that stands beside a tile's room in local memory. */
+enum { BESIDE_MOST = 16 };
+
+START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
+    static const uint64_t kept[] = {64, 512, 4096};
+    nf_context *context = support_context(NULL);
+    for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
+        for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
+            char options[256];
+            snprintf(options, sizeof options,
+                     GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D MARGIN=1 -D FUSED=0", real64,
+                     (int)kept[k]);
+            const uint64_t device = support_sizeof(context, "common/walk.cl", options, "walk_room"),
+                           host = nf_search_room_bytes(kept[k]);
+            ck_assert_msg(device <= host && device + BESIDE_MOST >= host,
+                          "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,
+                          (unsigned long long)host);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
+    static const uint64_t lists[] = {16, 4096};
+    nf_context *context = support_context(NULL);
+    for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
+        for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+            char options[256];
+            snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FILTER=%d", real64,
+                     (int)lists[k], real64);
+            ck_assert_uint_eq(support_sizeof(context, "grid/search_cpu.cl", options, "nf_room"),
+                              nf_search_cpu_room_bytes(lists[k]));
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts,
+                                  a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts};
+    return support_main("layout", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,27 @@
+/* The host's sizes of bounds and grids are those of the kernels. */
+#include "order/bounds.h"
+#include "support/layout.h"
+
+#include <stdio.h>
+
+START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
+    nf_context *context = support_context(NULL);
+    for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
+        const nf_type type = real64 ? NF_FLOAT64 : NF_FLOAT32;
+        char options[256];
+        snprintf(options, sizeof options,
+                 "-D REAL64=%d -D DIMS=3 -D CELLS_X=1 -D CELLS_YZ=1 -D SPARSE=0 -D GROUP=64 -D ITEMS=4",
+                 real64);
+        ck_assert_uint_eq(support_sizeof(context, "order/bounds.cl", options, "nf_grid"),
+                          nf_grid_bytes(type));
+        ck_assert_uint_eq(support_sizeof(context, "order/bounds.cl", options, "nf_bounds"),
+                          nf_bounds_bytes(type));
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {bounds_and_grid_are_as_large_as_the_host_counts};
+    return support_main("layout", tests, sizeof tests / sizeof *tests);
+}
