@@ -187,6 +187,24 @@ static void *ask_in_a_thread(void *user) {
     return NULL;
 }
 
+START_TEST(the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bit) {
+    const nf_pairs_options sorted = {.sorted = 1};
+    nf_context *context = support_context(NULL);
+    for (uint64_t n = 3; n <= 65; n = 2 * n - 1) {
+        support_cloud cloud = support_cloud_uniform(n, 1, NF_FLOAT32, 2, n); /* all are pairs */
+        support_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, &sorted);
+        ck_assert_uint_eq(got.count, n * (n - 1) / 2);
+        for (uint64_t i = 0, at = 0; i < n; i++)
+            for (uint64_t j = i + 1; j < n; j++, at++)
+                ck_assert_msg(got.pairs[2 * at] == (int32_t)i && got.pairs[2 * at + 1] == (int32_t)j,
+                              "%d points: pair %d", (int)n, (int)at);
+        support_pairs_free(&got);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
     asker askers[] = {{.seed = 1}, {.seed = 1000}};
     size_t devices = 0;
@@ -248,6 +266,7 @@ int main(void) {
                                   no_points_have_no_pairs,
                                   cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff,
                                   a_missing_argument_is_named_and_no_old_sentence_stays,
+                                  the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bit,
                                   one_far_outlier_costs_neither_time_nor_memory,
                                   two_threads_with_a_context_each_do_not_disturb_one_another};
     return support_main("pairs", tests, sizeof tests / sizeof *tests);
