@@ -91,6 +91,7 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
         context->queue = clCreateCommandQueue(context->cl, context->device.device,
                                               options->profile ? CL_QUEUE_PROFILING_ENABLE : 0, &code);
         NF_TRY_CODE(context, code, "clCreateCommandQueue");
+        context->owns_queue = 1;
     }
 done:
     return status;
@@ -131,12 +132,9 @@ done:
 
 void nf_context_free(nf_context *context) {
     if (!context) return;
-    if (context->queue) nf_finish(context, context->queue);
-    if (context->last_event) clReleaseEvent(context->last_event);
-    if (context->last_queue) {
-        nf_finish(context, context->last_queue);
-        clReleaseCommandQueue(context->last_queue);
-    }
+    if (context->queue && context->owns_queue) nf_finish(context, context->queue);
+    nf_work_leave(context);
+    for (size_t k = 0; k < context->awaited_count; k++) clReleaseEvent(context->awaited[k]);
     nf_stages_free(context);
     nf_arena_free(context);
     nf_programs_free(context);
@@ -144,6 +142,7 @@ void nf_context_free(nf_context *context) {
     if (context->cl) clReleaseContext(context->cl);
     const nf_allocator allocator = context->allocator;
     nf_release(&allocator, context->tuning);
+    nf_release(&allocator, context->awaited);
     nf_release(&allocator, context->known.folder);
     nf_release(&allocator, context->known.values);
     nf_release(&allocator, context);

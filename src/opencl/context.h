@@ -45,9 +45,16 @@ struct nf_context {
     nf_arena arena;
     nf_board boards[NF_BOARDS];
     nf_stages stages;
-    /* The queue whose commands may still be using scratch, and for an out-of-order queue its last command. */
+    int owns_queue;
+    /* The queue whose commands may still be using scratch; and where that is the caller's, the last of them: what others
+       enqueue there is not waited for. */
     cl_command_queue last_queue;
     cl_event last_event;
+    /* Events of the caller's that works wait for and that were not over when last looked at; and how many of such were
+       seen to fail.  What a work made before is then not to be trusted (nf_work_lost). */
+    cl_event *awaited;
+    size_t awaited_count, awaited_capacity;
+    uint64_t lost;
 };
 
 /* A context that knows its device's facts alone; nf_context_create (tune/create.c) does the rest. */

@@ -15,6 +15,7 @@ static int wants_event(const nf_work *work) { return work->out_of_order || work-
 
 static nf_status enqueued(nf_work *work, cl_event event) {
     nf_status status = NF_OK;
+    work->enqueued = 1;
     if (!event) return NF_OK;
     if (work->out_of_order) {
         if (work->last) clReleaseEvent(work->last);

@@ -5,18 +5,23 @@
 
 #include <string.h>
 
+/* CL_COMPLETE, a negative code of what has failed, or that it is on its way. */
+static cl_int state_of(cl_event event) {
+    cl_int state = CL_COMPLETE;
+    const cl_int code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    return code == CL_SUCCESS ? state : CL_QUEUED;
+}
+
 static nf_status check_sync(nf_context *context, const nf_sync *sync) {
     if (sync && sync->num_waits && !sync->waits)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync says %u events to wait for and gives none",
                        sync->num_waits);
     for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
-        cl_int state = CL_COMPLETE;
         if (!sync->waits[k])
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
         /* Drivers hang or crash over a command that waits for what has failed. */
-        if (clGetEventInfo(sync->waits[k], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
-                CL_SUCCESS &&
-            state < 0)
+        const cl_int state = state_of(sync->waits[k]);
+        if (state < 0)
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits has failed: %s", k,
                            nf_cl_name(state));
     }
@@ -60,10 +65,58 @@ static nf_status wait_first(nf_work *work, cl_uint count, const cl_event *events
     if (count == 0) return NF_OK;
     NF_TRY_CL(work->context,
               clEnqueueBarrierWithWaitList(work->queue, count, events, work->out_of_order ? &event : NULL));
+    work->enqueued = 1;
     if (event) {
         if (work->last) clReleaseEvent(work->last);
         work->last = event;
     }
+done:
+    return status;
+}
+
+static void forget(nf_context *context) {
+    if (context->last_event) clReleaseEvent(context->last_event);
+    if (context->last_queue) clReleaseCommandQueue(context->last_queue);
+    context->last_event = NULL;
+    context->last_queue = NULL;
+}
+
+/* Looks at the events that earlier works wait for: those that are over count no more, and where one has failed, so have
+   the commands behind it. */
+static void look_at_awaited(nf_context *context) {
+    size_t kept = 0;
+    for (size_t k = 0; k < context->awaited_count; k++) {
+        const cl_event event = context->awaited[k];
+        const cl_int state = state_of(event);
+        if (state > CL_COMPLETE) {
+            context->awaited[kept++] = event;
+            continue;
+        }
+        clReleaseEvent(event);
+        if (state < 0) {
+            context->lost++;
+            for (int b = 0; b < NF_BOARDS; b++) context->boards[b].clean = 0;
+        }
+    }
+    context->awaited_count = kept;
+    /* Nothing waits for what has failed: nothing of it is running, and who waited would fail, or hang. */
+    if (context->last_event && state_of(context->last_event) < 0) forget(context);
+}
+
+uint64_t nf_work_lost(const nf_context *context) { return context->lost; }
+
+/* The work waits for the caller's events, which are remembered until they are over. */
+static nf_status wait_for_caller(nf_work *work, const nf_sync *sync) {
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    if (!sync || !sync->num_waits) return NF_OK;
+    NF_TRY(nf_grow(&context->allocator, (void **)&context->awaited, &context->awaited_capacity,
+                   context->awaited_count + sync->num_waits, sizeof *context->awaited, "the list of events",
+                   &context->error));
+    NF_TRY(wait_first(work, sync->num_waits, sync->waits));
+    for (cl_uint k = 0; k < sync->num_waits; k++)
+        if (state_of(sync->waits[k]) != CL_COMPLETE && clRetainEvent(sync->waits[k]) == CL_SUCCESS)
+            context->awaited[context->awaited_count++] = sync->waits[k];
 done:
     return status;
 }
@@ -73,12 +126,13 @@ static nf_status wait_for_scratch(nf_work *work) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
     cl_event marker = NULL;
-    if (context->last_event) NF_TRY(wait_first(work, 1, &context->last_event));
-    else if (context->last_queue && context->last_queue != work->queue) {
+    const int elsewhere = context->last_queue && context->last_queue != work->queue;
+    if (!elsewhere && !work->out_of_order) return NF_OK; /* behind it in any case */
+    if (elsewhere && !context->last_event)
         NF_TRY_CL(context, clEnqueueMarkerWithWaitList(context->last_queue, 0, NULL, &marker));
-        NF_TRY_CL(context, clFlush(context->last_queue));
-        NF_TRY(wait_first(work, 1, &marker));
-    }
+    if (elsewhere) NF_TRY_CL(context, clFlush(context->last_queue));
+    if (marker) NF_TRY(wait_first(work, 1, &marker));
+    else if (context->last_event) NF_TRY(wait_first(work, 1, &context->last_event));
 done:
     if (marker) clReleaseEvent(marker);
     return status;
@@ -93,9 +147,10 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     context->error.text[0] = 0;
     if (work->event_out) *work->event_out = NULL;
     NF_TRY(check_sync(context, sync));
+    look_at_awaited(context);
     NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
     NF_TRY(wait_for_scratch(work));
-    if (sync) NF_TRY(wait_first(work, sync->num_waits, sync->waits));
+    NF_TRY(wait_for_caller(work, sync));
 done:
     if (status != NF_OK) { /* nothing has begun: who used the scratch before is still who used it last */
         if (work->last) clReleaseEvent(work->last);
@@ -116,9 +171,21 @@ done:
     return status;
 }
 
+/* The end of the work in a queue of the caller's, as an event: what others enqueue there later is not waited for.  A
+   failure to mark it leaves the queue to be waited for. */
+static void mark_end(nf_work *work) {
+    const nf_context *context = work->context;
+    if (!work->enqueued || work->out_of_order || (context->owns_queue && work->queue == context->queue))
+        return;
+    if (work->event_out && *work->event_out && clRetainEvent(*work->event_out) == CL_SUCCESS)
+        work->last = *work->event_out;
+    else if (clEnqueueMarkerWithWaitList(work->queue, 0, NULL, &work->last) != CL_SUCCESS) work->last = NULL;
+}
+
 /* Remembers who may still be using the scratch. */
 static void remember(nf_work *work) {
     nf_context *context = work->context;
+    if (!work->enqueued) return; /* who did before still is */
     if (context->last_queue != work->queue && clRetainCommandQueue(work->queue) == CL_SUCCESS) {
         if (context->last_queue) clReleaseCommandQueue(context->last_queue);
         context->last_queue = work->queue;
@@ -126,6 +193,12 @@ static void remember(nf_work *work) {
     if (context->last_event) clReleaseEvent(context->last_event);
     context->last_event = work->last;
     work->last = NULL;
+}
+
+void nf_work_leave(nf_context *context) {
+    if (context->last_event) clWaitForEvents(1, &context->last_event);
+    else if (context->last_queue) nf_finish(context, context->last_queue);
+    forget(context);
 }
 
 /* An event may be waited for in another queue, which only a flush makes safe. */
@@ -141,6 +214,7 @@ done:
 nf_status nf_work_end(nf_work *work, nf_status status) {
     if (!work->queue) return status; /* nf_work_begin refused the sync: nothing ran, nothing to remember */
     if (status == NF_OK) status = hand_out_event(work);
+    mark_end(work);
     if (status == NF_OK) status = submit(work);
     else clFlush(work->queue); /* what came before the failure */
     nf_scratch_back(work, 0);

@@ -17,6 +17,7 @@ typedef struct nf_work {
     cl_command_queue queue; /* NULL until nf_work_begin has found it to be this context's */
     cl_event *event_out;
     int out_of_order;
+    int enqueued;      /* there is a command of this work in the queue */
     cl_event last;     /* out-of-order queues: what the next command waits for */
     const char *stage; /* static storage: under which name commands are timed */
     cl_mem scratch[NF_WORK_SCRATCH];
@@ -34,6 +35,13 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
 /* Ends: gives the scratch back, hands out the event, and flushes the queue where its commands might not start
    otherwise.  Answers `status`, or what failed here when `status` is NF_OK. */
 nf_status nf_work_end(nf_work *work, nf_status status);
+
+/* How often commands of works were seen not to run because an event that they waited for has failed: what was made by
+   commands stands only while this does not change.  nf_work_begin looks. */
+uint64_t nf_work_lost(const nf_context *context);
+
+/* Waits for the last command of the works of this context; nothing of them is remembered any more. */
+void nf_work_leave(nf_context *context);
 
 /* Waits until all commands so far are done. */
 nf_status nf_work_wait(nf_work *work);

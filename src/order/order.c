@@ -181,10 +181,18 @@ done:
     return status;
 }
 
+/* 1 where it was made for these cells, and by commands that did run, as far as is known. */
+static int stands(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_order *order = &cloud->order;
+    return order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells) &&
+           order->lost == nf_work_lost(cloud->context);
+}
+
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
-    if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
+    if (stands(cloud, cells)) return NF_OK;
     order->state = NF_ORDER_NONE;
+    order->lost = nf_work_lost(work->context);
     const uint64_t most = order->look_first ? 0 : expected_cells(cloud, cells);
     return most ? build_expected(work, cloud, cells, most) : build_seen(work, cloud, cells);
 }
@@ -212,14 +220,16 @@ nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     nf_status status = NF_OK;
     nf_grid_head head;
     int again = 0;
-    if (!nf_cells_equal(&order->cells, cells)) order->state = NF_ORDER_NONE;
+    if (!stands(cloud, cells)) order->state = NF_ORDER_NONE;
     if (order->state == NF_ORDER_EXPECTED) {
         NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));
         NF_TRY(nf_order_settle(cloud, &head, &again));
     }
-    if (order->state == NF_ORDER_NONE) NF_TRY(build_seen(work, cloud, cells));
+    if (order->state == NF_ORDER_NONE) {
+        order->lost = nf_work_lost(work->context);
+        NF_TRY(build_seen(work, cloud, cells));
+    }
 done:
-    if (status != NF_OK) order->state = NF_ORDER_NONE;
     return status;
 }
 

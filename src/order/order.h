@@ -27,6 +27,7 @@ typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED
 
 typedef struct nf_order {
     nf_order_state state;
+    uint64_t lost; /* nf_work_lost() when it was made: it stands no longer where more is lost */
     nf_cells cells;
     nf_grid_head head; /* once settled */
     int sparse;

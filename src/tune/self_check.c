@@ -113,10 +113,7 @@ static void leave(quick *q) {
     nf_context *context = q->context;
     if (!q->queue) return;
     nf_finish(context, q->queue);
-    if (context->last_queue == q->queue) {
-        clReleaseCommandQueue(context->last_queue);
-        context->last_queue = NULL;
-    }
+    if (context->last_queue == q->queue) nf_work_leave(context);
     clReleaseCommandQueue(q->queue);
 }
 

@@ -12,6 +12,11 @@ EXPORT faults_layer *faults_layer_state(void) { return &state; }
 static int strikes(const char *name) {
     if (state.calls < FAULTS_TRACED) state.names[state.calls] = name;
     state.calls++;
+    if (state.fail_name && strcmp(name, state.fail_name) == 0 && state.fail_times > 0) {
+        state.fail_times--;
+        state.failed = name;
+        return 1;
+    }
     if (state.fail_at == 0 || state.calls != state.fail_at) return 0;
     state.failed = name;
     state.lost = 0;
@@ -187,7 +192,15 @@ COMMAND(clEnqueueUnmapMemObject, CL_OUT_OF_RESOURCES,
         return code;                                                                                         \
     }
 MARK(clEnqueueMarkerWithWaitList)
-MARK(clEnqueueBarrierWithWaitList)
+
+/* Where kernels are lost, so is what they wait for. */
+static cl_int CL_API_CALL wrap_clEnqueueBarrierWithWaitList(cl_command_queue queue, WAITS) {
+    if (strikes("clEnqueueBarrierWithWaitList")) return CL_OUT_OF_RESOURCES;
+    const cl_int code =
+        target->clEnqueueBarrierWithWaitList(queue, state.lost ? 0 : n, state.lost ? NULL : waits, event);
+    if (event) count(FAULTS_event, code);
+    return code;
+}
 
 static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                                  cl_map_flags flags, size_t offset, size_t size, WAITS,

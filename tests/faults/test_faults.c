@@ -7,7 +7,6 @@
 #include "support/run.h"
 
 #include <check.h>
-#include <dlfcn.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,17 +108,6 @@ static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, 
     return status;
 }
 
-static void no_object_is_left(const char *when, long number) {
-    static const char *const names[] = {
-#define FAULTS_NAME(name) #name,
-        FAULTS_OBJECTS(FAULTS_NAME)
-#undef FAULTS_NAME
-    };
-    for (int k = 0; k < FAULTS_OBJECT_COUNT; k++)
-        ck_assert_msg(layer->alive[k] == 0, "%s %ld: %ld of kind %s are left", when, number, layer->alive[k],
-                      names[k]);
-}
-
 /* What fails, and how it is said. */
 typedef struct fault {
     job what;
@@ -199,7 +187,7 @@ static int run_cold(fault *f, long number) {
     disarm(f);
     if (context && failed) check_still_works(f, context, number);
     nf_context_free(context);
-    no_object_is_left("cold", number);
+    faults_nothing_is_left(layer, "cold", number);
     ck_assert_msg(f->memory.alive == 0, "%ld: %ld allocations are left", number, f->memory.alive);
     return failed;
 }
@@ -228,7 +216,7 @@ static void every_failure(job what, int in_opencl) {
     f.what.options.allocator = (nf_allocator){counted_allocate, counted_release, &f.memory};
     nf_context *context = NULL;
     uint64_t total = 0;
-    memset(layer, 0, sizeof *layer);
+    faults_layer_clean(layer);
     for (int k = 0; k < 2;
          k++) { /* the right answer, and the kernels into the caches; then the names of the calls */
         nf_context_free(context);
@@ -263,7 +251,7 @@ static void every_failure(job what, int in_opencl) {
     clReleaseEvent(ready);
     clReleaseCommandQueue(sync.queue);
     nf_context_free(context);
-    no_object_is_left("warm", runs);
+    faults_nothing_is_left(layer, "warm", runs);
     ck_assert_int_eq(f.memory.alive, 0);
     f.first_read = cold_read;
     if (in_opencl) ck_assert(run_cold(&f, cold_read));
@@ -290,19 +278,9 @@ START_TEST(every_allocation_may_fail) { every_failure(jobs[_i], 0); }
 END_TEST
 
 int main(int argc, char **argv) {
-    /* Before the first OpenCL call: the loader reads this once. */
     (void)argc;
-    if (setenv("OPENCL_LAYERS", FAULTS_LAYER, 1) != 0) return 1;
-    void *library = dlopen(FAULTS_LAYER, RTLD_NOW);
-    if (!library) {
-        fprintf(stderr, "%s: %s\n", argv[0], dlerror());
-        return 1;
-    }
-    faults_layer_state_function find;
-    void *symbol = dlsym(library, "faults_layer_state");
-    memcpy(&find, &symbol, sizeof find);
-    if (!find) return 1;
-    layer = find();
+    layer = faults_layer_open(argv[0]);
+    if (!layer) return 1;
 
     uint32_t state = 7;
     for (int k = 0; k < 3 * POINTS; k++) {

@@ -1,0 +1,221 @@
+/*
+ * Calls that fail by name, and events that fail later: what is given back, what is tried again, what is no longer
+ * trusted.
+ */
+#include "layer.h"
+#include "opencl/context.h"
+#include "opencl/work.h"
+#include "support/answers.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static faults_layer *layer;
+
+/* The next `times` calls of that name fail. */
+static void let_fail(const char *name, int times) {
+    layer->fail_name = name;
+    layer->fail_times = times;
+    layer->failed = NULL;
+}
+
+static nf_context *start(const nf_context_options *options) {
+    faults_layer_clean(layer);
+    return support_context_with(options);
+}
+
+static void end(nf_context *context) {
+    let_fail(NULL, 0);
+    nf_context_free(context);
+    faults_nothing_is_left(layer, "after", 1);
+}
+
+static const nf_context_options no_cache = {.no_disk_cache = 1};
+static nf_spec some_program(void) {
+    nf_spec spec = nf_spec_of("primitives/gather.cl");
+    nf_define(&spec, "GROUP", 1);
+    nf_define(&spec, "ITEMS", 64);
+    nf_define(&spec, "WORDS", 1);
+    return spec;
+}
+
+/* ---- programs ----------------------------------------------------------------------------------------- */
+
+START_TEST(a_program_that_does_not_build_is_released) {
+    nf_context *context = start(&no_cache);
+    const nf_spec spec = some_program();
+    nf_program *program = NULL;
+    let_fail("clBuildProgram", 1);
+    support_fails(context, NF_ERROR_BUILD, "gather.cl", nf_program_get(context, &spec, &program));
+    ck_assert_int_eq(layer->alive[FAULTS_program], 0);
+    support_ok(context, nf_program_get(context, &spec, &program));
+    end(context);
+}
+END_TEST
+
+/* Entries of a folder of programs; removes them on the way. */
+static int count_entries(const char *folder, int remove_them) {
+    DIR *open_folder = opendir(folder);
+    int count = 0;
+    ck_assert_ptr_nonnull(open_folder);
+    for (const struct dirent *entry; (entry = readdir(open_folder)) != NULL;) {
+        char path[1024];
+        if (entry->d_name[0] == '.') continue;
+        count++;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (remove_them) unlink(path);
+    }
+    closedir(open_folder);
+    return count;
+}
+
+START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
+    char folder[] = "/tmp/nearfield_faults_XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    const nf_context_options cached = {.cache_folder = folder};
+    const nf_spec spec = some_program();
+    nf_program *program = NULL;
+    nf_context *context = start(&cached);
+    support_ok(context, nf_program_get(context, &spec, &program));
+    end(context);
+    ck_assert_int_eq(count_entries(folder, 0), 1);
+    context = start(&cached); /* the binary is refused, the source builds */
+    let_fail("clBuildProgram", 1);
+    support_ok(context, nf_program_get(context, &spec, &program));
+    ck_assert_ptr_nonnull(layer->failed);
+    ck_assert_str_eq(nf_context_error(context), "");
+    ck_assert_str_eq(nf_context_build_log(context), "");
+    end(context);
+    ck_assert_int_eq(count_entries(folder, 0), 1);
+    context = start(&cached); /* nor does the source: the binary is not kept */
+    let_fail("clBuildProgram", 2);
+    support_fails(context, NF_ERROR_BUILD, "gather.cl", nf_program_get(context, &spec, &program));
+    end(context);
+    ck_assert_int_eq(count_entries(folder, 1), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+/* ---- memory ------------------------------------------------------------------------------------------- */
+
+START_TEST(scratch_that_is_free_makes_room_for_a_buffer) {
+    enum { BYTES = 100000 };
+    nf_context *context = start(&no_cache);
+    cl_mem scratch = NULL, buffer = NULL;
+    uint64_t now = 0;
+    support_ok(context, nf_arena_take(context, BYTES, &scratch));
+    nf_arena_give(context, scratch);
+    let_fail("clCreateBuffer", 1);
+    support_ok(context, nf_buffer_create(context, BYTES, "a test", &buffer));
+    ck_assert_ptr_nonnull(layer->failed);
+    nf_context_memory(context, &now, NULL);
+    ck_assert_uint_eq(now, BYTES);
+    nf_buffer_release(context, buffer);
+    end(context);
+}
+END_TEST
+
+START_TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {
+    nf_context *context = start(&no_cache);
+    nf_kept kept = {NULL, 0};
+    support_ok(context, nf_keep(context, &kept, 1000, "a test"));
+    let_fail("clCreateBuffer", 2);
+    support_fails(context, NF_ERROR_MEMORY, "a test", nf_keep(context, &kept, 2000, "a test"));
+    ck_assert_ptr_null(kept.buffer);
+    ck_assert_uint_eq(kept.bytes, 0);
+    ck_assert_int_eq(layer->alive[FAULTS_buffer], 0);
+    support_ok(context, nf_keep(context, &kept, 500, "a test"));
+    nf_kept_free(context, &kept);
+    end(context);
+}
+END_TEST
+
+/* ---- queues and events -------------------------------------------------------------------------------- */
+
+START_TEST(no_event_is_handed_out_where_the_flush_fails) {
+    nf_context *context = start(&no_cache);
+    cl_event event = NULL;
+    const nf_sync sync = {.event = &event};
+    nf_work work;
+    support_ok(context, nf_work_begin(&work, context, &sync));
+    let_fail("clFlush", 1);
+    support_fails(context, NF_ERROR_DEVICE, "clFlush", (nf_work_end(&work, NF_OK), NF_ERROR_DEVICE));
+    ck_assert_ptr_null(event);
+    end(context);
+}
+END_TEST
+
+static const char *last_call(void) { return layer->names[layer->calls - 1]; }
+
+START_TEST(what_is_enqueued_is_flushed_also_before_a_failure) {
+    nf_context *context = start(&no_cache);
+    cl_event event = NULL;
+    const nf_sync sync = {.event = &event};
+    nf_work work;
+    layer->calls = 0;
+    support_ok(context, nf_work_begin(&work, context, &sync));
+    support_ok(context, nf_work_end(&work, NF_OK));
+    ck_assert_str_eq(last_call(), "clFlush");
+    clReleaseEvent(event);
+    support_ok(context, nf_work_begin(&work, context, &sync));
+    layer->calls = 0;
+    ck_assert_int_eq(nf_work_end(&work, NF_ERROR_UNSUPPORTED), NF_ERROR_UNSUPPORTED);
+    ck_assert_str_eq(last_call(), "clFlush");
+    end(context);
+}
+END_TEST
+
+/* The order is made by commands that never run, as what they wait for fails when the call has returned. */
+START_TEST(an_event_that_fails_later_takes_the_order_with_it) {
+    const nf_context_options shape = {.tuning = "search.GROUP=64"};
+    nf_context *context = start(&shape);
+    support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4),
+                  moved = support_cloud_uniform(700, 3, NF_FLOAT32, 0.15, 9);
+    support_pairs host = support_host(&moved.points, moved.cutoff, NULL);
+    support_buffer pairs = support_buffer_of(context, NULL, host.count, 8),
+                   total = support_buffer_of(context, NULL, 1, 8);
+    support_pairs got = {support_allocate(host.count * 8), host.count};
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    cl_int code = CL_SUCCESS;
+    cl_event gate = clCreateUserEvent(nf_context_cl(context), &code);
+    uint64_t needed = 0;
+    const nf_sync gated = {.num_waits = 1, .waits = &gate};
+    ck_assert_int_eq(code, CL_SUCCESS);
+    support_ok(context, nf_pairs_count(on, cloud.cutoff, NULL, &needed));
+    support_ok(context, nf_cloud_move(on, &moved.points, NULL, NULL));
+    layer->lost = 1;
+    support_ok(context, nf_pairs_into(on, moved.cutoff, NULL, pairs.at, host.count, total.at, NULL, &gated));
+    layer->lost = 0;
+    ck_assert_uint_eq(context->awaited_count, 1);
+    ck_assert_int_eq(clSetUserEventStatus(gate, -5), CL_SUCCESS);
+    support_ok(context, nf_pairs_into(on, moved.cutoff, NULL, pairs.at, host.count, total.at, &needed, NULL));
+    ck_assert_uint_eq(needed, host.count);
+    support_read(&pairs, got.pairs);
+    support_same_bytes(&host, &got, "after an event has failed");
+    ck_assert_uint_eq(context->awaited_count, 0);
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    support_release(&pairs);
+    support_release(&total);
+    support_cloud_free(&moved);
+    support_cloud_free(&cloud);
+    nf_cloud_free(on);
+    clReleaseEvent(gate);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(int argc, char **argv) {
+    const TTest *const tests[] = {a_program_that_does_not_build_is_released,
+                                  a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence,
+                                  scratch_that_is_free_makes_room_for_a_buffer,
+                                  a_buffer_that_cannot_grow_is_gone_and_can_be_had_again,
+                                  no_event_is_handed_out_where_the_flush_fails,
+                                  what_is_enqueued_is_flushed_also_before_a_failure,
+                                  an_event_that_fails_later_takes_the_order_with_it};
+    (void)argc;
+    layer = faults_layer_open(argv[0]);
+    return layer ? support_main("resources", tests, sizeof tests / sizeof *tests) : 1;
+}

@@ -1,0 +1,191 @@
+/* The caller's queues and events: what is waited for, and what is not trusted once an event has failed. */
+#include "opencl/launch.h"
+#include "support/answers.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { KINDS = 2, PATIENCE = 40 /* seconds, after which a call that does not return ends the test */ };
+static const cl_command_queue_properties kinds[KINDS] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+
+/* A context on a queue of the caller's, and an event that the caller decides over. */
+typedef struct stand {
+    nf_context *maker, *context; /* the first one's OpenCL objects are the caller's */
+    cl_command_queue queue;
+    cl_event gate;
+    support_cloud cloud;
+} stand;
+
+static stand stand_up(int kind, const char *tuning) {
+    stand s = {.maker = support_context(NULL), .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
+    cl_int code = CL_SUCCESS;
+    s.queue = support_queue(s.maker, kinds[kind]);
+    s.gate = clCreateUserEvent(nf_context_cl(s.maker), &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const nf_context_options options = {.context = nf_context_cl(s.maker),
+                                        .cl_device = nf_context_device(s.maker)->device,
+                                        .queue = s.queue,
+                                        .tuning = tuning};
+    s.context = support_context_with(&options);
+    return s;
+}
+
+/* A command of the caller's that waits for the gate. */
+static void block(const stand *s) {
+    ck_assert_int_eq(clEnqueueMarkerWithWaitList(s->queue, 1, &s->gate, NULL), CL_SUCCESS);
+    ck_assert_int_eq(clFlush(s->queue), CL_SUCCESS);
+}
+
+static void take_down(stand *s) {
+    alarm(0);
+    nf_context_free(s->context);
+    clReleaseEvent(s->gate);
+    clReleaseCommandQueue(s->queue);
+    support_cloud_free(&s->cloud);
+    nf_context_free(s->maker);
+}
+
+static void free_without_waiting(stand *s) {
+    alarm(PATIENCE);
+    nf_context_free(s->context);
+    s->context = NULL;
+    ck_assert_int_eq(clSetUserEventStatus(s->gate, CL_COMPLETE), CL_SUCCESS);
+    ck_assert_int_eq(clFinish(s->queue), CL_SUCCESS);
+    take_down(s);
+}
+
+START_TEST(a_context_that_did_nothing_waits_for_nothing) {
+    for (int kind = 0; kind < KINDS; kind++) {
+        const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+        nf_cloud *on = NULL;
+        stand s = stand_up(kind, NULL);
+        block(&s);
+        support_ok(s.context, nf_cloud_create(s.context, &none, NULL, NULL, &on)); /* enqueues nothing */
+        nf_cloud_free(on);
+        free_without_waiting(&s);
+    }
+}
+END_TEST
+
+START_TEST(a_context_waits_for_its_own_commands_alone) {
+    for (int kind = 0; kind < KINDS; kind++) {
+        stand s = stand_up(kind, NULL);
+        support_pairs host = support_host(&s.cloud.points, s.cloud.cutoff, NULL),
+                      got = support_ask_once(s.context, &s.cloud.points, s.cloud.cutoff, NULL);
+        support_same_bytes(&host, &got, "a question");
+        block(&s);
+        support_pairs_free(&host);
+        support_pairs_free(&got);
+        free_without_waiting(&s);
+    }
+}
+END_TEST
+
+START_TEST(what_is_released_is_no_longer_used) {
+    enum { LARGE = 1 << 20, TIMES = 200 };
+    for (int kind = 0; kind < KINDS; kind++) {
+        stand s = stand_up(kind, NULL);
+        cl_event done = NULL;
+        const nf_sync sync = {.event = &done};
+        cl_int state = CL_QUEUED;
+        nf_work work;
+        cl_mem a = NULL;
+        support_ok(s.context, nf_work_begin(&work, s.context, &sync));
+        support_ok(s.context, nf_scratch(&work, LARGE, &a));
+        for (uint32_t k = 0; k < TIMES; k++) support_ok(s.context, nf_fill(&work, a, &k, 4, 0, LARGE));
+        support_ok(s.context, nf_work_end(&work, NF_OK));
+        nf_context_free(s.context);
+        s.context = NULL;
+        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        ck_assert_int_eq(state, CL_COMPLETE);
+        clReleaseEvent(done);
+        take_down(&s);
+    }
+}
+END_TEST
+
+/* As a command ends whose event has failed: who waited for it would fail too, or hang. */
+START_TEST(a_command_that_has_failed_is_not_waited_for) {
+    stand s = stand_up(1, NULL);
+    nf_work work;
+    cl_mem a = NULL;
+    const uint32_t seven = 7;
+    uint32_t got = 0;
+    support_ok(s.context, nf_work_begin(&work, s.context, NULL));
+    support_ok(s.context, nf_scratch(&work, 4, &a));
+    support_ok(s.context, nf_fill(&work, a, &seven, 4, 0, 4));
+    support_ok(s.context, nf_work_wait(&work));
+    support_ok(s.context, nf_work_end(&work, NF_OK));
+    ck_assert_ptr_nonnull(s.context->last_event);
+    clReleaseEvent(s.context->last_event);
+    ck_assert_int_eq(clSetUserEventStatus(s.gate, -5), CL_SUCCESS);
+    s.context->last_event = s.gate;
+    clRetainEvent(s.gate);
+    alarm(PATIENCE);
+    support_ok(s.context, nf_work_begin(&work, s.context, NULL));
+    ck_assert_ptr_null(s.context->last_event);
+    support_ok(s.context, nf_read(&work, a, 0, &got, 4));
+    support_ok(s.context, nf_work_end(&work, NF_OK));
+    ck_assert_uint_eq(got, 7);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(events_that_are_over_are_not_kept) {
+    stand s = stand_up(0, NULL);
+    nf_work work;
+    const nf_sync gated = {.num_waits = 1, .waits = &s.gate};
+    for (int k = 0; k < 3; k++) {
+        support_ok(s.context, nf_work_begin(&work, s.context, &gated));
+        support_ok(s.context, nf_work_end(&work, NF_OK));
+    }
+    ck_assert_uint_eq(s.context->awaited_count, 3);
+    ck_assert_int_eq(clSetUserEventStatus(s.gate, CL_COMPLETE), CL_SUCCESS);
+    support_ok(s.context, nf_work_begin(&work, s.context, &gated));
+    support_ok(s.context, nf_work_end(&work, NF_OK));
+    ck_assert_uint_eq(s.context->awaited_count, 0);
+    ck_assert_uint_eq(nf_work_lost(s.context), 0);
+    take_down(&s);
+}
+END_TEST
+
+/* On a queue out of order nothing but the call itself could put the caller's read behind the last kernel. */
+START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
+    enum { N = 3000 };
+    const nf_pairs_options sorted = {.sorted = 1};
+    stand s = stand_up(1, NULL);
+    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
+    support_pairs host = support_host(&cloud.points, cloud.cutoff, &sorted), got = {NULL, host.count};
+    nf_cloud *on = support_cloud_on(s.context, &cloud.points);
+    nf_pairs_result *result = NULL;
+    cl_int state = CL_QUEUED;
+    got.pairs = support_allocate(host.count * 8);
+    support_ok(s.context, nf_pairs(on, cloud.cutoff, &sorted, &result));
+    cl_command_queue_properties properties = 0;
+    clGetCommandQueueInfo(s.queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    ck_assert_ptr_nonnull(s.context->last_event);
+    if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* the device has none such */
+    clGetEventInfo(s.context->last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    ck_assert_int_eq(state, CL_COMPLETE);
+    ck_assert_int_eq(clEnqueueReadBuffer(s.queue, nf_pairs_buffer(result), CL_TRUE, 0, host.count * 8,
+                                         got.pairs, 0, NULL, NULL),
+                     CL_SUCCESS);
+    support_same_bytes(&host, &got, "read on the caller's queue");
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    take_down(&s);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_context_that_did_nothing_waits_for_nothing,
+                                  a_context_waits_for_its_own_commands_alone,
+                                  what_is_released_is_no_longer_used,
+                                  a_command_that_has_failed_is_not_waited_for,
+                                  events_that_are_over_are_not_kept,
+                                  the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order};
+    return support_main("queues", tests, sizeof tests / sizeof *tests);
+}
