@@ -2,6 +2,7 @@
 //   LANES_BY  0: local memory; the group is these 32 work-items alone
 //             1: sub-groups of 32
 //             2: NVIDIA's instructions        3: the same, with those of compute capability 8.0
+//             4: AMD's, in waves of 64        5: the same, in waves of 32
 // Every function is called by all lanes at once.  `room` is local memory of LANES_ROOM uints, one for each 32
 // work-items; only LANES_BY 0 uses it.
 //   lanes_ballot(p, room)   bit l is set where p is not 0 in lane l
@@ -92,6 +93,10 @@ TOGETHER uint lanes_before(uint v, __local uint *room) {
     return sub_group_scan_exclusive_add(v);
 }
 
+#elif LANES_BY >= 4
+
+#include "common/lanes_amdgcn.cl"
+
 #else
 
 #define LANES_ROOM 1
@@ -174,7 +179,7 @@ TOGETHER ulong lanes_total(uint v, __local uint *room) {
     return (ulong)lanes_sum(v & 0xffffu, room) + ((ulong)lanes_sum(v >> 16, room) << 16);
 }
 
-#if LANES_BY < 2
+#if LANES_BY < 2 || LANES_BY >= 4
 TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;
     for (uint b = 0; b < bits; b++) {

@@ -44,7 +44,8 @@ static inline ulong look_back_load64_plain(volatile __global ulong *word) { retu
 static inline void look_back_store64_plain(volatile __global ulong *word, ulong value) { *word = value; }
 #endif
 
-#if LANES_BY >= 2
+#define LOOK_BACK_PTX (LANES_BY == 2 || LANES_BY == 3)
+#if LOOK_BACK_PTX
 static inline uint look_back_load(volatile __global uint *word) {
     uint r;
     __asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(r) : "l"(word) : "memory");

@@ -39,7 +39,7 @@ PROBE_PROGRESS_32(probe_progress_32, look_back_load_plain, look_back_store_plain
 #if WIDE
 PROBE_PROGRESS_64(probe_progress_64, look_back_load64_plain, look_back_store64_plain)
 #endif
-#if LANES_BY >= 2
+#if LOOK_BACK_PTX
 PROBE_PROGRESS_32(probe_progress_lanes_32, look_back_load, look_back_store)
 #if WIDE
 PROBE_PROGRESS_64(probe_progress_lanes_64, look_back_load64, look_back_store64)

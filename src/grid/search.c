@@ -40,10 +40,17 @@ static uint64_t kept_for_last(const nf_order *order) {
     return 0; /* so many are walked twice in any case */
 }
 
+/* Tiles that run in step: a group has a multiple of them. */
+static uint64_t tiles_a_wave(const nf_context *context) {
+    const uint32_t wave = nf_lanes_wave(nf_lanes_of(context));
+    return wave > TILE_POINTS ? wave / TILE_POINTS : 1;
+}
+
 /* KEPT, or more for a cloud that was seen to be dense, as far as local memory takes it: a driver may abort the
    program over a kernel that wants more. */
 static uint64_t kept_of(const nf_context *context, const nf_order *order) {
-    const uint64_t room = context->device.local_memory / 4 * 3, dense = kept_for_last(order);
+    const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
+                   dense = kept_for_last(order);
     uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
     if (dense > kept && nf_search_room_bytes(dense) <= room) kept = dense;
     if (nf_search_room_bytes(kept) > room) kept = (room - nf_search_room_bytes(0)) / 8 / 64 * 64;
@@ -55,13 +62,14 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     cloud->order.found_a_point = cloud->n ? total / cloud->n : 0;
 }
 
-static uint64_t tiles_a_group(const nf_context *context, uint64_t kept) {
+uint64_t nf_search_tiles(const nf_context *context, uint64_t kept) {
     const nf_device_info *device = &context->device;
+    const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     const uint64_t fit =
         nf_least(device->max_work_group / TILE_POINTS, device->local_memory / 2 / nf_search_room_bytes(kept));
     const uint64_t tiles = nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / TILE_POINTS, fit);
-    return tiles ? tiles : 1;
+    return tiles < wave ? wave : tiles / wave * wave;
 }
 
 /* Words are looked at by all lanes at once, which through local memory would not be worth it. */
@@ -75,9 +83,9 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_
     const nf_context *context = cloud->context;
     nf_spec spec = nf_spec_of("grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
-    nf_define(&spec, "LANES_BY", nf_lanes_of(context));
+    nf_lanes_define(&spec, nf_lanes_of(context));
     nf_define(&spec, "LOOK_BACK", once);
-    nf_define(&spec, "TILES", (int64_t)tiles_a_group(context, kept));
+    nf_define(&spec, "TILES", (int64_t)nf_search_tiles(context, kept));
     nf_define(&spec, "KEPT", (int64_t)kept);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
@@ -88,7 +96,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_
 static uint64_t tiles_of(uint64_t n) { return nf_ceiling(n, TILE_POINTS); }
 
 static nf_shape shape_of(const nf_context *context, uint64_t n, uint64_t kept) {
-    const uint64_t points = TILE_POINTS * tiles_a_group(context, kept);
+    const uint64_t points = TILE_POINTS * nf_search_tiles(context, kept);
     return nf_shape_for(n, points, (size_t)points);
 }
 

@@ -34,6 +34,9 @@ nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
 /* Whether the grid must be seen before a search of it is enqueued: the kernels of CPUs take none that was refused. */
 int nf_search_looks_first(const nf_context *context);
 
+/* The tiles of a group that keeps so many candidates of each. */
+uint64_t nf_search_tiles(const nf_context *context, uint64_t kept);
+
 /* Tells later searches of the cloud how many pairs there were. */
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 

@@ -77,6 +77,35 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     return NF_OK;
 }
 
+static nf_standard standard_of_major(unsigned long major) {
+    return major >= 3 ? NF_CL30 : major == 2 ? NF_CL20 : NF_CL12;
+}
+
+/* The older of two that are beyond 1.2, which stands for none. */
+static nf_standard older(nf_standard a, nf_standard b) {
+    return a == NF_CL12 || (b != NF_CL12 && b < a) ? b : a;
+}
+
+nf_standard nf_standard_of(const nf_c_version *listed, size_t count, const char *said) {
+    static const char words[] = "OpenCL C ";
+    nf_standard best = NF_CL12;
+    if (strncmp(said, words, sizeof words - 1) == 0)
+        best = standard_of_major(strtoul(said + sizeof words - 1, NULL, 10));
+    for (size_t k = 0; k < count; k++) best = older(best, standard_of_major(listed[k].version >> 22));
+    return best;
+}
+
+nf_standard nf_device_standard(cl_device_id device) {
+    enum { VERSIONS_MOST = 32 };
+    const cl_device_info all_versions = 0x1066; /* CL_DEVICE_OPENCL_C_ALL_VERSIONS of OpenCL 3.0 */
+    nf_c_version listed[VERSIONS_MOST];
+    size_t bytes = 0;
+    char said[256] = "";
+    if (clGetDeviceInfo(device, all_versions, sizeof listed, listed, &bytes) != CL_SUCCESS) bytes = 0;
+    if (device_string(device, CL_DEVICE_OPENCL_C_VERSION, said, sizeof said) != CL_SUCCESS) said[0] = 0;
+    return nf_standard_of(listed, bytes / sizeof *listed, said);
+}
+
 /* All devices of all platforms, in the order of the loader.  A platform that cannot list its devices is
    passed over: a broken driver must not hide the others. */
 static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *error) {

@@ -3,6 +3,7 @@
 #include "opencl/assemble.h"
 #include "opencl/cache.h"
 #include "opencl/context.h"
+#include "opencl/device.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,17 +42,18 @@ void nf_define(nf_spec *spec, const char *name, int64_t value) {
     nf_define_word(spec, name, at);
 }
 
-/* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes; sub-groups
-   (lanes.cl with LANES_BY 1) came after it. */
+/* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes; what came after
+   it is had by the next that the device's compiler knows. */
 #if defined(NF_DEBUG)
 #define ARG_INFO " -cl-kernel-arg-info"
 #else
 #define ARG_INFO ""
 #endif
 static const char *options_of(const nf_context *context, const nf_spec *spec) {
-    if (!strstr(spec->defines, "LANES_BY=1")) return "-cl-std=CL1.2" ARG_INFO;
-    return strncmp(context->device.version, "OpenCL 3", 8) == 0 ? "-cl-std=CL3.0" ARG_INFO
-                                                                : "-cl-std=CL2.0" ARG_INFO;
+    static const char *const options[NF_STANDARDS] = {[NF_CL12] = "-cl-std=CL1.2" ARG_INFO,
+                                                      [NF_CL20] = "-cl-std=CL2.0" ARG_INFO,
+                                                      [NF_CL30] = "-cl-std=CL3.0" ARG_INFO};
+    return options[spec->subgroups ? nf_device_standard(context->device.device) : NF_CL12];
 }
 
 static void forget_log(nf_context *context) {

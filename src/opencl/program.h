@@ -11,6 +11,7 @@ typedef struct nf_spec {
     const char *source; /* "primitives/scan.cl" */
     char defines[512];  /* "-D GROUP=64 -D T=uint"; also the key of the cache */
     size_t used;        /* its length */
+    int subgroups;      /* the kernels have sub-groups, which came after OpenCL C 1.2 */
     int full;           /* a define did not fit: nf_program_get answers NF_ERROR_ARGUMENT */
 } nf_spec;
 

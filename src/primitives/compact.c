@@ -37,7 +37,7 @@ static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_ti
     nf_define_word(&spec, "T", nf_type_word(type));
     nf_define(&spec, "INDICES", indices);
     if (!alone) {
-        nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+        nf_lanes_define(&spec, nf_lanes_of(work->context));
         nf_define(&spec, "LOOK_BACK", once);
     }
     return nf_program_get(work->context, &spec, program);

@@ -56,7 +56,7 @@ static nf_status scan_program(nf_work *work, const char *source, const scan_row 
         nf_define(&spec, "LANES", (int64_t)(64 / nf_type_bytes(row->type)));
     } else {
         nf_define(&spec, "WIDE", nf_type_bytes(row->type) == 8);
-        nf_define(&spec, "LANES_BY", nf_lanes_of(work->context));
+        nf_lanes_define(&spec, nf_lanes_of(work->context));
         nf_define(&spec, "LOOK_BACK", once);
         nf_define(&spec, "ALIGNED", aligned);
     }
@@ -112,11 +112,20 @@ typedef struct scan_plan {
     uint64_t chunks;      /* and in how many */
 } scan_plan;
 
+/* Of what AMD's lanes hold of a tile in the 256 registers of a work-item, more than so much is spilled (chunks of uint,
+   clang 19). */
+static uint32_t most_items(const nf_context *context) {
+    enum { AMD_ITEMS_MOST = 48 };
+    const nf_lanes lanes = nf_lanes_of(context);
+    return lanes == NF_LANES_WAVE64 || lanes == NF_LANES_WAVE32 ? AMD_ITEMS_MOST : 0;
+}
+
 static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t lead, uint64_t n) {
     scan_plan plan = {.size = nf_type_bytes(type)};
     const uint64_t vector = VECTOR_BYTES / plan.size;
     /* A sum and a place for each vector, and one to fold, for each work-item. */
-    const nf_tile_need need = {.element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64};
+    const nf_tile_need need = {
+        .element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64, .most = most_items(context)};
     const int once = nf_may_look_back64(context); /* the words are 64 bits, read and written in one piece */
     const size_t items = plan.size == 8 ? WIDE_ITEMS : once ? ITEMS : CHUNK_ITEMS;
     plan.tile = nf_tile_for(context, &nf_scan_family, items, need, (uint32_t)vector, n);

@@ -3,12 +3,18 @@
 
 #include "opencl/board.h"
 
+/* Ranking by sub-groups of 32 takes more registers than Intel's devices but PVC have: 8 KB are spilled there. */
+static nf_lanes sort_lanes(const nf_context *context) {
+    const nf_lanes lanes = nf_lanes_of(context);
+    return lanes == NF_LANES_SUBGROUPS ? NF_LANES_LOCAL : lanes;
+}
+
 static int fits_counted(const nf_context *context, int value) { return !nf_fits_look_back(context, value); }
 static int fits_plain(const nf_context *context, int value) {
-    return nf_fits_look_back(context, value) && nf_lanes_of(context) == NF_LANES_LOCAL;
+    return nf_fits_look_back(context, value) && sort_lanes(context) == NF_LANES_LOCAL;
 }
 static int fits_lanes(const nf_context *context, int value) {
-    return nf_fits_look_back(context, value) && nf_lanes_of(context) != NF_LANES_LOCAL;
+    return nf_fits_look_back(context, value) && sort_lanes(context) != NF_LANES_LOCAL;
 }
 static const nf_tunable sort_tunables[] = {
     /* name gpu cpu values tried, holds when */
@@ -38,12 +44,12 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     plan.split = nf_sort_split_of(options, wish < DIGIT_BITS_MOST ? wish : DIGIT_BITS_MOST);
     plan.digits = UINT64_C(1) << plan.split.widest;
     plan.look_back = nf_can(context, NF_CAN_LOOK_BACK) && n < UINT64_C(1) << 30; /* words have 30 bits */
-    plan.lanes = nf_lanes_of(context);
+    plan.lanes = sort_lanes(context);
     plan.entry = n <= UINT32_MAX - TILE_MOST ? 4 : 8; /* places of a tile beyond the last element, too */
     const int plain = plan.lanes == NF_LANES_LOCAL;
     /* Half an element, or two masks a digit and row; a counter a digit and row, sums; where digits start. */
     const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
-                               plain ? plan.digits / 4 : 0};
+                               plain ? plan.digits / 4 : 0, 0};
     const size_t items = plan.key == 8     ? WIDE_ITEMS
                          : !plan.look_back ? COUNTED_ITEMS
                          : plain           ? PLAIN_ITEMS
@@ -81,7 +87,7 @@ static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_progra
     nf_define(&spec, "WIDE_VALUES", plan->value == 8);
     nf_define(&spec, "VALUES", plan->value != 0);
     nf_define_word(&spec, "C", nf_sort_word(plan->entry));
-    nf_define(&spec, "LANES_BY", plan->lanes);
+    nf_lanes_define(&spec, plan->lanes);
     nf_define(&spec, "LOOK_BACK", plan->look_back);
     nf_define(&spec, "NEAR", plan->near);
     return nf_program_get(work->context, &spec, program);

@@ -1,6 +1,7 @@
 #include "primitives/tile.h"
 
 #include "core/whole.h"
+#include "tune/capability.h"
 
 /* Private arrays of an item stay in registers, and tile positions fit 16 bits. */
 enum {
@@ -50,10 +51,13 @@ static uint32_t steps_for(uint64_t wish, uint32_t step) {
 nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
                     uint32_t step, uint64_t n) {
     const uint64_t most = context->device.max_work_group < 1024 ? context->device.max_work_group : 1024;
+    const uint32_t wave = nf_lanes_wave(nf_lanes_of(context)),
+                   least = wave > GROUP_LEAST ? wave : GROUP_LEAST;
     nf_tile tile;
     tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
-    if (tile.group < GROUP_LEAST) tile.group = GROUP_LEAST;
-    const uint32_t items = (uint32_t)nf_tuned(context, family, items_row),
+    if (tile.group < least) tile.group = least;
+    const uint32_t wanted = (uint32_t)nf_tuned(context, family, items_row),
+                   items = need.most && wanted > need.most ? need.most : wanted,
                    units = context->device.compute_units;
     uint32_t steps =
         items < step ? 1 : (items < 2 * ITEMS_MOST_IN_GROUP ? items : 2 * ITEMS_MOST_IN_GROUP) / step;
@@ -66,7 +70,7 @@ nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t i
                        item = elements > need.least ? elements : need.least;
         const uint64_t local = (item + need.item) * tile.group + need.group;
         if ((local <= context->device.local_memory && tile.size <= TILE_MOST_IN_GROUP) ||
-            (steps == 1 && tile.group == GROUP_LEAST))
+            (steps == 1 && tile.group == least))
             return tile;
         if (steps > 1) steps--;
         else {

@@ -11,12 +11,13 @@ typedef struct nf_tile {
     uint64_t size;         /* group x items */
 } nf_tile;
 
-/* The local memory that a kernel takes when its group is larger than 1, in bytes. */
+/* The local memory that a kernel takes when its group is larger than 1, in bytes; and what its registers hold. */
 typedef struct nf_tile_need {
     uint64_t element; /* for each element of the tile */
     uint64_t item;    /* for each work-item */
     uint64_t group;   /* besides */
     uint64_t least;   /* for each work-item, where its elements take less: other things share their room */
+    uint32_t most;    /* elements a work-item, 0: no limit */
 } nf_tile_need;
 
 /* The tile of a family whose table begins with the rows GROUP and ITEMS: rounded down to powers of two, and

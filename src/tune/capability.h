@@ -21,6 +21,9 @@
       "inline PTX of compute capability 8.0: sums, minima and maxima of 32 work-items")                      \
     X(NF_CAN_SUBGROUPS, "subgroups", 0,                                                                      \
       "sub-groups of 32 consecutive work-items, with ballots and shuffles")                                  \
+    X(NF_CAN_WAVE64, "wave64", 0,                                                                            \
+      "AMD's instructions in waves of 64: ballots and shuffles of 32 work-items")                            \
+    X(NF_CAN_WAVE32, "wave32", 0, "the same in waves of 32")                                                 \
     X(NF_CAN_INT64_ATOMICS, "int64_atomics", 1, "64-bit words are read, written and added to as a whole")    \
     X(NF_CAN_GROUPS, "groups", 1, "kernels with barriers are right in work-groups of several work-items")
 
@@ -53,7 +56,20 @@ const char *nf_capability_source(const nf_context *context, nf_capability capabi
 int nf_may_look_back64(const nf_context *context);
 
 /* How 32 work-items of a kernel act together, the value of LANES_BY in cl/common/lanes.cl. */
-typedef enum nf_lanes { NF_LANES_LOCAL, NF_LANES_SUBGROUPS, NF_LANES_PTX, NF_LANES_REDUX } nf_lanes;
+typedef enum nf_lanes {
+    NF_LANES_LOCAL,
+    NF_LANES_SUBGROUPS,
+    NF_LANES_PTX,
+    NF_LANES_REDUX,
+    NF_LANES_WAVE64,
+    NF_LANES_WAVE32
+} nf_lanes;
 nf_lanes nf_lanes_of(const nf_context *context);
+
+/* Tells a kernel how its lanes meet. */
+void nf_lanes_define(nf_spec *spec, nf_lanes lanes);
+
+/* How many work-items run in step where lanes meet so, 1 where each is alone: a group has at least so many. */
+uint32_t nf_lanes_wave(nf_lanes lanes);
 
 #endif

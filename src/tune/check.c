@@ -19,6 +19,8 @@
     X(subgroups, "sub-groups are 32 consecutive work-items, and do what is defined", "subgroups", 0, 1)      \
     X(ptx, "inline PTX does what is defined", "ptx", 0, 1)                                                   \
     X(redux, "inline PTX of compute capability 8.0 does what is defined", "redux", 0, 1)                     \
+    X(wave64, "AMD's instructions in waves of 64 do what is defined", "wave64", 0, 1)                        \
+    X(wave32, "AMD's instructions in waves of 32 do what is defined", "wave32", 0, 1)                        \
     X(groups, "work-items of a group meet at barriers, in loops and where groups leave early", "groups", 0,  \
       0)                                                                                                     \
     X(large, "buffers beyond 4 GiB", "", 0, 0)                                                               \

@@ -21,7 +21,7 @@ typedef nf_status nf_probe(nf_work *work, const nf_shared *shared, nf_finding *f
 
 nf_probe nf_probe_contraction, nf_probe_atomics32, nf_probe_atomics64, nf_probe_local, nf_probe_loops,
     nf_probe_progress, nf_probe_progress_ptx, nf_probe_groups, nf_probe_subgroups, nf_probe_ptx,
-    nf_probe_redux, nf_probe_large, nf_probe_times;
+    nf_probe_redux, nf_probe_wave64, nf_probe_wave32, nf_probe_large, nf_probe_times;
 
 /* Runs one probe on `queue` (NULL: the context's); an error is a finding, but for a lack of host memory. */
 nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
@@ -36,6 +36,11 @@ const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes);
 
 /* 1 for an error that no probe can judge: the host has no memory. */
 int nf_is_host_memory(const nf_context *context, nf_status status);
+
+/* What lanes.cl promises for the 32 values at `in`, the first of them number `first`, as seen by `lane`: the numbers that
+   a work-item of probe_lanes.cl answers. */
+enum { NF_LANES_RESULTS = 11 };
+void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[NF_LANES_RESULTS]);
 
 /* Why the device does not offer these lanes to be tried, or NULL where it does. */
 const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes);

@@ -4,10 +4,9 @@
 
 #include <string.h>
 
-enum { N = 4096, RESULTS = 11 };
+enum { N = 4096, RESULTS = NF_LANES_RESULTS };
 
-/* What lanes.cl promises for the 32 values at `in`, as seen by `lane`. */
-static void define(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[RESULTS]) {
+void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[NF_LANES_RESULTS]) {
     uint32_t ballot = 0, before = 0, all = 0, match = 0;
     uint64_t total = 0;
     int32_t least = INT32_MAX, most = INT32_MIN;
@@ -50,7 +49,7 @@ static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lane
     NF_TRY(nf_read(work, to, 0, got, (uint64_t)N * RESULTS * 4));
     for (uint32_t i = 0; i < N; i++) {
         uint32_t wanted[RESULTS];
-        define(in + (size_t)(i - i % 32), i - i % 32, i % 32, wanted);
+        nf_lanes_wanted(in + (size_t)(i - i % 32), i - i % 32, i % 32, wanted);
         for (uint32_t r = 0; r < RESULTS; r++)
             if (got[i * RESULTS + r] != wanted[r])
                 return nf_find(finding, NF_CHECK_FAILS, "%s is wrong in groups of %u", names[r], group);
@@ -98,14 +97,34 @@ static const char *no_redux(const nf_context *context) {
     return major < 8 ? "the compute capability is below 8.0" : NULL;
 }
 
+/* The waves that the driver compiles kernels for, as it says itself; 0 where it does not. */
+static const char *no_wave(const nf_context *context, cl_uint wanted) {
+    const cl_device_info wavefront_width = 0x4043; /* cl_amd_device_attribute_query */
+    cl_uint width = 0;
+    clGetDeviceInfo(context->device.device, wavefront_width, sizeof width, &width, NULL);
+    return width == 0        ? "the device is not AMD's, or its driver does not say how wide waves are"
+           : width != wanted ? "the device's waves have another width"
+                             : NULL;
+}
+
+static const char *no_wave64(const nf_context *context) { return no_wave(context, 64); }
+static const char *no_wave32(const nf_context *context) { return no_wave(context, 32); }
+
 static const char *no_subgroups(const nf_context *context) {
+    enum { SIZES_MOST = 32 };
     char extensions[16384] = "";
     if (!context->device.subgroups) return "the device reports no sub-groups";
     clGetDeviceInfo(context->device.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
     /* Without it a larger kernel may get other sub-groups than the probe did. */
-    return strstr(extensions, "cl_intel_required_subgroup_size")
-               ? NULL
-               : "the size of sub-groups cannot be asked for";
+    if (!strstr(extensions, "cl_intel_required_subgroup_size"))
+        return "the size of sub-groups cannot be asked for";
+    const cl_device_info sub_group_sizes = 0x4108; /* cl_intel_required_subgroup_size */
+    size_t sizes[SIZES_MOST] = {0}, bytes = 0;
+    if (clGetDeviceInfo(context->device.device, sub_group_sizes, sizeof sizes, sizes, &bytes) != CL_SUCCESS)
+        return "the device does not say which sub-groups it has";
+    for (size_t k = 0; k < bytes / sizeof *sizes; k++)
+        if (sizes[k] == 32) return NULL;
+    return "the device has no sub-groups of 32";
 }
 
 static const char *no_local(const nf_context *context) {
@@ -114,10 +133,9 @@ static const char *no_local(const nf_context *context) {
 }
 
 const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
-    static const char *(*const rows[])(const nf_context *context) = {[NF_LANES_LOCAL] = no_local,
-                                                                     [NF_LANES_SUBGROUPS] = no_subgroups,
-                                                                     [NF_LANES_PTX] = no_ptx,
-                                                                     [NF_LANES_REDUX] = no_redux};
+    static const char *(*const rows[])(const nf_context *context) = {
+        [NF_LANES_LOCAL] = no_local, [NF_LANES_SUBGROUPS] = no_subgroups, [NF_LANES_PTX] = no_ptx,
+        [NF_LANES_REDUX] = no_redux, [NF_LANES_WAVE64] = no_wave64,       [NF_LANES_WAVE32] = no_wave32};
     return rows[lanes](context);
 }
 
@@ -129,4 +147,10 @@ nf_status nf_probe_ptx(nf_work *work, const nf_shared *shared, nf_finding *findi
 }
 nf_status nf_probe_redux(nf_work *work, const nf_shared *shared, nf_finding *finding) {
     return run(work, shared, NF_LANES_REDUX, finding);
+}
+nf_status nf_probe_wave64(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    return run(work, shared, NF_LANES_WAVE64, finding);
+}
+nf_status nf_probe_wave32(nf_work *work, const nf_shared *shared, nf_finding *finding) {
+    return run(work, shared, NF_LANES_WAVE32, finding);
 }

@@ -21,7 +21,7 @@ typedef struct quick {
 nf_spec nf_probe_spec(uint32_t parts, nf_lanes lanes, uint32_t group, int wide) {
     nf_spec spec = nf_spec_of("tune/self_check.cl");
     nf_define(&spec, "PARTS", parts);
-    nf_define(&spec, "LANES_BY", lanes);
+    nf_lanes_define(&spec, lanes);
     nf_define(&spec, "GROUP", group);
     nf_define(&spec, "WIDE", wide);
     return spec;
@@ -36,7 +36,8 @@ const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes) {
 
 /* The program with all that the device offers to be tried. */
 static void describe(quick *q) {
-    static const nf_lanes fastest_first[] = {NF_LANES_REDUX, NF_LANES_PTX, NF_LANES_SUBGROUPS};
+    static const nf_lanes fastest_first[] = {NF_LANES_REDUX, NF_LANES_PTX, NF_LANES_WAVE64, NF_LANES_WAVE32,
+                                             NF_LANES_SUBGROUPS};
     const nf_device_info *device = &q->context->device;
     nf_shared *s = &q->shared;
     s->lanes = NF_LANES_LOCAL;

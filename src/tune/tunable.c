@@ -85,7 +85,9 @@ int nf_is_alone(const nf_context *context, const nf_family *family) {
 
 int nf_fits_group(const nf_context *context, int value) {
     if (!nf_can(context, NF_CAN_GROUPS)) return value == 1;
-    return value > (nf_is_cpu(&context->device) ? 0 : 1) && (uint64_t)value <= context->device.max_work_group;
+    const int least = nf_is_cpu(&context->device) ? 1 : 2, wave = (int)nf_lanes_wave(nf_lanes_of(context));
+    return value >= least && (value >= wave || nf_is_cpu(&context->device)) &&
+           (uint64_t)value <= context->device.max_work_group;
 }
 
 int nf_fits_item(const nf_context *context, int value) {

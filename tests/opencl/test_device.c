@@ -1,4 +1,5 @@
 /* Finding devices and choosing one. */
+#include "opencl/device.h"
 #include "opencl/error.h"
 #include "support/answers.h"
 
@@ -122,6 +123,26 @@ START_TEST(errors_of_opencl_have_names) {
 }
 END_TEST
 
+START_TEST(sub_groups_get_the_next_standard_that_the_compiler_lists) {
+    static const nf_c_version only_12[] = {{1u << 22, "OpenCL C"}, {1u << 22 | 2u << 12, "OpenCL C"}},
+                              with_20[] = {{1u << 22 | 2u << 12, "OpenCL C"}, {2u << 22, "OpenCL C"}},
+                              with_30[] = {{3u << 22, "OpenCL C"},
+                                           {1u << 22 | 1u << 12, "OpenCL C"},
+                                           {2u << 22, "OpenCL C"}};
+    ck_assert_int_eq(nf_standard_of(only_12, 2, "OpenCL C 1.2 "), NF_CL12);
+    ck_assert_int_eq(nf_standard_of(with_20, 2, "OpenCL C 1.2 "), NF_CL20);
+    ck_assert_int_eq(nf_standard_of(with_30, 3, "OpenCL C 1.2 "), NF_CL20);
+    ck_assert_int_eq(nf_standard_of(with_30, 2, "OpenCL C 1.2 "),
+                     NF_CL30); /* it names what all its devices take */
+    ck_assert_int_eq(nf_standard_of(with_30, 1, ""), NF_CL30);
+    ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL C 2.0 "), NF_CL20);
+    ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL C 3.0 vendor"), NF_CL30);
+    ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL C 1.2"), NF_CL12);
+    ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL 3.0"), NF_CL12);
+    ck_assert_int_eq(nf_standard_of(with_30, 0, ""), NF_CL12);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {devices_say_what_they_are,
                                   the_count_is_right_when_there_is_less_room,
@@ -129,6 +150,7 @@ int main(void) {
                                   a_device_is_chosen_by_a_part_of_its_name_in_any_case,
                                   the_environment_chooses_where_the_options_do_not,
                                   a_device_that_does_not_exist_is_an_error_with_its_name,
-                                  errors_of_opencl_have_names};
+                                  errors_of_opencl_have_names,
+                                  sub_groups_get_the_next_standard_that_the_compiler_lists};
     return support_main("device", tests, sizeof tests / sizeof *tests);
 }

@@ -2,6 +2,7 @@
  * A layer in the OpenCL loader that stands for another driver, as the environment says at each call:
  *   FAKE_TYPE=gpu, FAKE_NAME, FAKE_VENDOR, FAKE_PLATFORM, FAKE_DRIVER   the facts that it tells
  *   FAKE_COMPUTE=7       NVIDIA's compute capability
+ *   FAKE_WAVE=64         how wide AMD's waves are; FAKE_SUBGROUPS="8,16" which sub-groups Intel's device has
  *   FAKE_PTX=1           the self-check's program with inline PTX becomes one that answers as NVIDIA's devices do
  *   SKIP_KERNELS=a,b     these kernels do nothing
  *   SKIP_ONCE=a          this kernel does nothing the first time
@@ -16,7 +17,11 @@
 
 /* ---- facts -------------------------------------------------------------------------------------------- */
 
-enum { compute_capability_major = 0x4000 }; /* cl_nv_device_attribute_query */
+enum {
+    compute_capability_major = 0x4000, /* cl_nv_device_attribute_query */
+    wavefront_width = 0x4043,          /* cl_amd_device_attribute_query */
+    sub_group_sizes = 0x4108           /* cl_intel_required_subgroup_size */
+};
 
 static cl_int answer(const void *from, size_t bytes, size_t size, void *value, size_t *got) {
     if (value && size < bytes) return CL_INVALID_VALUE;
@@ -45,6 +50,21 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
     if (what == compute_capability_major && getenv("FAKE_COMPUTE")) {
         const cl_uint major = (cl_uint)atoi(getenv("FAKE_COMPUTE"));
         return answer(&major, sizeof major, size, value, got);
+    }
+    if (what == wavefront_width && getenv("FAKE_WAVE")) {
+        const cl_uint width = (cl_uint)atoi(getenv("FAKE_WAVE"));
+        return answer(&width, sizeof width, size, value, got);
+    }
+    if (what == CL_DEVICE_EXTENSIONS && getenv("FAKE_SUBGROUPS")) {
+        static const char extensions[] = "cl_intel_subgroups cl_intel_required_subgroup_size";
+        return answer(extensions, sizeof extensions, size, value, got);
+    }
+    if (what == sub_group_sizes && getenv("FAKE_SUBGROUPS")) {
+        size_t sizes[8], count = 0;
+        char *at = NULL;
+        for (const char *list = getenv("FAKE_SUBGROUPS"); *list && count < 8; list = *at ? at + 1 : at)
+            sizes[count++] = strtoul(list, &at, 10);
+        return answer(sizes, count * sizeof *sizes, size, value, got);
     }
     return target->clGetDeviceInfo(device, what, size, value, got);
 }

@@ -14,9 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const fakes[] = {"FAKE_TYPE",       "FAKE_NAME",    "FAKE_VENDOR", "FAKE_PLATFORM",
-                                    "FAKE_DRIVER",     "SKIP_KERNELS", "SKIP_ONCE",   "STUCK_KERNELS",
-                                    "REFUSED_OPTIONS", "FAKE_PTX",     "FAKE_COMPUTE"};
+static const char *const fakes[] = {"FAKE_TYPE",       "FAKE_NAME",    "FAKE_VENDOR",  "FAKE_PLATFORM",
+                                    "FAKE_DRIVER",     "SKIP_KERNELS", "SKIP_ONCE",    "STUCK_KERNELS",
+                                    "REFUSED_OPTIONS", "FAKE_PTX",     "FAKE_COMPUTE", "FAKE_WAVE",
+                                    "FAKE_SUBGROUPS"};
 
 /* A GPU of NVIDIA's, by name, with a driver that is in no profile. */
 static void fake_nvidia(void) {
@@ -130,6 +131,31 @@ START_TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unask
         ck_assert_msg(context->known.proved == (all & ~rows[k].lost), "row %zu: %x", k,
                       context->known.proved);
         ck_assert_msg(is_stored(context) == rows[k].stored, "row %zu", k);
+        nf_context_free(context);
+        end();
+    }
+}
+END_TEST
+
+START_TEST(lanes_are_those_that_the_device_says_it_has_and_a_probe_proved) {
+    static const struct {
+        const char *wave, *subgroups, *skipped;
+        nf_lanes lanes;
+    } rows[] = {
+        {"64", NULL, NULL, NF_LANES_WAVE64},         {"32", NULL, NULL, NF_LANES_WAVE32},
+        {"64", NULL, "probe_lanes", NF_LANES_LOCAL}, {"16", NULL, NULL, NF_LANES_LOCAL},
+        {NULL, "8,16,32", NULL, NF_LANES_SUBGROUPS}, {NULL, "8,16", NULL, NF_LANES_LOCAL},
+        {NULL, "32", "probe_lanes", NF_LANES_LOCAL}, {NULL, NULL, NULL, NF_LANES_LOCAL},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        begin();
+        setenv("FAKE_PTX", "1", 1);
+        if (rows[k].wave) setenv("FAKE_WAVE", rows[k].wave, 1);
+        if (rows[k].subgroups) setenv("FAKE_SUBGROUPS", rows[k].subgroups, 1);
+        if (rows[k].skipped) setenv("SKIP_KERNELS", rows[k].skipped, 1);
+        nf_context *context = open_default();
+        ck_assert_msg(nf_lanes_of(context) == rows[k].lanes, "row %zu: %d", k, (int)nf_lanes_of(context));
+        ck_assert_int_eq(nf_can(context, NF_CAN_LOOK_BACK), 1);
         nf_context_free(context);
         end();
     }
@@ -407,6 +433,7 @@ int main(void) {
     tcase_add_test(tcase,
                    processes_that_start_at_once_on_an_empty_store_agree); /* before OpenCL has begun here */
     tcase_add_test(tcase, a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unasked);
+    tcase_add_test(tcase, lanes_are_those_that_the_device_says_it_has_and_a_probe_proved);
     tcase_add_test(tcase, a_device_that_no_profile_knows_takes_the_fast_paths_unasked);
     tcase_add_test(tcase, the_check_leaves_no_time_no_scratch_and_no_command_behind);
     tcase_add_test(tcase, it_can_be_switched_off_and_on);

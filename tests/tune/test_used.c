@@ -11,6 +11,8 @@ enum {
     PTX = 1 << NF_CAN_PTX,
     REDUX = 1 << NF_CAN_REDUX,
     SUBGROUPS = 1 << NF_CAN_SUBGROUPS,
+    WAVE64 = 1 << NF_CAN_WAVE64,
+    WAVE32 = 1 << NF_CAN_WAVE32,
     INT64 = 1 << NF_CAN_INT64_ATOMICS,
     CAPABILITIES_MOST = 1 << NF_CAPABILITIES,
     TUNABLES_MOST = 256
@@ -58,7 +60,11 @@ START_TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
         {gpu, LOOK_BACK | PTX | REDUX, "sort.ITEMS", 1},
         {gpu, LOOK_BACK | PTX | REDUX, "sort.PLAIN_ITEMS", 0},
         {gpu, LOOK_BACK | PTX | REDUX, "sort.COUNTED_ITEMS", 0},
-        {gpu, LOOK_BACK | SUBGROUPS, "sort.ITEMS", 1},
+        {gpu, LOOK_BACK | SUBGROUPS, "sort.ITEMS", 0}, /* they take too many registers */
+        {gpu, LOOK_BACK | SUBGROUPS, "sort.PLAIN_ITEMS", 1},
+        {gpu, SUBGROUPS, "search.GROUP", 1},
+        {gpu, LOOK_BACK | WAVE64, "sort.ITEMS", 1},
+        {gpu, WAVE32, "search.GROUP", 1},
         {gpu, LOOK_BACK, "sort.ITEMS", 0},
         {gpu, LOOK_BACK, "sort.PLAIN_ITEMS", 1},
         {gpu, LOOK_BACK, "sort.NEAR", 1},
