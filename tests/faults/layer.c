@@ -45,7 +45,6 @@ CODE(clGetDeviceIDs, CL_DEVICE_NOT_FOUND,
 #define INFO(name, object, info)                                                                             \
     CODE(name, CL_OUT_OF_RESOURCES, (object of, info what, size_t size, void *value, size_t *got), of, what, \
          size, value, got)
-INFO(clGetDeviceInfo, cl_device_id, cl_device_info)
 INFO(clGetContextInfo, cl_context, cl_context_info)
 INFO(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)
 INFO(clGetMemObjectInfo, cl_mem, cl_mem_info)
@@ -71,6 +70,16 @@ CODE(clSetKernelArg, CL_OUT_OF_RESOURCES, (cl_kernel kernel, cl_uint k, size_t s
      kernel, k, size, value)
 CODE(clSetMemObjectDestructorCallback, CL_OUT_OF_HOST_MEMORY,
      (cl_mem buffer, void(CL_CALLBACK *notify)(cl_mem, void *), void *user), buffer, notify, user)
+
+static cl_int CL_API_CALL wrap_clGetDeviceInfo(cl_device_id of, cl_device_info what, size_t size, void *value,
+                                               size_t *got) {
+    const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+    if (strikes("clGetDeviceInfo")) return CL_OUT_OF_RESOURCES;
+    const cl_int code = target->clGetDeviceInfo(of, what, size, value, got);
+    if (code == CL_SUCCESS && state.as_gpu && what == CL_DEVICE_TYPE && value)
+        memcpy(value, &gpu, sizeof gpu);
+    return code;
+}
 
 /* ---- calls that wait: made, and then said to have failed, so that nothing is still running ------------ */
 

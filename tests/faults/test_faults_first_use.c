@@ -1,0 +1,162 @@
+/*
+ * The first context of a device of which nothing is known, while an OpenCL call or an allocation fails in the self-check
+ * that it runs.  It comes up all the same, or says what failed; nothing leaks; and no verdict is stored that a run
+ * without failures would not store.
+ */
+#include "layer.h"
+
+#include <check.h>
+#include <dlfcn.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static faults_layer *layer;
+static char folder[256];
+
+/* ---- the counting allocator --------------------------------------------------------------------------- */
+
+static struct {
+    long calls, fail_at, alive;
+    int failed;
+} memory;
+
+static void *counted_allocate(void *user, size_t bytes) {
+    (void)user;
+    if (++memory.calls == memory.fail_at) {
+        memory.failed = 1;
+        return NULL;
+    }
+    void *made = malloc(bytes);
+    if (made) memory.alive++;
+    return made;
+}
+
+static void counted_release(void *user, void *pointer) {
+    (void)user;
+    if (pointer) memory.alive--;
+    free(pointer);
+}
+
+/* ---- one first use ------------------------------------------------------------------------------------ */
+
+static const nf_allocator counted = {counted_allocate, counted_release, NULL};
+
+/* The stored profile, "" where there is none; removed. */
+static void take_stored(const char *path, char text[4096]) {
+    FILE *file = fopen(path, "r");
+    const size_t got = file ? fread(text, 1, 4095, file) : 0;
+    text[got] = 0;
+    if (file) fclose(file);
+    (void)remove(path);
+}
+
+static int is_usable(const nf_context *context, const char *name) {
+    nf_capability_info infos[32];
+    size_t count = 0;
+    ck_assert_int_eq(nf_capabilities(context, infos, 32, &count), NF_OK);
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(infos[k].name, name) == 0) return infos[k].usable;
+    ck_abort_msg("there is no %s", name);
+    return 0;
+}
+
+/* What a run without failures stores, and where. */
+static char right[4096], path[1100];
+
+static nf_context *open_device(nf_status *status, char message[640]) {
+    const nf_context_options options = {.config_folder = folder, .no_disk_cache = 1, .allocator = counted};
+    nf_context *context = NULL;
+    *status = nf_context_create(&options, &context, message, 640);
+    return context;
+}
+
+static void begin(void) {
+    char message[640] = "";
+    nf_status status = NF_OK;
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nearfield-faults-XXXXXX", parent && *parent ? parent : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    memset(layer, 0, sizeof *layer);
+    memset(&memory, 0, sizeof memory);
+    layer->as_gpu = 1;
+    nf_context *context = open_device(&status, message);
+    ck_assert_msg(status == NF_OK, "%s", message);
+    ck_assert_int_eq(is_usable(context, "look_back"), 1);
+    snprintf(path, sizeof path, "%s", nf_profile_path(context));
+    nf_context_free(context);
+    take_stored(path, right);
+    ck_assert_ptr_nonnull(strstr(right, "\"look_back\": true"));
+}
+
+/* Answers whether it came to a failure. */
+static int run(long number, int in_opencl) {
+    char message[640] = "", stored[4096];
+    nf_status status = NF_OK;
+    const char *kind = in_opencl ? "call" : "allocation";
+    layer->calls = memory.calls = 0;
+    layer->failed = NULL;
+    memory.failed = 0;
+    layer->fail_at = in_opencl ? number : 0;
+    memory.fail_at = in_opencl ? 0 : number;
+    nf_context *context = open_device(&status, message);
+    const int failed = in_opencl ? layer->failed != NULL : memory.failed;
+    const char *name = layer->failed ? layer->failed : "";
+    layer->fail_at = memory.fail_at = 0;
+    ck_assert_msg((status == NF_OK) == (context != NULL), "%s %ld %s", kind, number, name);
+    ck_assert_msg(status == NF_OK || (failed && message[0]), "%s %ld %s: %s: %s", kind, number, name,
+                  nf_status_name(status), message);
+    take_stored(path, stored);
+    ck_assert_msg(!stored[0] || strcmp(stored, right) == 0, "%s %ld %s: another verdict is stored:\n%s", kind,
+                  number, name, stored);
+    if (context) {
+        ck_assert_str_eq(nf_context_error(context), "");
+        ck_assert_msg(stored[0] || strstr(nf_context_note(context), "is not stored: "), "%s %ld %s: %s", kind,
+                      number, name, nf_context_note(context));
+    }
+    nf_context_free(context);
+    ck_assert_msg(memory.alive == 0, "%s %ld %s: %ld allocations are left", kind, number, name, memory.alive);
+    for (int k = 0; k < FAULTS_OBJECT_COUNT; k++)
+        ck_assert_msg(layer->alive[k] == 0, "%s %ld %s: an object of kind %d is left", kind, number, name, k);
+    return failed;
+}
+
+START_TEST(what_fails_in_the_self_check_stores_no_other_verdict) {
+    begin();
+    const long step = !_i ? 1 : getenv("NEARFIELD_TEST_SMALL") ? 5 : 1;
+    long runs = 0;
+    for (long number = 1; run(number, _i); number += step) runs++;
+    ck_assert_int_gt(runs, 10);
+    printf("%ld %s failed in turn\n", runs, _i ? "OpenCL calls" : "allocations");
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+int main(int argc, char **argv) {
+    /* Before the first OpenCL call: the loader and PoCL read these once.  With one thread PoCL's work-groups run in
+       their order, on a busy machine too. */
+    (void)argc;
+    if (setenv("OPENCL_LAYERS", FAULTS_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0)
+        return 1;
+    void *library = dlopen(FAULTS_LAYER, RTLD_NOW);
+    faults_layer_state_function find;
+    void *symbol = library ? dlsym(library, "faults_layer_state") : NULL;
+    memcpy(&find, &symbol, sizeof find);
+    if (!find) {
+        fprintf(stderr, "%s: %s\n", argv[0], dlerror());
+        return 1;
+    }
+    layer = find();
+    Suite *suite = suite_create("first use");
+    TCase *tcase = tcase_create("first use");
+    tcase_set_timeout(tcase, 1700);
+    tcase_add_loop_test(tcase, what_fails_in_the_self_check_stores_no_other_verdict, 0, 2);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

@@ -1,0 +1,86 @@
+/* Every probe of the self-check can say no: a layer makes its kernel do nothing, or wait in vain. */
+#include "support/device.h"
+
+#include <nearfield/check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *probe, *kernel;
+    int nvidia; /* the layer's device with PTX */
+} rows[] = {
+    {"contraction", "probe_contraction", 0},
+    {"atomics32", "probe_atomics32", 0},
+    {"local", "probe_local", 0},
+    {"loops", "probe_loops", 0},
+    {"atomics64", "probe_atomics64", 0},
+    {"progress", "probe_progress_32", 0},
+    {"progress", "probe_progress_64", 0},
+    {"progress_ptx", "probe_progress_lanes_32", 1},
+    {"progress_ptx", "probe_progress_lanes_64", 1},
+    {"ptx", "probe_lanes", 1},
+    {"redux", "probe_lanes", 1},
+    {"groups", "probe_groups", 0},
+    {"large", "probe_large", 0},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static nf_finding run(const char *probe) {
+    size_t count = 0, k = 0;
+    nf_finding finding;
+    const nf_check_info *infos = nf_checks(&count);
+    while (k < count && strcmp(infos[k].name, probe) != 0) k++;
+    ck_assert_msg(k < count, "there is no probe %s", probe);
+    nf_context *context = support_context(NULL);
+    support_ok(context, nf_check_run(context, k, &finding));
+    nf_context_free(context);
+    return finding;
+}
+
+static int has_int64_atomics(void) {
+    nf_context *context = support_context(NULL);
+    const int has = nf_context_device(context)->int64_atomics;
+    nf_context_free(context);
+    return has;
+}
+
+START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
+    unsetenv("SKIP_KERNELS");
+    if (rows[_i].nvidia) {
+        setenv("FAKE_PLATFORM", "NVIDIA CUDA", 1);
+        setenv("FAKE_PTX", "1", 1);
+    }
+    const int there = !strstr(rows[_i].kernel, "64") || has_int64_atomics();
+    const nf_finding sound = there ? run(rows[_i].probe) : (nf_finding){NF_CHECK_NOT_RUN, ""};
+    setenv("SKIP_KERNELS", rows[_i].kernel, 1);
+    /* "large" does not run where the device has no room, and llvmpipe fails "loops" by itself. */
+    if (sound.outcome == NF_CHECK_HOLDS) {
+        const nf_finding wrong = run(rows[_i].probe);
+        ck_assert_msg(wrong.outcome == NF_CHECK_FAILS, "%s holds without %s: %s", rows[_i].probe,
+                      rows[_i].kernel, wrong.why);
+    } else
+        ck_assert_msg(!there || strcmp(rows[_i].probe, "large") == 0 ||
+                          strcmp(rows[_i].probe, "loops") == 0 || strcmp(rows[_i].probe, "groups") == 0,
+                      "%s does not hold: %s", rows[_i].probe, sound.why);
+    unsetenv("SKIP_KERNELS");
+    unsetenv("FAKE_PLATFORM");
+    unsetenv("FAKE_PTX");
+}
+END_TEST
+
+int main(void) {
+    /* Before the first OpenCL call: the loader and PoCL read these once. */
+    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0 ||
+        setenv("NEARFIELD_CACHE", "off", 1) != 0)
+        return 1;
+    Suite *suite = suite_create("probes");
+    TCase *tcase = tcase_create("probes");
+    tcase_set_timeout(tcase, 600);
+    tcase_add_loop_test(tcase, a_probe_says_no_where_its_kernel_does_nothing, 0, ROWS);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
