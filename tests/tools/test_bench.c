@@ -3,7 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 START_TEST(reports_say_how_the_kernels_were_shaped) {
     ck_assert_int_eq(setenv("NEARFIELD_TUNING", "scan.ITEMS=3", 1), 0);
@@ -69,6 +74,85 @@ START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
 }
 END_TEST
 
+/* ---- ended from outside --------------------------------------------------------------------------------- */
+
+/* Starts the command with its temporary files in the folder's "own", and waits until one is there. */
+static pid_t start_bench(temporary *own) {
+    const int length = snprintf(own->folder, sizeof own->folder, "%.200s/own", place.folder);
+    ck_assert_int_lt(length, (int)sizeof own->folder);
+    ck_assert_int_eq(mkdir(own->folder, 0700), 0);
+    const pid_t process = fork();
+    if (process == 0) {
+        (void)setenv("TMPDIR", own->folder, 1);
+        (void)execl(NEARFIELD_COMMAND, "nearfield", "bench", "reduce", "--sizes", "1000", "--repeat", "1",
+                    "--seconds", "1", "--quiet", (char *)NULL);
+        _exit(127);
+    }
+    ck_assert_int_gt(process, 0);
+    while (files_in(own) == 0) ck_assert_int_eq(waitpid(process, NULL, WNOHANG), 0);
+    return process;
+}
+
+/* What ended may have processes that end a little later. */
+static void wait_until_empty(const temporary *own) {
+    for (int k = 0; files_in(own) > 0; k++) {
+        ck_assert_msg(k < 6000, "the folder is still there after two minutes");
+        (void)poll(NULL, 0, 20);
+    }
+    remove_temporary(own);
+}
+
+START_TEST(a_bench_that_is_ended_leaves_no_folder) {
+    static const int signals[] = {SIGKILL, SIGTERM, SIGINT};
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
+        temporary own;
+        const pid_t process = start_bench(&own);
+        ck_assert_int_eq(kill(process, signals[k]), 0);
+        ck_assert_int_eq(waitpid(process, NULL, 0), process);
+        wait_until_empty(&own);
+    }
+}
+END_TEST
+
+#ifdef __linux__
+START_TEST(a_bench_whose_children_are_killed_goes_on_without_them) {
+    temporary own;
+    char path[256];
+    int status = 0, killed = 0;
+    const pid_t process = start_bench(&own);
+    (void)snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
+    FILE *list = fopen(path, "r");
+    for (long child; list != NULL && fscanf(list, "%ld", &child) == 1; killed++)
+        (void)kill((pid_t)child, SIGKILL);
+    if (list != NULL) (void)fclose(list);
+    ck_assert_int_eq(waitpid(process, &status, 0), process);
+    ck_assert_msg(WIFEXITED(status), "ended by signal %d", WTERMSIG(status));
+    if (list != NULL && killed > 0) ck_assert_int_eq(WEXITSTATUS(status), 0);
+    /* Its keeper is among those that were killed: what it would have removed is this test's. */
+    (void)snprintf(path, sizeof path, "%.200s", own.folder);
+    char line[300];
+    (void)snprintf(line, sizeof line, "rm -rf %s", path);
+    ck_assert_int_eq(system(line), 0); /* NOLINT: a test's own command */
+}
+END_TEST
+#endif
+
+START_TEST(one_size_alone_is_no_plot_and_the_floor_is_explained) {
+    expect("scan --sizes 700 --repeat 1 --no-first-use --html one.html", 0, "700");
+    expect("scan --sizes 700,900 --repeat 1 --no-first-use --html two.html", 0, "900");
+    char *one = text_of("one.html"), *two = text_of("two.html");
+    ck_assert_ptr_nonnull(strstr(one, "One size alone is no plot."));
+    ck_assert_ptr_null(strstr(one, "Time against n"));
+    ck_assert_ptr_nonnull(strstr(one, "<details open><summary>All numbers"));
+    ck_assert_ptr_null(strstr(two, "One size alone"));
+    ck_assert_ptr_nonnull(strstr(two, "Time against n"));
+    ck_assert_ptr_nonnull(strstr(two, "<details><summary>All numbers"));
+    ck_assert_ptr_nonnull(strstr(one, "The floor is the least time in which this device could do it"));
+    free(one);
+    free(two);
+}
+END_TEST
+
 /* ---- mistakes ----------------------------------------------------------------------------------------- */
 
 START_TEST(mistakes_are_named_before_anything_is_measured) {
@@ -111,6 +195,11 @@ int main(void) {
         what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error,
         peers_stand_in_the_same_table_and_say_why_they_are_left_out,
         mistakes_are_named_before_anything_is_measured,
+        a_bench_that_is_ended_leaves_no_folder,
+        one_size_alone_is_no_plot_and_the_floor_is_explained,
+#ifdef __linux__
+        a_bench_whose_children_are_killed_goes_on_without_them,
+#endif
     };
     return run_bench_tests("bench", tests, sizeof tests / sizeof *tests);
 }

@@ -1,5 +1,6 @@
 /* nearfield bench: how fast this device does it, and how far that is from what the device can do. */
 #include "bench/bench.h"
+#include "bench/folder.h"
 #include "bench/format.h"
 #include "bench/output.h"
 #include "suggest.h"
@@ -145,14 +146,14 @@ static int nothing_measured(const bench_report *report) {
                     note ? ", " : "", note ? note->text : "");
 }
 
-static int measure(bench_report *report, const words *w, const char *peers, bench_first_users *users,
-                   progress *line) {
+static int measure(bench_report *report, const words *w, const char *peers, const char *folder,
+                   bench_first_users *users, progress *line) {
     bench_device on;
     const time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
     progress_step(line, "first use");
-    if (users) bench_first_users_run(users, report);
+    if (users) bench_first_users_run(users, folder, report);
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == NF_EXIT_DONE) {
@@ -167,7 +168,7 @@ static int measure(bench_report *report, const words *w, const char *peers, benc
         code = bench_compare(report, &on, w->compare, line);
     bench_close_device(&on);
     if (code == NF_EXIT_DONE && report->row_count == 0) return nothing_measured(report);
-    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, line);
+    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder, line);
     return code;
 }
 
@@ -189,12 +190,17 @@ static int run(const words *w, bench_report *report) {
     int text = !w->quiet;
     int code = check(w, &report->plan, outputs, count, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
-    /* Before the line on the terminal, which is a thread, and before the first OpenCL call. */
+    /* These fork: before the line on the terminal, which is a thread, and before the first OpenCL call. */
+    bench_folder folder = {"", 0, 0};
+    const int reason = report->plan.first_use || w->peers ? bench_folder_make(&folder) : 0;
+    if (reason != 0)
+        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
     bench_first_users *users = report->plan.first_use ? bench_first_users_make(w->device) : NULL;
     progress *line = progress_start(w->quiet);
-    code = measure(report, w, peers, users, line);
+    code = measure(report, w, peers, folder.path, users, line);
     progress_stop(line);
     bench_first_users_free(users);
+    bench_folder_free(&folder);
     for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
         if (!outputs[k].path) continue;
         if (strcmp(outputs[k].path, "-") == 0) text = 0;

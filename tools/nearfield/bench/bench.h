@@ -141,13 +141,13 @@ int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, 
    any thread, and wait. */
 typedef struct bench_first_users bench_first_users;
 bench_first_users *bench_first_users_make(const char *device);
-void bench_first_users_run(bench_first_users *users, bench_report *report);
+void bench_first_users_run(bench_first_users *users, const char *folder, bench_report *report);
 void bench_first_users_free(bench_first_users *users);
 
 /* Other libraries on the same input, in this session: rows and notes of the report.  Their programs are found
    before anything is measured. */
 int bench_find_peers(char *folder, size_t size);
-int bench_run_peers(bench_report *report, const char *peers, progress *line);
+int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line);
 
 /* Looks at the JSON of an older run before anything is measured: what the plan leaves open is as it was then. */
 int bench_read_old(const char *path, bench_plan *plan);

@@ -1,11 +1,14 @@
 /* What the first answer costs: in a fresh process without any cache, with caches that are empty, and with full
    ones.  The driver's caches count as much as the library's. */
-#define _XOPEN_SOURCE 700 /* nftw */
 #include "bench.h"
+#include "folder.h"
 
-#include <ftw.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,8 +23,6 @@ static const char *const drivers[] = {"POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA
                                       "NEO_CACHE_DIR"};
 
 enum { POINTS = 1000 };
-
-enum { FOLDER = 256 };
 
 struct bench_first_users {
     pid_t process[BENCH_CACHES];
@@ -72,8 +73,12 @@ static int ask(const char *device, int library, times *took) {
 
 /* A process that waits for its turn; the end of the command is also the end of its wait. */
 static _Noreturn void wait_and_ask(int which, const char *device, int go, int answer) {
-    char folder[FOLDER], path[FOLDER + 16];
+    char folder[BENCH_FOLDER], path[BENCH_FOLDER + 16];
     times took = {0, 0, 0};
+#ifdef __linux__
+    (void)prctl(PR_SET_PDEATHSIG,
+                SIGKILL); /* nobody waits for the answer then, and the folder waits for this */
+#endif
     if (read(go, folder, sizeof folder) != (ssize_t)sizeof folder) _exit(0);
     snprintf(path, sizeof path, "%s/%s", folder, caches[which].folder);
     mkdir(path, 0700);
@@ -110,30 +115,33 @@ bench_first_users *bench_first_users_make(const char *device) {
     return users;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
-    (void)status, (void)kind, (void)place;
-    (void)remove(path);
-    return 0;
+/* Where to work; a process that has ended is a write that fails, not the end of this one. */
+static int tell(int go, const char *folder) {
+    char text[BENCH_FOLDER];
+    struct sigaction ignore, before;
+    memset(&ignore, 0, sizeof ignore);
+    ignore.sa_handler = SIG_IGN;
+    sigemptyset(&ignore.sa_mask);
+    memset(text, 0, sizeof text);
+    snprintf(text, sizeof text, "%s", folder);
+    if (sigaction(SIGPIPE, &ignore, &before) != 0) return 0;
+    const int told = write(go, text, sizeof text) == (ssize_t)sizeof text;
+    (void)sigaction(SIGPIPE, &before, NULL);
+    return told;
 }
 
-void bench_first_users_run(bench_first_users *users, bench_report *report) {
-    char folder[FOLDER] = "";
-    const char *root = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/nearfield-bench-XXXXXX", root && *root ? root : "/tmp");
-    const int made = mkdtemp(folder) != NULL;
+void bench_first_users_run(bench_first_users *users, const char *folder, bench_report *report) {
     for (int k = 0; k < BENCH_CACHES; k++) {
         times took;
         bench_first_use *use = &report->first_use[k];
         use->cache = caches[k].name;
-        if (!made || !users || users->go[k] < 0 || users->process[k] <= 0) continue;
-        if (write(users->go[k], folder, sizeof folder) != (ssize_t)sizeof folder) continue;
+        if (users->go[k] < 0 || users->process[k] <= 0 || !tell(users->go[k], folder)) continue;
         if (read(users->answer[k], &took, sizeof took) != (ssize_t)sizeof took) continue;
         use->measured = 1;
         use->open_ms = took.open;
         use->first_ms = took.first;
         use->second_ms = took.second;
     }
-    if (made) (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 void bench_first_users_free(bench_first_users *users) {

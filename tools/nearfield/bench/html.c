@@ -74,11 +74,16 @@ static void write_glance(const html_case *cases, size_t count, FILE *to) {
         html_anchor(cases[k].first, to);
         fprintf(to, "\">%s</a>", bench_row_title(cases[k].first->what, cases[k].first->precision, title));
     }
-    fputs("<a href=\"#roofline\">roofline</a></nav>\n"
-          "<section><h2>At a glance</h2><p>Every case at its largest size; medians.</p>\n"
-          "<div class=\"wide\"><table><tr><th>case</th><th>n</th><th>device ms</th><th class=\"tail\">wall "
-          "ms</th><th class=\"tail\">GB/s</th><th>of the floor</th></tr>\n",
-          to);
+    fputs(
+        "<a href=\"#roofline\">roofline</a></nav>\n"
+        "<section><h2>At a glance</h2><p>Every case at its largest size; medians. "
+        "The floor is the least time in which this device could do it: the bytes that have to be moved and "
+        "the "
+        "operations that have to be done in any case, at the rates that it reached at the start of this run "
+        "(above). 100% cannot be passed, but within caches.</p>\n"
+        "<div class=\"wide\"><table><tr><th>case</th><th>n</th><th>device ms</th><th class=\"tail\">wall "
+        "ms</th><th class=\"tail\">GB/s</th><th>of the floor</th></tr>\n",
+        to);
     for (size_t k = 0; k < count; k++) {
         const bench_row *row = cases[k].last;
         const double ms = row->device.median;

@@ -91,14 +91,14 @@ static void write_peer_rows(const bench_report *report, const bench_row *own, FI
     }
 }
 
-static void write_table(const bench_report *report, const html_case *rows, FILE *to) {
+static void write_table(const bench_report *report, const html_case *rows, int open, FILE *to) {
     char n[BENCH_WORD], a[BENCH_WORD], b[BENCH_WORD], c[BENCH_WORD];
     const int compared = *report->compared_with != 0;
     fprintf(
         to,
-        "<details><summary>All numbers</summary><div class=\"wide\"><table><tr><th>%s</th><th>device "
+        "<details%s><summary>All numbers</summary><div class=\"wide\"><table><tr><th>%s</th><th>device "
         "ms</th><th>wall ms</th><th>GB/s</th><th>Gop/s</th><th>floor ms</th><th>of the floor</th>%s</tr>\n",
-        rows->first->what->unit,
+        open ? " open" : "", rows->first->what->unit,
         compared ? "<th class=\"text\">device</th><th class=\"text\">wall</th>" : "");
     for (const bench_row *row = rows->first; row <= rows->last; row++) {
         const double ms = row->device.median;
@@ -125,9 +125,13 @@ void html_write_case(const bench_report *report, const html_case *rows, FILE *to
             rows->first->what->help);
     if (rows->first->precision) fprintf(to, "; cutoff %g mean spacings", report->plan.spacings);
     fputs("</p>\n", to);
-    bench_plot_times(report, rows->first->what, rows->first->precision, to);
-    write_key(report, rows->first, to);
+    const int alone = rows->first == rows->last;
+    if (alone) fputs("<p>One size alone is no plot.</p>\n", to);
+    else {
+        bench_plot_times(report, rows->first->what, rows->first->precision, to);
+        write_key(report, rows->first, to);
+    }
     write_stages(rows, to);
-    write_table(report, rows, to);
+    write_table(report, rows, alone, to);
     fputs("</section>\n", to);
 }

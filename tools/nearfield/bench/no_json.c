@@ -24,7 +24,7 @@ int bench_find_peers(char *folder, size_t size) {
     return without_reader("--peers");
 }
 
-int bench_run_peers(bench_report *report, const char *peers, progress *line) {
-    (void)report, (void)peers, (void)line;
+int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
+    (void)report, (void)peers, (void)folder, (void)line;
     return without_reader("--peers");
 }

@@ -211,35 +211,23 @@ static void run_one(bench_report *report, const char *peers, const char *peer, c
     }
 }
 
-static void remove_files(const char *folder) {
-    DIR *open = opendir(folder);
-    for (const struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
-        char path[PATH + BENCH_SENTENCE];
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.') unlink(path);
-    }
-    if (open) closedir(open);
-    rmdir(folder);
-}
-
-int bench_run_peers(bench_report *report, const char *peers, progress *line) {
-    char folder[PATH / 2], (*names)[BENCH_NAME] = calloc(PEERS, sizeof *names);
-    const char *root = getenv("TMPDIR");
+int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
+    char path[PATH / 2], (*names)[BENCH_NAME] = calloc(PEERS, sizeof *names);
     if (!names) return complain(NF_EXIT_MEMORY, "there is no memory for the names of the peers");
-    snprintf(folder, sizeof folder, "%s/nearfield-peers-XXXXXX", root && *root ? root : "/tmp");
+    snprintf(path, sizeof path, "%s/peers", folder);
     const size_t count = list(peers, names);
-    int code = mkdtemp(folder) ? NF_EXIT_DONE
-                               : complain(NF_EXIT_OTHER, "%s cannot be made: %s", folder, strerror(errno));
+    int code = mkdir(path, 0700) == 0
+                   ? NF_EXIT_DONE
+                   : complain(NF_EXIT_OTHER, "%s cannot be made: %s", path, strerror(errno));
     if (code == NF_EXIT_DONE) {
         progress_step(line, "writing the input of the peers");
-        code = write_work(report, folder);
-        for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
-            progress_step(line, names[k]);
-            run_one(report, peers, names[k], folder);
-        }
-        progress_step(line, "done");
-        remove_files(folder);
+        code = write_work(report, path);
     }
+    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+        progress_step(line, names[k]);
+        run_one(report, peers, names[k], path);
+    }
+    progress_step(line, "done");
     free(names);
     return code;
 }
