@@ -203,6 +203,24 @@ START_TEST(stages_are_timed_with_profile_and_builds_without) {
     support_ok(without, nf_context_stages(without, stages, 32, &count));
     ck_assert_uint_eq(count, 1);
     ck_assert_str_eq(stages[0].name, "build");
+    /* no more than there is room for */
+    const nf_stage untouched = {.launches = 4711};
+    stages[1] = untouched;
+    support_ok(with, nf_context_stages(with, stages, 1, &count));
+    ck_assert_uint_gt(count, 1);
+    ck_assert_uint_eq(stages[1].launches, 4711);
+    nf_context_reset_stages(with);
+    support_ok(with, nf_context_stages(with, NULL, 0, &count));
+    ck_assert_uint_eq(count, 0);
+    /* in milliseconds: nothing is built now, and stages hardly overlap */
+    const double start = nf_now();
+    check_works(with);
+    const double took = nf_now() - start;
+    support_ok(with, nf_context_stages(with, stages, 32, &count));
+    sum = 0;
+    for (size_t k = 0; k < count; k++) sum += stages[k].ms;
+    ck_assert_double_gt(sum, 0);
+    ck_assert_double_le(sum, 2 * took);
     nf_context_reset_stages(with);
     support_ok(with, nf_context_stages(with, NULL, 0, &count));
     ck_assert_uint_eq(count, 0);

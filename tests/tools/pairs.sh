@@ -42,6 +42,10 @@ fi
 # ---- the number alone ----
 pairs random:1000 --cutoff 0.1 --device host --count -q || fault "--count -q fails"
 printf '1933\n' | cmp -s - said || fault "--count -q says $(cat said)"
+for more in --sorted --verify '--output x.csv'; do
+    # shellcheck disable=SC2086 # an option and its value
+    ends 2 'count finds no pairs' pairs random:1000 --cutoff 0.1 --count $more
+done
 
 # ---- more pairs than are on their way at once (2^21): the same bytes as the host's ----
 ends 0 '^2,203,950 pairs closer' pairs random:2100 --cutoff 2 --verify -o many.npy

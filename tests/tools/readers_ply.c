@@ -41,6 +41,13 @@ START_TEST(a_binary_ply_gives_its_vertices) {
 }
 END_TEST
 
+START_TEST(integers_of_a_binary_ply_reach_from_their_least_to_their_greatest) {
+    static const char file[] = BINARY "element vertex 2\nproperty char x\nproperty short y\nend_header\n"
+                                      "\x80\x00\x80\x7f\xff\x7f";
+    reads("a.ply", file, sizeof file - 1, 2, 2, (const double[]){-128, -32768, 127, 32767});
+}
+END_TEST
+
 START_TEST(other_elements_and_properties_of_a_binary_ply_are_skipped) {
     static const char file[] =
         BINARY "element camera 2\nproperty list uchar short at\nelement plain 2\nproperty int16 a\nelement "
@@ -103,6 +110,7 @@ TCase *ply_case(void) {
     tcase_add_test(tests, an_ascii_ply_gives_its_vertices);
     tcase_add_test(tests, other_elements_and_properties_of_an_ascii_ply_are_skipped);
     tcase_add_test(tests, a_binary_ply_gives_its_vertices);
+    tcase_add_test(tests, integers_of_a_binary_ply_reach_from_their_least_to_their_greatest);
     tcase_add_test(tests, other_elements_and_properties_of_a_binary_ply_are_skipped);
     tcase_add_test(tests, a_vertex_that_is_not_finite_is_named);
     tcase_add_test(tests, a_ply_with_another_count_is_refused_with_its_line);

@@ -72,6 +72,8 @@ START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
     says_of_its_box("a.xyz", lattice, 1);
     says_of_its_box("a.xyz", "1\nlattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"F F T\"\nO 1 2 3\n", 1);
     says_of_its_box("a.xyz", "1\nLattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"F F F\" T=300\nO 1 2 3\n", 0);
+    says_of_its_box("a.xyz", "1\nlattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"0 1 0\"\nO 1 2 3\n", 1);
+    says_of_its_box("a.xyz", "1\nlattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"0 0 0\"\nO 1 2 3\n", 0);
     says_of_its_box("a.xyz", "1\nwater\nO 1 2 3\n", 0);
 }
 END_TEST

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char sound[] =
-    "{\"format\": \"nearfield profile 1\", \"name\": \"A \\\"B\\\" \\u00e9\", \"vendor\": \"V\", "
+    "{\"format\": \"nearfield profile 1\", \"name\": \"A \\\"B\\\" \\u00e9\\u00CF\", \"vendor\": \"V\", "
     "\"platform\": \"P\",\n"
     " \"driver\": \"1.2\", \"type\": \"gpu\", \"compute_units\": 132, \"probes\": 1, \"later\": true,\n"
     " \"capabilities\": {\"look_back\": true, \"ptx\": false, \"unknown\": true},\n"
@@ -24,7 +24,7 @@ START_TEST(a_sound_text_is_read) {
     nf_profile p;
     nf_sentence error = {""};
     ck_assert_msg(read_text(sound, &p, &error) == NF_OK, "%s", error.text);
-    ck_assert_str_eq(p.name, "A \"B\" \xc3\xa9");
+    ck_assert_str_eq(p.name, "A \"B\" \xc3\xa9\xc3\x8f");
     ck_assert_str_eq(p.driver, "1.2");
     ck_assert_str_eq(p.type, "gpu");
     ck_assert_uint_eq(p.compute_units, 132);
