@@ -122,9 +122,14 @@ static const char *no_subgroups(const nf_context *context) {
     size_t sizes[SIZES_MOST] = {0}, bytes = 0;
     if (clGetDeviceInfo(context->device.device, sub_group_sizes, sizeof sizes, sizes, &bytes) != CL_SUCCESS)
         return "the device does not say which sub-groups it has";
-    for (size_t k = 0; k < bytes / sizeof *sizes; k++)
-        if (sizes[k] == 32) return NULL;
-    return "the device has no sub-groups of 32";
+    int of_8 = 0, of_32 = 0;
+    for (size_t k = 0; k < bytes / sizeof *sizes; k++) {
+        of_8 |= sizes[k] == 8;
+        of_32 |= sizes[k] == 32;
+    }
+    /* Of 32 lanes the registers of such a device hold half as much, and the search, the scan and the sort spill on DG2. */
+    if (of_8) return "the device's registers are too narrow for sub-groups of 32";
+    return of_32 ? NULL : "the device has no sub-groups of 32";
 }
 
 static const char *no_local(const nf_context *context) {

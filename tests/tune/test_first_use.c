@@ -144,7 +144,7 @@ START_TEST(lanes_are_those_that_the_device_says_it_has_and_a_probe_proved) {
     } rows[] = {
         {"64", NULL, NULL, NF_LANES_WAVE64},         {"32", NULL, NULL, NF_LANES_WAVE32},
         {"64", NULL, "probe_lanes", NF_LANES_LOCAL}, {"16", NULL, NULL, NF_LANES_LOCAL},
-        {NULL, "8,16,32", NULL, NF_LANES_SUBGROUPS}, {NULL, "8,16", NULL, NF_LANES_LOCAL},
+        {NULL, "16,32", NULL, NF_LANES_SUBGROUPS},   {NULL, "8,16,32", NULL, NF_LANES_LOCAL},
         {NULL, "32", "probe_lanes", NF_LANES_LOCAL}, {NULL, NULL, NULL, NF_LANES_LOCAL},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
