@@ -1,5 +1,6 @@
 /* How much device memory nf_pairs takes, and what it says in advance. */
 #include "support/answers.h"
+#include "tune/capability.h"
 
 #include <stdlib.h>
 
@@ -56,8 +57,13 @@ START_TEST(the_bound_holds_for_any_number_of_passes) {
     static const char *const gpus[] = {"search.GROUP=64 sort.GROUP=64 sort.DIGIT_BITS=4",
                                        "search.GROUP=64 sort.GROUP=64 sort.DIGIT_BITS=8"};
     const nf_pairs_options sorted = {.sorted = 1};
-    for (int k = 0; k < 2; k++) check_bound(gpus[k], 500, 3, NF_FLOAT32, 2, &sorted); /* 3 passes, 2 */
-    check_bound("sort_cpu.DIGIT_BITS=8", 70000, 3, NF_FLOAT32, 0.05, &sorted);        /* 3 */
+    nf_context *context = support_context(NULL);
+    const int groups =
+        nf_can(context, NF_CAN_GROUPS); /* without, so few points take a CPU's scratch for many */
+    nf_context_free(context);
+    for (int k = 0; k < 2 && groups; k++)
+        check_bound(gpus[k], 500, 3, NF_FLOAT32, 2, &sorted);                  /* 3 passes, 2 */
+    check_bound("sort_cpu.DIGIT_BITS=8", 70000, 3, NF_FLOAT32, 0.05, &sorted); /* 3 */
 }
 END_TEST
 
