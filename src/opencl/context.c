@@ -143,6 +143,7 @@ void nf_context_free(nf_context *context) {
     const nf_allocator allocator = context->allocator;
     nf_release(&allocator, context->tuning);
     nf_release(&allocator, context->awaited);
+    nf_release(&allocator, context->earlier);
     nf_release(&allocator, context->known.folder);
     nf_release(&allocator, context->known.values);
     nf_release(&allocator, context);

@@ -50,6 +50,10 @@ struct nf_context {
        enqueue there is not waited for. */
     cl_command_queue last_queue;
     cl_event last_event;
+    /* Events that works waited for before they used the scratch, until they are over.  Where last_event fails because an
+       event of the caller's has failed, the works of these may still be running. */
+    cl_event *earlier;
+    size_t earlier_count, earlier_capacity;
     /* Events of the caller's that works wait for and that were not over when last looked at; and how many of such were
        seen to fail.  What a work made before is then not to be trusted (nf_work_lost). */
     cl_event *awaited;

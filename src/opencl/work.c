@@ -99,8 +99,21 @@ static void look_at_awaited(nf_context *context) {
         }
     }
     context->awaited_count = kept;
-    /* Nothing waits for what has failed: nothing of it is running, and who waited would fail, or hang. */
+    /* Nothing waits for what has failed: it does not run, and who waited would fail, or hang.  What it waited for itself
+       may be running (context->earlier). */
     if (context->last_event && state_of(context->last_event) < 0) forget(context);
+}
+
+/* Drops those of context->earlier that are over, or all of them once they are. */
+static void drop_earlier(nf_context *context, int wait) {
+    size_t kept = 0;
+    for (size_t k = 0; k < context->earlier_count; k++) {
+        const cl_event event = context->earlier[k];
+        if (wait) clWaitForEvents(1, &event);
+        if (!wait && state_of(event) > CL_COMPLETE) context->earlier[kept++] = event;
+        else clReleaseEvent(event);
+    }
+    context->earlier_count = kept;
 }
 
 uint64_t nf_work_lost(const nf_context *context) { return context->lost; }
@@ -121,18 +134,32 @@ done:
     return status;
 }
 
-/* Scratch may still be in use by the call before, on another queue or on an out-of-order one. */
-static nf_status wait_for_scratch(nf_work *work) {
+static nf_status keep_earlier(nf_context *context, cl_event event) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_grow(&context->allocator, (void **)&context->earlier, &context->earlier_capacity,
+                   context->earlier_count + 1, sizeof *context->earlier, "the list of earlier works",
+                   &context->error));
+    NF_TRY_CL(context, clRetainEvent(event));
+    context->earlier[context->earlier_count++] = event;
+done:
+    return status;
+}
+
+/* Scratch may still be in use by the call before, on another queue or on an out-of-order one.  `may_fail`: an event of
+   the caller's may still fail and this work with it, so that the next one has to wait for the call before. */
+static nf_status wait_for_scratch(nf_work *work, int may_fail) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    cl_event marker = NULL;
+    cl_event before = context->last_event, marker = NULL;
     const int elsewhere = context->last_queue && context->last_queue != work->queue;
-    if (!elsewhere && !work->out_of_order) return NF_OK; /* behind it in any case */
-    if (elsewhere && !context->last_event)
+    if (!context->last_queue) NF_TRY(wait_first(work, (cl_uint)context->earlier_count, context->earlier));
+    if (elsewhere && !before)
         NF_TRY_CL(context, clEnqueueMarkerWithWaitList(context->last_queue, 0, NULL, &marker));
-    if (elsewhere) NF_TRY_CL(context, clFlush(context->last_queue));
-    if (marker) NF_TRY(wait_first(work, 1, &marker));
-    else if (context->last_event) NF_TRY(wait_first(work, 1, &context->last_event));
+    if (marker) before = marker;
+    if (elsewhere || (before && may_fail)) NF_TRY_CL(context, clFlush(context->last_queue));
+    if (before && may_fail) NF_TRY(keep_earlier(context, before));
+    /* on an in-order queue the work is behind it in any case */
+    if (before && (elsewhere || work->out_of_order)) NF_TRY(wait_first(work, 1, &before));
 done:
     if (marker) clReleaseEvent(marker);
     return status;
@@ -148,8 +175,9 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     if (work->event_out) *work->event_out = NULL;
     NF_TRY(check_sync(context, sync));
     look_at_awaited(context);
+    drop_earlier(context, 0);
     NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
-    NF_TRY(wait_for_scratch(work));
+    NF_TRY(wait_for_scratch(work, context->awaited_count || (sync && sync->num_waits)));
     NF_TRY(wait_for_caller(work, sync));
 done:
     if (status != NF_OK) { /* nothing has begun: who used the scratch before is still who used it last */
@@ -198,6 +226,7 @@ static void remember(nf_work *work) {
 void nf_work_leave(nf_context *context) {
     if (context->last_event) clWaitForEvents(1, &context->last_event);
     else if (context->last_queue) nf_finish(context, context->last_queue);
+    drop_earlier(context, 1);
     forget(context);
 }
 

@@ -3,6 +3,7 @@
 #include "support/answers.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { KINDS = 2, PATIENCE = 40 /* seconds, after which a call that does not return ends the test */ };
@@ -131,6 +132,67 @@ START_TEST(a_command_that_has_failed_is_not_waited_for) {
 }
 END_TEST
 
+static void set_on(const stand *s, cl_command_queue queue, cl_mem buffer, cl_event wait, cl_event *event,
+                   uint32_t value) {
+    const nf_sync sync = {
+        .queue = queue, .num_waits = wait ? 1 : 0, .waits = wait ? &wait : NULL, .event = event};
+    nf_work work;
+    support_ok(s->context, nf_work_begin(&work, s->context, &sync));
+    support_ok(s->context, nf_fill(&work, buffer, &value, 4, 0, 4));
+    support_ok(s->context, nf_work_end(&work, NF_OK));
+}
+
+static cl_int settled_state(cl_event event) {
+    static const struct timespec tenth = {0, 100000000};
+    cl_int state = CL_QUEUED;
+    for (int tenths = 0; tenths < 5 && state != CL_COMPLETE; tenths++) {
+        nanosleep(&tenth, NULL);
+        ck_assert_int_eq(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL),
+                         CL_SUCCESS);
+    }
+    return state;
+}
+
+/* A work that fails has not waited for the end of the one before it, whose scratch the next one takes.  On three queues,
+   and with the second work on the queue of the first.  PoCL aborts where an event that a command waits for fails: the
+   event of the second work alone is made a failed one. */
+START_TEST(what_a_failed_work_waited_for_is_waited_for) {
+    for (int k = 0; k < 2 * KINDS; k++) {
+        const int kind = k % KINDS;
+        stand s = stand_up(kind, NULL);
+        cl_command_queue queues[] = {s.queue, k < KINDS ? support_queue(s.maker, kinds[kind]) : s.queue,
+                                     support_queue(s.maker, kinds[kind])};
+        cl_int code = CL_SUCCESS;
+        const cl_event second = clCreateUserEvent(nf_context_cl(s.maker), &code),
+                       failed = clCreateUserEvent(nf_context_cl(s.maker), &code);
+        cl_event done = NULL;
+        const cl_mem word = clCreateBuffer(nf_context_cl(s.maker), CL_MEM_READ_WRITE, 4, NULL, &code);
+        ck_assert_int_eq(code, CL_SUCCESS);
+        set_on(&s, queues[0], word, s.gate, NULL, 1);
+        set_on(&s, queues[1], word, second, NULL, 2);
+        ck_assert_int_eq(clSetUserEventStatus(failed, -5), CL_SUCCESS);
+        ck_assert_ptr_nonnull(s.context->last_event);
+        clReleaseEvent(s.context->last_event);
+        s.context->last_event = failed;
+        set_on(&s, queues[2], word, NULL, &done, 3);
+        ck_assert_msg(settled_state(done) != CL_COMPLETE, "case %d: it ran beside the first work", k);
+        alarm(PATIENCE);
+        ck_assert_int_eq(clSetUserEventStatus(s.gate, CL_COMPLETE), CL_SUCCESS);
+        ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+        ck_assert_int_eq(clSetUserEventStatus(second, CL_COMPLETE), CL_SUCCESS);
+        for (int q = 0; q < 3; q++) ck_assert_int_eq(clFinish(queues[q]), CL_SUCCESS);
+        set_on(&s, queues[2], word, NULL, NULL, 4);
+        ck_assert_uint_eq(s.context->earlier_count, 0); /* all of them are over */
+        clReleaseEvent(done);
+        clReleaseEvent(second);
+        if (k < KINDS) clReleaseCommandQueue(queues[1]);
+        take_down(&s);
+        clReleaseMemObject(word);
+        clReleaseCommandQueue(queues[2]);
+    }
+}
+END_TEST
+
 START_TEST(events_that_are_over_are_not_kept) {
     stand s = stand_up(0, NULL);
     nf_work work;
@@ -185,6 +247,7 @@ int main(void) {
                                   a_context_waits_for_its_own_commands_alone,
                                   what_is_released_is_no_longer_used,
                                   a_command_that_has_failed_is_not_waited_for,
+                                  what_a_failed_work_waited_for_is_waited_for,
                                   events_that_are_over_are_not_kept,
                                   the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order};
     return support_main("queues", tests, sizeof tests / sizeof *tests);
