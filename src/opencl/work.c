@@ -12,7 +12,9 @@ static cl_int state_of(cl_event event) {
     return code == CL_SUCCESS ? state : CL_QUEUED;
 }
 
-static nf_status check_sync(nf_context *context, const nf_sync *sync) {
+/* *open: an event is not over, and may still fail. */
+static nf_status check_sync(nf_context *context, const nf_sync *sync, int *open) {
+    *open = 0;
     if (sync && sync->num_waits && !sync->waits)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync says %u events to wait for and gives none",
                        sync->num_waits);
@@ -24,6 +26,7 @@ static nf_status check_sync(nf_context *context, const nf_sync *sync) {
         if (state < 0)
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits has failed: %s", k,
                            nf_cl_name(state));
+        *open |= state > CL_COMPLETE;
     }
     return NF_OK;
 }
@@ -86,7 +89,7 @@ static void forget(nf_context *context) {
 static void look_at_awaited(nf_context *context) {
     size_t kept = 0;
     for (size_t k = 0; k < context->awaited_count; k++) {
-        const cl_event event = context->awaited[k];
+        cl_event event = context->awaited[k];
         const cl_int state = state_of(event);
         if (state > CL_COMPLETE) {
             context->awaited[kept++] = event;
@@ -108,7 +111,7 @@ static void look_at_awaited(nf_context *context) {
 static void drop_earlier(nf_context *context, int wait) {
     size_t kept = 0;
     for (size_t k = 0; k < context->earlier_count; k++) {
-        const cl_event event = context->earlier[k];
+        cl_event event = context->earlier[k];
         if (wait) clWaitForEvents(1, &event);
         if (!wait && state_of(event) > CL_COMPLETE) context->earlier[kept++] = event;
         else clReleaseEvent(event);
@@ -167,17 +170,18 @@ done:
 
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync) {
     nf_status status = NF_OK;
+    int open = 0;
     memset(work, 0, sizeof *work);
     work->context = context;
     work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;
     if (work->event_out) *work->event_out = NULL;
-    NF_TRY(check_sync(context, sync));
+    NF_TRY(check_sync(context, sync, &open));
     look_at_awaited(context);
     drop_earlier(context, 0);
     NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
-    NF_TRY(wait_for_scratch(work, context->awaited_count || (sync && sync->num_waits)));
+    NF_TRY(wait_for_scratch(work, open || context->awaited_count > 0));
     NF_TRY(wait_for_caller(work, sync));
 done:
     if (status != NF_OK) { /* nothing has begun: who used the scratch before is still who used it last */
