@@ -44,7 +44,7 @@ done:
 static nf_status read_found(nf_work *work, question *q, int *again) {
     const nf_order *order = &q->cloud->order;
     int in_grid = q->found.total == order->grid.buffer;
-    nf_grid_head head;
+    nf_grid_head head = {0};
     nf_status status = NF_OK;
     if (in_grid || order->state != NF_ORDER_SETTLED) {
         NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));

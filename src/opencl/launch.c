@@ -137,6 +137,7 @@ nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, 
     nf_status status = NF_OK;
     if (bytes == 0) return NF_OK;
     NF_TRY_ENQUEUE(work, clEnqueueWriteBuffer, to, CL_TRUE, (size_t)offset, (size_t)bytes, data);
+    NF_TRY(nf_work_ran(work));
 done:
     return status;
 }
@@ -145,6 +146,7 @@ nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint6
     nf_status status = NF_OK;
     if (bytes == 0) return NF_OK;
     NF_TRY_ENQUEUE(work, clEnqueueReadBuffer, from, CL_TRUE, (size_t)offset, (size_t)bytes, data);
+    NF_TRY(nf_work_ran(work));
 done:
     return status;
 }

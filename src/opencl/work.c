@@ -121,6 +121,18 @@ static void drop_earlier(nf_context *context, int wait) {
 
 uint64_t nf_work_lost(const nf_context *context) { return context->lost; }
 
+nf_status nf_work_ran(nf_work *work) {
+    nf_context *context = work->context;
+    for (size_t k = 0; k < context->awaited_count; k++) {
+        const cl_int state = state_of(context->awaited[k]);
+        if (state < 0)
+            return nf_fail(&context->error, NF_ERROR_DEVICE,
+                           "commands did not run: an event that they waited for has failed: %s",
+                           nf_cl_name(state));
+    }
+    return NF_OK;
+}
+
 /* The work waits for the caller's events, which are remembered until they are over. */
 static nf_status wait_for_caller(nf_work *work, const nf_sync *sync) {
     nf_context *context = work->context;

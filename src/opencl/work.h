@@ -40,6 +40,10 @@ nf_status nf_work_end(nf_work *work, nf_status status);
    commands stands only while this does not change.  nf_work_begin looks. */
 uint64_t nf_work_lost(const nf_context *context);
 
+/* NF_ERROR_DEVICE where an event of the caller's that commands waited for has failed.  Drivers may answer CL_SUCCESS for a
+   blocking command that did not run for that reason. */
+nf_status nf_work_ran(nf_work *work);
+
 /* Waits for the last command of the works of this context; nothing of them is remembered any more. */
 void nf_work_leave(nf_context *context);
 

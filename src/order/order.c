@@ -218,7 +218,7 @@ nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again)
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    nf_grid_head head;
+    nf_grid_head head = {0};
     int again = 0;
     if (!stands(cloud, cells)) order->state = NF_ORDER_NONE;
     if (order->state == NF_ORDER_EXPECTED) {

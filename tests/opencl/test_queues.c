@@ -3,6 +3,7 @@
 #include "support/answers.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -193,6 +194,46 @@ START_TEST(what_a_failed_work_waited_for_is_waited_for) {
 }
 END_TEST
 
+/* Drivers answer CL_SUCCESS for a blocking command that did not run because its event failed while it was waited for.
+   PoCL aborts: an event that no command waits for is put among the awaited ones. */
+START_TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int writes = 0; writes < 2; writes++) {
+            stand s = stand_up(kind, NULL);
+            cl_int code = CL_SUCCESS;
+            const cl_event open = clCreateUserEvent(nf_context_cl(s.maker), &code);
+            const nf_sync gated = {.num_waits = 1, .waits = &open};
+            nf_work work, other;
+            cl_mem a = NULL;
+            uint32_t word = 0;
+            ck_assert_int_eq(code, CL_SUCCESS);
+            support_ok(s.context, nf_work_begin(&other, s.context, &gated));
+            support_ok(s.context, nf_work_end(&other, NF_OK));
+            ck_assert_uint_eq(s.context->awaited_count, 1);
+            clReleaseEvent(s.context->awaited[0]);
+            s.context->awaited[0] = s.gate;
+            clRetainEvent(s.gate);
+            ck_assert_int_eq(clSetUserEventStatus(open, CL_COMPLETE), CL_SUCCESS);
+            support_ok(s.context, nf_work_begin(&work, s.context, NULL));
+            support_ok(s.context, nf_scratch(&work, 4, &a));
+            support_ok(s.context, nf_write(&work, a, 0, &word, 4)); /* the event is open yet */
+            support_ok(s.context, nf_read(&work, a, 0, &word, 4));
+            ck_assert_int_eq(clSetUserEventStatus(s.gate, -5), CL_SUCCESS);
+            const nf_status status =
+                writes ? nf_write(&work, a, 0, &word, 4) : nf_read(&work, a, 0, &word, 4);
+            ck_assert_int_eq(nf_work_end(&work, status), NF_ERROR_DEVICE);
+            ck_assert_ptr_nonnull(strstr(nf_context_error(s.context), "CL_OUT_OF_RESOURCES"));
+            support_ok(s.context, nf_work_begin(&work, s.context, NULL));
+            support_ok(s.context, nf_scratch(&work, 4, &a));
+            support_ok(s.context, nf_write(&work, a, 0, &word, 4));
+            support_ok(s.context, nf_work_end(&work, NF_OK));
+            ck_assert_uint_eq(nf_work_lost(s.context), 1);
+            clReleaseEvent(open);
+            take_down(&s);
+        }
+}
+END_TEST
+
 START_TEST(events_that_are_over_are_not_kept) {
     stand s = stand_up(0, NULL);
     nf_work work;
@@ -248,6 +289,7 @@ int main(void) {
                                   what_is_released_is_no_longer_used,
                                   a_command_that_has_failed_is_not_waited_for,
                                   what_a_failed_work_waited_for_is_waited_for,
+                                  what_a_command_that_did_not_run_would_have_read_is_an_error,
                                   events_that_are_over_are_not_kept,
                                   the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order};
     return support_main("queues", tests, sizeof tests / sizeof *tests);
