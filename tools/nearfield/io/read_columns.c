@@ -19,7 +19,7 @@ typedef struct {
     uint64_t first_number;
     nf_columns columns;
     bool headed;
-    double counted; /* the first column of the first point, as long as it counts the points; or NaN */
+    double counted; /* the first column of the first point, as long as it counts the points; or -1 */
     nf_rows rows;
 } table;
 
