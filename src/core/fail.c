@@ -34,12 +34,15 @@ nf_status nf_fail(nf_sentence *where, nf_status status, const char *format, ...)
         va_start(list, format);
         vsnprintf(where->text, sizeof where->text, format, list);
         va_end(list);
+        where->host_memory = 0;
     }
     return status;
 }
 
 nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what) {
-    return nf_fail(where, NF_ERROR_MEMORY, "there is no memory for %zu bytes of %s on the host", bytes, what);
+    nf_fail(where, NF_ERROR_MEMORY, "there is no memory for %zu bytes of %s on the host", bytes, what);
+    if (where) where->host_memory = 1;
+    return NF_ERROR_MEMORY;
 }
 
 void nf_sentence_copy(const nf_sentence *from, char *message, size_t size) {

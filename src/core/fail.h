@@ -8,6 +8,7 @@
 /* One sentence about the last failure; "" when there was none. */
 typedef struct nf_sentence {
     char text[640];
+    int host_memory; /* what was lacking is memory of the host's */
 } nf_sentence;
 
 #if defined(__MINGW32__)

@@ -265,7 +265,7 @@ done:
 nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
                         const nf_pairs_options *options, const nf_allocator *allocator, int32_t **pairs,
                         uint64_t *total, nf_host_times *times, char *message, size_t message_size) {
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     host_job job = {.allocator = allocator, .error = &error, .cutoff = cutoff, .count_only = !pairs};
     nf_status status = NF_OK;
     if (pairs) *pairs = NULL;

@@ -69,7 +69,7 @@ uint64_t nf_probe_random(uint64_t k) {
 }
 
 int nf_is_host_memory(const nf_context *context, nf_status status) {
-    return status == NF_ERROR_MEMORY && strstr(context->error.text, "on the host") != NULL;
+    return status == NF_ERROR_MEMORY && context->error.host_memory;
 }
 
 /* ---- running ------------------------------------------------------------------------------------------ */

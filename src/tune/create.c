@@ -6,7 +6,7 @@
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
     static const nf_context_options defaults;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     nf_context *context = NULL;
     nf_status status = NF_OK;
     if (!options) options = &defaults;

@@ -57,7 +57,7 @@ const char *nf_profile_path(const nf_context *context) { return context->known.p
 /* *found is 0 when there is no file.  NF_ERROR_UNSUPPORTED or NF_ERROR_ARGUMENT for one that is of no use. */
 static nf_status read_file(const nf_context *context, const char *path, nf_profile *profile, int *found,
                            nf_sentence *error) {
-    nf_sentence why = {""};
+    nf_sentence why = {.text = ""};
     char *text = NULL;
     *found = 0;
     nf_status status = nf_file_read_text(&context->allocator, path, PROFILE_BYTES, &text, error);
@@ -156,7 +156,7 @@ static void consider(choice *c, int shipped) {
 static nf_status see_file(void *user, const char *name) {
     choice *c = user;
     char path[NF_PATH_MOST];
-    nf_sentence why = {""};
+    nf_sentence why = {.text = ""};
     int found = 0;
     if (snprintf(path, sizeof path, "%s/%s", c->context->known.folder, name) >= NF_PATH_MOST) return NF_OK;
     const nf_status status = read_file(c->context, path, c->read, &found, &why);
@@ -244,7 +244,7 @@ nf_status nf_store_serve(nf_context *context, const nf_profile *verdict, const c
 const char *nf_context_note(const nf_context *context) { return context ? context->known.note : ""; }
 
 nf_status nf_profile_stored(nf_context *context, nf_profile *profile) {
-    nf_sentence why = {""};
+    nf_sentence why = {.text = ""};
     int found = 0;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");

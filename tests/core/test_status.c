@@ -66,7 +66,7 @@ END_TEST
 
 START_TEST(sizes_that_overflow_are_no_memory) {
     void *pointer = &pointer;
-    nf_sentence sentence = {""};
+    nf_sentence sentence = {.text = ""};
     ck_assert_int_eq(nf_allocate(NULL, SIZE_MAX / 2, 3, "a test", &pointer, &sentence), NF_ERROR_MEMORY);
     ck_assert_ptr_null(pointer);
     ck_assert_ptr_nonnull(strstr(sentence.text, "a test"));

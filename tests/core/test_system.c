@@ -30,7 +30,7 @@ static int write_text(const char *path, const char *first, const char *second) {
 }
 
 static int has_text(const char *path, const char *wanted) {
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     char *text = NULL;
     const int read = nf_file_read_text(NULL, path, 100, &text, &error) == NF_OK && text;
     const int same = read && strcmp(text, wanted) == 0;
@@ -101,7 +101,7 @@ static nf_status join(void *user, const char *name) {
 
 static void names_are_listed_in_ascending_order(void) {
     char names[2000] = "";
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     EXPECT(nf_file_make_folder(below_root("list")) == 0);
     EXPECT(write_text(below_root("list/b.json"), "", "") && write_text(below_root("list/a.json"), "", "") &&
            write_text(below_root("list/c.jso"), "", ""));
@@ -113,7 +113,7 @@ static void names_are_listed_in_ascending_order(void) {
 
 static void a_text_that_is_too_long_is_refused(void) {
     char line[102], *text = line;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     memset(line, 'x', 101);
     line[101] = 0;
     EXPECT(write_text(below_root("long"), line, ""));
@@ -166,7 +166,7 @@ static void large_pages_are_memory(void) {
 /* `folder` is one where others may write, with such a file. */
 static void what_others_may_write_is_not_trusted(const char *folder) {
     char path[NF_PATH_MOST], *text = path;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     uint64_t size = 0;
     snprintf(path, sizeof path, "%.900s/shared", folder);
     EXPECT(names_in(folder) == 1);

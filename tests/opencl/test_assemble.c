@@ -37,7 +37,7 @@ enum { FILES = sizeof files / sizeof *files };
 
 static char *assemble(const char *name) {
     char *text = NULL;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     ck_assert_msg(nf_assemble(NULL, files, FILES, name, &text, &error) == NF_OK, "%s", error.text);
     return text;
 }
@@ -98,7 +98,7 @@ END_TEST
 
 START_TEST(a_file_that_is_not_there_is_an_error_that_names_it) {
     char none = 0, *text = &none;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     ck_assert_int_eq(nf_assemble(NULL, files, FILES, "none.cl", &text, &error), NF_ERROR_BUILD);
     ck_assert_ptr_null(text);
     ck_assert_ptr_nonnull(strstr(error.text, "cl/common/no_such.cl"));

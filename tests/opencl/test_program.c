@@ -154,7 +154,7 @@ END_TEST
 START_TEST(a_program_s_text_is_whole) {
     for (size_t k = 0; k < nf_embedded_count; k++) {
         char *text = NULL;
-        nf_sentence error = {""};
+        nf_sentence error = {.text = ""};
         ck_assert_msg(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, nf_embedded_files[k].name,
                                   &text, &error) == NF_OK,
                       "%s: %s", nf_embedded_files[k].name, error.text);

@@ -180,6 +180,18 @@ START_TEST(without_a_folder_the_verdict_serves_the_context_alone) {
 }
 END_TEST
 
+START_TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
+    nf_context *context = support_context(NULL);
+    const nf_status host = nf_fail_memory(&context->error, 8, "words");
+    ck_assert_int_eq(nf_is_host_memory(context, host), 1);
+    ck_assert_int_eq(nf_is_host_memory(context, NF_ERROR_DEVICE), 0);
+    const nf_status device =
+        nf_fail(&context->error, NF_ERROR_MEMORY, "there is no buffer for what is on the host");
+    ck_assert_int_eq(nf_is_host_memory(context, device), 0);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {every_probe_finds_something_and_leaves_the_context_working,
                                   what_the_device_cannot_do_fails,
@@ -190,6 +202,7 @@ int main(void) {
                                   groups_that_lose_values_are_found,
                                   nothing_makes_the_work_groups_of_a_cpu_wait,
                                   the_option_runs_the_quick_part_once_and_stores_it,
-                                  without_a_folder_the_verdict_serves_the_context_alone};
+                                  without_a_folder_the_verdict_serves_the_context_alone,
+                                  a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words};
     return support_main("check", tests, sizeof tests / sizeof *tests);
 }

@@ -22,7 +22,7 @@ static nf_status read_text(const char *text, nf_profile *profile, nf_sentence *e
 
 START_TEST(a_sound_text_is_read) {
     nf_profile p;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     ck_assert_msg(read_text(sound, &p, &error) == NF_OK, "%s", error.text);
     ck_assert_str_eq(p.name, "A \"B\" \xc3\xa9\xc3\x8f");
     ck_assert_str_eq(p.driver, "1.2");
@@ -42,7 +42,7 @@ END_TEST
 START_TEST(what_is_written_is_read_back) {
     nf_profile p, q;
     nf_profile_text text;
-    nf_sentence error = {""};
+    nf_sentence error = {.text = ""};
     ck_assert_int_eq(read_text(sound, &p, &error), NF_OK);
     memcpy(p.vendor, "tab\there \\ \"", 13);
     ck_assert_int_eq(nf_profile_to_text(NULL, &p, &text, &error), NF_OK);
@@ -92,7 +92,7 @@ START_TEST(damaged_texts_are_refused) {
     };
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         nf_profile p;
-        nf_sentence error = {""};
+        nf_sentence error = {.text = ""};
         ck_assert_msg(read_text(texts[k], &p, &error) == NF_ERROR_ARGUMENT, "taken: %s", texts[k]);
         ck_assert_msg(error.text[0], "no sentence for %s", texts[k]);
         ck_assert_uint_eq(p.checked | p.proved | p.value_count, 0);
@@ -161,7 +161,7 @@ START_TEST(a_struct_that_holds_no_profile_is_not_written) {
         nf_profile *p =
             support_allocate(sizeof *p); /* of its own, where a checker of addresses sees its end */
         nf_profile_text text;
-        nf_sentence error = {""};
+        nf_sentence error = {.text = ""};
         ck_assert_int_eq(read_text(sound, p, &error), NF_OK);
         switch (k) {
         case 0: memset(p, 0, sizeof *p); break;
@@ -199,7 +199,7 @@ START_TEST(noise_is_read_without_harm) {
             text[r % size] = r >> 40 & 1 ? (char)(r >> 32) : marks[(r >> 32) % (sizeof marks - 1)];
         }
         nf_profile p;
-        nf_sentence error = {""};
+        nf_sentence error = {.text = ""};
         const nf_status status = nf_profile_from_text(text, size, &p, &error);
         ck_assert(status == NF_OK || (status == NF_ERROR_ARGUMENT && error.text[0] && !p.value_count));
         free(text);
