@@ -137,6 +137,8 @@ run() { "$command" "$@" >"$work/said" 2>"$work/complained"; }
 ends 0 '^usage: nearfield pairs SOURCE' run help pairs
 ends 0 '^usage: nearfield devices' run help devices
 ends 0 '^usage: nearfield COMMAND' run help
+ends 0 '^usage: nearfield COMMAND' run help help
+ends 0 '^usage: nearfield COMMAND' run --help help
 ends 2 'there is no command "pars"; did you mean pairs?' run pars
 ends 2 'there is no command "becnh"; did you mean bench?' run help becnh
 ends 2 'there is no option "--cuttof=3"; did you mean --cutoff?' run pairs --cuttof=3

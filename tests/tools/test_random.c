@@ -96,8 +96,16 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         ck_assert_int_eq(nf_source_read(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[i].part) != NULL, "%s", problem.text);
     }
-    ck_assert_int_eq(nf_source_read("random:1", &(nf_source_options){"xyz", NULL, NULL}, &points, &problem),
-                     NF_EXIT_USAGE);
+    static const struct {
+        nf_source_options options;
+        const char *part;
+    } refused[] = {{{.format = "xyz"}, "takes no --format"},
+                   {{.columns = "x,y"}, "takes no --columns"},
+                   {{.array = "x"}, "takes no --array"}};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        ck_assert_int_eq(nf_source_read("random:1", &refused[i].options, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_msg(strstr(problem.text, refused[i].part) != NULL, "%s", problem.text);
+    }
     ck_assert_int_eq(nf_source_read("random:1:18446744073709551615", NULL, &points, &problem), 0);
     nf_source_free(&points);
 }

@@ -51,6 +51,10 @@ static int no_command(const char *word) {
                     suggest(word, "", command_name, NULL, text));
 }
 
+static int asks_for_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
 /* A subcommand's own page. */
 static int help_of(char *name) {
     char option[] = "--help", *argv[] = {name, option, NULL};
@@ -87,8 +91,11 @@ int main(int argc, char **argv) {
         printf("nearfield %s\n", nf_version());
         return finish(NF_EXIT_DONE);
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
-        return finish(argc > 2 ? help_of(argv[2]) : (print_help(stdout), NF_EXIT_DONE));
+    if (asks_for_help(argv[1])) {
+        if (argc > 2 && !asks_for_help(argv[2])) return finish(help_of(argv[2]));
+        print_help(stdout);
+        return finish(NF_EXIT_DONE);
+    }
     const command *c = command_named(argv[1]);
     if (c) return finish(c->run(argc - 1, argv + 1));
     return no_command(argv[1]);

@@ -54,7 +54,7 @@ int nf_source_read(const char *source, const nf_source_options *options, nf_sour
     if (options == NULL) options = &defaults;
     memset(out, 0, sizeof *out);
     if (strncmp(source, "random:", 7) == 0) {
-        if (options->format == NULL && options->columns == NULL)
+        if (options->format == NULL && options->columns == NULL && options->array == NULL)
             return nf_random_source(source, out, problem);
         return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --%s; it is not a file.", source,
                               options->format != NULL    ? "format"
