@@ -1,5 +1,6 @@
 #include "job.h"
 
+#include "clock.h"
 #include "progress.h"
 #include "sink.h"
 #include "timing.h"

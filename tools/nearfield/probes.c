@@ -1,5 +1,6 @@
 #include "probes.h"
 
+#include "clock.h"
 #include "self.h"
 
 #include <errno.h>
@@ -14,12 +15,6 @@
 
 /* Some ten times what the slowest probe takes on a slow processor. */
 const probe_limits probe_limits_default = {20, 180};
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- the process that probes -------------------------------------------------------------------------- */
 
@@ -67,13 +62,13 @@ static double cpu_seconds(pid_t pid) {
 
 static void begin_probe(child *c) {
     c->cpu_begin = cpu_seconds(c->pid);
-    c->clock_begin = seconds();
+    c->clock_begin = now_seconds();
 }
 
 /* What the probe has used up: "20 seconds of processor time", or NULL while it may go on. */
 static const char *used_up(const child *c, char words[64]) {
     const int cpu = cpu_seconds(c->pid) - c->cpu_begin > c->limits->cpu_seconds;
-    if (!cpu && seconds() - c->clock_begin <= c->limits->clock_seconds) return NULL;
+    if (!cpu && now_seconds() - c->clock_begin <= c->limits->clock_seconds) return NULL;
     snprintf(words, 64, "%.0f seconds%s", cpu ? c->limits->cpu_seconds : c->limits->clock_seconds,
              cpu ? " of processor time" : "");
     return words;

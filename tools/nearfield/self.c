@@ -1,5 +1,7 @@
 #include "self.h"
 
+#include "clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,15 +22,9 @@ _Noreturn void become_self(const char *const *words) {
     _exit(127);
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 int run_self(const char *const *words, const char *output, double seconds) {
     static const struct timespec a_while = {0, 20000000};
-    const double end = seconds_now() + seconds;
+    const double end = now_seconds() + seconds;
     const pid_t pid = fork();
     int code = 0;
     if (pid < 0) return -1;
@@ -41,7 +37,7 @@ int run_self(const char *const *words, const char *output, double seconds) {
         ended = waitpid(pid, &code, WNOHANG);
         if (ended < 0 && errno != EINTR) return -1;
         if (ended == pid) break;
-        if (seconds_now() > end) kill(pid, SIGKILL);
+        if (now_seconds() > end) kill(pid, SIGKILL);
         nanosleep(&a_while, NULL);
     }
     return WIFSIGNALED(code) ? 128 + WTERMSIG(code) : WEXITSTATUS(code);

@@ -1,14 +1,5 @@
 #include "timing.h"
 
-#include <stdlib.h>
-#include <time.h>
-
-double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 static double work_of(const run_times *run) {
     double sum = 0;
     for (int s = STAGE_BOUNDS; s <= STAGE_SORTED; s++) sum += run->ms[s];

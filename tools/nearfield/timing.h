@@ -6,8 +6,6 @@
 
 enum { MOST_RUNS = 1000 }; /* of --repeat */
 
-double now_ms(void);
-
 typedef struct run_times {
     double ms[STAGES];
     double wall_ms;

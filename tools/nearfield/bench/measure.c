@@ -1,5 +1,6 @@
 /* The cases at their sizes: warm up, verify, take samples of the wall time and of the device time. */
 #include "cases.h"
+#include "clock.h"
 #include "format.h"
 #include "room.h"
 
@@ -27,17 +28,17 @@ typedef struct stage_samples {
 static int enough(const bench_plan *plan, int samples, double begun) {
     if (plan->repeats) return samples >= plan->repeats;
     if (samples < LEAST_SAMPLES) return 0;
-    return samples >= MOST_SAMPLES || bench_now() - begun > plan->seconds * 1e3 / SHARES;
+    return samples >= MOST_SAMPLES || now_ms() - begun > plan->seconds * 1e3 / SHARES;
 }
 
 /* Restores, runs and waits; *ms is the wall time of the run. */
 static nf_status run_once(bench_job *job, nf_context *context, double *ms) {
     nf_status status = job->what->restore ? job->what->restore(job) : NF_OK;
     if (status == NF_OK) status = nf_context_finish(context);
-    const double start = bench_now();
+    const double start = now_ms();
     if (status == NF_OK) status = job->what->run(job, context);
     if (status == NF_OK) status = nf_context_finish(context);
-    *ms = bench_now() - start;
+    *ms = now_ms() - start;
     return status;
 }
 
@@ -48,7 +49,7 @@ static int take_wall(const bench_plan *plan, bench_job *job, bench_row *row) {
     const int code = job->what->verify(job);
     if (code != NF_EXIT_DONE) return code;
     for (int k = 1; k < WARM_UPS && status == NF_OK; k++) status = run_once(job, job->on->plain, &ms);
-    const double begun = bench_now();
+    const double begun = now_ms();
     while (status == NF_OK && !job->what->stage_apart && !enough(plan, row->wall.count, begun)) {
         status = run_once(job, job->on->plain, &ms);
         row->wall.ms[row->wall.count++] = ms;
@@ -100,7 +101,7 @@ static int take_device(const bench_plan *plan, bench_job *job, bench_row *row) {
     memset(&samples, 0, sizeof samples);
     nf_status status = NF_OK;
     for (int k = 0; k < WARM_UPS && status == NF_OK; k++) status = run_once(job, job->on->timed, &wall);
-    const double begun = bench_now();
+    const double begun = now_ms();
     while (status == NF_OK && !enough(plan, row->device.count, begun)) {
         status = sample_device(job, &samples, &ms);
         row->device.ms[row->device.count++] = ms;
@@ -185,10 +186,10 @@ static int take_size(bench_report *report, bench_job *job, progress *line, char 
                               bench_shortage(job, &need, words));
     }
     progress_step(line, label_of(job, label));
-    const double start = bench_now();
+    const double start = now_ms();
     const int code = measure_size(report, job);
     bench_clear(job);
-    *ms = bench_now() - start;
+    *ms = now_ms() - start;
     if (code == NF_EXIT_MEMORY)
         bench_add_note(report, job->what->name, "n = %s is left out: memory ran out", grouped(job->n, n));
     return code == NF_EXIT_MEMORY ? NF_EXIT_DONE : code;
@@ -215,7 +216,7 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
                       double budget, progress *line) {
     const bench_plan *plan = &report->plan;
     static char labels[2][BENCH_NAME]; /* the line shows one while the other is written */
-    const double start = bench_now();
+    const double start = now_ms();
     bench_job job;
     double ms = 0;
     int code = NF_EXIT_DONE;
@@ -245,7 +246,7 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
         }
         /* What a small size takes is mostly building kernels, once. */
         const double next = (n > CONSTANT_COST ? 10 : 2) * ms;
-        if (bench_now() - start + next > budget) {
+        if (now_ms() - start + next > budget) {
             bench_add_note(report, what->name,
                            "stopped before n = %s, which would take about %.0f s more; "
                            "--seconds or --sizes asks for it",
@@ -269,9 +270,9 @@ int bench_measure(bench_report *report, bench_device *on, progress *line) {
         const nf_type *types = what->type ? none : plan->precisions;
         const size_t count = what->type ? 1 : plan->precision_count;
         for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++, units--) {
-            const double start = bench_now();
+            const double start = now_ms();
             code = take_sizes(report, on, what, types[k], left / (double)units, line);
-            left -= bench_now() - start;
+            left -= now_ms() - start;
         }
     }
     return code;

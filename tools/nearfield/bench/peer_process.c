@@ -1,3 +1,4 @@
+#include "clock.h"
 #include "peer_process.h"
 
 #include <errno.h>
@@ -52,7 +53,7 @@ static int listen(int answers, double deadline, char *text, void (*take)(void *u
     size_t used = 0;
     for (;;) {
         struct pollfd waiting = {.fd = answers, .events = POLLIN};
-        const double left = deadline - bench_now();
+        const double left = deadline - now_ms();
         if (left <= 0) return 0;
         if (poll(&waiting, 1, left < 1e6 ? (int)left + 1 : 1000000) <= 0) continue;
         const ssize_t got = read(answers, text + used, LINE - 1 - used);
@@ -94,7 +95,7 @@ peer_end bench_peer_process(const char *path, const char *folder, double seconds
         free(text);
         return PEER_NOT_STARTED;
     }
-    const int done = listen(answers, bench_now() + 1e3 * limit, text, take, user);
+    const int done = listen(answers, now_ms() + 1e3 * limit, text, take, user);
     if (!done) kill(-process, SIGKILL);
     close(answers);
     waitpid(process, &status, 0);

@@ -1,7 +1,6 @@
 #include "statistics.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 static int ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -27,10 +26,4 @@ void bench_summarise(bench_times *times) {
 
 double bench_spread(const bench_times *times) {
     return times->count > 0 && times->median > 0 ? 50 * (times->upper - times->lower) / times->median : 0;
-}
-
-double bench_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }

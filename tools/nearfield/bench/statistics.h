@@ -16,7 +16,4 @@ void bench_summarise(bench_times *times);
 /* Half the distance between the quartiles, in percent of the median; 0 without samples. */
 double bench_spread(const bench_times *times);
 
-/* Milliseconds of a clock that never goes back. */
-double bench_now(void);
-
 #endif

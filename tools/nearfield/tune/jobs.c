@@ -1,17 +1,12 @@
 #include "job.h"
 
+#include "clock.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SAMPLES_LEAST = 3, SAMPLES_MOST = 25 };
 static const double SAMPLES_MS = 100, SAMPLES_MS_QUICK = 20;
-
-static double now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
 
 /* ---- what the jobs share ------------------------------------------------------------------------------ */
 

@@ -1,4 +1,5 @@
 /* A run of the tuner: family by family, each within its share of the time. */
+#include "clock.h"
 #include "jobs.h"
 #include "journal.h"
 #include "rows.h"
@@ -7,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -32,15 +32,9 @@ typedef struct tune_state {
     char wrong_words[512];
 } tune_state;
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static void draw(const tune_state *t) {
     if (t->bar)
-        tune_draw((seconds() - t->start) / (t->end - t->start), t->families[t->number], t->number + 1,
+        tune_draw((now_seconds() - t->start) / (t->end - t->start), t->families[t->number], t->number + 1,
                   t->count, t->tried);
 }
 
@@ -48,7 +42,7 @@ static void draw(const tune_state *t) {
 
 static int may_go_on(void *user) {
     const tune_state *t = user;
-    return seconds() + t->last_s + LAST_MEASURES * (t->measure_s + t->other_s) < t->family_end;
+    return now_seconds() + t->last_s + LAST_MEASURES * (t->measure_s + t->other_s) < t->family_end;
 }
 
 static nf_status start(const tune_state *t, int other, tune_job **job) {
@@ -67,9 +61,9 @@ static nf_status measure_on(tune_state *t, tune_job *job, const char *words, dou
                             nf_measured *out, double *took) {
     int wrong = 0;
     memset(out, 0, sizeof *out);
-    const double begun = seconds();
+    const double begun = now_seconds();
     const nf_status status = tune_job_measure(job, words, give_up_ns, out, &wrong);
-    *took = seconds() - begun;
+    *took = now_seconds() - begun;
     if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
     return status;
 }
@@ -148,7 +142,7 @@ static nf_status tune_family(tune_state *t, int *complete) {
     const char *family = t->families[t->number];
     const nf_search_plan plan = {measure, may_go_on, t, t->wish->thorough, validate};
     nf_search_result result;
-    const double now = seconds();
+    const double now = now_seconds();
     t->family_end = now + (t->end - now) / (double)(t->count - t->number);
     t->measure_s = t->last_s = 0;
     if (journal_find(&t->journal, family)) {
@@ -214,7 +208,7 @@ static int conclude(tune_state *t, nf_status status, int complete) {
     if (t->bar) tune_wipe();
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
     if (!t->wish->quiet)
-        printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, seconds() - t->start,
+        printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
                complete ? ""
                : *path  ? "; there was no time for all: the same command goes on from here"
                         : "; there was no time for all",
@@ -234,7 +228,7 @@ int tune_run(nf_context *context, const tune_wish *wish) {
     if (!t) return complain(NF_EXIT_MEMORY, "there is no memory for the tuner");
     t->context = context;
     t->wish = wish;
-    t->start = seconds();
+    t->start = now_seconds();
     t->end = t->start + wish->seconds;
     t->bar = !wish->quiet && isatty(STDERR_FILENO);
     int code = choose(t);
