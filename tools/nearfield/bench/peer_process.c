@@ -1,5 +1,6 @@
-#include "clock.h"
 #include "peer_process.h"
+
+#include "clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
