@@ -54,6 +54,9 @@ typedef struct pairs_job {
 int run_job(pairs_job *job);
 void free_job(pairs_job *job);
 
+/* Its first part: fills in what the source has, and the time that this took. */
+int read_job_points(pairs_job *job);
+
 void report_text(const pairs_job *job);
 void report_json(const pairs_job *job);
 

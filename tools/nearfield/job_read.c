@@ -1,0 +1,49 @@
+/* The points of a run, from its source and in the precision that was asked for. */
+#include "clock.h"
+#include "job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The points in the precision that was asked for. */
+static int convert(pairs_job *job) {
+    nf_source *cloud = &job->cloud;
+    const uint64_t count = cloud->n * (uint64_t)cloud->dims;
+    const nf_type has = cloud->type == NF_SOURCE_FLOAT32 ? NF_FLOAT32 : NF_FLOAT64;
+    if (job->precision == NF_TYPE_NONE) job->precision = has;
+    if (job->precision == has) return NF_EXIT_DONE;
+    void *converted = malloc(count ? count * nf_type_bytes(job->precision) : 1);
+    if (!converted)
+        return complain(NF_EXIT_MEMORY, "there is no memory for the points in the other precision");
+    for (uint64_t k = 0; k < count; k++) {
+        if (has == NF_FLOAT32) ((double *)converted)[k] = (double)((const float *)cloud->data)[k];
+        else ((float *)converted)[k] = (float)((const double *)cloud->data)[k];
+        if (has == NF_FLOAT64 && isinf(((float *)converted)[k])) {
+            free(converted);
+            return complain(NF_EXIT_INPUT,
+                            "%s: point %llu has the coordinate %g, which is beyond single precision",
+                            job->source, (unsigned long long)(k / (uint64_t)cloud->dims),
+                            ((const double *)cloud->data)[k]);
+        }
+    }
+    free(cloud->data);
+    cloud->data = converted;
+    cloud->type = job->precision == NF_FLOAT32 ? NF_SOURCE_FLOAT32 : NF_SOURCE_FLOAT64;
+    return NF_EXIT_DONE;
+}
+
+int read_job_points(pairs_job *job) {
+    nf_problem problem;
+    const double start = now_ms();
+    const nf_source_options options = {job->format, job->columns, job->array};
+    if (nf_source_read(job->source, &options, &job->cloud, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    if (job->cloud.box)
+        snprintf(job->ignored, sizeof job->ignored, "the box of %.400s is ignored: space is open",
+                 strcmp(job->source, "-") == 0 ? "standard input" : job->source);
+    const int code = convert(job);
+    job->ms[STAGE_READ] = now_ms() - start;
+    return code;
+}
