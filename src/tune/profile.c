@@ -9,7 +9,7 @@
 
 /* Of the file, and of what its capabilities were proved with: a verdict of other probes is no verdict. */
 static const char format[] = "nearfield profile 1";
-enum { PROBES = 1, VALUE_MOST = 1 << 24 };
+enum { PROBES = 2, VALUE_MOST = 1 << 24 };
 
 const char *nf_profile_type(const nf_device_info *device) {
     return device->type & CL_DEVICE_TYPE_GPU           ? "gpu"

@@ -4,6 +4,7 @@
 #include "support/device.h"
 #include "tune/capability.h"
 #include "tune/json.h"
+#include "tune/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 static const char sound[] =
     "{\"format\": \"nearfield profile 1\", \"name\": \"A \\\"B\\\" \\u00e9\\u00CF\", \"vendor\": \"V\", "
     "\"platform\": \"P\",\n"
-    " \"driver\": \"1.2\", \"type\": \"gpu\", \"compute_units\": 132, \"probes\": 1, \"later\": true,\n"
+    " \"driver\": \"1.2\", \"type\": \"gpu\", \"compute_units\": 132, \"probes\": 2, \"later\": true,\n"
     " \"capabilities\": {\"look_back\": true, \"ptx\": false, \"unknown\": true},\n"
     " \"tunables\": {\"scan.GROUP\": 256, \"scan.ITEMS\": 8}, \"other\": {\"k\": -5},\n"
     " \"nanoseconds\": {\"scan.default\": 2000, \"scan.tuned\": 1500}}\n";
@@ -56,10 +57,22 @@ START_TEST(capabilities_proved_by_other_probes_do_not_count) {
     char text[sizeof sound];
     nf_profile p;
     memcpy(text, sound, sizeof sound);
-    strstr(text, "\"probes\": 1")[10] = '2';
+    strstr(text, "\"probes\": 2")[10] = '1';
     ck_assert_int_eq(read_text(text, &p, NULL), NF_OK);
     ck_assert_uint_eq(p.checked | p.proved, 0);
     ck_assert_uint_eq(p.value_count, 2);
+}
+END_TEST
+
+/* So that a device with a shipped profile knows as much as one that was checked. */
+START_TEST(shipped_profiles_say_something_of_every_capability) {
+    ck_assert_uint_gt(nf_shipped_count, 0);
+    for (size_t k = 0; k < nf_shipped_count; k++) {
+        const nf_shipped *s = &nf_shipped_profiles[k];
+        nf_profile p;
+        ck_assert_int_eq(nf_profile_from_text((const char *)s->bytes, s->size, &p, NULL), NF_OK);
+        ck_assert_msg(p.checked == (1u << NF_CAPABILITIES) - 1, "%s: %x", s->name, p.checked);
+    }
 }
 END_TEST
 
@@ -211,6 +224,7 @@ int main(void) {
     const TTest *const tests[] = {a_sound_text_is_read,
                                   what_is_written_is_read_back,
                                   capabilities_proved_by_other_probes_do_not_count,
+                                  shipped_profiles_say_something_of_every_capability,
                                   damaged_texts_are_refused,
                                   json_is_read_strictly,
                                   a_struct_that_holds_no_profile_is_not_written,
