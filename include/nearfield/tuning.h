@@ -52,7 +52,8 @@ typedef struct nf_capability_info {
     const char *name;    /* "look_back" */
     const char *meaning; /* static storage */
     int usable;          /* 1 where the fast path is taken */
-    const char *source;  /* "NEARFIELD_PATHS" where that decides, "checked" or "not checked" */
+    const char *source;  /* "NEARFIELD_PATHS" where that decides, "driver" where its version is known to
+                            go wrong, "checked" or "not checked" */
 } nf_capability_info;
 
 /** Lists all capabilities, in the manner of nf_tunables(). */

@@ -42,15 +42,18 @@ void nf_capability_force(nf_context *context) {
     }
 }
 
-/* What is taken for true before a check. */
-static uint32_t assumed(const nf_context *context) {
-    return nf_has_quirk(&context->device, NF_QUIRK_BREAKS_GROUPS) ? 0 : 1u << NF_CAN_GROUPS;
+/* What is off for a quirk of the driver, whatever a probe found: it may have run with another work-group method. */
+static uint32_t refused(const nf_context *context) {
+    return nf_has_quirk(&context->device, NF_QUIRK_BREAKS_GROUPS) ? 1u << NF_CAN_GROUPS : 0;
 }
+
+/* What is taken for true before a check. */
+static const uint32_t assumed = 1u << NF_CAN_GROUPS;
 
 int nf_can(const nf_context *context, nf_capability capability) {
     const nf_known *known = &context->known;
-    const uint32_t proved = known->proved | (assumed(context) & ~known->checked);
-    const uint32_t can = known->forced >> capability & 1 ? known->forced_on : proved;
+    const uint32_t proved = known->proved | (assumed & ~known->checked);
+    const uint32_t can = known->forced >> capability & 1 ? known->forced_on : proved & ~refused(context);
     return (int)(can >> capability & 1);
 }
 
@@ -72,6 +75,7 @@ int nf_capability_is_for(nf_capability capability, const char *type) {
 
 const char *nf_capability_source(const nf_context *context, nf_capability capability) {
     return context->known.forced >> capability & 1    ? "NEARFIELD_PATHS"
+           : refused(context) >> capability & 1       ? "driver"
            : context->known.checked >> capability & 1 ? "checked"
                                                       : "not checked";
 }

@@ -1,7 +1,7 @@
 /*
  * Capabilities: what a path needs of device and driver beyond the floor, proved by the self-check and never taken on
  * the driver's word.  Every path behind one has a path without it, with the same result.  Before the check they are
- * taken for missing, but for NF_CAN_GROUPS, which only some drivers lack (opencl/quirks.c).
+ * taken for missing, but for NF_CAN_GROUPS, which only some drivers lack (opencl/quirks.c); on those it stays missing.
  *
  * NEARFIELD_PATHS switches off what was proved: "look_back=0".  Only with the word "unproved" does it also switch on
  * what was not, for tests on devices known to bear it: "look_back=1 unproved".
