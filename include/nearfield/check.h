@@ -17,7 +17,8 @@ typedef enum nf_outcome {
     NF_CHECK_FAILS,
     NF_CHECK_STOPPED, /* it did not end in time */
     NF_CHECK_CRASHED,
-    NF_CHECK_UNBUILT /* the driver did not build its kernel */
+    NF_CHECK_UNBUILT,  /* the driver did not build its kernel */
+    NF_CHECK_UNDECIDED /* a call failed, as for lack of memory, or two tries did not agree: ask again */
 } nf_outcome;
 
 /* One probe of the self-check. */
@@ -46,8 +47,8 @@ NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *fi
 
 /**
  * Sets `checked` and `proved` of a profile from the findings (one for each probe).  A capability is proved
- * when one of its probes at least holds and none does anything else than hold or not run.  Of "groups", which is
- * assumed before the check, nothing is said where its probe did not run.  Nothing proves waiting between work-groups on
+ * when one of its probes at least holds and none does anything else than hold or not run.  "groups", which is assumed
+ * before the check, stays as the profile has it, or unknown, where its probe did not run.  Nothing proves waiting between work-groups on
  * CPUs: where a core is taken away, all that wait for it stand still.
  * Errors    NF_ERROR_ARGUMENT where either is NULL.
  */
@@ -55,8 +56,8 @@ NF_API nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profil
 
 /**
  * Runs the quick probes in this process, in one program and on a queue of their own, and stores the verdict with the
- * tuning.  What says no is asked a second time; a verdict that the second time does not confirm is not stored, and
- * the path in doubt is off in this context.  Where the verdict cannot be stored the context uses it all the same.
+ * tuning.  What says no is asked a second time; a verdict that the second time does not confirm is not stored, nor one
+ * with a probe in which a call failed, and the path in doubt is off in this context.  Where the verdict cannot be stored the context uses it all the same.
  * The first context of a device does this by itself: nf_context_options.self_check.
  * Errors    NF_ERROR_MEMORY, NF_ERROR_DEVICE where the device gives no queue.
  */

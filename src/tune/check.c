@@ -84,9 +84,10 @@ nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shar
     status = nf_work_end(&work, status);
     if (nf_is_host_memory(context, status)) return status;
     if (status != NF_OK) {
-        nf_find(finding, status == NF_ERROR_BUILD ? NF_CHECK_UNBUILT : NF_CHECK_FAILS, "%.*s",
+        /* A call that fails says nothing of what the device can do: it may lack memory for a while. */
+        nf_find(finding, status == NF_ERROR_BUILD ? NF_CHECK_UNBUILT : NF_CHECK_UNDECIDED, "%.*s",
                 (int)sizeof finding->why - 1, context->error.text);
-        context->error.text[0] = 0; /* it is a finding, and no failure of a call */
+        context->error.text[0] = 0;
     }
     return NF_OK;
 }
@@ -101,7 +102,9 @@ nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding) 
 
 nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
     if (!findings || !profile) return NF_ERROR_ARGUMENT;
-    profile->checked = profile->proved = 0;
+    const uint32_t groups = 1u << NF_CAN_GROUPS;
+    profile->checked &= groups;
+    profile->proved &= profile->checked;
     for (int c = 0; c < NF_CAPABILITIES; c++) {
         int held = 0, other = 0;
         for (int k = 0; k < ROWS; k++) {
@@ -109,8 +112,9 @@ nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
             held += findings[k].outcome == NF_CHECK_HOLDS;
             other += findings[k].outcome != NF_CHECK_HOLDS && findings[k].outcome != NF_CHECK_NOT_RUN;
         }
-        if (c == NF_CAN_GROUPS && !held && !other) continue; /* as it is assumed */
+        if (c == NF_CAN_GROUPS && !held && !other) continue; /* as it is stored or assumed */
         profile->checked |= 1u << c;
+        profile->proved &= ~(1u << c);
         if (held && !other && nf_capability_is_for((nf_capability)c, profile->type))
             profile->proved |= 1u << c;
     }

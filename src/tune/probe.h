@@ -1,5 +1,5 @@
 /* The probes of the self-check.  Each runs within a work of its own and says what it found; an error that it
-   answers is a finding too (it fails), but for a lack of host memory. */
+   answers is a finding too (nothing is decided), but for a lack of host memory. */
 #ifndef NF_TUNE_PROBE_H
 #define NF_TUNE_PROBE_H
 

@@ -15,7 +15,7 @@ typedef struct quick {
     nf_shared shared;
     const nf_shared *use; /* NULL where that program does not build */
     nf_finding findings[PROBES_MOST];
-    char unsure[96]; /* what a second try did not confirm */
+    char unsure[320]; /* why the verdict is none to be stored; "" where it is one */
 } quick;
 
 nf_spec nf_probe_spec(uint32_t parts, nf_lanes lanes, uint32_t group, int wide) {
@@ -67,14 +67,17 @@ static nf_status judge(quick *q, const char *name, size_t row) {
     NF_TRY(nf_probe_run(q->context, row, q->use, q->queue, first));
     if (first->outcome == NF_CHECK_HOLDS || first->outcome == NF_CHECK_NOT_RUN) return NF_OK;
     NF_TRY(nf_probe_run(q->context, row, NULL, q->queue, &second));
-    if (second.outcome != first->outcome)
+    if (first->outcome == NF_CHECK_UNDECIDED || second.outcome == NF_CHECK_UNDECIDED)
+        snprintf(q->unsure, sizeof q->unsure, "a call failed in the probe \"%s\": %s", name,
+                 first->outcome == NF_CHECK_UNDECIDED ? first->why : second.why);
+    else if (second.outcome != first->outcome)
         snprintf(q->unsure, sizeof q->unsure, "a second try of the probe \"%s\" found something else", name);
 done:
     return status;
 }
 
 static nf_status judge_all(quick *q) {
-    size_t count = 0, built = 0;
+    size_t count = 0, tried = 0, built = 0;
     nf_status status = NF_OK;
     const nf_check_info *rows = nf_checks(&count);
     const char *type = nf_profile_type(&q->context->device);
@@ -82,9 +85,11 @@ static nf_status judge_all(quick *q) {
         const int capability = nf_capability_of(rows[k].decides);
         if (rows[k].quick && capability >= 0 && nf_capability_is_for((nf_capability)capability, type))
             NF_TRY(judge(q, rows[k].name, k));
-        built += q->findings[k].outcome != NF_CHECK_NOT_RUN && q->findings[k].outcome != NF_CHECK_UNBUILT;
+        const int ran = q->findings[k].outcome != NF_CHECK_NOT_RUN;
+        tried += (size_t)ran;
+        built += ran && q->findings[k].outcome != NF_CHECK_UNBUILT;
     }
-    if (!built) snprintf(q->unsure, sizeof q->unsure, "the driver built none of its kernels");
+    if (tried && !built) snprintf(q->unsure, sizeof q->unsure, "the driver built none of its kernels");
 done:
     return status;
 }

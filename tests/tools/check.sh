@@ -58,11 +58,19 @@ if [ -n "$layer" ]; then
     # ---- what fails once and then holds is no verdict: what was stored before stands ----
     rm -f "$work"/profiles/*.json
     if CRASH_ONCE="$work/once" CRASH_KERNEL=probe_local check; then fault "what failed once is trusted"; fi
-    grep -q '^  local *not run' "$work/said" || fault "a probe was condemned that held at the second try"
-    grep -q 'undecided: it held at a second try, and at the first signal' "$work/said" || fault "the two tries are not told"
+    grep -q '^  local *undecided' "$work/said" || fault "a probe was condemned that held at the second try"
+    grep -q 'it held at a second try, and at the first signal' "$work/said" || fault "the two tries are not told"
     grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
     grep -q '^Not stored: what was found is no verdict' "$work/said" || fault "half a verdict was stored"
     if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "half a verdict is there"; fi
+
+    # ---- launches that fail, as where another program has the device's memory, say nothing of the device ----
+    if NO_LAUNCHES=1 check; then fault "a device that runs nothing is trusted"; fi
+    if grep -q 'CANNOT BE TRUSTED' "$work/said"; then fault "a device that runs nothing is called wrong"; fi
+    grep -q '^  contraction *undecided' "$work/said" || fault "it does not say what is undecided"
+    grep -q 'clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES' "$work/said" || fault "the call that failed is not told"
+    grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
+    if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "a verdict on calls that failed is there"; fi
 
     # ---- a driver whose compiler does not work says nothing of the device ----
     if NO_BUILDS=1 check; then fault "a driver that builds nothing is trusted"; fi

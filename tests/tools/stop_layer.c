@@ -1,8 +1,8 @@
 /*
  * A layer in the OpenCL loader that stands for a bad driver: the kernel that STOP_KERNEL names hangs when it is
- * launched, that of SPIN_KERNEL keeps a processor busy for ever, that of CRASH_KERNEL crashes (where CRASH_ONCE names a
+ * launched, that of SPIN_KERNEL keeps a processor busy for ever, that of PRINT_KERNEL prints for ever, that of CRASH_KERNEL crashes (where CRASH_ONCE names a
  * file: only until that file is there), and work-groups of SKIP_GROUP work-items do nothing; where NO_BUILDS is set
- * no program is built.
+ * no program is built, and where NO_LAUNCHES is set no kernel is launched.
  */
 #define LAYER_NAME "nearfield stop"
 #include "support/layer_body.h"
@@ -24,6 +24,7 @@ static int is_named(cl_kernel kernel, const char *variable) {
 static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
                                  const size_t *global, const size_t *local, cl_uint waits,
                                  const cl_event *list, cl_event *event) {
+    if (getenv("NO_LAUNCHES")) return CL_OUT_OF_RESOURCES;
     if (is_named(kernel, "STOP_KERNEL"))
         for (;;) pause();
     if (is_named(kernel, "SPIN_KERNEL"))

@@ -124,6 +124,26 @@ START_TEST(groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not
 }
 END_TEST
 
+/* The quick part does not run that probe. */
+START_TEST(what_was_found_of_groups_stands_where_their_probe_did_not_run) {
+    for (uint32_t stored = 0; stored < 2; stored++) {
+        nf_finding findings[MOST];
+        nf_profile profile;
+        memset(findings, 0, sizeof findings);
+        memset(&profile, 0, sizeof profile);
+        snprintf(profile.type, sizeof profile.type, "gpu");
+        profile.checked = 1u << NF_CAN_GROUPS | 1u << NF_CAN_PTX;
+        profile.proved = stored << NF_CAN_GROUPS | 1u << NF_CAN_PTX;
+        ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
+        ck_assert_uint_eq(profile.checked, (1u << NF_CAPABILITIES) - 1);
+        ck_assert_uint_eq(profile.proved, stored << NF_CAN_GROUPS);
+        findings[row_of("groups")].outcome = stored ? NF_CHECK_FAILS : NF_CHECK_HOLDS;
+        ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
+        ck_assert_uint_eq(profile.proved, !stored << NF_CAN_GROUPS);
+    }
+}
+END_TEST
+
 /* PoCL can be given another program than was meant: a loop that loses its way round. */
 START_TEST(groups_that_lose_values_are_found) {
     const char *fork = getenv("CK_FORK");
@@ -199,6 +219,7 @@ int main(void) {
                                   a_fast_path_is_on_when_a_probe_holds_and_none_objects,
                                   a_verdict_needs_findings_and_a_profile,
                                   groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run,
+                                  what_was_found_of_groups_stands_where_their_probe_did_not_run,
                                   groups_that_lose_values_are_found,
                                   nothing_makes_the_work_groups_of_a_cpu_wait,
                                   the_option_runs_the_quick_part_once_and_stores_it,

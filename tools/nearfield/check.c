@@ -11,10 +11,11 @@ static check_verdict judge(const check_findings *r) {
     size_t ran = 0, unbuilt = 0, bad = 0, open = 0;
     for (size_t k = 0; k < r->count; k++) {
         const nf_outcome outcome = r->findings[k].outcome;
-        ran += outcome != NF_CHECK_NOT_RUN;
+        const int open_one = outcome == NF_CHECK_NOT_RUN || outcome == NF_CHECK_UNDECIDED;
+        ran += !open_one;
         unbuilt += outcome == NF_CHECK_UNBUILT;
-        bad += r->rows[k].needed && outcome > NF_CHECK_HOLDS;
-        open += r->rows[k].needed && outcome == NF_CHECK_NOT_RUN;
+        bad += r->rows[k].needed && !open_one && outcome != NF_CHECK_HOLDS;
+        open += r->rows[k].needed && open_one;
     }
     return ran && unbuilt == ran ? UNBUILT : bad ? UNTRUSTED : open ? UNDECIDED : TRUSTED;
 }

@@ -9,7 +9,8 @@ static const char *const verdicts[] = {
     [UNTRUSTED] =
         "RESULTS CANNOT BE TRUSTED on this device: a probe that every kernel relies on does not hold.",
     [UNDECIDED] =
-        "Nothing is decided: a probe that every kernel relies on failed once and held once.  Try again.",
+        "Nothing is decided: a probe that every kernel relies on found nothing, or not the same twice.  Try "
+        "again.",
     [UNBUILT] =
         "This driver builds no kernels, so that nothing could be tried.  Without OpenCL the same answers "
         "come\n"
@@ -20,8 +21,9 @@ static const char *const verdicts[] = {
         "https://portablecl.org."};
 
 static const char *const outcomes[] = {
-    [NF_CHECK_NOT_RUN] = "not run", [NF_CHECK_HOLDS] = "holds",     [NF_CHECK_FAILS] = "FAILS",
-    [NF_CHECK_STOPPED] = "HANGS",   [NF_CHECK_CRASHED] = "CRASHES", [NF_CHECK_UNBUILT] = "UNBUILT"};
+    [NF_CHECK_NOT_RUN] = "not run",    [NF_CHECK_HOLDS] = "holds",     [NF_CHECK_FAILS] = "FAILS",
+    [NF_CHECK_STOPPED] = "HANGS",      [NF_CHECK_CRASHED] = "CRASHES", [NF_CHECK_UNBUILT] = "UNBUILT",
+    [NF_CHECK_UNDECIDED] = "undecided"};
 
 static int is_proved(const check_findings *r, size_t path) { return (int)(r->profile.proved >> path & 1); }
 
@@ -44,11 +46,11 @@ void check_print(const check_findings *r) {
     const nf_device_info *d = nf_context_device(r->context);
     printf("%s\n%s, driver %s\n\n", d->name, d->platform_name, d->driver);
     for (size_t k = 0; k < r->count; k++)
-        printf("  %-13s %-8s %s\n  %-13s %-8s   %s\n", r->rows[k].name, outcomes[r->findings[k].outcome],
+        printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->rows[k].name, outcomes[r->findings[k].outcome],
                r->rows[k].proves, "", "", r->findings[k].why);
     printf("\nfast paths\n");
     for (size_t k = 0; k < r->path_count; k++)
-        printf("  %-13s %-8s %s\n  %-13s %-8s   %s\n", r->paths[k].name, is_proved(r, k) ? "on" : "off",
+        printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->paths[k].name, is_proved(r, k) ? "on" : "off",
                r->paths[k].meaning, "", "", reason(r, k));
     printf("\n%s\n%s%s\n", verdicts[r->verdict], r->is_stored ? "Stored in " : "Not stored: ", r->stored);
 }
@@ -59,7 +61,8 @@ static void print_member(FILE *to, const char *name, const char *text) {
 }
 
 void check_print_json(FILE *to, const check_findings *r) {
-    static const char *const words[] = {"not_run", "holds", "fails", "stopped", "crashed", "unbuilt"};
+    static const char *const words[] = {"not_run", "holds",   "fails",    "stopped",
+                                        "crashed", "unbuilt", "undecided"};
     fprintf(to, "{\"name\":");
     json_string(to, r->profile.name);
     print_member(to, "vendor", r->profile.vendor);

@@ -152,7 +152,7 @@ static size_t watch(child *c, size_t next, size_t end, nf_finding *findings,
             begin_probe(c);
             seen(user, number);
         } else if (sscanf(line, "found %zu %d %n", &number, &outcome, &at) == 2 && number == next && at > 0 &&
-                   outcome >= NF_CHECK_NOT_RUN && outcome <= NF_CHECK_UNBUILT)
+                   outcome >= NF_CHECK_NOT_RUN && outcome <= NF_CHECK_UNDECIDED)
             find(&findings[next++], (nf_outcome)outcome, line + at);
     }
     const char *used = said < 0 ? used_up(c, words) : NULL;
@@ -169,6 +169,11 @@ static size_t watch(child *c, size_t next, size_t end, nf_finding *findings,
     return next + 1;
 }
 
+static int is_no(const nf_finding *finding) {
+    return finding->outcome != NF_CHECK_NOT_RUN && finding->outcome != NF_CHECK_HOLDS &&
+           finding->outcome != NF_CHECK_UNDECIDED;
+}
+
 /* Tries once more what does not hold: only what fails twice is condemned. */
 static int confirm(const char *device, const probe_limits *limits, size_t number, nf_finding *finding,
                    nf_finding *findings, void (*seen)(void *user, size_t number), void *user) {
@@ -176,12 +181,16 @@ static int confirm(const char *device, const probe_limits *limits, size_t number
     child c;
     if (!start(&c, device, limits, number)) return -1;
     watch(&c, number, number + 1, findings, seen, user);
-    const int holds = finding->outcome == NF_CHECK_HOLDS;
+    const nf_finding second = *finding;
     *finding = first;
-    if (!holds) return 0;
-    finding->outcome = NF_CHECK_NOT_RUN;
-    snprintf(finding->why, sizeof finding->why, "undecided: it held at a second try, and at the first %.140s",
-             first.why);
+    if (is_no(&first) && is_no(&second)) return 0;
+    finding->outcome = NF_CHECK_UNDECIDED;
+    if (second.outcome == NF_CHECK_HOLDS)
+        snprintf(finding->why, sizeof finding->why, "it held at a second try, and at the first %.140s",
+                 first.why);
+    else if (is_no(&first))
+        snprintf(finding->why, sizeof finding->why, "a call failed at a second try, and at the first %.140s",
+                 first.why);
     return 1;
 }
 
@@ -189,7 +198,7 @@ int run_probes(const char *device, const probe_limits *limits, nf_finding *findi
                void (*seen)(void *user, size_t number), void *user) {
     size_t count = 0, next = 0;
     *undecided = 0;
-    nf_checks(&count);
+    const nf_check_info *rows = nf_checks(&count);
     while (next < count) {
         child c;
         if (!start(&c, device, limits, next)) return 0;
@@ -199,7 +208,7 @@ int run_probes(const char *device, const probe_limits *limits, nf_finding *findi
         if (findings[k].outcome <= NF_CHECK_HOLDS) continue;
         const int doubt = confirm(device, limits, k, &findings[k], findings, seen, user);
         if (doubt < 0) return 0;
-        *undecided += (size_t)doubt;
+        if (rows[k].needed || rows[k].decides[0]) *undecided += (size_t)doubt;
     }
     return 1;
 }
