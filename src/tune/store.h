@@ -19,7 +19,8 @@
    passed over and noted; only memory can fail. */
 nf_status nf_store_learn(nf_context *context, const char *wish);
 
-/* A verdict that is not stored serves this context alone, where nothing is stored; `why` is said in its note. */
+/* A verdict that is not stored serves this context alone, where nothing is stored; `why` is said in its note.  One in
+   which nothing is checked stands for a check that did not end. */
 nf_status nf_store_serve(nf_context *context, const nf_profile *verdict, const char *why);
 
 /* Profiles that come with the library, made by the build. */

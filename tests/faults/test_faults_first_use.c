@@ -63,15 +63,19 @@ static int is_usable(const nf_context *context, const char *name) {
     return 0;
 }
 
-/* What a run without failures stores, and where. */
+/* What a run without failures stores, and where; and how many calls a context takes that does not check. */
 static char right[4096], path[1100];
+static long unchecked_calls;
 
-static nf_context *open_device(nf_status *status, char message[640]) {
-    const nf_context_options options = {.config_folder = folder, .no_disk_cache = 1, .allocator = counted};
+static nf_context *open_with(int self_check, nf_status *status, char message[640]) {
+    const nf_context_options options = {
+        .config_folder = folder, .no_disk_cache = 1, .self_check = self_check, .allocator = counted};
     nf_context *context = NULL;
     *status = nf_context_create(&options, &context, message, 640);
     return context;
 }
+
+static nf_context *open_device(nf_status *status, char message[640]) { return open_with(0, status, message); }
 
 static void begin(void) {
     char message[640] = "";
@@ -89,6 +93,11 @@ static void begin(void) {
     nf_context_free(context);
     take_stored(path, right);
     ck_assert_ptr_nonnull(strstr(right, "\"look_back\": true"));
+    layer->calls = 0;
+    context = open_with(-1, &status, message);
+    ck_assert_msg(status == NF_OK, "%s", message);
+    unchecked_calls = layer->calls;
+    nf_context_free(context);
 }
 
 /* Answers whether it came to a failure. */
@@ -108,6 +117,8 @@ static int run(long number, int in_opencl) {
     ck_assert_msg((status == NF_OK) == (context != NULL), "%s %ld %s", kind, number, name);
     ck_assert_msg(status == NF_OK || (failed && message[0]), "%s %ld %s: %s: %s", kind, number, name,
                   nf_status_name(status), message);
+    ck_assert_msg(status == NF_OK || !in_opencl || number <= unchecked_calls,
+                  "call %ld %s fails in the check, and the context with it: %s", number, name, message);
     take_stored(path, stored);
     ck_assert_msg(!stored[0] || strcmp(stored, right) == 0, "%s %ld %s: another verdict is stored:\n%s", kind,
                   number, name, stored);
@@ -134,6 +145,34 @@ START_TEST(what_fails_in_the_self_check_stores_no_other_verdict) {
 }
 END_TEST
 
+/* As where another program has the device's memory for a while. */
+START_TEST(where_every_launch_fails_nothing_is_decided) {
+    char message[640] = "", stored[4096];
+    nf_status status = NF_OK;
+    begin();
+    layer->fail_name = "clEnqueueNDRangeKernel";
+    layer->fail_times = 1000000;
+    nf_context *context = open_device(&status, message);
+    layer->fail_times = 0;
+    ck_assert_msg(status == NF_OK, "%s", message);
+    ck_assert_int_eq(is_usable(context, "look_back"), 0);
+    ck_assert_str_eq(nf_context_error(context), "");
+    ck_assert_msg(strstr(nf_context_note(context), "is not stored: ") &&
+                      strstr(nf_context_note(context), "clEnqueueNDRangeKernel failed"),
+                  "%s", nf_context_note(context));
+    nf_context_free(context);
+    take_stored(path, stored);
+    ck_assert_str_eq(stored, "");
+    context = open_device(&status, message);
+    ck_assert_msg(status == NF_OK, "%s", message);
+    ck_assert_int_eq(is_usable(context, "look_back"), 1);
+    nf_context_free(context);
+    take_stored(path, stored);
+    ck_assert_str_eq(stored, right);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
 int main(int argc, char **argv) {
     /* Before the first OpenCL call: the loader and PoCL read these once.  With one thread PoCL's work-groups run in
        their order, on a busy machine too. */
@@ -152,6 +191,7 @@ int main(int argc, char **argv) {
     Suite *suite = suite_create("first use");
     TCase *tcase = tcase_create("first use");
     tcase_set_timeout(tcase, 1700);
+    tcase_add_test(tcase, where_every_launch_fails_nothing_is_decided);
     tcase_add_loop_test(tcase, what_fails_in_the_self_check_stores_no_other_verdict, 0, 2);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

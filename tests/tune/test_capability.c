@@ -2,6 +2,7 @@
 #include "tune/capability.h"
 
 #include "support/device.h"
+#include "tune/note.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,44 @@ START_TEST(the_environment_switches_off_and_not_on) {
 }
 END_TEST
 
+/* The sentence of a context that has groups of one work-item, "" where it has larger ones. */
+static const char *said_of_groups(const char *paths, const char *driver, uint32_t checked,
+                                  nf_context *context) {
+    memset(context, 0, sizeof *context);
+    strcpy(context->device.platform_name, "Portable Computing Language");
+    strcpy(context->device.driver, driver);
+    context->known.checked = checked;
+    ck_assert_int_eq(setenv("NEARFIELD_PATHS", paths, 1), 0);
+    nf_capability_force(context);
+    nf_note_groups(context);
+    return context->known.note;
+}
+
+START_TEST(the_note_says_why_groups_are_refused) {
+    static const struct {
+        const char *paths, *driver;
+        uint32_t checked;
+        const char *words;
+    } rows[] = {
+        {"", "3.1", 0, NULL},
+        {"groups=0", "3.1", 0, "NEARFIELD_PATHS"},
+        {"groups=0", "6.0", 1u << NF_CAN_GROUPS, "NEARFIELD_PATHS"},
+        {"", "3.1", 1u << NF_CAN_GROUPS, "the self-check found it"},
+        {"", "6.0", 0, "known of its version"},
+        {"", "6.0", 1u << NF_CAN_GROUPS, "known of its version"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        nf_context context;
+        const char *said = said_of_groups(rows[k].paths, rows[k].driver, rows[k].checked, &context);
+        ck_assert_msg(rows[k].words ? strstr(said, rows[k].words) != NULL : !said[0], "row %zu: %s", k, said);
+        ck_assert_msg(!rows[k].words || !strstr(rows[k].words, "PATHS") || !strstr(said, "go wrong"), "%s",
+                      said);
+    }
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {the_environment_switches_off_and_not_on};
+    const TTest *const tests[] = {the_note_says_why_groups_are_refused,
+                                  the_environment_switches_off_and_not_on};
     return support_main("capability", tests, sizeof tests / sizeof *tests);
 }

@@ -358,6 +358,24 @@ START_TEST(where_nothing_builds_nothing_is_stored) {
 }
 END_TEST
 
+/* A CPU with none of what the quick part could try. */
+START_TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
+    begin();
+    unsetenv("FAKE_TYPE");
+    setenv("FAKE_SUBGROUPS", "8", 1); /* and no other extension */
+    const nf_context_options options = {.config_folder = folder, .self_check = 1};
+    nf_context *context = open_with(&options);
+    if (strcmp(nf_profile_type(nf_context_device(context)), "cpu") == 0) {
+        ck_assert_int_eq(nf_context_device(context)->int64_atomics, 0);
+        ck_assert_uint_eq(context->known.proved & ~(1u << NF_CAN_GROUPS), 0);
+        ck_assert_msg(!is_said(context, "built none"), "%s", nf_context_note(context));
+        ck_assert(is_stored(context));
+    }
+    nf_context_free(context);
+    end();
+}
+END_TEST
+
 /* The caller's queue may be stopped behind an event that only the caller can set. */
 START_TEST(the_check_does_not_wait_for_the_caller_s_queue) {
     begin();
@@ -444,6 +462,7 @@ int main(void) {
     tcase_add_test(tcase, what_failed_once_alone_is_neither_taken_nor_stored);
     tcase_add_test(tcase, a_part_that_does_not_build_leaves_the_others);
     tcase_add_test(tcase, where_nothing_builds_nothing_is_stored);
+    tcase_add_test(tcase, where_nothing_is_there_to_be_tried_the_driver_is_not_blamed);
     tcase_add_test(tcase, the_check_does_not_wait_for_the_caller_s_queue);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
