@@ -48,6 +48,8 @@ if [ -n "$layer" ]; then
     grep -q '^  atomics32 *HANGS' "$work/said" || fault "the hang is not told"
     grep -q 'did not end within 10 seconds of processor time' "$work/said" || fault "the limit is not told"
     grep -q '^  local *holds' "$work/said" || fault "nothing is known beyond the hang"
+    if PRINT_KERNEL=probe_atomics32 check --limits 600,10; then fault "a hang that prints is trusted"; fi
+    grep -q 'did not end within 10 seconds and' "$work/said" || fault "the hang that prints is not told"
     if STOP_KERNEL=probe_atomics32 check --limits 600,10; then fault "a wait without end is trusted"; fi
     grep -q 'did not end within 10 seconds and' "$work/said" || fault "the wait without end is not told"
     if CRASH_KERNEL=probe_local check; then fault "a crash is trusted"; fi

@@ -27,6 +27,8 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     if (getenv("NO_LAUNCHES")) return CL_OUT_OF_RESOURCES;
     if (is_named(kernel, "STOP_KERNEL"))
         for (;;) pause();
+    if (is_named(kernel, "PRINT_KERNEL"))
+        for (;;) printf("a driver's chatter\n"), fflush(stdout);
     if (is_named(kernel, "SPIN_KERNEL"))
         for (volatile int turns = 0;; turns = !turns) {}
     const char *once = getenv("CRASH_ONCE");

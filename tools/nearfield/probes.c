@@ -126,7 +126,7 @@ static int next_line(child *c, char line[512]) {
         }
         struct pollfd wait = {.fd = c->pipe, .events = POLLIN};
         const int ready = poll(&wait, 1, LOOK_MS);
-        if (ready == 0 && used_up(c, words)) return -1;
+        if (used_up(c, words)) return -1; /* however much it prints meanwhile */
         if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
         if (ready < 0) return 0;
         const ssize_t got = read(c->pipe, c->line + had, sizeof c->line - 1 - had);
