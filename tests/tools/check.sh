@@ -70,6 +70,8 @@ if [ -n "$layer" ]; then
     if NO_LAUNCHES=1 check; then fault "a device that runs nothing is trusted"; fi
     if grep -q 'CANNOT BE TRUSTED' "$work/said"; then fault "a device that runs nothing is called wrong"; fi
     grep -q '^  contraction *undecided' "$work/said" || fault "it does not say what is undecided"
+    sed -n '/^fast paths/,$p' "$work/said" | grep -A 1 '^  groups *off ' | grep -q 'undecided by the probes above' ||
+        fault "the paths do not say that groups are undecided"
     grep -q 'clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES' "$work/said" || fault "the call that failed is not told"
     grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
     if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "a verdict on calls that failed is there"; fi

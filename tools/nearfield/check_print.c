@@ -25,16 +25,36 @@ static const char *const outcomes[] = {
     [NF_CHECK_STOPPED] = "HANGS",      [NF_CHECK_CRASHED] = "CRASHES", [NF_CHECK_UNBUILT] = "UNBUILT",
     [NF_CHECK_UNDECIDED] = "undecided"};
 
-static int is_proved(const check_findings *r, size_t path) { return (int)(r->profile.proved >> path & 1); }
+/* What is neither known nor found is as the library assumes it; and what it refuses for the driver stays off. */
+static int is_assumed(const check_findings *r, size_t path) { return !(r->profile.checked >> path & 1); }
+static int is_refused(const check_findings *r, size_t path) {
+    return strcmp(r->paths[path].source, "driver") == 0;
+}
+static int is_on(const check_findings *r, size_t path) {
+    return is_assumed(r, path) ? r->paths[path].usable
+                               : (int)(r->profile.proved >> path & 1) && !is_refused(r, path);
+}
+
+/* Whether one of the path's probes came to this. */
+static int has_outcome(const check_findings *r, size_t path, nf_outcome outcome) {
+    for (size_t k = 0; k < r->count; k++)
+        if (r->findings[k].outcome == outcome && strcmp(r->rows[k].decides, r->paths[path].name) == 0)
+            return 1;
+    return 0;
+}
 
 /* Why a fast path is on or off. */
 static const char *reason(const check_findings *r, size_t path) {
     const char *why = "nothing here offers it";
-    if (is_proved(r, path)) return "proved by the probes above";
+    if (is_refused(r, path)) return "known to go wrong on this version of the driver";
+    if (is_assumed(r, path)) return "assumed: none of its probes ran";
+    if (is_on(r, path) && has_outcome(r, path, NF_CHECK_HOLDS)) return "proved by the probes above";
+    if (is_on(r, path)) return "proved before: none of its probes ran";
     for (size_t k = 0; k < r->count; k++) {
         if (strcmp(r->rows[k].decides, r->paths[path].name) != 0) continue;
-        if (r->findings[k].outcome > NF_CHECK_HOLDS) return "a probe above says no";
-        if (r->findings[k].outcome == NF_CHECK_HOLDS)
+        if (r->findings[k].outcome == NF_CHECK_UNDECIDED) why = "undecided by the probes above";
+        else if (r->findings[k].outcome > NF_CHECK_HOLDS) return "a probe above says no";
+        if (r->findings[k].outcome == NF_CHECK_HOLDS && !has_outcome(r, path, NF_CHECK_UNDECIDED))
             why = strcmp(r->paths[path].name, "subgroups") == 0
                       ? "CPUs take kernels of one work-item"
                       : "CPUs do not wait: where a core is taken away, all that wait for it stand still";
@@ -50,7 +70,7 @@ void check_print(const check_findings *r) {
                r->rows[k].proves, "", "", r->findings[k].why);
     printf("\nfast paths\n");
     for (size_t k = 0; k < r->path_count; k++)
-        printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->paths[k].name, is_proved(r, k) ? "on" : "off",
+        printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->paths[k].name, is_on(r, k) ? "on" : "off",
                r->paths[k].meaning, "", "", reason(r, k));
     printf("\n%s\n%s%s\n", verdicts[r->verdict], r->is_stored ? "Stored in " : "Not stored: ", r->stored);
 }
@@ -80,7 +100,7 @@ void check_print_json(FILE *to, const check_findings *r) {
     }
     fprintf(to, "],\"capabilities\":{");
     for (size_t k = 0; k < r->path_count; k++)
-        fprintf(to, "%s\"%s\":%s", k ? "," : "", r->paths[k].name, is_proved(r, k) ? "true" : "false");
+        fprintf(to, "%s\"%s\":%s", k ? "," : "", r->paths[k].name, is_on(r, k) ? "true" : "false");
     fprintf(to, "},\"trusted\":%s,\"decided\":%s,\"builds\":%s", r->verdict == TRUSTED ? "true" : "false",
             r->undecided ? "false" : "true", r->verdict == UNBUILT ? "false" : "true");
     if (r->is_stored) print_member(to, "stored", r->stored);
