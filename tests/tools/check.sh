@@ -30,6 +30,12 @@ test "$tests" -ge 7 || fault "$tests tests in the report"
 if grep -q '"same":false' "$work/report.json"; then fault "pairs differ from those of plain C"; fi
 check --report "$work/no/report.json" --seconds 0 && fault "a report in a folder that is not there"
 grep -q 'the report cannot be written' "$work/said" || fault "it does not say that the report cannot be written"
+if grep -q '^  contraction' "$work/said"; then fault "it checks before it says that the report cannot be written"; fi
+ends 2 '--seconds is about the benchmark of --report' check --seconds 1
+cp "$work/report.json" "$work/before.json"
+if check --device nowhere --report "$work/report.json"; then fault "a report on a device that is not there"; fi
+cmp -s "$work/before.json" "$work/report.json" || fault "a check that failed spoilt the report of before"
+if ls "$work"/*.part >"$work/said" 2>&1; then fault "half a report is left"; fi
 if check --report "$work/report.json" --seconds -1; then fault "a benchmark of no time"; fi
 if [ -n "$layer" ]; then
     rc=0 # of a device that does nothing in some groups

@@ -1,5 +1,6 @@
 /* nearfield check: what device and driver can be trusted with. */
 #include "check_findings.h"
+#include "check_report.h"
 #include "probes.h"
 #include "progress.h"
 
@@ -38,8 +39,9 @@ static nf_status conclude(check_findings *r) {
 
 static void seen(void *user, size_t number) { progress_step(user, nf_checks(NULL)[number].name); }
 
-static int check(const char *device, const probe_limits *limits, int json, const char *path,
-                 double bench_seconds) {
+/* `report` is open, or NULL. */
+static int check(const char *device, const probe_limits *limits, int json, check_report_file *report,
+                 const char *path, double bench_seconds) {
     char message[640];
     static check_findings r; /* large, and once a process */
     const nf_context_options options = {.device = device, .self_check = -1};
@@ -58,9 +60,9 @@ static int check(const char *device, const probe_limits *limits, int json, const
         if (json) check_print_json(stdout, &r), printf("\n");
         else check_print(&r);
         if (r.verdict != TRUSTED) code = NF_EXIT_OTHER;
-        const int wrote = path ? check_report(&r, device, path, bench_seconds) : NF_EXIT_DONE;
+        const int wrote = report ? check_report_write(report, &r, device, path, bench_seconds) : NF_EXIT_DONE;
         if (wrote != NF_EXIT_DONE) code = wrote;
-        else if (path && !json) printf("The report is in %s.\n", path);
+        else if (report && !json) printf("The report is in %s.\n", path);
     }
     nf_context_free(r.context);
     return code;
@@ -102,5 +104,12 @@ int command_check(int argc, char **argv) {
     if (seconds) bench_seconds = strtod(seconds, &end);
     if (seconds && (end == seconds || *end || !(bench_seconds >= 0 && bench_seconds <= 86400)))
         return complain(NF_EXIT_USAGE, "--seconds wants a number from 0 to 86400, not %s", seconds);
-    return check(device, &limits, json, path, bench_seconds);
+    if (seconds && !path) return complain(NF_EXIT_USAGE, "--seconds is about the benchmark of --report FILE");
+    check_report_file report;
+    if (!path) return check(device, &limits, json, NULL, NULL, 0);
+    int ended = check_report_begin(&report, path);
+    if (ended != NF_EXIT_DONE) return ended;
+    ended = check(device, &limits, json, &report, path, bench_seconds);
+    check_report_end(&report);
+    return ended;
 }

@@ -27,12 +27,4 @@ typedef struct check_findings {
 void check_print(const check_findings *found);
 void check_print_json(FILE *to, const check_findings *found);
 
-/* Writes a file that says all of a device: its facts, what was found, pairs held against plain C, and a benchmark of
-   about `seconds` (0: none).  `device` is the option.  Answers an exit code and has complained. */
-int check_report(const check_findings *found, const char *device, const char *path, double seconds);
-
-/* In a process of its own: holds pairs against plain C and writes on standard output what comes of it, as the elements
-   of a JSON array.  Answers the exit code. */
-int check_compare(const char *device);
-
 #endif

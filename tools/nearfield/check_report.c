@@ -1,8 +1,11 @@
 /* The file of nearfield check --report: all that is to be known of a device that we do not have. */
+#include "check_report.h"
+
 #include "check_findings.h"
 #include "json.h"
 #include "self.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,15 +159,8 @@ static void write_runs(FILE *to, const char *device, const char *folder, double 
     (void)remove(said);
 }
 
-int check_report(const check_findings *found, const char *device, const char *path, double seconds) {
-    char folder[256];
-    const char *parent = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/nearfield-report-XXXXXX", parent && *parent ? parent : "/tmp");
-    FILE *to = fopen(path, "w");
-    if (!to || !mkdtemp(folder)) {
-        if (to) fclose(to);
-        return complain(NF_EXIT_OTHER, "%s: the report cannot be written", path);
-    }
+static void write_report(FILE *to, const check_findings *found, const char *device, const char *folder,
+                         double seconds) {
     fprintf(to, "{\"schema\":\"nearfield-report\",\"schema_version\":1,\"version\":\"%s\",\n\"system\":{",
             NF_VERSION_STRING);
     write_system(to);
@@ -177,8 +173,38 @@ int check_report(const check_findings *found, const char *device, const char *pa
     fflush(to);
     write_runs(to, device, folder, seconds);
     fprintf(to, "}\n");
-    (void)rmdir(folder);
-    const int bad = ferror(to) != 0;
-    return fclose(to) != 0 || bad ? complain(NF_EXIT_OTHER, "%s: the report was not written whole", path)
-                                  : NF_EXIT_DONE;
+}
+
+static int cannot(const char *path, int reason) {
+    return complain(NF_EXIT_OTHER, "%s: the report cannot be written: %s", path, strerror(reason));
+}
+
+int check_report_begin(check_report_file *report, const char *path) {
+    memset(report, 0, sizeof *report);
+    int reason = bench_folder_make(&report->folder);
+    if (reason == 0) reason = nf_aside_open(&report->aside, path);
+    if (reason != 0) {
+        bench_folder_free(&report->folder);
+        return cannot(path, reason);
+    }
+    nf_aside_remove_on_signal(&report->aside);
+    return NF_EXIT_DONE;
+}
+
+/* The stream has a descriptor of its own: the file is closed by who opened it. */
+int check_report_write(check_report_file *report, const check_findings *found, const char *device,
+                       const char *path, double seconds) {
+    const int copy_of_file = dup(report->aside.file);
+    FILE *to = copy_of_file < 0 ? NULL : fdopen(copy_of_file, "w");
+    if (!to) return cannot(path, errno);
+    write_report(to, found, device, report->folder.path, seconds);
+    int reason = fflush(to) != 0 || ferror(to) ? errno : 0;
+    if (fclose(to) != 0 && reason == 0) reason = errno;
+    if (reason == 0) reason = nf_aside_commit(&report->aside);
+    return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
+}
+
+void check_report_end(check_report_file *report) {
+    nf_aside_drop(&report->aside);
+    bench_folder_free(&report->folder);
 }
