@@ -27,6 +27,7 @@ START_TEST(places_are_checked_without_overflow) {
     support_fails(context, NF_ERROR_ARGUMENT, "place",
                   nf_check_slice(context, "place", nf_at(a, 0), UINT64_MAX, 8));
     support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 50), 400, 8, 400, 8));
+    support_ok(context, nf_check_apart(context, "a", nf_at(a, 50), "b", nf_at(a, 0), 400, 8, 400, 8));
     support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 0), 0, 8, 400, 8));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",
                   nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 49), 400, 8, 408, 8));
