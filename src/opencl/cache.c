@@ -86,5 +86,6 @@ void nf_cache_store(const char *folder, const char *key, const void *data, size_
 
 void nf_cache_drop(const char *folder, const char *key) {
     char path[NF_PATH_MOST];
-    if (folder && nf_system_folder_is_private(folder) && entry_path(folder, key, path)) nf_system_remove(path);
+    if (folder && nf_system_folder_is_private(folder) && entry_path(folder, key, path))
+        nf_system_remove(path);
 }
