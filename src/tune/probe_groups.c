@@ -15,7 +15,10 @@ static void define(trial *t, uint32_t group, uint32_t part) {
     for (uint32_t g = 0; g < GROUPS + BEYOND; g++) {
         uint32_t found[GROUP_MOST] = {0}, odd = 0, sum = 0;
         for (uint32_t k = 0; g < GROUPS && !t->skip[g] && k < part; k++)
-            if (t->in[g * part + k] & 1) found[odd++ % group] += t->in[g * part + k] >> 1;
+            if (t->in[g * part + k] & 1) {
+                found[odd] += t->in[g * part + k] >> 1;
+                odd = odd + 1 < group ? odd + 1 : 0;
+            }
         for (uint32_t item = 0; item < group; sum += found[item], item++)
             t->wanted[g * group + item] = g < GROUPS && !t->skip[g] ? sum : UINT32_MAX;
         t->wanted_totals[g] = g < GROUPS ? sum : UINT64_MAX;
