@@ -95,9 +95,11 @@ END_TEST
 
 START_TEST(the_margin_pays_for_what_the_proof_adds_up) {
     /* e (8 |u| + 12) that t errs by, and e (4 A + 16) + 8 e that the margin is: random attacks come near to a part of it. */
-    for (double a = 0; a < (double)NF_MARGIN_REACH; a = a * 1.01 + 1e-3) {
+    double a = 0;
+    while (a < (double)NF_MARGIN_REACH) {
         ck_assert_double_ge((double)NF_MARGIN((float)a), 0x1p-24 * (8 * sqrt(a) + 12));
         ck_assert_double_ge((double)NF_MARGIN((float)a) * (1 + 0x1p-20), 0x1p-24 * (4 * a + 16 + 8));
+        a = a * 1.01 + 1e-3;
     }
 }
 END_TEST
