@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOGETHER   static inline
-#define __local    // NOLINT(bugprone-reserved-identifier)
+/* NOLINTBEGIN(bugprone-reserved-identifier): the names are those of OpenCL C and of AMD's compiler. */
+#define TOGETHER static inline
+#define __local
 #define __AMDGCN__ 1
+/* NOLINTEND(bugprone-reserved-identifier) */
 typedef unsigned uint;
 typedef unsigned long long ulong;
 
@@ -74,6 +76,7 @@ static inline uint emulated_mbcnt(uint mask, uint from, uint sum) {
     return sum;
 }
 
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
 #define __builtin_amdgcn_ds_bpermute(address, v) emulated_bpermute(address, v)
 #define __builtin_amdgcn_readlane(v, from)       emulated_readlane(v, from)
 #define __builtin_amdgcn_update_dpp(old, v, control, rows, banks, bound)                                     \
@@ -84,6 +87,7 @@ static inline uint emulated_mbcnt(uint mask, uint from, uint sum) {
 #define __builtin_amdgcn_mbcnt_hi(mask, sum) emulated_mbcnt(mask, 32, sum)
 #define __builtin_amdgcn_fence(order, scope) (void)0
 #define __builtin_amdgcn_wave_barrier()      meet()
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "common/lanes.cl"

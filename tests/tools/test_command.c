@@ -81,7 +81,8 @@ START_TEST(a_slip_of_the_keyboard_is_understood) {
                 {"verify", NULL}};
     char text[SUGGESTION], expected[SUGGESTION];
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        (void)snprintf(expected, sizeof expected, rows[k].meant ? "; did you mean --%s?" : "", rows[k].meant);
+        expected[0] = 0;
+        if (rows[k].meant) (void)snprintf(expected, sizeof expected, "; did you mean --%s?", rows[k].meant);
         ck_assert_str_eq(suggest(rows[k].word, "--", known_words, NULL, text), expected);
     }
     char endless[200];

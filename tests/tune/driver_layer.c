@@ -41,28 +41,29 @@ static const char *fake_text(cl_uint what) {
 
 static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size, void *value,
                                       size_t *got) {
-    const char *text = fake_text(what);
+    const char *text = fake_text(what), *compute = getenv("FAKE_COMPUTE"), *wave = getenv("FAKE_WAVE"),
+               *groups = getenv("FAKE_SUBGROUPS");
     if (text) return answer(text, strlen(text) + 1, size, value, got);
     if (what == CL_DEVICE_TYPE && getenv("FAKE_TYPE")) {
         const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
         return answer(&gpu, sizeof gpu, size, value, got);
     }
-    if (what == compute_capability_major && getenv("FAKE_COMPUTE")) {
-        const cl_uint major = (cl_uint)atoi(getenv("FAKE_COMPUTE"));
+    if (what == compute_capability_major && compute) {
+        const cl_uint major = (cl_uint)atoi(compute);
         return answer(&major, sizeof major, size, value, got);
     }
-    if (what == wavefront_width && getenv("FAKE_WAVE")) {
-        const cl_uint width = (cl_uint)atoi(getenv("FAKE_WAVE"));
+    if (what == wavefront_width && wave) {
+        const cl_uint width = (cl_uint)atoi(wave);
         return answer(&width, sizeof width, size, value, got);
     }
-    if (what == CL_DEVICE_EXTENSIONS && getenv("FAKE_SUBGROUPS")) {
+    if (what == CL_DEVICE_EXTENSIONS && groups) {
         static const char extensions[] = "cl_intel_subgroups cl_intel_required_subgroup_size";
         return answer(extensions, sizeof extensions, size, value, got);
     }
-    if (what == sub_group_sizes && getenv("FAKE_SUBGROUPS")) {
+    if (what == sub_group_sizes && groups) {
         size_t sizes[8], count = 0;
         char *at = NULL;
-        for (const char *list = getenv("FAKE_SUBGROUPS"); *list && count < 8; list = *at ? at + 1 : at)
+        for (const char *list = groups; *list && count < 8; list = *at ? at + 1 : at)
             sizes[count++] = strtoul(list, &at, 10);
         return answer(sizes, count * sizeof *sizes, size, value, got);
     }

@@ -4,6 +4,7 @@
 #include "support/device.h"
 #include "tune/note.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,8 +57,9 @@ END_TEST
 static const char *said_of_groups(const char *paths, const char *driver, uint32_t checked,
                                   nf_context *context) {
     memset(context, 0, sizeof *context);
-    strcpy(context->device.platform_name, "Portable Computing Language");
-    strcpy(context->device.driver, driver);
+    (void)snprintf(context->device.platform_name, sizeof context->device.platform_name,
+                   "Portable Computing Language");
+    (void)snprintf(context->device.driver, sizeof context->device.driver, "%s", driver);
     context->known.checked = checked;
     ck_assert_int_eq(setenv("NEARFIELD_PATHS", paths, 1), 0);
     nf_capability_force(context);
