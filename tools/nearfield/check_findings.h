@@ -24,7 +24,7 @@ typedef struct check_findings {
     check_verdict verdict;
 } check_findings;
 
-void check_print(const check_findings *found);
-void check_print_json(FILE *to, const check_findings *found);
+void check_print(const check_findings *r);
+void check_print_json(FILE *to, const check_findings *r);
 
 #endif
