@@ -155,7 +155,7 @@ static void warn_of_index(const table *t, nf_source *out) {
 }
 
 static int read_separated(nf_input *in, nf_source *out, bool tabs) {
-    nf_field *fields = malloc(2 * NF_MOST_FIELDS * sizeof *fields);
+    nf_field *fields = malloc((size_t)2 * NF_MOST_FIELDS * sizeof *fields);
     table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}};
     if (fields == NULL)
         return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
