@@ -84,7 +84,7 @@ nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shar
     status = nf_work_end(&work, status);
     if (nf_is_host_memory(context, status)) return status;
     if (status != NF_OK) {
-        /* A call that fails says nothing of what the device can do: it may lack memory for a while. */
+        /* A failed call does not show what the device can do: it may lack memory for a while. */
         nf_find(finding, status == NF_ERROR_BUILD ? NF_CHECK_UNBUILT : NF_CHECK_UNDECIDED, "%.*s",
                 (int)sizeof finding->why - 1, context->error.text);
         context->error.text[0] = 0;

@@ -139,7 +139,8 @@ static int search(work *w, int (*once)(work *w, run_times *took)) {
     pairs_job *job = w->job;
     const double begun = now_ms();
     run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
-    int code = runs ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for the times");
+    if (runs == NULL) return complain(NF_EXIT_MEMORY, "there is no memory for the times");
+    int code = NF_EXIT_DONE;
     for (int k = 0; k < job->repeat && code == NF_EXIT_DONE; k++) {
         const double start = now_ms();
         progress_step(w->progress, k            ? "searching again"

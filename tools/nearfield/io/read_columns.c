@@ -132,7 +132,7 @@ static int read_table(table *t, nf_source *out) {
     if (t->first_line == NULL)
         return nf_problem_set(t->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", t->in->name);
     if (split(t, t->first_line, &t->first) != 0) return t->in->problem->code;
-    t->first_separator = t->separator;
+    t->first_separator = t->separator; // NOLINT(clang-analyzer-unix.Malloc) read_separated frees the line
     bool begun = false;
     while ((state = next_line(t->in, &line)) == NF_INPUT_LINE) {
         if (split(t, line, &t->now) != 0) return t->in->problem->code;
