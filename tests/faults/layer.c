@@ -76,8 +76,10 @@ static cl_int CL_API_CALL wrap_clGetDeviceInfo(cl_device_id of, cl_device_info w
     const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
     if (strikes("clGetDeviceInfo")) return CL_OUT_OF_RESOURCES;
     const cl_int code = target->clGetDeviceInfo(of, what, size, value, got);
-    if (code == CL_SUCCESS && state.as_gpu && what == CL_DEVICE_TYPE && value)
-        memcpy(value, &gpu, sizeof gpu);
+    if (code == CL_SUCCESS && state.as_unknown_gpu && value) {
+        if (what == CL_DEVICE_TYPE) memcpy(value, &gpu, sizeof gpu);
+        if (what == CL_DRIVER_VERSION && size > 0 && *(char *)value) *(char *)value = '0';
+    }
     return code;
 }
 

@@ -19,7 +19,7 @@ typedef struct faults_layer {
     long fail_at;                     /* the call that fails, counted from 1; 0: none */
     const char *fail_name;            /* calls of this name fail, */
     int fail_times;                   /* so many of them */
-    int as_gpu;                       /* devices say that they are GPUs */
+    int as_unknown_gpu;               /* devices say that they are GPUs, of an unknown driver */
     int lost;                         /* kernels are enqueued but never run, until that call */
     const char *failed;               /* the name of the call that did; NULL: none did */
     long alive[FAULTS_OBJECT_COUNT];  /* created and retained, less released */

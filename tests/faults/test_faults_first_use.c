@@ -85,7 +85,7 @@ static void begin(void) {
     ck_assert_ptr_nonnull(mkdtemp(folder));
     memset(layer, 0, sizeof *layer);
     memset(&memory, 0, sizeof memory);
-    layer->as_gpu = 1;
+    layer->as_unknown_gpu = 1;
     nf_context *context = open_device(&status, message);
     ck_assert_msg(status == NF_OK, "%s", message);
     ck_assert_int_eq(is_usable(context, "look_back"), 1);
