@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 START_TEST(every_status_has_a_name_and_words) {
     for (int k = 0; k < NF_STATUS_COUNT; k++) {
@@ -89,6 +90,10 @@ START_TEST(an_array_that_grows_keeps_what_it_had) {
         if (array[k] != (int)k) ck_abort_msg("element %d is %d", (int)k, array[k]);
     ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, SIZE_MAX / 2, sizeof *array, "numbers", NULL),
                      NF_ERROR_MEMORY);
+    alarm(30); /* a capacity that overflows to 0 would be doubled for ever */
+    ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, SIZE_MAX, 1, "numbers", NULL),
+                     NF_ERROR_MEMORY);
+    alarm(0);
     ck_assert_int_eq(array[999], 999);
     nf_release(NULL, array);
     nf_release(NULL, NULL);

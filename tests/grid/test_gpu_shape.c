@@ -61,35 +61,95 @@ END_TEST
 
 /* ---- grids that were not expected ---------------------------------------------------------------------- */
 
+/* The bytes of the host, where room for them is given and nobody looks at the grid first. */
+static void check_outlier(nf_context *context, const support_cloud *cloud) {
+    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL), got = {NULL, host.count};
+    nf_cloud *on = support_cloud_on(context, &cloud->points);
+    support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
+    const nf_slice nowhere = {NULL, 0};
+    uint64_t needed = 0;
+    got.pairs = support_allocate(host.count * 8);
+    support_ok(context, nf_pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nowhere, &needed, NULL));
+    ck_assert_uint_eq(needed, host.count);
+    support_read(&pairs, got.pairs);
+    support_same_bytes(&host, &got, cloud->name);
+    support_release(&pairs);
+    nf_cloud_free(on);
+    support_pairs_free(&got);
+    support_pairs_free(&host);
+}
+
 START_TEST(outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_first) {
     static const char *const names[] = {"outlier at 1e9", "outlier at -1e30"};
     nf_context *context = support_context(SHAPE);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         support_cloud cloud = named(names[k], NF_FLOAT32);
-        support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL), got = {NULL, host.count};
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
-        support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
-        const nf_slice nowhere = {NULL, 0};
-        uint64_t needed = 0;
-        got.pairs = support_allocate(host.count * 8);
-        support_ok(context,
-                   nf_pairs_into(on, cloud.cutoff, NULL, pairs.at, host.count, nowhere, &needed, NULL));
-        ck_assert_uint_eq(needed, host.count);
-        support_read(&pairs, got.pairs);
-        support_same_bytes(&host, &got, names[k]);
-        support_release(&pairs);
-        nf_cloud_free(on);
-        support_pairs_free(&got);
-        support_pairs_free(&host);
+        check_outlier(context, &cloud);
         support_cloud_free(&cloud);
     }
     nf_context_free(context);
 }
 END_TEST
 
+/* 8,800 cells of a quarter of the cutoff along x: too many for float, and with edges of twice the length few enough for
+   a table.  The order of the pairs is that of the shorter edges, which the core of the cloud keeps. */
+START_TEST(an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_as_they_are) {
+    nf_context *context = support_context(SHAPE);
+    support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.4, 4);
+    ((float *)cloud.data)[3 * 300] = 880;
+    check_outlier(context, &cloud);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- clouds that turn out to be less dense ------------------------------------------------------------- */
+
+/* A cluster of which a tile has more candidates than a search keeps by default, among points that are alone. */
+static support_cloud cluster_among_few(void) {
+    enum { SIDE = 17, LATTICE = SIDE * SIDE * SIDE, CLUSTER = 700, N = LATTICE + CLUSTER };
+    static double xyz[3 * N];
+    uint64_t state = 3;
+    for (int p = 0; p < LATTICE; p++) {
+        xyz[3 * p] = 2.25 * (p % SIDE);
+        xyz[3 * p + 1] = 2.25 * (p / SIDE % SIDE);
+        xyz[3 * p + 2] = 2.25 * (p / SIDE / SIDE);
+    }
+    for (int k = 3 * LATTICE; k < 3 * N; k++) xyz[k] = 18.0 + support_uniform(&state);
+    return support_cloud_of("a cluster among few", xyz, N, 3, NF_FLOAT32, 2);
+}
+
+/* Where pairs are counted before there is room for them, the count has learned of the cloud: what it left is of no use
+   to a search that keeps less. */
+START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
+    nf_context *context = support_context(SHAPE);
+    support_cloud dense = support_cloud_uniform(600, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
+    nf_cloud *on = support_cloud_on(context, &dense.points);
+    uint64_t count = 0;
+    support_ok(context, nf_pairs_count(on, 2, NULL, &count));
+    ck_assert_uint_eq(count, 600 * 599 / 2);
+    support_ok(context, nf_cloud_move(on, &few.points, NULL, NULL));
+    nf_pairs_result *result = NULL;
+    support_ok(context, nf_pairs(on, 2, NULL, &result));
+    support_pairs host = support_host(&few.points, 2, NULL), got = {NULL, nf_pairs_total(result)};
+    got.pairs = support_allocate(got.count * 8);
+    support_ok(context, nf_pairs_read(result, 0, got.count, got.pairs));
+    support_same_bytes(&host, &got, few.name);
+    support_pairs_free(&got);
+    support_pairs_free(&host);
+    nf_pairs_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&few);
+    support_cloud_free(&dense);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {points_at_the_cutoff_have_the_bytes_of_the_host,
-                                  nothing_is_written_beyond_a_capacity_within_a_tile,
-                                  outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_first};
+    const TTest *const tests[] = {
+        points_at_the_cutoff_have_the_bytes_of_the_host, nothing_is_written_beyond_a_capacity_within_a_tile,
+        outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_first,
+        an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_as_they_are,
+        a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host};
     return support_main("gpu_shape", tests, sizeof tests / sizeof *tests);
 }

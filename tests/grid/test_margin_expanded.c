@@ -188,6 +188,19 @@ END_TEST
 START_TEST(no_pair_is_beyond_the_reach_of_the_box) { attack_all(CULL, 0.15, "a pair outside the box"); }
 END_TEST
 
+START_TEST(cutoffs_beyond_the_proof_are_left_to_the_rule) {
+    for (size_t k = 0; k < sizeof attacks / sizeof *attacks; k++) {
+        const attack *a = &attacks[k];
+        const int least = a->type == NF_FLOAT32 ? -100 : -960, most = a->type == NF_FLOAT32 ? 120 : 1000;
+        for (int exponent = least; exponent < most; exponent++) {
+            const nf_rule rule = nf_rule_for(ldexp(1.5, exponent), a->type);
+            ck_assert_msg(rule.margin == (exponent >= a->lowest && exponent <= a->highest), "%s: 2^%d",
+                          a->name, exponent);
+        }
+    }
+}
+END_TEST
+
 /* What the proof in margin.cl has t err by at most, in units of the squared cutoff: random attacks come near to a
    part of it only. */
 static double proved(double s) { return 0x1p-24 * (22 * s + 8 * sqrt(s) + 27); }
@@ -208,6 +221,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {no_sign_is_wrong_beyond_the_margin, no_pair_is_beyond_the_reach_of_the_box,
+                                  cutoffs_beyond_the_proof_are_left_to_the_rule,
                                   margin_and_reach_pay_for_what_the_proof_adds_up};
     return support_main("margin_expanded", tests, sizeof tests / sizeof *tests);
 }

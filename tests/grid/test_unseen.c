@@ -116,13 +116,19 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
     support_release(&total);
 }
 
+/* As many cells as with a cutoff of 0.001 before, and one pair at one place. */
+static support_cloud sparse_cloud(double cutoff) {
+    support_cloud sparse = support_cloud_uniform(600, 3, NF_FLOAT32, cutoff, 7);
+    float *data = sparse.data;
+    for (int k = 0; k < 3 * 600; k++) data[k] *= 150;
+    memcpy(data + 3, data, 12);
+    return sparse;
+}
+
 START_TEST(cells_of_another_kind_are_not_answered_unseen) {
     stand s = stand_up();
     if (!s.on) return;
-    support_cloud sparse = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 7);
-    float *data = sparse.data;
-    for (int k = 0; k < 3 * 600; k++) data[k] *= 150; /* as many cells as with a cutoff of 0.001 before */
-    memcpy(data + 3, data, 12);                       /* one pair, at one place */
+    support_cloud sparse = sparse_cloud(s.cloud.cutoff);
     support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
     support_pairs got = {support_allocate(host.count * 8), host.count};
     ck_assert_uint_ge(host.count, 1);
@@ -143,6 +149,25 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
     ck_assert_uint_eq(on_device, host.count);
     support_pairs_free(&got);
     support_release(&pairs);
+    support_release(&total);
+    support_pairs_free(&host);
+    support_cloud_free(&sparse);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
+    stand s = stand_up();
+    if (!s.on) return;
+    support_cloud sparse = sparse_cloud(s.cloud.cutoff);
+    support_buffer total = support_buffer_of(s.context, NULL, 1, 8);
+    const nf_slice nowhere = {NULL, 0};
+    support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
+    uint64_t on_device = 0;
+    support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
+    support_ok(s.context, nf_pairs_into(s.on, sparse.cutoff, NULL, nowhere, 0, total.at, NULL, NULL));
+    support_read(&total, &on_device);
+    ck_assert_uint_eq(on_device, host.count);
     support_release(&total);
     support_pairs_free(&host);
     support_cloud_free(&sparse);
@@ -188,9 +213,11 @@ START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) 
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        moved_points_are_asked_about_while_they_are_still_on_their_way, a_total_beyond_the_room_is_right,
-        cells_of_another_kind_are_not_answered_unseen, another_cutoff_is_answered_whatever_cells_it_needs,
-        a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
+    const TTest *const tests[] = {moved_points_are_asked_about_while_they_are_still_on_their_way,
+                                  a_total_beyond_the_room_is_right,
+                                  cells_of_another_kind_are_not_answered_unseen,
+                                  without_room_for_a_pair_cells_of_another_kind_are_counted,
+                                  another_cutoff_is_answered_whatever_cells_it_needs,
+                                  a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
     return support_main("unseen", tests, sizeof tests / sizeof *tests);
 }

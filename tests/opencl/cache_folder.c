@@ -52,9 +52,7 @@ void write_file(const char *path, const void *data, size_t size) {
     fclose(file);
 }
 
-void check_works(const char *folder) {
-    const nf_context_options options = {.cache_folder = folder};
-    nf_context *context = support_context_with(&options);
+void check_gathers(nf_context *context) {
     uint32_t data[100], indices[100], got[100];
     for (uint32_t k = 0; k < 100; k++) {
         data[k] = 1000 + k;
@@ -71,6 +69,12 @@ void check_works(const char *folder) {
     support_release(&in);
     support_release(&by);
     support_release(&out);
+}
+
+void check_works(const char *folder) {
+    const nf_context_options options = {.cache_folder = folder};
+    nf_context *context = support_context_with(&options);
+    check_gathers(context);
     nf_context_free(context);
 }
 

@@ -20,7 +20,10 @@ int count_files(const char *path, char name[PATH]);
 struct stat facts_of(const char *path);
 void write_file(const char *path, const void *data, size_t size);
 
-/* A new context with this folder answers rightly. */
+/* The context answers rightly, with one program. */
+void check_gathers(nf_context *context);
+
+/* So does a new context with this folder. */
 void check_works(const char *folder);
 
 /* A folder with one entry, whose path goes into `entry`. */

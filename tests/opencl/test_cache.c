@@ -2,8 +2,10 @@
 #include "opencl/cache.h"
 
 #include "cache_folder.h"
+#include "opencl/context.h"
 
 #include <dirent.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +74,31 @@ START_TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
     nf_cache_drop(folder, "key one");
     ck_assert_ptr_null(nf_cache_load(NULL, folder, "key one", &size));
     ck_assert_int_eq(count_files(folder, NULL), 1);
+    remove_folder(folder);
+}
+END_TEST
+
+/* Every fact about the device and its driver, to its last letter. */
+START_TEST(an_entry_is_of_one_device_driver_and_version) {
+    static const size_t facts[] = {offsetof(nf_device_info, platform_name), offsetof(nf_device_info, name),
+                                   offsetof(nf_device_info, vendor), offsetof(nf_device_info, driver),
+                                   offsetof(nf_device_info, version)};
+    char folder[PATH];
+    make_folder(folder);
+    const nf_context_options options = {.cache_folder = folder};
+    const int count = (int)(sizeof facts / sizeof *facts);
+    for (int k = -1; k < count; k++) { /* -1: as it is */
+        nf_context *context = support_context_with(&options);
+        if (k >= 0) {
+            char *fact = (char *)&context->device + facts[k];
+            ck_assert_str_ne(fact, "");
+            fact[strlen(fact) - 1] ^= 1;
+        }
+        check_gathers(context);
+        nf_context_free(context);
+        ck_assert_msg(count_files(folder, NULL) == k + 2, "%d entries, and %d facts have changed",
+                      count_files(folder, NULL), k + 1);
+    }
     remove_folder(folder);
 }
 END_TEST
@@ -177,6 +204,25 @@ START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
 }
 END_TEST
 
+/* The folder may have changed since the context was made. */
+START_TEST(nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter) {
+    char folder[PATH];
+    size_t size = 0;
+    make_folder(folder);
+    nf_cache_store(folder, "key one", "data of one", 11);
+    ck_assert_int_eq(chmod(folder, 0755), 0);
+    ck_assert_ptr_null(nf_cache_load(NULL, folder, "key one", &size));
+    nf_cache_store(folder, "key two", "two", 3);
+    nf_cache_drop(folder, "key one");
+    ck_assert_int_eq(chmod(folder, 0700), 0);
+    ck_assert_ptr_null(nf_cache_load(NULL, folder, "key two", &size));
+    char *data = nf_cache_load(NULL, folder, "key one", &size);
+    ck_assert_ptr_nonnull(data);
+    free(data);
+    remove_folder(folder);
+}
+END_TEST
+
 /* ---- two processes ------------------------------------------------------------------------------------ */
 
 /* What a process of the test below does, without Check: a question that needs several programs. */
@@ -244,10 +290,12 @@ int main(int argc, char **argv) {
     const TTest *const tests[] = {
         a_second_context_loads_what_the_first_has_built,
         entries_come_back_as_they_were_stored_and_by_their_key_alone,
+        an_entry_is_of_one_device_driver_and_version,
         a_damaged_entry_is_rebuilt,
         an_entry_with_another_key_is_rebuilt,
         a_whole_entry_that_is_no_program_is_rebuilt,
         an_entry_that_others_could_have_written_is_not_loaded,
+        nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter,
         two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries};
     return support_main("cache", tests, sizeof tests / sizeof *tests);
 }

@@ -293,6 +293,20 @@ START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
 }
 END_TEST
 
+/* Some drivers hand out any size, and the program is ended at the first use. */
+START_TEST(more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver) {
+    nf_context *context = support_context(NULL);
+    cl_mem buffer = NULL;
+    context->device.global_memory = 100000;
+    support_fails(context, NF_ERROR_MEMORY, "100001 bytes of device memory for a test cannot be had",
+                  nf_buffer_create(context, 100001, "a test", &buffer));
+    ck_assert_ptr_null(buffer);
+    support_ok(context, nf_buffer_create(context, 100000, "a test", &buffer));
+    nf_buffer_release(context, buffer);
+    nf_context_free(context);
+}
+END_TEST
+
 /* ---- the caller's allocator --------------------------------------------------------------------------- */
 
 typedef struct counting {
@@ -363,6 +377,7 @@ int main(void) {
                                   a_timed_context_refuses_a_queue_without_times_and_goes_on,
                                   scratch_is_used_again_and_given_back_when_it_is_free,
                                   memory_that_cannot_be_had_is_an_error_and_the_context_goes_on,
+                                  more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver,
                                   no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks};
     return support_main("context", tests, sizeof tests / sizeof *tests);
 }

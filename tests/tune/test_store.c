@@ -5,11 +5,22 @@
 #include "tune/capability.h"
 #include "tune/families.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static int count_files(void) {
+    int count = 0;
+    DIR *files = opendir(folder);
+    ck_assert_ptr_nonnull(files);
+    for (struct dirent *entry = readdir(files); entry; entry = readdir(files))
+        count += entry->d_name[0] != '.';
+    closedir(files);
+    return count;
+}
 
 START_TEST(a_stored_profile_is_used_by_later_contexts) {
     make_folder();
@@ -146,6 +157,41 @@ START_TEST(a_file_about_another_device_is_not_this_one_s) {
 }
 END_TEST
 
+/* The name of a file tells the device to the reader, and the hash in it all the rest. */
+START_TEST(every_letter_of_name_vendor_platform_and_driver_makes_another_file) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    nf_profile base = profile_of(context, other_value(context));
+    char *const parts[] = {base.name, base.vendor, base.platform, base.driver};
+    enum { LENGTH = 60, PARTS = sizeof parts / sizeof *parts }; /* more than the readable name has */
+    for (int k = 0; k < PARTS; k++) {
+        memset(parts[k], 'a' + k, LENGTH);
+        parts[k][LENGTH] = 0;
+    }
+    int wanted = 0;
+    support_ok(context, nf_profile_store(context, &base));
+    ck_assert_int_eq(count_files(), ++wanted);
+    for (int k = 0; k < PARTS; k++)
+        for (int at = 0; at < LENGTH; at++) {
+            parts[k][at] = 'x';
+            support_ok(context, nf_profile_store(context, &base));
+            parts[k][at] = (char)('a' + k);
+            ck_assert_msg(count_files() == ++wanted, "letter %d of part %d is not looked at", at, k);
+        }
+    for (int k = 0; k + 1 < PARTS; k++) { /* and where one ends and the next begins */
+        memmove(parts[k + 1] + 1, parts[k + 1], LENGTH + 1);
+        parts[k + 1][0] = parts[k][LENGTH - 1];
+        parts[k][LENGTH - 1] = 0;
+        support_ok(context, nf_profile_store(context, &base));
+        ck_assert_msg(count_files() == ++wanted, "the end of part %d is not looked at", k);
+        parts[k][LENGTH - 1] = (char)('a' + k);
+        memmove(parts[k + 1], parts[k + 1] + 1, LENGTH + 1);
+    }
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
 START_TEST(a_struct_that_holds_no_profile_is_refused) {
     make_folder();
     nf_context *context = open_context(folder);
@@ -206,6 +252,7 @@ int main(void) {
                                   a_value_that_is_not_worth_trying_here_is_passed_over,
                                   a_tuned_profile_without_tunables_stands_for_the_defaults,
                                   a_file_about_another_device_is_not_this_one_s,
+                                  every_letter_of_name_vendor_platform_and_driver_makes_another_file,
                                   a_struct_that_holds_no_profile_is_refused,
                                   a_folder_that_cannot_be_made_is_told_with_the_reason,
                                   a_file_that_cannot_be_trusted_is_passed_over_with_a_note};
