@@ -128,7 +128,7 @@ NF_API nf_status nf_context_finish(nf_context *context);
 /* ---- what it took ------------------------------------------------------------------------------------- */
 
 /* One stage of the work, in the order in which the stages first ran: device time for stages on the device,
-   host time for "build" (making programs). */
+   host time for "build" (programs from their source) and "load" (programs from the disk cache). */
 typedef struct nf_stage {
     const char *name;  /* static storage */
     double ms;         /* of all its launches together */
@@ -137,7 +137,7 @@ typedef struct nf_stage {
 
 /**
  * The stages since the context was made or since nf_context_reset_stages().  Waits for the work timed.
- * Without nf_context_options.profile only "build" is timed.
+ * Without nf_context_options.profile only "build" and "load" are timed.
  *
  * stages    room for `capacity` entries; may be NULL when capacity is 0.
  * count     how many there are, also when capacity is smaller.

@@ -103,6 +103,22 @@ START_TEST(an_entry_is_of_one_device_driver_and_version) {
 }
 END_TEST
 
+START_TEST(the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_that_was_built) {
+    char folder[PATH];
+    make_folder(folder);
+    const nf_context_options options = {.cache_folder = folder};
+    for (uint64_t k = 0; k < 2; k++) {
+        nf_context *context = support_context_with(&options);
+        nf_context_reset_stages(context);
+        check_gathers(context);
+        ck_assert_uint_eq(support_launches(context, "build"), 1 - k);
+        ck_assert_uint_eq(support_launches(context, "load"), k);
+        nf_context_free(context);
+    }
+    remove_folder(folder);
+}
+END_TEST
+
 /* ---- damage ------------------------------------------------------------------------------------------- */
 
 START_TEST(a_damaged_entry_is_rebuilt) {
@@ -290,6 +306,7 @@ int main(int argc, char **argv) {
     const TTest *const tests[] = {
         a_second_context_loads_what_the_first_has_built,
         entries_come_back_as_they_were_stored_and_by_their_key_alone,
+        the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_that_was_built,
         an_entry_is_of_one_device_driver_and_version,
         a_damaged_entry_is_rebuilt,
         an_entry_with_another_key_is_rebuilt,

@@ -131,6 +131,13 @@ grep -q '"pairs":1933' said || fault "several searches on the host find other pa
 ends 2 'repeat takes a whole number from 1 to' pairs random:10 -c 1 --repeat 0
 ends 2 'repeat takes a whole number from 1 to' pairs random:10 -c 1 --repeat 2x
 
+# ---- kernels are built once, and later come from the disk ----
+NEARFIELD_CACHE="$work/kernels" ends 0 '^  build  *[0-9.]' pairs random:1000 --cutoff 0.1
+if grep -q '^  load ' said; then fault "kernels come from an empty folder"; fi
+NEARFIELD_CACHE="$work/kernels" ends 0 '^  load  *[0-9.]' pairs random:1000 --cutoff 0.1
+if grep -q '^  build ' said; then fault "kernels were built that are in the folder"; fi
+NEARFIELD_CACHE="$work/kernels" ends 0 '"build":0.000,"load":[0-9.]*[1-9]' pairs random:1000 --cutoff 0.1 --json
+
 # ---- help, and what was meant ----
 # shellcheck disable=SC2317 # ends() calls it
 run() { "$command" "$@" >"$work/said" 2>"$work/complained"; }

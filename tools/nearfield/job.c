@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const stage_names[STAGES] = {"read",  "upload", "build",  "bounds",   "keys", "sort",
-                                         "order", "search", "sorted", "download", "write"};
+const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
+                                         "sort", "order",  "search", "sorted", "download", "write"};
 
 enum { CHUNK = 1 << 21 }; /* pairs that are on their way at once */
 
@@ -134,7 +134,7 @@ static int search_on_device(work *w, run_times *took) {
     return status == NF_OK ? NF_EXIT_DONE : complain_context(w, status);
 }
 
-/* As often as was asked for; the times are those of one run, but for kernels, which the first one builds. */
+/* As often as was asked for; the times are those of one run, but for kernels, which the first one builds or loads. */
 static int search(work *w, int (*once)(work *w, run_times *took)) {
     pairs_job *job = w->job;
     const double begun = now_ms();
@@ -143,15 +143,14 @@ static int search(work *w, int (*once)(work *w, run_times *took)) {
     int code = NF_EXIT_DONE;
     for (int k = 0; k < job->repeat && code == NF_EXIT_DONE; k++) {
         const double start = now_ms();
-        progress_step(w->progress, k            ? "searching again"
-                                   : w->context ? "building kernels (once) and searching"
-                                                : "searching");
+        progress_step(w->progress, k ? "searching again" : "searching");
         code = once(w, &runs[k]);
         runs[k].wall_ms = now_ms() - start;
     }
     if (code == NF_EXIT_DONE) {
         const run_times *usual = median_run(runs, job->repeat);
-        for (int s = 0; s < STAGES; s++) job->ms[s] += s == STAGE_BUILD ? runs[0].ms[s] : usual->ms[s];
+        for (int s = 0; s < STAGES; s++)
+            job->ms[s] += s == STAGE_BUILD || s == STAGE_LOAD ? runs[0].ms[s] : usual->ms[s];
         job->first_ms = runs[0].wall_ms;
         job->usual_ms = usual->wall_ms;
         w->others_ms = now_ms() - begun - usual->wall_ms;

@@ -10,6 +10,7 @@ enum {
     STAGE_READ,
     STAGE_UPLOAD,
     STAGE_BUILD,
+    STAGE_LOAD,
     STAGE_BOUNDS,
     STAGE_KEYS,
     STAGE_SORT,

@@ -37,7 +37,8 @@ static void print_stages(const pairs_job *job) {
     double most = 0, sum = 0;
     for (int s = 0; s < STAGES; s++)
         if (job->ms[s] > most) most = job->ms[s];
-    printf("\nstages, ms (reading, building and writing on the host, the rest on the device)\n");
+    printf("\nstages, ms (reading, building or loading kernels, and writing on the host, the rest on the "
+           "device)\n");
     for (int s = 0; s < STAGES; s++) {
         if (!(job->ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], job->ms[s]);

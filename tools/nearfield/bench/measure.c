@@ -67,7 +67,7 @@ static bench_times *stage_times(stage_samples *samples, const char *name) {
     return &samples->times[samples->count++];
 }
 
-/* Device time of the last run: its stages, but "build", which is the host's, and what is not part of the case. */
+/* Device time of the last run: its stages, but those of the host, and what is not part of the case. */
 static nf_status read_stages(const bench_job *job, stage_samples *samples, double *ms) {
     nf_stage stages[32];
     size_t count = 0;
@@ -77,7 +77,8 @@ static nf_status read_stages(const bench_job *job, stage_samples *samples, doubl
     if (count > sizeof stages / sizeof *stages) count = sizeof stages / sizeof *stages;
     for (size_t k = 0; status == NF_OK && k < count; k++) {
         const char *name = stages[k].name;
-        if (strcmp(name, "build") == 0 || !(stages[k].launches || stages[k].ms > 0)) continue;
+        if (strcmp(name, "build") == 0 || strcmp(name, "load") == 0) continue;
+        if (!(stages[k].launches || stages[k].ms > 0)) continue;
         if (job->what->stage_apart && strcmp(name, job->what->stage_apart) == 0) continue;
         bench_times *times = stage_times(samples, name);
         *ms += stages[k].ms;
