@@ -37,10 +37,10 @@ const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes);
 /* 1 for an error that no probe can judge: the host has no memory. */
 int nf_is_host_memory(const nf_context *context, nf_status status);
 
-/* What lanes.cl promises for the 32 values at `in`, the first of them number `first`, as seen by `lane`: the numbers that
-   a work-item of probe_lanes.cl answers. */
-enum { NF_LANES_RESULTS = 11 };
-void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[NF_LANES_RESULTS]);
+/* What lanes.cl promises for the 32 values at `in`, the first of them number `first`: the numbers that each of the 32
+   work-items of probe_lanes.cl answers. */
+enum { NF_LANES = 32, NF_LANES_RESULTS = 12 };
+void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANES][NF_LANES_RESULTS]);
 
 /* Why the device does not offer these lanes to be tried, or NULL where it does. */
 const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes);

@@ -6,39 +6,66 @@
 
 enum { N = 4096, RESULTS = NF_LANES_RESULTS };
 
-void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t lane, uint32_t wanted[NF_LANES_RESULTS]) {
-    uint32_t ballot = 0, before = 0, all = 0, match = 0;
+/* As probe_lanes_uneven of probe_lanes.cl, in all lanes of a row. */
+static void run_uneven(const uint32_t *in, uint32_t row, uint32_t v[NF_LANES]) {
+    const uint32_t rounds = 5 * row % 7;
+    uint32_t ballot = 0;
+    memcpy(v, in, NF_LANES * sizeof *v);
+    for (uint32_t k = 0; k < rounds; k++) {
+        uint32_t from[NF_LANES], before = 0;
+        memcpy(from, v, sizeof from);
+        ballot = 0;
+        for (uint32_t l = 0; l < NF_LANES; l++) ballot |= (from[l] >> k & 1) << l;
+        for (uint32_t l = 0; l < NF_LANES; l++) {
+            v[l] = ballot ^ before ^ (from[(l + 1) % NF_LANES] + from[(row + 9 * k) % NF_LANES]);
+            before += from[l];
+        }
+    }
+    ballot = 0;
+    for (uint32_t l = 0; l < NF_LANES; l++) ballot |= (v[l] & 1) << l;
+    for (uint32_t l = 0; l < NF_LANES; l++) v[l] ^= ballot;
+}
+
+void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANES][NF_LANES_RESULTS]) {
+    const uint32_t row = first / NF_LANES;
+    uint32_t ballot = 0, before = 0, all = 0, uneven[NF_LANES];
     uint64_t total = 0;
     int32_t least = INT32_MAX, most = INT32_MIN;
-    for (uint32_t l = 0; l < 32; l++) {
+    for (uint32_t l = 0; l < NF_LANES; l++) {
         const int32_t value = (int32_t)in[l];
         ballot |= (uint32_t)((in[l] & 64) != 0) << l;
-        if (l < lane) before += in[l];
         total += in[l];
-        match |= (uint32_t)(in[l] % 8 == in[lane] % 8) << l;
         all = all * 31 + in[l];
         if (value < least) least = value;
         if (value > most) most = value;
     }
-    const uint32_t values[RESULTS] = {ballot,
-                                      in[first / 32 % 32],
-                                      before,
-                                      (uint32_t)total,
-                                      (uint32_t)least,
-                                      (uint32_t)most,
-                                      in[(lane + 1) % 32],
-                                      all,
-                                      match,
-                                      (uint32_t)total,
-                                      (uint32_t)(total >> 32)};
-    for (int k = 0; k < RESULTS; k++) wanted[k] = values[k];
+    run_uneven(in, row, uneven);
+    for (uint32_t lane = 0; lane < NF_LANES; lane++) {
+        uint32_t match = 0;
+        for (uint32_t l = 0; l < NF_LANES; l++) match |= (uint32_t)(in[l] % 8 == in[lane] % 8) << l;
+        const uint32_t values[RESULTS] = {ballot,
+                                          in[row % NF_LANES],
+                                          before,
+                                          (uint32_t)total,
+                                          (uint32_t)least,
+                                          (uint32_t)most,
+                                          in[(lane + 1) % NF_LANES],
+                                          all,
+                                          match,
+                                          (uint32_t)total,
+                                          (uint32_t)(total >> 32),
+                                          uneven[lane]};
+        memcpy(wanted[lane], values, sizeof values);
+        before += in[lane];
+    }
 }
 
 static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lanes, uint32_t group,
                            const uint32_t *in, uint32_t *got, cl_mem from, cl_mem to, nf_finding *finding) {
-    static const char *const names[RESULTS] = {"ballot", "get",   "before", "sum",
-                                               "min",    "max",   "sync",   "get of every lane",
-                                               "match",  "total", "total"};
+    static const char *const names[RESULTS] = {
+        "ballot", "get",   "before", "sum",
+        "min",    "max",   "sync",   "get of every lane",
+        "match",  "total", "total",  "a loop of another length beside it"};
     nf_status status = NF_OK;
     const nf_spec spec = shared ? shared->spec : nf_probe_spec(NF_PART_LANES, lanes, group, 0);
     /* A program with NVIDIA's newer folds has the older ones beside them. */
@@ -47,12 +74,13 @@ static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lane
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_launch(work, program, kernel, nf_shape_for(N, group, group), nf_in(from), nf_out(to)));
     NF_TRY(nf_read(work, to, 0, got, (uint64_t)N * RESULTS * 4));
-    for (uint32_t i = 0; i < N; i++) {
-        uint32_t wanted[RESULTS];
-        nf_lanes_wanted(in + (size_t)(i - i % 32), i - i % 32, i % 32, wanted);
-        for (uint32_t r = 0; r < RESULTS; r++)
-            if (got[i * RESULTS + r] != wanted[r])
-                return nf_find(finding, NF_CHECK_FAILS, "%s is wrong in groups of %u", names[r], group);
+    for (uint32_t i = 0; i < N; i += NF_LANES) {
+        uint32_t wanted[NF_LANES][RESULTS];
+        nf_lanes_wanted(in + i, i, wanted);
+        for (uint32_t r = 0; r < NF_LANES * RESULTS; r++)
+            if (got[i * RESULTS + r] != wanted[r / RESULTS][r % RESULTS])
+                return nf_find(finding, NF_CHECK_FAILS, "%s is wrong in groups of %u", names[r % RESULTS],
+                               group);
     }
 done:
     return status;

@@ -92,7 +92,21 @@ static inline uint emulated_mbcnt(uint mask, uint from, uint sum) {
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "common/lanes.cl"
 
-static uint in[WAVE], out[WAVE][NF_LANES_RESULTS], shared[WAVE];
+/* As probe_lanes.cl has it, too. */
+static uint run_uneven(uint v, uint row, uint lane, uint *shelved, uint *room) {
+    const uint rounds = 5 * row % 7;
+    for (uint k = 0; k < rounds; k++) {
+        shelved[lane] = v;
+        lanes_sync();
+        const uint next = shelved[(lane + 1) % 32];
+        lanes_sync();
+        const uint ballot = lanes_ballot((int)(v >> k & 1), room), before = lanes_before(v, room);
+        v = ballot ^ before ^ (next + lanes_get(v, (row + 9 * k) % 32, room));
+    }
+    return v ^ lanes_ballot((int)(v & 1), room);
+}
+
+static uint first_row, in[WAVE], out[WAVE][NF_LANES_RESULTS], shared[WAVE];
 
 /* As probe_lanes.cl has it. */
 static void *run_item(void *number) {
@@ -100,7 +114,8 @@ static void *run_item(void *number) {
     uint room[LANES_ROOM], *o = out[item], all = 0;
     const uint v = in[item], lane = item % 32;
     o[0] = lanes_ballot((v & 64) != 0, room);
-    o[1] = lanes_get(v, item / 32 % 32, room);
+    const uint row = first_row + item / 32;
+    o[1] = lanes_get(v, row % 32, room);
     o[2] = lanes_before(v, room);
     o[3] = lanes_sum(v, room);
     o[4] = (uint)lanes_min((int)v, room);
@@ -114,6 +129,8 @@ static void *run_item(void *number) {
     const ulong total = lanes_total(v, room);
     o[9] = (uint)total;
     o[10] = (uint)(total >> 32);
+    lanes_sync();
+    o[11] = run_uneven(v, row, lane, shared + item / 32 * 32, room);
     return NULL;
 }
 
@@ -124,6 +141,7 @@ START_TEST(every_function_of_the_lanes_is_as_it_is_defined) {
         pthread_t threads[WAVE];
         uint numbers[WAVE];
         noise = (uint)support_random(&state);
+        first_row = (uint)(round * ROWS);
         for (uint k = 0; k < WAVE; k++) {
             in[k] = (uint)support_random(&state);
             if (round == 0) in[k] = UINT_MAX; /* sums beyond 32 bits */
@@ -135,12 +153,12 @@ START_TEST(every_function_of_the_lanes_is_as_it_is_defined) {
         }
         for (uint k = 0; k < WAVE; k++) pthread_join(threads[k], NULL);
         for (uint k = 0; k < WAVE; k++) {
-            uint32_t wanted[NF_LANES_RESULTS];
-            nf_lanes_wanted(in + k / 32 * 32, k / 32 * 32, k % 32, wanted);
+            uint32_t wanted[NF_LANES][NF_LANES_RESULTS];
+            nf_lanes_wanted(in + k / 32 * 32, (first_row + k / 32) * 32, wanted);
             for (uint r = 0; r < NF_LANES_RESULTS; r++)
-                ck_assert_msg(out[k][r] == wanted[r],
+                ck_assert_msg(out[k][r] == wanted[k % 32][r],
                               "round %d: result %u of lane %u is %x, and should be %x", round, r, k,
-                              out[k][r], wanted[r]);
+                              out[k][r], wanted[k % 32][r]);
         }
     }
     for (int row = 0; row < ROWS; row++) pthread_barrier_destroy(&rows[row]);

@@ -1,5 +1,7 @@
 /* Every probe of the self-check can say no: a layer makes its kernel do nothing, or wait in vain. */
 #include "support/device.h"
+#include "tune/capability.h"
+#include "tune/probe.h"
 
 #include <nearfield/check.h>
 #include <stdlib.h>
@@ -68,6 +70,38 @@ START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
 }
 END_TEST
 
+/* With lanes that every device has; those of the probes are of some devices alone. */
+START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
+    enum { ROWS_OF_32 = 16, N = 32 * ROWS_OF_32 };
+    nf_context *context = support_context(NULL);
+    if (!nf_can(context, NF_CAN_GROUPS)) {
+        nf_context_free(context);
+        return;
+    }
+    const nf_spec spec = nf_probe_spec(NF_PART_LANES, NF_LANES_LOCAL, 32, 0);
+    static uint32_t values[N], got[N][NF_LANES_RESULTS], wanted[NF_LANES][NF_LANES_RESULTS];
+    nf_program *program = NULL;
+    nf_work work;
+    for (uint32_t k = 0; k < N; k++) values[k] = (uint32_t)nf_probe_random(k);
+    support_ok(context, nf_program_get(context, &spec, &program));
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    cl_mem from = NULL, to = NULL;
+    support_ok(context, nf_probe_buffer(&work, values, 0, sizeof values, &from));
+    support_ok(context, nf_probe_buffer(&work, NULL, 0xff, sizeof got, &to));
+    support_ok(context,
+               nf_launch(&work, program, "probe_lanes", nf_shape_for(N, 32, 32), nf_in(from), nf_out(to)));
+    support_ok(context, nf_read(&work, to, 0, got, sizeof got));
+    support_ok(context, nf_work_end(&work, NF_OK));
+    for (uint32_t i = 0; i < N; i++) {
+        if (i % 32 == 0) nf_lanes_wanted(values + i, i, wanted);
+        for (uint32_t r = 0; r < NF_LANES_RESULTS; r++)
+            ck_assert_msg(got[i][r] == wanted[i % 32][r], "result %u of work-item %u is %x, not %x", r, i,
+                          got[i][r], wanted[i % 32][r]);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     /* Before the first OpenCL call: the loader and PoCL read these once. */
     if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0 ||
@@ -77,6 +111,7 @@ int main(void) {
     TCase *tcase = tcase_create("probes");
     tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, a_probe_says_no_where_its_kernel_does_nothing, 0, ROWS);
+    tcase_add_test(tcase, the_kernel_of_the_lanes_answers_what_is_wanted_of_it);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
