@@ -1,6 +1,6 @@
 /*
  * Part of every test program: a test may take ten minutes.  The 4 seconds that Check gives by itself are those of an
- * idle machine; the limits that count are those of CTest.  What the environment says is left as it is.
+ * idle machine; the limits that count are those of CTest.  A value that the environment has already is kept.
  */
 #include <stdlib.h>
 

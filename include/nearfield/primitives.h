@@ -24,7 +24,7 @@ typedef enum nf_operation { NF_SUM = 1, NF_MIN, NF_MAX } nf_operation;
  *
  * Integers wrap.  Floating-point sums follow one fixed tree, whatever the device: with m the smallest power
  * of two >= n, sum(0, m) = sum(0, m/2) + sum(m/2, m), halved down to single elements; what lies beyond n is
- * left out.  NaN: a minimum or maximum passes over NaNs (fmin, fmax); of -0 and +0 the minimum is -0, the
+ * left out.  NaN: a minimum or maximum ignores NaNs (fmin, fmax); of -0 and +0 the minimum is -0, the
  * maximum +0.  n = 0 gives 0 for the sum and for minimum and maximum the type's largest and smallest value
  * (+infinity and -infinity for floating point).
  *

@@ -112,7 +112,7 @@ NF_API const char *nf_profile_path(const nf_context *context);
 
 /**
  * What the context uses: two sentences, one for the tunables and one for the fast paths, and a third when a
- * stored profile was passed over, with the reason.  Valid until the context stores or forgets a profile.
+ * stored profile was ignored, with the reason.  Valid until the context stores or forgets a profile.
  */
 NF_API const char *nf_context_note(const nf_context *context);
 

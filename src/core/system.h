@@ -17,7 +17,8 @@ double nf_system_clock(void);
 
 /* ---- places ---- */
 
-/* What the environment says: the length, 0 where it says nothing.  `text` has it where that is below `room`. */
+/* Answers the length of an environment variable, 0 if it is unset or empty, and copies its value to `text` if the length
+   is below `room`. */
 size_t nf_system_variable(const char *name, char *text, size_t room);
 
 /* The user's own folders for nearfield: for what can be made again, and for what was decided.  Answers the length of the

@@ -112,7 +112,7 @@ static nf_status append_guard(assembly *out, const char *name) {
 
 static nf_status append_file(assembly *out, const char *name, size_t length);
 
-/* The lines of a file.  A compiler passes over the #line directives of a branch that it leaves out: they are said again
+/* The lines of a file.  A compiler ignores the #line directives of a branch that it leaves out: they are repeated
    where the branch ends. */
 static nf_status append_lines(assembly *out, const nf_embedded *file) {
     const size_t depth = out->depth;

@@ -12,7 +12,7 @@ nf_status nf_assemble(const nf_allocator *allocator, const nf_embedded *files, s
                       const char *name, char **out, nf_sentence *error);
 
 /* A compiler's log about `text`, an assembled program, with the places that it names by physical line
-   (drivers that pass over #line write "<kernel>:12") named by file and line instead.  Allocated; NULL when
+   (drivers that ignore #line write "<kernel>:12") named by file and line instead.  Allocated; NULL when
    there is no memory. */
 char *nf_assemble_explain(const nf_allocator *allocator, const char *text, const char *log);
 

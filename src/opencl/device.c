@@ -107,7 +107,7 @@ nf_standard nf_device_standard(cl_device_id device) {
 }
 
 /* All devices of all platforms, in the order of the loader.  A platform that cannot list its devices is
-   passed over: a broken driver must not hide the others. */
+   ignored: a broken driver must not hide the others. */
 static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *error) {
     cl_platform_id platforms[PLATFORMS_MOST];
     cl_uint platform_count = 0;

@@ -71,8 +71,8 @@ static const struct {
 };
 
 #if defined(NF_DEBUG)
-/* Debug builds hold every launch against the kernel's own signature; drivers that know no signatures are
-   passed over. */
+/* Debug builds compare every launch with the kernel's own signature.  Without signatures from the driver nothing is
+   checked. */
 static nf_status check_args(nf_context *context, cl_kernel kernel, const char *name, const nf_arg *args,
                             size_t count) {
     cl_uint wanted = 0;

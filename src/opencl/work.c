@@ -102,8 +102,8 @@ static void look_at_awaited(nf_context *context) {
         }
     }
     context->awaited_count = kept;
-    /* Nothing waits for what has failed: it does not run, and who waited would fail, or hang.  What it waited for itself
-       may be running (context->earlier). */
+    /* A command behind a failed event does not run: it fails too, or the driver hangs.  So the event is dropped.  The
+       commands that it was waiting for may still be running: context->earlier keeps their events. */
     if (context->last_event && state_of(context->last_event) < 0) forget(context);
 }
 

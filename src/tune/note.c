@@ -39,7 +39,7 @@ void nf_note_write(nf_known *known, const nf_note *note) {
             p->name, p->driver, where(note->shapes_shipped));
     else add(known, "Kernels have the default shapes: nothing is stored for this device or one like it.");
     add_paths(known, note->verdict_shipped);
-    if (note->trouble[0]) add(known, " Passed over: %s.", note->trouble);
+    if (note->trouble[0]) add(known, " Ignored: %s.", note->trouble);
 }
 
 void nf_note_write_off(nf_known *known) {

@@ -8,7 +8,7 @@ typedef struct nf_note {
     const nf_profile *shapes; /* the profile that lends tunables, or NULL */
     int shapes_shipped;
     int verdict_shipped;
-    const char *trouble; /* why something was passed over, or "" */
+    const char *trouble; /* why a file was ignored, or "" */
 } nf_note;
 
 void nf_note_write(nf_known *known, const nf_note *note);

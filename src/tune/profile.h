@@ -22,7 +22,7 @@ nf_status nf_profile_to_text(const nf_allocator *allocator, const nf_profile *pr
                              nf_sentence *error);
 
 /* NF_ERROR_ARGUMENT with a sentence for a text that is damaged or of another format.  Names of capabilities
-   and tunables that this version does not know are passed over. */
+   and tunables that this version does not know are ignored. */
 nf_status nf_profile_from_text(const char *text, size_t size, nf_profile *profile, nf_sentence *error);
 
 /* "gpu", "accelerator" or "cpu". */

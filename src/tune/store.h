@@ -7,16 +7,16 @@
  * the name counts 8, the platform 4, the vendor 2 and the driver 1; the user's own before shipped ones, whatever
  * the driver, then the one nearest in compute units, then the first by file name.  Where the user's own is of the
  * same device, families of which it says nothing are those of the shipped one.  A value that is not among those
- * worth trying on this device is passed over.  A profile with times and no tunables says that the defaults are the
- * fastest there.
+ * worth trying on this device is ignored.  A profile with times and no tunables says that the defaults are the fastest
+ * there.
  */
 #ifndef NF_TUNE_STORE_H
 #define NF_TUNE_STORE_H
 
 #include "opencl/context.h"
 
-/* Finds the folder (`wish`, NEARFIELD_CONFIG or the user's) and learns what is stored there.  What is damaged is
-   passed over and noted; only memory can fail. */
+/* Finds the folder (`wish`, NEARFIELD_CONFIG or the user's) and reads the profiles there.  A damaged profile is
+   ignored, and the context's note names it; the only error is a lack of host memory. */
 nf_status nf_store_learn(nf_context *context, const char *wish);
 
 /* A verdict that is not stored serves this context alone, where nothing is stored; `why` is said in its note.  One in

@@ -76,7 +76,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
 }
 END_TEST
 
-/* Some drivers pass over #line and count the lines of the whole text: the same places are found for them. */
+/* Some drivers ignore #line and count the lines of the whole text: their logs name the same places. */
 START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const files[] = {"common/real.cl", "common/grid.cl", "common/pair_rule.cl",
                                         "grid/search.cl"};

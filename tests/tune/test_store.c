@@ -1,4 +1,4 @@
-/* Stored profiles: used by the contexts that they are about, passed over where they are of no use. */
+/* Stored profiles: used by contexts of their device, ignored where they cannot be used. */
 #include "tune/store.h"
 
 #include "profile_folder.h"
@@ -228,7 +228,7 @@ START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
         if (k == 2) ck_assert_int_eq(chmod(path, 0666), 0);
         if (k == 3) ck_assert(rename(path, moved) == 0 && symlink(moved, path) == 0);
         context = open_context(folder);
-        ck_assert_msg(strstr(nf_context_note(context), "Passed over") != NULL, "%s: %s", damages[k],
+        ck_assert_msg(strstr(nf_context_note(context), "Ignored: ") != NULL, "%s: %s", damages[k],
                       nf_context_note(context));
         ck_assert_msg(context->known.checked == 0 ||
                           strstr(nf_context_note(context), "comes with the library") != NULL,

@@ -175,7 +175,7 @@ int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, 
     return code;
 }
 
-/* One size, when there is room for it; *ms is what measuring it took, 0 when it was passed over. */
+/* One size, when there is room for it; *ms is what measuring it took, 0 when the size was skipped. */
 static int take_size(bench_report *report, bench_job *job, progress *line, char label[BENCH_NAME],
                      double *ms) {
     bench_need need;

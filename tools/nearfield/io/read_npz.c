@@ -44,7 +44,7 @@ static void take(archive *a, const char *name, nf_source *points) {
     (void)snprintf(a->name, sizeof a->name, "%s", name);
 }
 
-/* Reads one array.  One that holds no points is passed over; a member that is damaged is not. */
+/* Reads one member.  An array that holds no points is skipped; a damaged member is an error. */
 static int read_member(archive *a, nf_zip_member *member) {
     char title[400], name[sizeof member->name];
     nf_input array;

@@ -14,8 +14,8 @@ typedef struct {
 
 enum { MOST_COLUMNS = 256 };
 
-/* The end of a value that begins with a quote or a brace, behind its closing mark; where there is none, the mark
- * stands for itself. */
+/* The end of a value that begins with a quote or a brace: behind the closing mark.  Without a closing mark the opening
+ * one is an ordinary character, and the end is behind it. */
 static const char *after_quoted(const char *c) {
     const char close = *c == '{' ? '}' : *c;
     for (const char *at = c + 1; *at != '\0'; at++) {
