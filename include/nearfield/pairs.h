@@ -78,9 +78,11 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  * Waiting   a question whose cells (cutoff and cells_per_cutoff) the cloud was not asked with last waits for the bounds
  *           that cells depend on; so does, about new points, one without a `total` or room for a pair, on a CPU, or of
  *           a cloud that was sparse, had far outliers or was refused when last seen.  All others wait for nothing and
- *           take the cells to be of the same kind as before (of more than 4 million points also no more than a quarter
- *           more in number): where they are not, or a point is not finite, nothing is written and *total is
- *           NF_PAIRS_UNKNOWN.  The same question with `needed` then answers, or says what is wrong.
+ *           take the cells to be of the same kind as before: where they are not, or a point is not finite, nothing is
+ *           written and *total is NF_PAIRS_UNKNOWN.  So it is with more than 4 million points whose cells are more by
+ *           over a quarter than when a question last waited for the bounds: the table of cells has no room for them, as
+ *           when the extent of the cloud grows by 8 % in each of three directions.  The same question with `needed`
+ *           then makes room and answers, or says what is wrong.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.  After an error other than
  * NF_ERROR_CAPACITY *total says nothing, and no event is handed out.
  */

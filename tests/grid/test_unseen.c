@@ -175,6 +175,43 @@ START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
 }
 END_TEST
 
+/* The points of the stand, spread by `factor`; the total without `needed`. */
+static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
+    support_cloud spread = support_cloud_uniform(600, 3, NF_FLOAT32, s->cloud.cutoff, 4);
+    support_buffer pairs = support_buffer_of(s->context, NULL, 3000, 8),
+                   total = support_buffer_of(s->context, NULL, 1, 8);
+    uint64_t on_device = 0;
+    for (int k = 0; k < 3 * 600; k++) ((float *)spread.data)[k] *= factor;
+    support_pairs host = support_host(&spread.points, spread.cutoff, NULL);
+    *wanted = host.count;
+    support_ok(s->context, nf_cloud_move(s->on, &spread.points, NULL, NULL));
+    support_ok(s->context, nf_pairs_into(s->on, spread.cutoff, NULL, pairs.at, 3000, total.at, NULL, NULL));
+    support_read(&total, &on_device);
+    support_pairs_free(&host);
+    support_release(&pairs);
+    support_release(&total);
+    support_cloud_free(&spread);
+    return on_device;
+}
+
+/* As of more than 4 million points, on a device on which a table for all cells that these may have is too large. */
+START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_question_has_waited) {
+    stand s = stand_up();
+    if (!s.on) return;
+    uint64_t count = 0, wanted = 0;
+    s.context->device.largest_buffer = 100000;
+    nf_cloud_free(s.on);
+    s.on = support_cloud_on(s.context, &s.cloud.points);
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count)); /* 27 x 7 x 7 cells */
+    ck_assert_uint_eq(total_of_spread(&s, 1.04f, &wanted), wanted);            /* 28 x 7 x 7 */
+    ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), NF_PAIRS_UNKNOWN);   /* 30 x 8 x 8 */
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count));
+    ck_assert_uint_eq(count, wanted);
+    ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), wanted);
+    take_down(&s);
+}
+END_TEST
+
 START_TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
     stand s = stand_up();
     if (!s.on) return;
@@ -213,11 +250,13 @@ START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) 
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {moved_points_are_asked_about_while_they_are_still_on_their_way,
-                                  a_total_beyond_the_room_is_right,
-                                  cells_of_another_kind_are_not_answered_unseen,
-                                  without_room_for_a_pair_cells_of_another_kind_are_counted,
-                                  another_cutoff_is_answered_whatever_cells_it_needs,
-                                  a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
+    const TTest *const tests[] = {
+        moved_points_are_asked_about_while_they_are_still_on_their_way,
+        a_total_beyond_the_room_is_right,
+        cells_of_another_kind_are_not_answered_unseen,
+        without_room_for_a_pair_cells_of_another_kind_are_counted,
+        up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_question_has_waited,
+        another_cutoff_is_answered_whatever_cells_it_needs,
+        a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
     return support_main("unseen", tests, sizeof tests / sizeof *tests);
 }
