@@ -105,9 +105,9 @@ END_TEST
 
 /* ---- clouds that turn out to be less dense ------------------------------------------------------------- */
 
-/* A cluster of which a tile has more candidates than a search keeps by default, among points that are alone. */
+/* A cluster of which a tile has more candidates than a search of KEPT=128 keeps, among points that are alone. */
 static support_cloud cluster_among_few(void) {
-    enum { SIDE = 17, LATTICE = SIDE * SIDE * SIDE, CLUSTER = 700, N = LATTICE + CLUSTER };
+    enum { SIDE = 6, LATTICE = SIDE * SIDE * SIDE, CLUSTER = 200, N = LATTICE + CLUSTER };
     static double xyz[3 * N];
     uint64_t state = 3;
     for (int p = 0; p < LATTICE; p++) {
@@ -115,19 +115,19 @@ static support_cloud cluster_among_few(void) {
         xyz[3 * p + 1] = 2.25 * (p / SIDE % SIDE);
         xyz[3 * p + 2] = 2.25 * (p / SIDE / SIDE);
     }
-    for (int k = 3 * LATTICE; k < 3 * N; k++) xyz[k] = 18.0 + support_uniform(&state);
+    for (int k = 3 * LATTICE; k < 3 * N; k++) xyz[k] = 4.5 + support_uniform(&state);
     return support_cloud_of("a cluster among few", xyz, N, 3, NF_FLOAT32, 2);
 }
 
 /* Where pairs are counted before there is room for them, the count has learned of the cloud: what it left is of no use
    to a search that keeps less. */
 START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
-    nf_context *context = support_context(SHAPE);
-    support_cloud dense = support_cloud_uniform(600, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
+    nf_context *context = support_context("search.GROUP=64 search.KEPT=128");
+    support_cloud dense = support_cloud_uniform(150, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
     nf_cloud *on = support_cloud_on(context, &dense.points);
     uint64_t count = 0;
     support_ok(context, nf_pairs_count(on, 2, NULL, &count));
-    ck_assert_uint_eq(count, 600 * 599 / 2);
+    ck_assert_uint_eq(count, 150 * 149 / 2);
     support_ok(context, nf_cloud_move(on, &few.points, NULL, NULL));
     nf_pairs_result *result = NULL;
     support_ok(context, nf_pairs(on, 2, NULL, &result));
