@@ -38,7 +38,7 @@ typedef struct nf_grid {
     ulong cells;
     uint n[3];
     uint bits;    // that a cell's number needs
-    int bad;      // the first point that is not finite, or -1
+    int bad;      // the first point that is not finite, or -1; or what loops.cl says
     uint cut;     // an axis got longer edges
     uint refused; // it is not the kind of grid that was expected: the order of the points is not made
     uint shift;   // SPARSE 1: of the coarse table

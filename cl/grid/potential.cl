@@ -13,6 +13,7 @@
 #include "common/real.cl"
 #include "common/grid.cl"
 #include "common/pair_rule.cl"
+#include "common/loops.cl"
 
 static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
     return axis < DIMS ? planes[(ulong)axis * stride + p] : 0;
@@ -30,6 +31,9 @@ EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __gl
         }
         counts[p] = count;
     }
+#ifdef LOOPS_END
+    loops_check(grid, n);
+#endif
 }
 
 EACH_KERNEL void potential(__global const real *planes, ulong stride, __global const nf_place *places,
@@ -53,4 +57,7 @@ EACH_KERNEL void potential(__global const real *planes, ulong stride, __global c
             }
         }
     }
+#ifdef LOOPS_END
+    loops_check(grid, n);
+#endif
 }

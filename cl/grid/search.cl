@@ -5,6 +5,7 @@
 //   planes, index, places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles + 1])
 //   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
 // Where the grid is refused there are no pairs, and the total stays TOTAL_UNKNOWN.
+// Where the driver ends loops (loops.cl) nothing looks back, and the kernel `settle` comes behind each of count and fill.
 //
 //   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
 //   LOOK_BACK  1: the kernel `once`; 0: the other two
@@ -15,6 +16,7 @@
 #include "common/look_back.cl"
 #include "common/walk.cl"
 #include "common/turns_lanes.cl"
+#include "common/loops.cl"
 // Pairs are counted in 48 bits; more are as many as these can say, and the host counts again: no memory has room for
 // them.
 #define PRECEDING_T        ulong
@@ -176,6 +178,9 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
     if (walks && point.active) counts[point.p] = found | (kept ? 0 : COUNT_APART);
     const ulong total = lanes_total(found, room->lanes);
     if (tile < tiles && point.lane == 0) totals[tile] = total;
+#ifdef LOOPS_END
+    loops_check(grid, n);
+#endif
 }
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
@@ -185,7 +190,9 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
+#ifndef LOOPS_END
     if (get_global_id(0) == 0 && !grid->refused) result->total = bases[tiles];
+#endif
     if (grid->refused || tile >= tiles) return;
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
@@ -197,7 +204,20 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
         writer = nf_writer_of(&point, found, target, room); // barriers are best met by all
     nf_walk(&cloud, &point, tile, apart, &writer, &kept, room);
     if (!apart) nf_put_kept(&point, found, target, room);
+#ifdef LOOPS_END
+    loops_check(grid, n);
+#endif
 }
+
+#ifdef LOOPS_END
+// The total.  Where loops were ended it is not known, and the grid is refused: that is decided between two launches, as
+// all work-items of a group must agree about it.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void settle(__global const ulong *bases, uint tiles,
+                                                                    __global nf_grid *grid) {
+    if (grid->bad == LOOPS_ENDED) grid->refused = 1;
+    grid->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
+}
+#endif
 
 #else
 // ---- once -----------------------------------------------------------------------------------------------

@@ -81,8 +81,9 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  *           take the cells to be of the same kind as before: where they are not, or a point is not finite, nothing is
  *           written and *total is NF_PAIRS_UNKNOWN.  So it is with more than 4 million points whose cells are more by
  *           over a quarter than when a question last waited for the bounds: the table of cells has no room for them, as
- *           when the extent of the cloud grows by 8 % in each of three directions.  The same question with `needed`
- *           then makes room and answers, or says what is wrong.
+ *           when the extent of the cloud grows by 8 % in each of three directions; and where points are too dense for
+ *           a driver that ends long loops, but what was written then counts for nothing.  The same question with
+ *           `needed` then makes room and answers, or says what is wrong.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.  After an error other than
  * NF_ERROR_CAPACITY *total says nothing, and no event is handed out.
  */

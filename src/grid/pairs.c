@@ -119,8 +119,10 @@ static nf_status write_pairs(nf_work *work, question *q, nf_slice pairs, uint64_
     nf_status status = NF_OK;
     if (q->options.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
-    else if (!q->written && room && !(fits && q->total == 0))
+    else if (!q->written && room && !(fits && q->total == 0)) {
         NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
+        NF_TRY(nf_order_check_loops(work, q->cloud));
+    }
     if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
 done:
     return status;

@@ -19,8 +19,8 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile
     return nf_program_get(cloud->context, &spec, out);
 }
 
-nf_status nf_potential_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
-                           cl_mem *total, uint64_t *potential) {
+nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs, cl_mem *total,
+                           uint64_t *potential) {
     nf_context *context = work->context;
     const nf_order *order = &cloud->order;
     const uint64_t n = cloud->n, zero = 0;
@@ -38,6 +38,7 @@ nf_status nf_potential_run(nf_work *work, const nf_cloud *cloud, const nf_rule *
     NF_TRY(nf_launch(work, program, "count_potential", launch, nf_in(order->planes.buffer),
                      nf_u64(order->stride), nf_in(order->places.buffer), nf_in(order->grid.buffer),
                      nf_u32((uint32_t)n), nf_out(bases)));
+    NF_TRY(nf_order_check_loops(work, cloud));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(bases, 0), nf_at(bases, 0), n + 1));
     NF_TRY(nf_read(work, bases, n * 8, potential, sizeof *potential));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), &all));
@@ -47,6 +48,7 @@ nf_status nf_potential_run(nf_work *work, const nf_cloud *cloud, const nf_rule *
                      nf_in(order->places.buffer), nf_in(order->grid.buffer), nf_u32((uint32_t)n),
                      nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale),
                      nf_in(order->index.buffer), nf_in(bases), nf_out(all), nf_out(flags)));
+    NF_TRY(nf_order_check_loops(work, cloud));
     NF_TRY(nf_compact_run(work, NF_UINT64, nf_at(flags, 0), nf_at(all, 0), nf_at(*pairs, 0), nf_at(*total, 0),
                           *potential));
 done:

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "grid/search_cpu.h"
 #include "opencl/board.h"
+#include "opencl/quirks.h"
 #include "primitives/run.h"
 #include "tune/capability.h"
 #include "tune/families.h"
@@ -107,6 +108,24 @@ static nf_shape shape_of(const nf_context *context, uint64_t n, uint64_t kept) {
         nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
         nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
 
+/* The total, once a kernel has put it into the grid. */
+static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
+    found->total = cloud->order.grid.buffer;
+    found->total_at = NF_GRID_TOTAL;
+}
+
+/* After a launch of count or fill, where the driver may have ended loops of it: the total goes into the grid. */
+static nf_status settle(nf_work *work, const nf_cloud *cloud, nf_program *program, nf_found *found) {
+    const nf_shape one = {1, 1};
+    nf_status status = NF_OK;
+    if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
+    NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases), nf_u32((uint32_t)tiles_of(cloud->n)),
+                     nf_inout(cloud->order.grid.buffer)));
+    total_in_grid(cloud, found);
+done:
+    return status;
+}
+
 nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
     const uint64_t tiles = tiles_of(cloud->n), kept = kept_of(work->context, &cloud->order);
     nf_program *program = NULL;
@@ -125,14 +144,9 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
     found->kept = kept;
     found->total = found->bases;
     found->total_at = tiles;
+    NF_TRY(settle(work, cloud, program, found));
 done:
     return status;
-}
-
-/* The total, once a kernel has put it into the grid. */
-static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
-    found->total = cloud->order.grid.buffer;
-    found->total_at = NF_GRID_TOTAL;
 }
 
 static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
@@ -173,6 +187,7 @@ nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf
     NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
                      nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
                      nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    NF_TRY(settle(work, cloud, program, found));
     total_in_grid(cloud, found);
 done:
     return status;

@@ -5,7 +5,9 @@
 #include <nearfield/context.h>
 
 typedef enum nf_quirk {
-    NF_QUIRK_ENDS_LOOPS,      /* a work-item's loops end after 65,535 iterations in all, without a word */
+    /* A work-item's loops end after 65,535 iterations in all, without a word: kernels check for it (cl/common/loops.cl),
+       or their shapes keep them far below (primitives/tile.c). */
+    NF_QUIRK_ENDS_LOOPS,
     NF_QUIRK_FINISHES_EARLY,  /* clFinish waits for none of the commands that were flushed */
     NF_QUIRK_SUBMITS_AT_ONCE, /* commands run without a flush */
     NF_QUIRK_CACHES_KERNELS, /* built kernels are kept, and better so than in the library's cache: that is then used

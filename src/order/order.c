@@ -1,6 +1,7 @@
 #include "order/order.h"
 
 #include "core/whole.h"
+#include "opencl/quirks.h"
 #include "order/bounds.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -35,6 +36,7 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_X", cells ? cells->x : 1);
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
+    if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
 }
 
 /* As many entries as there are points, or half of it. */
@@ -75,12 +77,13 @@ static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, cons
     return nf_program_get(cloud->context, &spec, out);
 }
 
-/* Keys take some turns a group, so that groups add their counts of digits rarely. */
+/* Keys take some turns a group, so that groups add their counts of digits rarely; not so many that a driver ends them. */
 static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
     nf_shape shape = nf_tile_shape(tile, n);
     const uint64_t most =
         (uint64_t)context->device.compute_units * (uint64_t)nf_tuned(context, &nf_order_family, KEY_GROUPS);
-    if (shape.groups > most) shape.groups = most;
+    const uint64_t least = nf_ceiling(shape.groups, nf_tile_turns_most(context, tile));
+    if (shape.groups > most) shape.groups = nf_most(most, least);
     return shape;
 }
 
@@ -201,9 +204,20 @@ int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
     return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
 }
 
+static nf_status fail_loops(nf_cloud *cloud) {
+    cloud->order.state = NF_ORDER_NONE;
+    return nf_fail(
+        &cloud->context->error, NF_ERROR_DEVICE,
+        "the driver of %s ended loops of the search early, as it does after 65,535 iterations: the points "
+        "are too dense for it at this cutoff. Take another device; plain C has no such limit (nf_host_pairs, "
+        "the command's --device host)",
+        cloud->context->device.name);
+}
+
 nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again) {
     nf_order *order = &cloud->order;
     *again = 0;
+    if (head->bad == NF_GRID_LOOPS_ENDED) return fail_loops(cloud);
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
     order->head = *head;
     order->state = head->refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
@@ -213,6 +227,17 @@ nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again)
     if (head->bad >= 0) return nf_bounds_refuse(cloud->context, head);
     *again = (int)head->refused;
     return NF_OK;
+}
+
+nf_status nf_order_check_loops(nf_work *work, nf_cloud *cloud) {
+    nf_grid_head head = {0};
+    nf_status status = NF_OK;
+    int again = 0;
+    if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
+    NF_TRY(nf_read(work, cloud->order.grid.buffer, 0, &head, sizeof head));
+    NF_TRY(nf_order_settle(cloud, &head, &again));
+done:
+    return status;
 }
 
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {

@@ -20,7 +20,8 @@ typedef struct nf_grid_head {
     uint64_t total; /* of the search */
 } nf_grid_head;
 _Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in grid.cl");
-enum { NF_GRID_TOTAL = 5 }; /* where `total` stands, in uint64 */
+enum { NF_GRID_TOTAL = 5 };        /* where `total` stands, in uint64 */
+enum { NF_GRID_LOOPS_ENDED = -2 }; /* in `bad`: the driver ended loops of a search (cl/common/loops.cl) */
 
 /* How far an order is: made for a grid that the host expects and has not seen yet, or settled. */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
@@ -67,13 +68,17 @@ int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells);
 
 /* Settles the order by the head of its grid; `again` is set where the grid was refused: it is now known, the next
    nf_order_build makes it, and what was enqueued since the last one counts for nothing.  NF_ERROR_POINTS names the
-   first point that is not finite. */
+   first point that is not finite.  NF_ERROR_DEVICE where the driver ended loops of a search; the order stands no longer,
+   and what was found counts for nothing. */
 nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again);
 
 /* An order that stands and is settled when this returns: waits for the head of the grid. */
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
-/* The defines that real.cl and grid.cl need for this cloud.  `cells` is NULL for kernels that look for no
+/* Where the driver is one that ends loops: waits for the last search of the order, and settles it. */
+nf_status nf_order_check_loops(nf_work *work, nf_cloud *cloud);
+
+/* The defines that real.cl, grid.cl and loops.cl need for this cloud.  `cells` is NULL for kernels that look for no
    partners: one program then serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
 

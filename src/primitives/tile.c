@@ -1,11 +1,20 @@
 #include "primitives/tile.h"
 
 #include "core/whole.h"
+#include "opencl/quirks.h"
 #include "tune/capability.h"
 
-/* Private arrays of an item stay in registers, and tile positions fit 16 bits. */
+/* Private arrays of an item stay in registers, and tile positions fit 16 bits.  Where the driver ends loops after 65,535
+   iterations (NF_QUIRK_ENDS_LOOPS) these keep every loop whose length is not that of a point's neighbourhood far below
+   that: GROUP_LEAST_ENDING those over all tiles, of which a single group adds up n / GROUP_LEAST_ENDING^2 an item (32,768
+   of 2^31), and with ITEMS_MOST_IN_GROUP those over the elements and cells of an item; ITERATIONS_MOST those over the
+   tiles of a chunk, of which each has passes over the elements of an item and the steps of a prefix sum of the group. */
 enum {
     GROUP_LEAST = 32,
+    GROUP_LEAST_ENDING = 256,
+    ITERATIONS_MOST = 32768,
+    ITERATIONS_AN_ITEM = 6,
+    ITERATIONS_A_TILE = 96,
     STEPS_MOST = 4096,
     STEPS_OF_SMALL = 15,
     ITEMS_MOST_IN_GROUP = 64,
@@ -26,8 +35,11 @@ static uint64_t local_bytes(nf_tile tile, nf_tile_need need) {
 
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need) {
     const uint64_t most = context->device.max_work_group < 4096 ? context->device.max_work_group : 4096;
+    const uint32_t ending = power_of_two_below(GROUP_LEAST_ENDING, (uint32_t)most),
+                   least = nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) ? ending : 1;
     nf_tile tile;
     tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
+    if (tile.group < least) tile.group = least;
     tile.items =
         power_of_two_below(nf_tuned(context, family, 1), tile.group > 1 ? ITEMS_MOST_IN_GROUP : ITEMS_MOST);
     while (tile.group > 1 && (tile.group * tile.items > TILE_MOST_IN_GROUP ||
@@ -86,9 +98,15 @@ nf_shape nf_tile_shape(nf_tile tile, uint64_t n) { return nf_shape_for(n, tile.s
 
 uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, uint64_t chunks) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    const uint64_t most = STEPS_MOST / tile.items + 1, wish = units * chunks < tiles ? units * chunks : tiles;
+    const uint64_t most = nf_least(STEPS_MOST / tile.items + 1, nf_tile_turns_most(context, tile)),
+                   wish = units * chunks < tiles ? units * chunks : tiles;
     const uint64_t size = wish ? (tiles - 1) / wish + 1 : 1;
     return nf_least(size, most);
+}
+
+uint64_t nf_tile_turns_most(const nf_context *context, nf_tile tile) {
+    const uint64_t iterations = (uint64_t)tile.items * ITERATIONS_AN_ITEM + ITERATIONS_A_TILE;
+    return nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) ? ITERATIONS_MOST / iterations : UINT64_MAX;
 }
 
 void nf_tile_define(nf_spec *spec, nf_tile tile) {

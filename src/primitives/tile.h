@@ -21,7 +21,8 @@ typedef struct nf_tile_need {
 } nf_tile_need;
 
 /* The tile of a family whose table begins with the rows GROUP and ITEMS: rounded down to powers of two, and
-   halved until group and local memory fit the device.  No result depends on it. */
+   halved until group and local memory fit the device.  Groups are large where the driver ends loops.  No result depends
+   on it. */
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
 /* The same for kernels of GPUs whose tiles need be no powers of two: GROUP is one, at least 32; ITEMS, of the
@@ -36,6 +37,9 @@ uint64_t nf_tile_count(nf_tile tile, uint64_t n);
 /* How many tiles make a chunk where each compute unit is given `chunks` of them; fewer where a work-item would
    take very many steps, which some drivers end early. */
 uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, uint64_t chunks);
+
+/* How many tiles a work-group may take in turn at most: a limit only where the driver ends loops. */
+uint64_t nf_tile_turns_most(const nf_context *context, nf_tile tile);
 
 /* Adds GROUP and ITEMS to the defines. */
 void nf_tile_define(nf_spec *spec, nf_tile tile);

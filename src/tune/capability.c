@@ -42,9 +42,20 @@ void nf_capability_force(nf_context *context) {
     }
 }
 
-/* What is off for a quirk of the driver, whatever a probe found: it may have run with another work-group method. */
-static uint32_t refused(const nf_context *context) {
-    return nf_has_quirk(&context->device, NF_QUIRK_BREAKS_GROUPS) ? 1u << NF_CAN_GROUPS : 0;
+/* What is off for a quirk of the driver, whatever a probe found: it may have run with another work-group method, and
+   waited for less long. */
+static int is_refused(const nf_context *context, nf_capability capability) {
+    static const struct {
+        nf_quirk quirk;
+        nf_capability capability;
+    } refusals[] = {
+        {NF_QUIRK_BREAKS_GROUPS, NF_CAN_GROUPS},
+        {NF_QUIRK_ENDS_LOOPS, NF_CAN_LOOK_BACK}, /* waiting is a loop, too */
+    };
+    for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
+        if (refusals[k].capability == capability && nf_has_quirk(&context->device, refusals[k].quirk))
+            return 1;
+    return 0;
 }
 
 /* What is taken for true before a check. */
@@ -53,12 +64,13 @@ static const uint32_t assumed = 1u << NF_CAN_GROUPS;
 int nf_can(const nf_context *context, nf_capability capability) {
     const nf_known *known = &context->known;
     const uint32_t proved = known->proved | (assumed & ~known->checked);
-    const uint32_t can = known->forced >> capability & 1 ? known->forced_on : proved & ~refused(context);
-    return (int)(can >> capability & 1);
+    if (known->forced >> capability & 1) return (int)(known->forced_on >> capability & 1);
+    return (proved >> capability & 1) && !is_refused(context, capability);
 }
 
 int nf_is_serial(const nf_context *context) {
-    return nf_is_cpu(&context->device) || !nf_can(context, NF_CAN_GROUPS);
+    return nf_is_cpu(&context->device) ||
+           (!nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS));
 }
 
 const char *nf_capability_word(nf_capability capability) { return rows[capability].word; }
@@ -75,7 +87,7 @@ int nf_capability_is_for(nf_capability capability, const char *type) {
 
 const char *nf_capability_source(const nf_context *context, nf_capability capability) {
     return context->known.forced >> capability & 1    ? "NEARFIELD_PATHS"
-           : refused(context) >> capability & 1       ? "driver"
+           : is_refused(context, capability)          ? "driver"
            : context->known.checked >> capability & 1 ? "checked"
                                                       : "not checked";
 }

@@ -42,7 +42,8 @@ int nf_capability_of(const char *word);
 /* Whether a device of a profile's type ("gpu", "cpu") may have it at all. */
 int nf_capability_is_for(nf_capability capability, const char *type);
 
-/* 1 where kernels have one work-item a group by default, with much to do: on CPUs, and where larger groups go wrong. */
+/* 1 where kernels have one work-item a group by default, with much to do: on CPUs, and where larger groups go wrong.
+   Never where the driver ends loops, which those are too long for. */
 int nf_is_serial(const nf_context *context);
 
 /* Reads NEARFIELD_PATHS, once a context. */

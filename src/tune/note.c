@@ -54,7 +54,7 @@ void nf_note_write_off(nf_known *known) {
 
 void nf_note_groups(nf_context *context) {
     const char *source = nf_capability_source(context, NF_CAN_GROUPS);
-    if (nf_can(context, NF_CAN_GROUPS)) return;
+    if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
     add(&context->known, " Work-groups have one work-item, whatever is asked for: ");
     if (strcmp(source, "NEARFIELD_PATHS") == 0) add(&context->known, "NEARFIELD_PATHS says groups=0.");
     else

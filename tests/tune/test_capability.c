@@ -90,8 +90,37 @@ START_TEST(the_note_says_why_groups_are_refused) {
 }
 END_TEST
 
+START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) {
+    static const struct {
+        const char *device, *paths;
+        int look_back, serial;
+    } rows[] = {
+        {"llvmpipe (LLVM 15.0.6, 256 bits)", "", 0, 0},
+        {"llvmpipe (LLVM 15.0.6, 256 bits)", "groups=0", 0, 0},
+        {"pthread-haswell", "", 1, 1},
+        {"pthread-haswell", "groups=0", 1, 1},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        nf_context context;
+        memset(&context, 0, sizeof context);
+        (void)snprintf(context.device.name, sizeof context.device.name, "%s", rows[k].device);
+        context.device.type = CL_DEVICE_TYPE_CPU;
+        context.known.checked = context.known.proved =
+            (1u << NF_CAPABILITIES) - 1; /* the probes may be lucky */
+        ck_assert_int_eq(setenv("NEARFIELD_PATHS", rows[k].paths, 1), 0);
+        nf_capability_force(&context);
+        ck_assert_msg(nf_can(&context, NF_CAN_LOOK_BACK) == rows[k].look_back, "row %zu", k);
+        ck_assert_msg(nf_is_serial(&context) == rows[k].serial, "row %zu", k);
+        if (!rows[k].look_back) ck_assert_str_eq(nf_capability_source(&context, NF_CAN_LOOK_BACK), "driver");
+        nf_note_groups(&context);
+        ck_assert_msg((context.known.note[0] != 0) == (rows[k].serial && rows[k].paths[0]), "row %zu", k);
+    }
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {the_note_says_why_groups_are_refused,
+    const TTest *const tests[] = {where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone,
+                                  the_note_says_why_groups_are_refused,
                                   the_environment_switches_off_and_not_on};
     return support_main("capability", tests, sizeof tests / sizeof *tests);
 }

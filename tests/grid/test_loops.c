@@ -1,0 +1,223 @@
+/* Drivers that end the loops of a work-item after so many iterations: an answer is right or an error.  On others a layer
+   makes the device one of them by name, and kernels find that their loops were ended. */
+#include "opencl/quirks.h"
+#include "support/answers.h"
+#include "support/run.h"
+#include "tune/capability.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char said[] = "--device host"; /* the way out */
+
+/* ---- what is asked -------------------------------------------------------------------------------------- */
+
+typedef enum asking { COUNT, LIST, SORTED, INTO, POTENTIAL, ASKINGS } asking;
+static const char *const names[ASKINGS] = {"count", "list", "sorted", "into", "potential"};
+static const nf_pairs_options options[ASKINGS] = {
+    [SORTED] = {.sorted = 1}, [POTENTIAL] = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}};
+
+typedef struct stand {
+    nf_context *context;
+    support_cloud cloud;
+    nf_cloud *on;
+} stand;
+
+/* Whether the device can stand for one: PoCL from 6 on gets such kernels wrong, and llvmpipe needs no pretence. */
+static int can_pretend(void) {
+    ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
+    nf_context *context = support_context(NULL);
+    const int can =
+        nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
+    nf_context_free(context);
+    return can;
+}
+
+/* The device as llvmpipe, `ended` being the kernel whose loops are ended, or NULL.  With kernels of its own: in those of
+   a cache none were. */
+static stand stand_up(const char *ended) {
+    ck_assert_int_eq(setenv("FAKE_NAME", "llvmpipe (faked)", 1), 0);
+    const nf_context_options fresh = {.no_disk_cache = 1};
+    if (ended) ck_assert_int_eq(setenv("ENDED_LOOPS", ended, 1), 0);
+    else ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
+    stand s = {.context = support_context_with(&fresh),
+               .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
+    ck_assert(nf_has_quirk(nf_context_device(s.context), NF_QUIRK_ENDS_LOOPS));
+    ck_assert(!nf_is_serial(s.context));
+    s.on = support_cloud_on(s.context, &s.cloud.points);
+    return s;
+}
+
+static void take_down(stand *s) {
+    nf_cloud_free(s->on);
+    support_cloud_free(&s->cloud);
+    nf_context_free(s->context);
+}
+
+/* Asks, and where there is an answer compares it with the host's. */
+static nf_status ask(stand *s, asking what) {
+    const double cutoff = s->cloud.cutoff;
+    support_pairs host = support_host(&s->cloud.points, cutoff, &options[what]);
+    support_pairs got = {support_allocate(host.count * 8), 0};
+    nf_status status = NF_OK;
+    if (what == COUNT) status = nf_pairs_count(s->on, cutoff, NULL, &got.count);
+    else if (what == INTO) {
+        support_buffer room = support_buffer_of(s->context, NULL, host.count, 8);
+        status = nf_pairs_into(s->on, cutoff, NULL, room.at, host.count, nf_at(NULL, 0), &got.count, NULL);
+        support_read(&room, got.pairs);
+        support_release(&room);
+    } else {
+        nf_pairs_result *result = NULL;
+        status = nf_pairs(s->on, cutoff, &options[what], &result);
+        got.count = nf_pairs_total(result);
+        if (status == NF_OK && got.count == host.count)
+            support_ok(s->context, nf_pairs_read(result, 0, got.count, got.pairs));
+        nf_pairs_free(result);
+    }
+    if (status == NF_OK) {
+        ck_assert_uint_eq(got.count, host.count);
+        if (what != COUNT) support_same_bytes(&host, &got, names[what]);
+    }
+    support_pairs_free(&got);
+    support_pairs_free(&host);
+    return status;
+}
+
+/* ---- ended, or not -------------------------------------------------------------------------------------- */
+
+START_TEST(where_no_loop_was_ended_the_bytes_are_those_of_the_host) {
+    if (!can_pretend()) return;
+    stand s = stand_up(NULL);
+    for (int what = 0; what < ASKINGS; what++) support_ok(s.context, ask(&s, (asking)what));
+    take_down(&s);
+}
+END_TEST
+
+static const struct {
+    const char *kernel;
+    int fails[ASKINGS];
+} rows[] = {
+    {"count", {[COUNT] = 1, [LIST] = 1, [SORTED] = 1, [INTO] = 1}},
+    {"fill", {[LIST] = 1, [SORTED] = 1, [INTO] = 1}},
+    {"count_potential", {[POTENTIAL] = 1}},
+    {"potential", {[POTENTIAL] = 1}},
+};
+
+/* One cloud is asked everything: after an error its order is made again. */
+START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
+    if (!can_pretend()) return;
+    stand s = stand_up(rows[_i].kernel);
+    for (int what = 0; what < ASKINGS; what++) {
+        if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
+        else support_ok(s.context, ask(&s, (asking)what));
+    }
+    if (!rows[_i].fails[COUNT]) support_ok(s.context, ask(&s, COUNT));
+    take_down(&s);
+}
+END_TEST
+
+/* Without `needed` nothing waits, so the device must say it. */
+START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
+    static const char *const kernels[] = {"count", "fill"};
+    if (!can_pretend()) return;
+    stand s = stand_up(kernels[_i]);
+    support_buffer room = support_buffer_of(s.context, NULL, 100, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+    uint64_t needed = 0, on_device = 0;
+    for (int again = 0; again < 2; again++) { /* the second time of an order that stands */
+        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, NULL));
+        support_read(&total, &on_device);
+        ck_assert_uint_eq(on_device, NF_PAIRS_UNKNOWN);
+    }
+    support_fails(s.context, NF_ERROR_DEVICE, said,
+                  nf_pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, &needed, NULL));
+    support_release(&room);
+    support_release(&total);
+    take_down(&s);
+}
+END_TEST
+
+/* ---- a driver that does ---------------------------------------------------------------------------------- */
+
+/* n points in one cell, each a partner of all others. */
+static support_cloud clump(uint64_t n, double cutoff) {
+    return support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, 5);
+}
+
+/* The list of the first tile: in turn t point l has its partner l + 1 + t. */
+static void check_first_tile(const support_buffer *room, uint64_t count) {
+    int32_t *pairs = support_allocate(count * 8);
+    support_read(room, pairs);
+    for (uint64_t k = 0; k < count; k++) {
+        const int32_t i = (int32_t)(k % 32), j = i + 1 + (int32_t)(k / 32);
+        ck_assert_msg(pairs[2 * k] == i && pairs[2 * k + 1] == j, "pair %llu is %d %d", (unsigned long long)k,
+                      pairs[2 * k], pairs[2 * k + 1]);
+    }
+    free(pairs);
+}
+
+START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
+    static const uint64_t sizes[] = {4000, 32000};
+    const uint64_t n = sizes[_i], room = 32 * (n - 32);
+    nf_context *context = support_context(NULL);
+    if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS)) {
+        support_cloud cloud = clump(n, 100);
+        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        support_buffer pairs = support_buffer_of(context, NULL, room, 8);
+        uint64_t needed = 0;
+        const nf_status status =
+            nf_pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nf_at(NULL, 0), &needed, NULL);
+        if (status == NF_ERROR_DEVICE) {
+            ck_assert_uint_gt(n, 4000);
+            ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
+        } else {
+            ck_assert_int_eq(status, NF_ERROR_CAPACITY);
+            ck_assert_uint_eq(needed, n * (n - 1) / 2);
+            check_first_tile(&pairs, room);
+        }
+        support_release(&pairs);
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* Beyond the cutoffs of the margin each candidate is an iteration. */
+START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
+    const uint64_t n = 66000;
+    nf_context *context = support_context(NULL);
+    if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
+        support_cloud cloud = clump(n, 1e25);
+        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        uint64_t count = 0;
+        const nf_status status = nf_pairs_count(on, cloud.cutoff, NULL, &count);
+        if (status == NF_ERROR_DEVICE) ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
+        else {
+            ck_assert_int_eq(status, NF_OK);
+            ck_assert_uint_eq(count, n * (n - 1) / 2);
+        }
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    /* Before the first OpenCL call: the loader reads it once. */
+    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0) return EXIT_FAILURE;
+    Suite *suite = suite_create("loops");
+    TCase *made_up = tcase_create("made up"), *real = tcase_create("real");
+    tcase_set_timeout(made_up, 300);
+    tcase_add_test(made_up, where_no_loop_was_ended_the_bytes_are_those_of_the_host);
+    tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
+                        sizeof rows / sizeof *rows);
+    tcase_add_loop_test(made_up, a_total_on_the_device_is_unknown_where_loops_were_ended, 0, 2);
+    suite_add_tcase(suite, made_up);
+    tcase_set_timeout(real, 600);
+    tcase_add_loop_test(real, a_list_of_points_too_dense_for_the_driver_is_never_wrong, 0, 2);
+    tcase_add_test(real, a_count_of_points_too_dense_for_the_driver_is_never_wrong);
+    suite_add_tcase(suite, real);
+    return support_run(suite);
+}
