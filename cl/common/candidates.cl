@@ -3,6 +3,7 @@
 //   union of their runs.  A segment is all points of a tile in one row.
 //   Planes may be read 15 elements beyond their last point.
 //   FILTER  as in near_masks.cl       the rest as grid.cl and pair_rule.cl
+#pragma once
 #include "common/near_masks.cl"
 
 #define SEGMENT_LEAST 8    // points for which a frame of floats pays

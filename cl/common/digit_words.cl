@@ -3,6 +3,7 @@
 //   words[tile * DIGITS + digit]; behind those of all tiles, with NEAR, as many again for the sums of groups of
 //   NEAR tiles: that of a tile and the NEAR - 1 before it
 // A work-item looks after the digits from item * OWNED on.
+#pragma once
 #define OWNED           ((DIGITS + GROUP - 1) / GROUP)
 #define FOR_OWNED(j, d) for (uint j = 0, d = (uint)get_local_id(0) * OWNED; j < OWNED && d < DIGITS; j++, d++)
 

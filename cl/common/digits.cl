@@ -7,6 +7,7 @@
 //   digits_count(room, key, first, n)  n keys like this one
 //   digits_add(room, counts)           after a barrier: to counts[PASSES][DIGITS], zero before the first launch
 //   digits_clear_words(words, count)   zeros, for the passes to come
+#pragma once
 #if !defined(K) || !defined(PASSES) || !defined(DIGIT_BITS) || !defined(NARROW) || !defined(COPIES) ||       \
     !defined(COUNTS_AT)
 #error "digits.cl needs K, PASSES, DIGIT_BITS, NARROW, COPIES and COUNTS_AT"

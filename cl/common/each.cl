@@ -2,6 +2,7 @@
 //   GROUP  work-items a group          ITEMS  elements a work-item
 // Consecutive work-items take consecutive elements; with GROUP 1, the shape for CPUs, an item's elements are
 // a run.
+#pragma once
 #if !defined(GROUP) || !defined(ITEMS)
 #error "each.cl needs GROUP and ITEMS"
 #endif

@@ -4,6 +4,7 @@
 //   group_before(v, room)   the sum of v over the work-items below; room has GROUP_ROOM uints
 //   group_total(room)       then: the sum over all
 // Called by all work-items.  `room` may be used again after the next barrier.
+#pragma once
 #if !defined(GROUP) || !defined(LANES_BY)
 #error "group.cl needs GROUP and LANES_BY"
 #endif

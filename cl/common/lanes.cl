@@ -12,6 +12,7 @@
 //   lanes_total(v, room)    the sum in 64 bits
 //   lanes_match(v, bits, room)  bit l is set where lane l has the same v; only its lowest `bits` bits may be set
 //   lanes_sync()            what lanes wrote to local memory before can be read by the others
+#pragma once
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
 #endif

@@ -3,6 +3,7 @@
 //             5: waves of 32
 // The halves of a wave need not call a function at once: no lane asks for what the other half has, and what a ballot
 // says of it is left out.
+#pragma once
 #if !defined(__AMDGCN__)
 #error "lanes_amdgcn.cl needs AMD's compiler"
 #endif

@@ -5,6 +5,7 @@
 //   LOOK_BACK_ATOMIC  defined: words are read and written by atomics, all that a race checker knows
 //   look_back_load / _store          uint words: 30 bits of value
 //   look_back_load64 / _store64      ulong words: 62 bits of value; need 64-bit accesses in one piece
+#pragma once
 #define LOOK_BACK_OWN                  1u // the group's own sum
 #define LOOK_BACK_ALL                  2u // the sum of all groups up to and with it; 0: nothing yet
 #define LOOK_BACK_WORD(state, value)   ((uint)(state) << 30 | (value))

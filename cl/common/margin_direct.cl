@@ -14,5 +14,6 @@
 // of this in range; a u_j that overflows is infinite, and no pair.
 //
 // Included by kernels, and by the test that attacks it as C.
+#pragma once
 #define NF_MARGIN(a)    (0x1p-24f * (4 * (a) + 24))
 #define NF_MARGIN_REACH 4096.0f

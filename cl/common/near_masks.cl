@@ -1,6 +1,7 @@
 // Which of 16 consecutive candidates are pairs with each of four points, as one ulong: bit 16 p + l says it of point p
 // and candidate l.
 //   FILTER  1: where all lanes are far from the cutoff floats decide (margin_direct.cl); 0: the rule decides all
+#pragma once
 #if !defined(FILTER)
 #error "near_masks.cl needs FILTER"
 #endif

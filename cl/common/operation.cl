@@ -1,5 +1,6 @@
 // The operations of reduce and scan, numbered as nf_operation is.
 //   OPERATION  1 sum, 2 minimum, 3 maximum
+#pragma once
 #if !defined(OPERATION) || OPERATION < 1 || OPERATION > 3
 #error "operation.cl needs OPERATION, 1 to 3"
 #endif

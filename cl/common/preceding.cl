@@ -8,6 +8,7 @@
 //           bits two, its low and high half: both bear epoch and state, and are one value where these agree
 //   epoch   of the launch, of 30 bits, or 14 beside values of 48
 // lanes.cl and look_back.cl come before this file.
+#pragma once
 #define PRECEDING_AT    16
 #define PRECEDING_AHEAD 8 // words that one work-item reads at once
 

@@ -4,6 +4,7 @@
 //   PREFIX_T         the type of a value
 //   PREFIX_OP(a, b)  an associative operation         PREFIX_IDENTITY  its neutral element
 //   PREFIX_BLELLOCH  defined: Blelloch's two sweeps, kept as the baseline to measure against
+#pragma once
 #if !defined(PREFIX_T) || !defined(PREFIX_OP) || !defined(PREFIX_IDENTITY)
 #error "prefix.cl needs PREFIX_T, PREFIX_OP and PREFIX_IDENTITY"
 #endif

@@ -2,6 +2,7 @@
 //   LANES_BY  as there; with 3, probe_lanes_shuffled does the same by the folds of LANES_BY 2
 //   in[n] -> out[12n]: ballot, get, before, sum, min, max, a neighbour's value through local memory, all of get's
 //   lanes, match, total (its halves), uneven
+#pragma once
 
 // 0 to 6 rounds, and another number of them in the next 32 work-items: where both are of one wave, as with LANES_BY 4,
 // its halves leave the loop apart, and some do not enter it.  shelf: of these 32.

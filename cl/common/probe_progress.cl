@@ -5,6 +5,7 @@
 // tickets[0] is 0, and 0 again at the end; words[k] tells of the group with ticket k, whose own value is k % 7 + 1.
 // before[k] = the sum of those before it.  Who has waited `most` turns in vain sets gave_up[0]; then all leave, so that
 // the kernel ends on any device.
+#pragma once
 #define PROBE_PROGRESS(name, WORD, MAKE, STATE, VALUE, load, store)                                          \
     __kernel void name(volatile __global uint *tickets, volatile __global WORD *words,                       \
                        __global WORD *before, volatile __global uint *gave_up, uint most) {                  \

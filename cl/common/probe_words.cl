@@ -1,4 +1,5 @@
 // Probe of 64-bit words that all work-groups share, with cl_khr_int64_base_atomics.
+#pragma once
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
 // cells[0] counts beyond 32 bits, [1] adds; the words behind them are written and read by all at once, each with two

@@ -6,6 +6,7 @@
 //                   A barrier follows
 // With LANES_BY 0 the lanes of a row find each other through bits in a table of masks in local memory, one for
 // each digit; two tables are in use at once, for two keys of each work-item.
+#pragma once
 #define ROWS    (GROUP / 32)
 #define DIGITS  (1 << DIGIT_BITS)
 #define ROW_KEY (32 * ITEMS)

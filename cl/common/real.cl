@@ -2,6 +2,7 @@
 //   REAL64  1: double, 0: float
 // Contraction is off in everything that includes this: a fused multiply-add would decide some pairs
 // otherwise.
+#pragma once
 #if !defined(REAL64)
 #error "real.cl needs REAL64"
 #endif

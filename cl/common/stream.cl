@@ -1,5 +1,6 @@
 // Stores that go past the cache, for CPUs and for what is not read again soon; plain stores where the
 // compiler has none.  `place` must be aligned to the size of `value`.
+#pragma once
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store)
 #define STREAM(value, place) __builtin_nontemporal_store(value, place)

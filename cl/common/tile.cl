@@ -3,6 +3,7 @@
 //   ITEMS  elements a work-item, a power of two
 // Larger groups bring a tile into local memory by consecutive work-items reading consecutive elements; then
 // work-item `lane` owns the ITEMS elements from lane * ITEMS on.
+#pragma once
 #if !defined(GROUP) || !defined(ITEMS)
 #error "tile.cl needs GROUP and ITEMS"
 #endif

@@ -1,5 +1,6 @@
 // From a list of partners for each point of a tile to the tile's pairs, turn by turn, for kernels of CPUs.
 //   LIST_STRIDE  from list to list; 16 entries beyond the last may be read
+#pragma once
 #if !defined(LIST_STRIDE)
 #error "turns.cl needs LIST_STRIDE"
 #endif

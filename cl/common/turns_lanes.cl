@@ -1,6 +1,7 @@
 // From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one,
 // points ascending.  (turns.cl is the same for CPUs, from lists.)
 //   walk.cl comes before
+#pragma once
 
 // Where the pairs of a tile go.
 typedef struct nf_target {

@@ -11,6 +11,7 @@
 //   KEPT    candidates that are kept, a multiple of 64
 //   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)
 //   the rest as lanes.cl, grid.cl and pair_rule.cl
+#pragma once
 #if !defined(KEPT) || !defined(MARGIN)
 #error "walk.cl needs KEPT and MARGIN"
 #endif

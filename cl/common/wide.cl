@@ -5,6 +5,7 @@
 //   UNROLL             before a loop
 //   LOAD_INT16(place) and so on  vectors at a place that is aligned to one element
 // Some compilers build vload16 from 16-byte pieces, and cut 64-byte vectors in two unless a function asks for them.
+#pragma once
 #if defined(__has_attribute)
 #if __has_attribute(min_vector_width)
 #define WIDE_KERNEL __kernel __attribute__((reqd_work_group_size(1, 1, 1), min_vector_width(512)))

@@ -2,6 +2,7 @@
 // line being read first; the two lines that a run of pairs shares with its neighbours are written pair by pair.
 //   WINDOW  pairs that the window holds
 // The lines of the window lie where the lines of the result lie.
+#pragma once
 #if !defined(WINDOW)
 #error "window.cl needs WINDOW"
 #endif

@@ -81,8 +81,8 @@ static int may_look_back(const nf_context *context) {
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, int once,
                              nf_program **out) {
-    const nf_context *context = cloud->context;
-    nf_spec spec = nf_spec_of("grid/search.cl");
+    nf_context *context = cloud->context;
+    nf_spec spec = nf_spec_of(context, "grid/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_lanes_define(&spec, nf_lanes_of(context));
     nf_define(&spec, "LOOK_BACK", once);

@@ -4,15 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INCLUDES_MOST = 32 };
-
-/* A file whose text stands in the assembly.  It counts as included while the branch of an #if that it was included in
-   is `open`: behind that, the branch may have been left out by the compiler. */
+/* A file with the mark whose text stands in the assembly.  It counts as included while the branch of an #if that it was
+   included in is `open`: behind that, the branch may have been left out by the compiler. */
 typedef struct included_file {
     const nf_embedded *file;
     size_t depth;
     int open;
 } included_file;
+
+/* The files that include the current one, which it may not include again. */
+typedef struct includer {
+    const nf_embedded *file;
+    const struct includer *by;
+} includer;
 
 typedef struct assembly {
     const nf_allocator *allocator;
@@ -21,8 +25,8 @@ typedef struct assembly {
     size_t file_count;
     char *bytes;
     size_t size, capacity;
-    included_file included[INCLUDES_MOST];
-    size_t included_count;
+    included_file *included;
+    size_t included_count, included_capacity;
     size_t depth; /* of #if around the current line */
 } assembly;
 
@@ -83,6 +87,26 @@ static size_t included(const char *line, const char *end, const char **name) {
     return quote ? (size_t)(quote - *name) : 0;
 }
 
+/* The mark of a file that a program has once. */
+static int is_once(const char *line, const char *end) {
+    const char *word = NULL;
+    const size_t length = directive_of(line, end, &word);
+    if (!length || !is_word(word, length, "pragma")) return 0;
+    for (word += length; word < end && (*word == ' ' || *word == '\t');) word++;
+    return end - word >= 4 && memcmp(word, "once", 4) == 0;
+}
+
+static int has_mark(const nf_embedded *file) {
+    const char *at = (const char *)file->bytes, *end = at + file->size;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop ? stop + 1 : end;
+        if (is_once(at, stop)) return 1;
+        at = stop;
+    }
+    return 0;
+}
+
 /* Follows #if and #endif; 1 where a branch ends, and with it what was included there. */
 static int branch_ends(assembly *out, const char *line, const char *end) {
     const char *word = NULL;
@@ -100,7 +124,7 @@ static int branch_ends(assembly *out, const char *line, const char *end) {
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
-/* The compiler takes the text once, also where it stands in several branches. */
+/* The compiler takes the text of a file with the mark once, also where it stands in several branches. */
 static nf_status append_guard(assembly *out, const char *name) {
     char macro[96], guard[256];
     snprintf(macro, sizeof macro, "INCLUDED_%s", name);
@@ -110,11 +134,12 @@ static nf_status append_guard(assembly *out, const char *name) {
     return append(out, guard, (size_t)n);
 }
 
-static nf_status append_file(assembly *out, const char *name, size_t length);
+static nf_status append_file(assembly *out, const char *name, size_t length, const includer *by);
 
 /* The lines of a file.  A compiler ignores the #line directives of a branch that it leaves out: they are repeated
    where the branch ends. */
-static nf_status append_lines(assembly *out, const nf_embedded *file) {
+static nf_status append_lines(assembly *out, const nf_embedded *file, const includer *by) {
+    const includer self = {file, by};
     const size_t depth = out->depth;
     const char *at = (const char *)file->bytes, *end = at + file->size;
     int included_in_branch = 0, say_line = 0;
@@ -125,9 +150,12 @@ static nf_status append_lines(assembly *out, const nf_embedded *file) {
         stop = stop ? stop + 1 : end;
         const size_t inner_length = included(at, stop, &inner);
         if (inner_length) {
-            NF_TRY(append_file(out, inner, inner_length));
+            NF_TRY(append_file(out, inner, inner_length, &self));
             included_in_branch |= out->depth > depth;
             say_line = 1;
+        } else if (is_once(at, stop)) {
+            NF_TRY(
+                append(out, "\n", 1)); /* drivers need not know it, and compilers warn of it in a main file */
         } else {
             say_line |= branch_ends(out, at, stop) && included_in_branch;
             NF_TRY(append(out, at, (size_t)(stop - at)));
@@ -144,33 +172,51 @@ done:
     return status;
 }
 
-static nf_status append_file(assembly *out, const char *name, size_t length) {
+/* Once: the file has the mark. */
+static nf_status append_once(assembly *out, const nf_embedded *file, const includer *by) {
     nf_status status = NF_OK;
-    const nf_embedded *file = find(out, name, length);
-    if (!file)
-        return nf_fail(out->error, NF_ERROR_BUILD, "there is no kernel source cl/%.*s", (int)length, name);
     included_file *row = earlier(out, file);
     if (row && row->open) return NF_OK;
     const int guarded = row || out->depth;
     if (!row) {
-        if (out->included_count == INCLUDES_MOST)
-            return nf_fail(out->error, NF_ERROR_BUILD, "cl/%s includes too many files", file->name);
+        NF_TRY(nf_grow(out->allocator, (void **)&out->included, &out->included_capacity,
+                       out->included_count + 1, sizeof *row, "a program's files", out->error));
         row = &out->included[out->included_count++];
     }
     *row = (included_file){file, out->depth, 1};
     if (guarded) NF_TRY(append_guard(out, file->name));
-    NF_TRY(append_lines(out, file));
+    NF_TRY(append_lines(out, file, by));
     if (guarded) NF_TRY(append(out, "#endif\n", 7));
 done:
     return status;
 }
 
+static nf_status append_file(assembly *out, const char *name, size_t length, const includer *by) {
+    const nf_embedded *file = find(out, name, length);
+    if (!file)
+        return nf_fail(out->error, NF_ERROR_BUILD, "there is no kernel source cl/%.*s", (int)length, name);
+    if (has_mark(file)) return append_once(out, file, by);
+    for (const includer *outer = by; outer; outer = outer->by)
+        if (outer->file == file)
+            return nf_fail(out->error, NF_ERROR_BUILD, "cl/%s includes itself, and has no #pragma once",
+                           file->name);
+    return append_lines(out, file, by);
+}
+
 nf_status nf_assemble(const nf_allocator *allocator, const nf_embedded *files, size_t file_count,
-                      const char *name, char **out, nf_sentence *error) {
+                      const char *names, char **out, nf_sentence *error) {
     assembly whole = {.allocator = allocator, .error = error, .files = files, .file_count = file_count};
-    nf_status status = append_file(&whole, name, strlen(name));
+    nf_status status = NF_OK;
+    *out = NULL;
+    for (const char *name = names; *name;) {
+        const size_t length = strcspn(name, " ");
+        NF_TRY(append_file(&whole, name, length, NULL));
+        name += length + (name[length] == ' ');
+    }
+    *out = whole.bytes;
+done:
     if (status != NF_OK) nf_release(allocator, whole.bytes);
-    *out = status == NF_OK ? whole.bytes : NULL;
+    nf_release(allocator, whole.included);
     return status;
 }
 

@@ -8,26 +8,61 @@
 #include <stdio.h>
 #include <string.h>
 
-nf_spec nf_spec_of(const char *source) {
-    nf_spec spec = {.source = source};
+#define PART " -include "
+
+nf_spec nf_spec_of(nf_context *context, const char *source) {
+    nf_spec spec = {.context = context, .source = source, .head = ""};
     return spec;
+}
+
+/* What the spec says so far becomes its head: the one that the context has with these words, or a new one. */
+static nf_status make_head(nf_spec *spec) {
+    nf_context *context = spec->context;
+    nf_programs *programs = &context->programs;
+    const size_t before = strlen(spec->head), length = before + spec->used;
+    nf_status status = NF_OK;
+    char *head = NULL;
+    for (size_t k = 0; k < programs->head_count && !head; k++)
+        if (strncmp(programs->heads[k], spec->head, before) == 0 &&
+            strcmp(programs->heads[k] + before, spec->text) == 0)
+            head = programs->heads[k];
+    if (!head) {
+        NF_TRY(nf_grow(&context->allocator, (void **)&programs->heads, &programs->head_capacity,
+                       programs->head_count + 1, sizeof(char *), "the texts of programs", &context->error));
+        NF_TRY(nf_allocate(&context->allocator, length + 1, 1, "the text of a program", (void **)&head,
+                           &context->error));
+        memcpy(head, spec->head, before);
+        memcpy(head + before, spec->text, spec->used + 1);
+        programs->heads[programs->head_count++] = head;
+    }
+    spec->head = head;
+    spec->text[spec->used = 0] = 0;
+done:
+    return status;
+}
+
+static void put(nf_spec *spec, const char *word, size_t length) {
+    while (length && !spec->failed) {
+        const size_t room = sizeof spec->text - 1 - spec->used, now = length < room ? length : room;
+        memcpy(spec->text + spec->used, word, now);
+        spec->text[spec->used += now] = 0;
+        word += now;
+        length -= now;
+        if (length) spec->failed = make_head(spec) != NF_OK;
+    }
 }
 
 /* Every launch of a kernel comes by here, so nothing is printed with formats: that took longer than all the rest. */
 void nf_define_word(nf_spec *spec, const char *name, const char *word) {
-    const size_t name_length = strlen(name), word_length = strlen(word);
-    char *at = spec->defines + spec->used;
-    if (name_length + word_length + sizeof " -D =" > sizeof spec->defines - spec->used) {
-        spec->full = 1;
-        return;
-    }
-    if (spec->used) *at++ = ' ';
-    memcpy(at, "-D ", 3);
-    memcpy(at + 3, name, name_length);
-    at += 3 + name_length;
-    *at++ = '=';
-    memcpy(at, word, word_length + 1);
-    spec->used = (size_t)(at - spec->defines) + word_length;
+    put(spec, " -D ", 4);
+    put(spec, name, strlen(name));
+    put(spec, "=", 1);
+    put(spec, word, strlen(word));
+}
+
+void nf_part(nf_spec *spec, const char *file) {
+    put(spec, PART, sizeof PART - 1);
+    put(spec, file, strlen(file));
 }
 
 void nf_define(nf_spec *spec, const char *name, int64_t value) {
@@ -62,8 +97,8 @@ static void forget_log(nf_context *context) {
 }
 
 /* The sentence names the first error line; the log is kept whole. */
-static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, const char *text,
-                            cl_int code) {
+static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, const char *options,
+                            const char *text, cl_int code) {
     size_t size = 0;
     char *explained = NULL;
     forget_log(context);
@@ -85,16 +120,53 @@ static nf_status fail_build(nf_context *context, cl_program program, const nf_sp
     while (line && line > context->programs.log && line[-1] != '\n') line--;
     nf_fail_cl(context, code, "clBuildProgram");
     if (code == CL_OUT_OF_HOST_MEMORY) return NF_ERROR_MEMORY;
-    return nf_fail(&context->error, NF_ERROR_BUILD, "cl/%s did not build with %s: %.*s", spec->source,
-                   spec->defines, line ? (int)strcspn(line, "\n") : 12, line ? line : "see the log.");
+    return nf_fail(&context->error, NF_ERROR_BUILD, "cl/%s did not build with %.300s: %.*s", spec->source,
+                   options, line ? (int)strcspn(line, "\n") : 12, line ? line : "see the log.");
+}
+
+/* What a spec says, apart: the compiler's options, and the kernel files in order. */
+typedef struct recipe {
+    char *options, *files;
+} recipe;
+
+static char *copy(char *to, const char *from, size_t length) {
+    memcpy(to, from, length);
+    return to + length;
+}
+
+static nf_status make_recipe(nf_context *context, const nf_spec *spec, recipe *out) {
+    const char *standard = options_of(context, spec);
+    const size_t source = strlen(spec->source), first = strlen(standard), head = strlen(spec->head);
+    const size_t room = head + spec->used + 1;
+    nf_status status = NF_OK;
+    char *text = NULL;
+    *out = (recipe){NULL, NULL};
+    NF_TRY(nf_allocate(&context->allocator, room, 1, "a program's text", (void **)&text, &context->error));
+    NF_TRY(nf_allocate(&context->allocator, first + room, 1, "a program's options", (void **)&out->options,
+                       &context->error));
+    NF_TRY(nf_allocate(&context->allocator, room + source, 1, "a program's files", (void **)&out->files,
+                       &context->error));
+    copy(copy(text, spec->head, head), spec->text, spec->used);
+    char *option = copy(out->options, standard, first), *file = out->files;
+    for (const char *at = text, *next; *at; at = next) { /* every word begins with a space */
+        const int is_part = strncmp(at, PART, sizeof PART - 1) == 0;
+        if (is_part) at += sizeof PART - 1;
+        next = at + 1 + strcspn(at + 1, " ");
+        if (is_part) file = copy(copy(file, at, (size_t)(next - at)), " ", 1);
+        else option = copy(option, at, (size_t)(next - at));
+    }
+    copy(file, spec->source, source);
+done:
+    nf_release(&context->allocator, text);
+    return status;
 }
 
 /* What decides whether a built program can be used again. */
-static nf_status make_key(nf_context *context, const nf_spec *spec, const char *text, char **out) {
+static nf_status make_key(nf_context *context, const recipe *made_of, const char *text, char **out) {
     const nf_device_info *d = &context->device;
     const char *const parts[] = {
-        NF_VERSION_STRING, d->platform_name,          d->name, d->vendor, d->driver, d->version, spec->source,
-        spec->defines,     options_of(context, spec), text};
+        NF_VERSION_STRING, d->platform_name, d->name, d->vendor, d->driver, d->version, made_of->files,
+        made_of->options,  text};
     const size_t count = sizeof parts / sizeof *parts;
     size_t bytes = 1;
     for (size_t k = 0; k < count; k++) bytes += strlen(parts[k]) + 1;
@@ -114,15 +186,14 @@ static nf_status make_key(nf_context *context, const nf_spec *spec, const char *
 }
 
 /* `text` is NULL for a program from a binary. */
-static nf_status build(nf_context *context, const nf_spec *spec, const char *text, cl_program program) {
-    char options[64 + sizeof spec->defines];
-    snprintf(options, sizeof options, "%s %s", options_of(context, spec), spec->defines);
+static nf_status build(nf_context *context, const nf_spec *spec, const char *options, const char *text,
+                       cl_program program) {
     const cl_int code = clBuildProgram(program, 1, &context->device.device, options, NULL, NULL);
-    return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, text, code);
+    return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, options, text, code);
 }
 
 /* From the disk: NULL when it is not there, is damaged, or the driver does not take it. */
-static cl_program load(nf_context *context, const nf_spec *spec, const char *key) {
+static cl_program load(nf_context *context, const nf_spec *spec, const char *options, const char *key) {
     size_t size = 0;
     unsigned char *binary = nf_cache_load(&context->allocator, context->programs.folder, key, &size);
     if (!binary) return NULL;
@@ -131,7 +202,7 @@ static cl_program load(nf_context *context, const nf_spec *spec, const char *key
     cl_program program =
         clCreateProgramWithBinary(context->cl, 1, &context->device.device, &size, binaries, &taken, &code);
     nf_release(&context->allocator, binary);
-    if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, NULL, program) == NF_OK)
+    if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, options, NULL, program) == NF_OK)
         return program;
     if (code == CL_SUCCESS) clReleaseProgram(program);
     context->error.text[0] = 0; /* no failure of the call: it is built from its source instead */
@@ -174,11 +245,13 @@ static void store(nf_context *context, const char *key, cl_program program) {
 static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out, const char **stage) {
     nf_status status = NF_OK;
     char *text = NULL, *key = NULL;
+    recipe made_of;
     cl_program program = NULL;
-    NF_TRY(nf_assemble(&context->allocator, nf_embedded_files, nf_embedded_count, spec->source, &text,
+    NF_TRY(make_recipe(context, spec, &made_of));
+    NF_TRY(nf_assemble(&context->allocator, nf_embedded_files, nf_embedded_count, made_of.files, &text,
                        &context->error));
-    NF_TRY(make_key(context, spec, text, &key));
-    program = load(context, spec, key);
+    NF_TRY(make_key(context, &made_of, text, &key));
+    program = load(context, spec, made_of.options, key);
     *stage = program ? "load" : "build";
     if (!program) {
         cl_int code = CL_SUCCESS;
@@ -186,7 +259,7 @@ static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out,
         program = clCreateProgramWithSource(context->cl, 1, texts, NULL, &code);
         if (code != CL_SUCCESS) program = NULL;
         NF_TRY_CODE(context, code, "clCreateProgramWithSource");
-        NF_TRY(build(context, spec, text, program));
+        NF_TRY(build(context, spec, made_of.options, text, program));
         store(context, key, program);
     }
 done:
@@ -194,6 +267,8 @@ done:
     *out = status == NF_OK ? program : NULL;
     nf_release(&context->allocator, key);
     nf_release(&context->allocator, text);
+    nf_release(&context->allocator, made_of.options);
+    nf_release(&context->allocator, made_of.files);
     return status;
 }
 
@@ -202,16 +277,14 @@ static void free_program(nf_context *context, nf_program *program) {
     for (size_t k = 0; k < program->count; k++) clReleaseKernel(program->kernels[k].kernel);
     if (program->program) clReleaseProgram(program->program);
     nf_release(&context->allocator, program->kernels);
-    nf_release(&context->allocator, program->key);
     nf_release(&context->allocator, program);
 }
 
 static nf_program *find(const nf_programs *programs, const nf_spec *spec) {
     for (size_t k = 0; k < programs->count; k++) {
-        const char *key = programs->list[k]->key;
-        const size_t length = strlen(spec->source);
-        if (strncmp(key, spec->source, length) == 0 && key[length] == ' ' &&
-            strcmp(key + length + 1, spec->defines) == 0)
+        const nf_spec *other = &programs->list[k]->spec;
+        if (other->used == spec->used && other->head == spec->head &&
+            memcmp(other->text, spec->text, spec->used) == 0 && strcmp(other->source, spec->source) == 0)
             return programs->list[k];
     }
     return NULL;
@@ -222,17 +295,14 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
     nf_program *program = NULL;
     const char *stage = NULL;
     nf_status status = NF_OK;
+    *out = NULL;
+    if (spec->failed) return NF_ERROR_MEMORY; /* the sentence is there */
     *out = find(programs, spec);
     if (*out) return NF_OK;
-    if (spec->full)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "cl/%s has too many defines", spec->source);
     const double start = nf_now();
-    const size_t bytes = strlen(spec->source) + strlen(spec->defines) + 2;
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *program, "a program", (void **)&program,
                        &context->error));
-    NF_TRY(nf_allocate(&context->allocator, bytes, 1, "a program's key", (void **)&program->key,
-                       &context->error));
-    snprintf(program->key, bytes, "%s %s", spec->source, spec->defines);
+    program->spec = *spec;
     NF_TRY(nf_grow(&context->allocator, (void **)&programs->list, &programs->capacity, programs->count + 1,
                    sizeof(nf_program *), "the list of programs", &context->error));
     NF_TRY(make(context, spec, &program->program, &stage));
@@ -270,6 +340,8 @@ done:
 void nf_programs_free(nf_context *context) {
     nf_programs *programs = &context->programs;
     for (size_t k = 0; k < programs->count; k++) free_program(context, programs->list[k]);
+    for (size_t k = 0; k < programs->head_count; k++) nf_release(&context->allocator, programs->heads[k]);
+    nf_release(&context->allocator, programs->heads);
     nf_release(&context->allocator, programs->list);
     nf_release(&context->allocator, programs->folder);
     forget_log(context);

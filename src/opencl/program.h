@@ -6,16 +6,22 @@
 
 #include <nearfield/context.h>
 
-/* What to build: a source below cl/ and the defines that specialise it. */
+/* What to build: an entry kernel below cl/, the parts that stand before it, and the defines that specialise both.
+   A value without an owner: it may be copied, and needs no release. */
 typedef struct nf_spec {
-    const char *source; /* "primitives/scan.cl" */
-    char defines[512];  /* "-D GROUP=64 -D T=uint"; also the key of the cache */
-    size_t used;        /* its length */
-    int subgroups;      /* the kernels have sub-groups, which came after OpenCL C 1.2 */
-    int full;           /* a define did not fit: nf_program_get answers NF_ERROR_ARGUMENT */
+    nf_context *context;
+    const char *source; /* of the entry kernel: "primitives/scan.cl" */
+    /* Parts and defines in the words of a compiler that reads files: "-include space/open.cl -D GROUP=64". */
+    const char
+        *head; /* what `text` had no room for any more: the context keeps it, the same text at one place */
+    char text[480];
+    size_t used;   /* its length */
+    int subgroups; /* the kernels have sub-groups, which came after OpenCL C 1.2 */
+    int failed;    /* there was no memory for the head: nf_program_get answers NF_ERROR_MEMORY */
 } nf_spec;
 
-nf_spec nf_spec_of(const char *source);
+nf_spec nf_spec_of(nf_context *context, const char *source);
+void nf_part(nf_spec *spec, const char *file); /* behind the parts before it, below cl/, too */
 void nf_define(nf_spec *spec, const char *name, int64_t value);
 void nf_define_word(nf_spec *spec, const char *name, const char *word);
 
@@ -25,7 +31,7 @@ typedef struct nf_kernel {
 } nf_kernel;
 
 typedef struct nf_program {
-    char *key;
+    nf_spec spec;
     cl_program program;
     nf_kernel *kernels;
     size_t count, capacity;
@@ -34,6 +40,8 @@ typedef struct nf_program {
 typedef struct nf_programs {
     nf_program **list;
     size_t count, capacity;
+    char **heads; /* of the specs whose text is long */
+    size_t head_count, head_capacity;
     char *folder; /* of the disk cache; NULL when it is off */
     char *log;    /* of the last build that failed */
 } nf_programs;
@@ -48,7 +56,7 @@ void nf_programs_free(nf_context *context);
 
 /* One embedded file below cl/, made by the build. */
 typedef struct nf_embedded {
-    const char *name; /* "common/real.cl" */
+    const char *name; /* "space/pair_rule.cl" */
     const unsigned char *bytes;
     size_t size;
 } nf_embedded;

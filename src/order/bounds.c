@@ -92,7 +92,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
                          const nf_grid_limits *limits) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
-    nf_spec spec = nf_spec_of("order/bounds.cl");
+    nf_spec spec = nf_spec_of(context, "order/bounds.cl");
     bounds_plan plan = {.tile = bounds_tile(context)};
     nf_status status = NF_OK;
     const nf_shape shape = nf_tile_shape(plan.tile, cloud->n);

@@ -69,7 +69,7 @@ static order_plan sparse_plan(uint32_t bits) { return (order_plan){.bits = bits,
 
 static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
                              nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of("order/order.cl");
+    nf_spec spec = nf_spec_of(cloud->context, "order/order.cl");
     nf_order_define(&spec, cloud, NULL, plan->sparse);
     nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
     nf_tile_define(&spec, tile);

@@ -32,7 +32,7 @@ static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_t
 static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_tile tile, int once,
                                  nf_program **program) {
     const int alone = nf_is_alone(work->context, &nf_compact_family);
-    nf_spec spec = nf_spec_of(alone ? "primitives/compact_cpu.cl" : "primitives/compact.cl");
+    nf_spec spec = nf_spec_of(work->context, alone ? "primitives/compact_cpu.cl" : "primitives/compact.cl");
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", nf_type_word(type));
     nf_define(&spec, "INDICES", indices);

@@ -18,7 +18,7 @@ nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_sl
     const nf_tile tile = nf_tile_fit(work->context, &nf_gather_family, need);
     nf_program *program = NULL;
     if (n == 0) return NF_OK;
-    nf_spec spec = nf_spec_of("primitives/gather.cl");
+    nf_spec spec = nf_spec_of(work->context, "primitives/gather.cl");
     nf_tile_define(&spec, tile);
     nf_define(&spec, "WORDS", words);
     NF_TRY(nf_program_get(work->context, &spec, &program));

@@ -38,9 +38,9 @@ static nf_tile reduce_tile(const nf_context *context, nf_type type) {
     return nf_tile_fit(context, &nf_reduce_family, need);
 }
 
-static nf_spec reduce_spec(nf_tile tile, nf_type type, nf_operation operation) {
+static nf_spec reduce_spec(nf_context *context, nf_tile tile, nf_type type, nf_operation operation) {
     const reduce_row *row = reduce_row_of(type);
-    nf_spec spec = nf_spec_of("primitives/reduce.cl");
+    nf_spec spec = nf_spec_of(context, "primitives/reduce.cl");
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", operation == NF_SUM ? row->sum_word : row->word);
     nf_define(&spec, "REAL", row->real);
@@ -59,7 +59,7 @@ nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_
     nf_program *program = NULL;
     /* The kernel would answer the neutral element, which is -0 for floating point. */
     if (n == 0 && operation == NF_SUM) return nf_fill(work, out.buffer, &zero, size, out.offset * size, size);
-    const nf_spec spec = reduce_spec(tile, type, operation);
+    const nf_spec spec = reduce_spec(work->context, tile, type, operation);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     for (uint64_t tiles; (tiles = nf_tile_count(tile, n)) > 1; n = tiles) {
         cl_mem partial = NULL;

@@ -46,7 +46,7 @@ static const scan_row *scan_row_of(nf_type type, nf_operation operation) {
 
 static nf_status scan_program(nf_work *work, const char *source, const scan_row *row, nf_tile tile, int once,
                               int aligned, nf_program **program) {
-    nf_spec spec = nf_spec_of(source);
+    nf_spec spec = nf_spec_of(work->context, source);
     nf_tile_define(&spec, tile);
     nf_define_word(&spec, "T", row->word);
     nf_define(&spec, "OPERATION", row->operation);

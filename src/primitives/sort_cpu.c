@@ -45,8 +45,8 @@ static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *
 
 static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uint16"; }
 
-static nf_spec sort_spec(const sort_plan *plan) {
-    nf_spec spec = nf_spec_of("primitives/sort_cpu.cl");
+static nf_spec sort_spec(nf_context *context, const sort_plan *plan) {
+    nf_spec spec = nf_spec_of(context, "primitives/sort_cpu.cl");
     nf_define(&spec, "DIGIT_BITS", plan->split.widest);
     nf_define(&spec, "COMBINED", plan->combined);
     nf_define_word(&spec, "K", nf_sort_word(plan->key));
@@ -90,7 +90,7 @@ nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slic
     sort_room room = {NULL, NULL};
     if (n < 2) return NF_OK;
     const sort_plan plan = sort_plan_of(work->context, options, n);
-    const nf_spec spec = sort_spec(&plan);
+    const nf_spec spec = sort_spec(work->context, &plan);
     /* Without values the kernels are handed the keys in their place and leave them alone. */
     const nf_sort_places own = {keys, plan.value ? values : keys};
     nf_sort_places from = own, even, odd = own; /* what even and odd passes write, but for the last */

@@ -44,7 +44,7 @@ static nf_shape count_shape(const nf_context *context, uint64_t n) {
 
 nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
                                 nf_program **program) {
-    nf_spec spec = nf_spec_of("primitives/sort_digits.cl");
+    nf_spec spec = nf_spec_of(work->context, "primitives/sort_digits.cl");
     nf_define(&spec, "GROUP", (int64_t)group);
     nf_define_word(&spec, "C", nf_sort_word(plan->entry));
     nf_sort_define_digits(work->context, plan, passes, narrow, &spec);

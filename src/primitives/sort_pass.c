@@ -78,7 +78,7 @@ static uint64_t counts_bytes(const nf_sort_plan *plan) {
 /* ---- passes ------------------------------------------------------------------------------------------- */
 
 static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_program **program) {
-    nf_spec spec = nf_spec_of("primitives/sort_pass.cl");
+    nf_spec spec = nf_spec_of(work->context, "primitives/sort_pass.cl");
     nf_tile_define(&spec, plan->tile);
     nf_define(&spec, "DIGIT_BITS", plan->split.widest);
     nf_define_word(&spec, "K", nf_sort_word(plan->key));

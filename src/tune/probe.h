@@ -29,7 +29,7 @@ nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shar
 
 /* The parts of cl/tune/self_check.cl, as PARTS has them. */
 enum { NF_PART_PROGRESS = 1, NF_PART_LANES = 2, NF_PART_WORDS = 4 };
-nf_spec nf_probe_spec(uint32_t parts, nf_lanes lanes, uint32_t group, int wide);
+nf_spec nf_probe_spec(nf_context *context, uint32_t parts, nf_lanes lanes, uint32_t group, int wide);
 
 /* `shared` where its program has these lanes, or NULL. */
 const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes);

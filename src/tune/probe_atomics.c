@@ -7,7 +7,7 @@ nf_status nf_probe_atomics32(nf_work *work, const nf_shared *shared, nf_finding 
     (void)shared;
     enum { CELLS = 7 };
     nf_status status = NF_OK;
-    const nf_spec spec = nf_spec_of("tune/probe_atomics.cl");
+    const nf_spec spec = nf_spec_of(work->context, "tune/probe_atomics.cl");
     const uint32_t start[CELLS] = {0, 0, 0, UINT32_MAX, UINT32_MAX, 0, 0};
     uint32_t wanted[CELLS] = {ITEMS, 0, UINT32_MAX, 0, UINT32_MAX, 0, ITEMS}, got[CELLS];
     nf_program *program = NULL;
@@ -36,7 +36,8 @@ done:
 nf_status nf_probe_atomics64(nf_work *work, const nf_shared *shared, nf_finding *finding) {
     enum { CELLS = 10, ROUNDS = 64 };
     nf_status status = NF_OK;
-    const nf_spec spec = shared ? shared->spec : nf_probe_spec(NF_PART_WORDS, NF_LANES_LOCAL, 32, 1);
+    const nf_spec spec =
+        shared ? shared->spec : nf_probe_spec(work->context, NF_PART_WORDS, NF_LANES_LOCAL, 32, 1);
     const uint64_t all = ITEMS;
     uint64_t got[CELLS];
     uint32_t seen_torn = 0;

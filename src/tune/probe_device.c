@@ -9,7 +9,7 @@ enum { MARKS = 256, STEP = 4096 };
 
 static nf_status mark_and_read(nf_work *work, cl_mem buffer, nf_finding *finding) {
     nf_status status = NF_OK;
-    const nf_spec spec = nf_spec_of("tune/probe_device.cl");
+    const nf_spec spec = nf_spec_of(work->context, "tune/probe_device.cl");
     nf_program *program = NULL;
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_launch(work, program, "probe_large", nf_shape_for(MARKS, 32, 32), nf_inout(buffer),
@@ -104,7 +104,7 @@ nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *fin
     nf_context *context = work->context;
     nf_status status = NF_OK;
     cl_int code = CL_SUCCESS;
-    nf_spec spec = nf_spec_of("tune/probe_values.cl");
+    nf_spec spec = nf_spec_of(work->context, "tune/probe_values.cl");
     nf_program *program = NULL;
     cl_kernel kernel = NULL;
     cl_mem out = NULL;

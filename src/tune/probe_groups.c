@@ -27,7 +27,7 @@ static void define(trial *t, uint32_t group, uint32_t part) {
 
 static nf_status run_trial(nf_work *work, trial *t, uint32_t group, uint32_t part, nf_finding *finding) {
     nf_status status = NF_OK;
-    nf_spec spec = nf_spec_of("tune/probe_groups.cl");
+    nf_spec spec = nf_spec_of(work->context, "tune/probe_groups.cl");
     nf_program *program = NULL;
     const size_t mark = nf_scratch_mark(work);
     const uint64_t bytes = (uint64_t)(GROUPS + BEYOND) * group * 4;

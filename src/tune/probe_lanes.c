@@ -67,7 +67,7 @@ static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lane
         "min",    "max",   "sync",   "get of every lane",
         "match",  "total", "total",  "a loop of another length beside it"};
     nf_status status = NF_OK;
-    const nf_spec spec = shared ? shared->spec : nf_probe_spec(NF_PART_LANES, lanes, group, 0);
+    const nf_spec spec = shared ? shared->spec : nf_probe_spec(work->context, NF_PART_LANES, lanes, group, 0);
     /* A program with NVIDIA's newer folds has the older ones beside them. */
     const char *kernel = shared && shared->lanes != lanes ? "probe_lanes_shuffled" : "probe_lanes";
     nf_program *program = NULL;

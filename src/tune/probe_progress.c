@@ -25,9 +25,9 @@ static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
     const uint64_t size = t->wide ? 8 : 4, bytes = t->groups * size;
-    const nf_spec spec =
-        t->shared ? t->shared->spec
-                  : nf_probe_spec(NF_PART_PROGRESS, t->lanes, 32, context->device.int64_atomics != 0);
+    const nf_spec spec = t->shared ? t->shared->spec
+                                   : nf_probe_spec(context, NF_PART_PROGRESS, t->lanes, 32,
+                                                   context->device.int64_atomics != 0);
     nf_program *program = NULL;
     const size_t mark = nf_scratch_mark(work);
     cl_mem counters = NULL, gave_up = NULL, words = NULL, before = NULL;

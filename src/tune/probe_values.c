@@ -8,8 +8,8 @@ typedef float real;
 #include "common/pair_rule.cl"
 NF_DEFINE_DISTANCE2(distance2_double, double)
 
-static nf_spec spec_of(int real64) {
-    nf_spec spec = nf_spec_of("tune/probe_values.cl");
+static nf_spec spec_of(nf_context *context, int real64) {
+    nf_spec spec = nf_spec_of(context, "tune/probe_values.cl");
     nf_define(&spec, "REAL64", real64);
     return spec;
 }
@@ -39,7 +39,7 @@ DEFINE_TRIPLES(triples_double, double, distance2_double)
 static nf_status contraction(nf_work *work, int real64, size_t *wrong) {
     nf_status status = NF_OK;
     const size_t size = real64 ? 8 : 4, bytes = (size_t)3 * TRIPLES * size;
-    const nf_spec spec = spec_of(real64);
+    const nf_spec spec = spec_of(work->context, real64);
     nf_program *program = NULL;
     unsigned char *host = NULL;
     cl_mem in = NULL, out = NULL;
@@ -106,7 +106,7 @@ nf_status nf_probe_local(nf_work *work, const nf_shared *shared, nf_finding *fin
     (void)shared;
     static const size_t groups[] = {1, 7, 32, 33, 100, 256};
     nf_status status = NF_OK;
-    const nf_spec spec = spec_of(0);
+    const nf_spec spec = spec_of(work->context, 0);
     nf_program *program = NULL;
     cl_kernel kernel = NULL;
     cl_mem in = NULL, out = NULL;
@@ -147,7 +147,7 @@ nf_status nf_probe_loops(nf_work *work, const nf_shared *shared, nf_finding *fin
     (void)shared;
     enum { ITEMS = 64, ROUNDS = 150000 };
     nf_status status = NF_OK;
-    const nf_spec spec = spec_of(0);
+    const nf_spec spec = spec_of(work->context, 0);
     nf_program *program = NULL;
     cl_mem out = NULL;
     uint32_t got[ITEMS];

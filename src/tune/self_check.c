@@ -18,8 +18,8 @@ typedef struct quick {
     char unsure[320]; /* why the verdict is none to be stored; "" where it is one */
 } quick;
 
-nf_spec nf_probe_spec(uint32_t parts, nf_lanes lanes, uint32_t group, int wide) {
-    nf_spec spec = nf_spec_of("tune/self_check.cl");
+nf_spec nf_probe_spec(nf_context *context, uint32_t parts, nf_lanes lanes, uint32_t group, int wide) {
+    nf_spec spec = nf_spec_of(context, "tune/self_check.cl");
     nf_define(&spec, "PARTS", parts);
     nf_lanes_define(&spec, lanes);
     nf_define(&spec, "GROUP", group);
@@ -47,7 +47,7 @@ static void describe(quick *q) {
     uint32_t parts = strcmp(nf_profile_type(device), "cpu") == 0 ? 0 : NF_PART_PROGRESS;
     if (s->lanes != NF_LANES_LOCAL) parts |= NF_PART_LANES;
     if (device->int64_atomics) parts |= NF_PART_WORDS;
-    s->spec = nf_probe_spec(parts, s->lanes, s->group, device->int64_atomics != 0);
+    s->spec = nf_probe_spec(q->context, parts, s->lanes, s->group, device->int64_atomics != 0);
 }
 
 /* A driver that does not build all of it together may build some of it alone. */

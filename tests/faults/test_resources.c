@@ -33,8 +33,8 @@ static void end(nf_context *context) {
 }
 
 static const nf_context_options no_cache = {.no_disk_cache = 1};
-static nf_spec some_program(void) {
-    nf_spec spec = nf_spec_of("primitives/gather.cl");
+static nf_spec some_program(nf_context *context) {
+    nf_spec spec = nf_spec_of(context, "primitives/gather.cl");
     nf_define(&spec, "GROUP", 1);
     nf_define(&spec, "ITEMS", 64);
     nf_define(&spec, "WORDS", 1);
@@ -45,7 +45,7 @@ static nf_spec some_program(void) {
 
 START_TEST(a_program_that_does_not_build_is_released) {
     nf_context *context = start(&no_cache);
-    const nf_spec spec = some_program();
+    const nf_spec spec = some_program(context);
     nf_program *program = NULL;
     let_fail("clBuildProgram", 1);
     support_fails(context, NF_ERROR_BUILD, "gather.cl", nf_program_get(context, &spec, &program));
@@ -75,13 +75,14 @@ START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
     char folder[] = "/tmp/nearfield_faults_XXXXXX";
     ck_assert_ptr_nonnull(mkdtemp(folder));
     const nf_context_options cached = {.cache_folder = folder};
-    const nf_spec spec = some_program();
     nf_program *program = NULL;
     nf_context *context = start(&cached);
+    nf_spec spec = some_program(context);
     support_ok(context, nf_program_get(context, &spec, &program));
     end(context);
     ck_assert_int_eq(count_entries(folder, 0), 1);
     context = start(&cached); /* the binary is refused, the source builds */
+    spec = some_program(context);
     let_fail("clBuildProgram", 1);
     support_ok(context, nf_program_get(context, &spec, &program));
     ck_assert_ptr_nonnull(layer->failed);
@@ -90,6 +91,7 @@ START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
     end(context);
     ck_assert_int_eq(count_entries(folder, 0), 1);
     context = start(&cached); /* nor does the source: the binary is not kept */
+    spec = some_program(context);
     let_fail("clBuildProgram", 2);
     support_fails(context, NF_ERROR_BUILD, "gather.cl", nf_program_get(context, &spec, &program));
     end(context);

@@ -130,9 +130,10 @@ int main(void) {
         ask_primitives(context);
         ask_probes(context);
         for (size_t p = 0; p < context->programs.count; p++) {
-            const char *key = context->programs.list[p]->key;
-            const size_t source = strcspn(key, " ");
-            printf("%.*s|%s|%s\n", (int)source, key, key[source] ? key + source + 1 : "", kinds[kind].name);
+            const nf_spec *spec = &context->programs.list[p]->spec;
+            const char *text = *spec->head ? spec->head : spec->text; /* which begins with a space */
+            printf("%s|%s%s|%s\n", spec->source, *text ? text + 1 : "", *spec->head ? spec->text : "",
+                   kinds[kind].name);
         }
         nf_context_free(context);
     }

@@ -1,4 +1,4 @@
-/* A program's text: each file once, whatever branches of #if include it, and lines that keep their numbers. */
+/* A program's text: inclusion as in C, whatever branches of #if include a file, and lines that keep their numbers. */
 #include "opencl/assemble.h"
 #include "support/answers.h"
 
@@ -10,10 +10,11 @@
     { name, (const unsigned char *)(text), sizeof(text) - 1 }
 
 #define ONE                                                                                                  \
-    "// one\n"                                                                                               \
+    "#pragma once\n"                                                                                         \
     "#include \"common/two.cl\"\n"                                                                           \
     "inline uint one(void) { return two() + 1; }\n"
-#define TWO         "inline uint two(void) { return 2; }\n"
+#define TWO         "#pragma once\ninline uint two(void) { return 2; }\n"
+#define ADD         "inline uint NAME(uint x) { return x + STEP; }\n#undef NAME\n#undef STEP\n"
 #define WHERE       "__kernel void where(__global uint *out) {\n    out[0] = "
 #define LINE_BEHIND ";\n    out[1] = __LINE__;\n}\n"
 
@@ -31,6 +32,17 @@ static const nf_embedded files[] = {
                          "#include \"common/one.cl\"\n" WHERE "one()" LINE_BEHIND), /* 9, 10, 11, 12 */
     FILE_OF("plain.cl", "#include \"common/two.cl\"\n#if FIRST\n#include \"common/two.cl\"\n#endif\n"
                         "#include \"common/one.cl\"\n" WHERE "one()" LINE_BEHIND), /* 5, 6, 7, 8 */
+    FILE_OF("common/add.cl", ADD),
+    FILE_OF("twice.cl",
+            "#define NAME add_one\n#define STEP 1\n#include \"common/add.cl\"\n"
+            "#if FIRST\n#define NAME add_more\n#define STEP 10\n#include \"common/add.cl\"\n#else\n"
+            "#define NAME add_more\n#define STEP 20\n#include \"common/add.cl\"\n"
+            "#endif\n" WHERE "add_one(add_more(0))" LINE_BEHIND), /* 13, 14, 15 */
+    FILE_OF("part.cl", "#pragma once\n#include \"common/one.cl\"\n#define PART 40\n"),
+    FILE_OF("other_part.cl", "#if PART != 40\n#error \"part.cl comes first\"\n#endif\n#define OTHER 500\n"),
+    FILE_OF("entry.cl", "#include \"common/two.cl\"\n#include \"part.cl\"\n" WHERE
+                        "PART + OTHER + one()" LINE_BEHIND), /* 3, 4, 5 */
+    FILE_OF("circle.cl", "#include \"circle.cl\"\n"),
     FILE_OF("none.cl", "#include \"common/no_such.cl\"\n"),
 };
 enum { FILES = sizeof files / sizeof *files };
@@ -86,11 +98,44 @@ START_TEST(a_file_is_there_once_whichever_branches_include_it) {
 }
 END_TEST
 
+START_TEST(a_file_without_the_mark_serves_twice_under_different_macros) {
+    static const uint32_t eleven[] = {11, 15}, twenty_one[] = {21, 15};
+    nf_context *context = support_context(NULL);
+    check_runs(context, "twice.cl", 1, 0, eleven);
+    check_runs(context, "twice.cl", 0, 0, twenty_one);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(parts_stand_in_order_before_the_entry_and_share_what_they_include) {
+    static const uint32_t all_at_5[] = {543, 5};
+    nf_context *context = support_context(NULL);
+    check_runs(context, "part.cl other_part.cl entry.cl", 0, 0, all_at_5);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_mark_itself_is_not_shown_to_the_compiler) {
+    char *text = assemble("part.cl other_part.cl entry.cl");
+    ck_assert_ptr_null(strstr(text, "once"));
+    free(text);
+}
+END_TEST
+
+START_TEST(a_file_that_includes_itself_is_an_error) {
+    char none = 0, *text = &none;
+    nf_sentence error = {.text = ""};
+    ck_assert_int_eq(nf_assemble(NULL, files, FILES, "circle.cl", &text, &error), NF_ERROR_BUILD);
+    ck_assert_ptr_null(text);
+    ck_assert_ptr_nonnull(strstr(error.text, "cl/circle.cl includes itself"));
+}
+END_TEST
+
 START_TEST(what_is_included_outside_of_branches_stands_in_the_text_once) {
     char *text = assemble("plain.cl");
-    const char *first = strstr(text, TWO);
+    const char *first = strstr(text, "two(void)");
     ck_assert_ptr_nonnull(first);
-    ck_assert_ptr_null(strstr(first + 1, TWO));
+    ck_assert_ptr_null(strstr(first + 1, "two(void)"));
     ck_assert_ptr_null(strstr(text, "INCLUDED_"));
     free(text);
 }
@@ -108,6 +153,10 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {a_file_is_there_once_whichever_branches_include_it,
                                   what_is_included_outside_of_branches_stands_in_the_text_once,
+                                  a_file_without_the_mark_serves_twice_under_different_macros,
+                                  parts_stand_in_order_before_the_entry_and_share_what_they_include,
+                                  the_mark_itself_is_not_shown_to_the_compiler,
+                                  a_file_that_includes_itself_is_an_error,
                                   a_file_that_is_not_there_is_an_error_that_names_it};
     return support_main("assemble", tests, sizeof tests / sizeof *tests);
 }

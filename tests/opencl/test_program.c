@@ -24,8 +24,8 @@ static int line_of(const char *file, const char *text) {
 }
 
 /* The search, without what grid.cl needs. */
-static nf_spec search_without_grid(int kept) {
-    nf_spec spec = nf_spec_of("grid/search.cl");
+static nf_spec search_without_grid(nf_context *context, int kept) {
+    nf_spec spec = nf_spec_of(context, "grid/search.cl");
     nf_define(&spec, "REAL64", 0);
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "LOOK_BACK", 0);
@@ -36,8 +36,8 @@ static nf_spec search_without_grid(int kept) {
     return spec;
 }
 
-static nf_spec search_spec(int kept) {
-    nf_spec spec = search_without_grid(kept);
+static nf_spec search_spec(nf_context *context, int kept) {
+    nf_spec spec = search_without_grid(context, kept);
     nf_define(&spec, "DIMS", 3);
     nf_define(&spec, "CELLS_X", 4);
     nf_define(&spec, "CELLS_YZ", 1);
@@ -60,14 +60,14 @@ static void check_log(nf_context *context, const nf_spec *spec, const char *file
 
 START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_context *context = support_context(NULL);
-    const nf_spec bare = nf_spec_of("grid/search.cl"), odd = search_spec(96), good = search_spec(128),
-                  no_grid = search_without_grid(64);
+    const nf_spec bare = nf_spec_of(context, "grid/search.cl"), odd = search_spec(context, 96),
+                  good = search_spec(context, 128), no_grid = search_without_grid(context, 64);
     nf_program *program = NULL;
     ck_assert_str_eq(nf_context_build_log(context), "");
     check_log(context, &bare, "grid/search.cl", "#error \"search.cl needs");
     check_log(context, &odd, "common/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     check_log(context, &no_grid, "common/grid.cl", "#error \"grid.cl needs");
-    nf_spec broken = search_spec(128); /* behind the includes */
+    nf_spec broken = search_spec(context, 128); /* behind the includes */
     nf_define(&broken, "count", 1);
     check_log(context, &broken, "grid/search.cl", "void count(");
     support_ok(context, nf_program_get(context, &good, &program));
@@ -104,7 +104,7 @@ END_TEST
 
 START_TEST(a_failed_build_is_not_kept_and_questions_go_on) {
     nf_context *context = support_context(NULL);
-    const nf_spec odd = search_spec(33);
+    const nf_spec odd = search_spec(context, 33);
     nf_program *program = NULL;
     support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
     for (int k = 0; k < 2; k++) ck_assert_int_eq(nf_program_get(context, &odd, &program), NF_ERROR_BUILD);
@@ -119,7 +119,7 @@ END_TEST
 
 START_TEST(a_program_is_built_once_for_the_same_defines) {
     nf_context *context = support_context(NULL);
-    const nf_spec one = search_spec(128), other = search_spec(256);
+    const nf_spec one = search_spec(context, 128), other = search_spec(context, 256);
     nf_program *a = NULL, *b = NULL, *c = NULL;
     support_ok(context, nf_program_get(context, &one, &a));
     const uint64_t builds = support_launches(context, "build");
@@ -139,14 +139,43 @@ START_TEST(a_program_is_built_once_for_the_same_defines) {
 }
 END_TEST
 
-START_TEST(a_source_that_is_not_there_and_too_many_defines_are_errors) {
+START_TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
     nf_context *context = support_context(NULL);
-    nf_spec spec = nf_spec_of("grid/no_such.cl");
+    nf_spec spec = nf_spec_of(context, "grid/no_such.cl");
     nf_program *program = NULL;
     support_fails(context, NF_ERROR_BUILD, "cl/grid/no_such.cl", nf_program_get(context, &spec, &program));
-    spec = nf_spec_of("grid/search.cl");
-    for (int k = 0; k < 100; k++) nf_define(&spec, "SOME_NAME", k);
-    support_fails(context, NF_ERROR_ARGUMENT, "defines", nf_program_get(context, &spec, &program));
+    spec = search_spec(context, 128);
+    nf_part(&spec, "grid/no_part.cl");
+    support_fails(context, NF_ERROR_BUILD, "cl/grid/no_part.cl", nf_program_get(context, &spec, &program));
+    nf_context_free(context);
+}
+END_TEST
+
+/* A good program with `count` defines more, which no buffer of a spec holds, and a part among them. */
+static nf_spec long_spec(nf_context *context, int count, int first, int last) {
+    nf_spec spec = search_spec(context, 128);
+    char name[64];
+    for (int k = 0; k < count; k++) {
+        snprintf(name, sizeof name, "A_NAME_THAT_IS_LONGER_THAN_OTHERS_%d", k);
+        nf_define(&spec, name, k == 0 ? first : k + 1 < count ? k : last);
+        if (k == count / 2) nf_part(&spec, "common/together.cl");
+    }
+    return spec;
+}
+
+START_TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
+    enum { COUNT = 100 };
+    nf_context *context = support_context(NULL);
+    const nf_spec one = long_spec(context, COUNT, 1, 1), same = long_spec(context, COUNT, 1, 1),
+                  others[] = {long_spec(context, COUNT, 2, 1), long_spec(context, COUNT, 1, 2)};
+    nf_program *a = NULL, *b = NULL;
+    support_ok(context, nf_program_get(context, &one, &a));
+    support_ok(context, nf_program_get(context, &same, &b));
+    ck_assert_ptr_eq(a, b);
+    for (int k = 0; k < 2; k++) {
+        support_ok(context, nf_program_get(context, &others[k], &b));
+        ck_assert_ptr_ne(a, b);
+    }
     nf_context_free(context);
 }
 END_TEST
@@ -171,7 +200,8 @@ int main(void) {
                                   a_log_that_counts_physical_lines_is_told_in_files,
                                   a_failed_build_is_not_kept_and_questions_go_on,
                                   a_program_is_built_once_for_the_same_defines,
-                                  a_source_that_is_not_there_and_too_many_defines_are_errors,
+                                  a_source_or_a_part_that_is_not_there_is_an_error,
+                                  defines_have_no_limit_and_each_of_them_tells_programs_apart,
                                   a_program_s_text_is_whole};
     return support_main("program", tests, sizeof tests / sizeof *tests);
 }
