@@ -1,4 +1,5 @@
 /* How much device memory nf_pairs takes, and what it says in advance. */
+#include "grid/search.h"
 #include "support/answers.h"
 #include "tune/capability.h"
 
@@ -27,8 +28,10 @@ static void check_bound(const char *tuning, uint64_t n, int dims, nf_type type, 
                   (unsigned long long)n, dims, (int)type, (int)options->method, options->sorted,
                   (unsigned long long)peak, (unsigned long long)bound);
     /* Nor is it far off.  Unknown before are: how many cells there are (16 bytes a point and 256 KB), how wide keys
-       are (20 or, in double, as many), and how much of the order's scratch serves the search (32); blocks are rounded. */
-    ck_assert_msg(bound <= peak + 68 * n + (384u << 10),
+       are (20 or, in double, as many), and how much of the order's scratch serves the search (32), and of the search's
+       the sort of its pairs; blocks are rounded. */
+    const uint64_t reused = options && options->sorted ? nf_search_bytes(context, n) : 0;
+    ck_assert_msg(bound <= peak + 68 * n + reused + (384u << 10),
                   "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu", (unsigned long long)n,
                   dims, (int)type, (int)options->method, options->sorted, (unsigned long long)peak,
                   (unsigned long long)bound);
