@@ -12,23 +12,23 @@ extern "C" {
 #endif
 
 typedef enum nf_outcome {
-    NF_CHECK_NOT_RUN, /* and `why` says why */
-    NF_CHECK_HOLDS,
-    NF_CHECK_FAILS,
-    NF_CHECK_STOPPED, /* it did not end in time */
-    NF_CHECK_CRASHED,
-    NF_CHECK_UNBUILT,  /* the driver did not build its kernel */
-    NF_CHECK_UNDECIDED /* a call failed, as for lack of memory, or two tries did not agree: ask again */
+    NF_PROBE_NOT_RUN, /* and `why` says why */
+    NF_PROBE_HOLDS,
+    NF_PROBE_FAILS,
+    NF_PROBE_STOPPED, /* it did not end in time */
+    NF_PROBE_CRASHED,
+    NF_PROBE_UNBUILT,  /* the driver did not build its kernel */
+    NF_PROBE_UNDECIDED /* a call failed, as for lack of memory, or two tries did not agree: ask again */
 } nf_outcome;
 
 /* One probe of the self-check. */
-typedef struct nf_check_info {
+typedef struct nf_probe_info {
     const char *name;    /* "progress" */
     const char *proves;  /* one line */
     const char *decides; /* the capability that needs it, or "" */
     int needed;          /* 1: results cannot be trusted where it fails */
     int quick;           /* 1: part of the quick check, which decides about fast paths alone */
-} nf_check_info;
+} nf_probe_info;
 
 typedef struct nf_finding {
     nf_outcome outcome;
@@ -36,14 +36,14 @@ typedef struct nf_finding {
 } nf_finding;
 
 /** The probes, in the order in which they run. */
-NF_API const nf_check_info *nf_checks(size_t *count);
+NF_API const nf_probe_info *nf_probes(size_t *count);
 
 /**
  * Runs one probe on the context's device, in this process.  Waiting between work-groups is bounded, yet a
  * driver may hang or crash: who cannot have that runs it in a process of its own, as `nearfield check` does.
  * Errors    NF_ERROR_ARGUMENT for a number that is no probe's; NF_ERROR_MEMORY.
  */
-NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding);
+NF_API nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding);
 
 /**
  * Sets `checked` and `proved` of a profile from the findings (one for each probe).  A capability is proved
@@ -52,7 +52,7 @@ NF_API nf_status nf_check_run(nf_context *context, size_t number, nf_finding *fi
  * CPUs: where a core is taken away, all that wait for it stand still.
  * Errors    NF_ERROR_ARGUMENT where either is NULL.
  */
-NF_API nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile);
+NF_API nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profile);
 
 /**
  * Runs the quick probes in this process, in one program and on a queue of their own, and stores the verdict with the

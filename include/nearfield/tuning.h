@@ -2,9 +2,10 @@
  * What is known of a device beyond what its driver says: which fast paths were proved safe on it, and which
  * shapes of the kernels are fastest.  Neither ever changes a result.
  *
- * `nearfield check` and `nearfield tune` find it out and store it as a profile, one JSON file a device and
- * driver below the user's configuration folder.  A context reads what is stored when it is created, without
- * being asked; the library brings the profiles of some devices with it.  Nothing of this is needed to use it.
+ * `nearfield check` and `nearfield tune` find it out and store it as a profile: one file a device and driver, with
+ * lines of a name and a value, in the user's configuration folder.  A context reads it when it is created.  Where none
+ * is stored, it uses a profile that comes with the library for the same device: the shapes under any driver, the fast
+ * paths under the same driver only.  Nothing of this is needed to use the library.
  */
 #ifndef NEARFIELD_TUNING_H
 #define NEARFIELD_TUNING_H
@@ -62,40 +63,32 @@ NF_API nf_status nf_capabilities(const nf_context *context, nf_capability_info *
 
 /* ---- profiles ----------------------------------------------------------------------------------------- */
 
-enum { NF_PROFILE_VALUES = 128, NF_PROFILE_FIGURES = 24 };
+enum { NF_PROFILE_VALUES = 128 };
 
 typedef struct nf_profile_value {
     char name[44]; /* "scan.GROUP" */
     int32_t value;
 } nf_profile_value;
 
-/* What tuning a family gained, in nanoseconds of the tuner's job; for people to read. */
-typedef struct nf_profile_figure {
-    char family[24];
-    int64_t default_ns, tuned_ns;
-} nf_profile_figure;
-
 /* What is known of one device with one driver. */
 typedef struct nf_profile {
     char name[128], vendor[128], platform[128], driver[128];
-    char type[16]; /* "gpu", "accelerator", "cpu" */
-    uint32_t compute_units;
+    char type[16];            /* "gpu", "accelerator", "cpu" */
     uint32_t checked, proved; /* bit k: row k of nf_capabilities() */
-    uint32_t value_count, figure_count;
+    uint32_t value_count;
     nf_profile_value values[NF_PROFILE_VALUES];
-    nf_profile_figure figures[NF_PROFILE_FIGURES];
 } nf_profile;
 
 /**
- * The profile that is stored for the context's device and driver; without one, that of a device of which
- * nothing is known but its names.  A stored one that is damaged counts as none.
+ * The profile that is stored for the context's device and driver.  Without one (a damaged one counts as none): the names
+ * of the device, and the tunables that come with the library for it.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile);
 
 /**
  * Stores a profile in the configuration folder, in place of what was stored for its device and driver, and
- * lets the context use it from now on.  Written aside and renamed.
+ * the context uses it from now on.  Written aside and renamed.
  * Errors    NF_ERROR_UNSUPPORTED when there is no folder ("off") or it cannot be written.
  */
 NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
@@ -103,7 +96,7 @@ NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile
 /** Writes a profile to a file of any name; reads one.  The context is only asked for memory and sentences.
  *  Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written or read, or is too large;
  *          NF_ERROR_ARGUMENT for one that is not there or damaged, and for a struct that holds no profile
- *          (texts without an end, counts beyond the arrays, values or times out of range); NF_ERROR_MEMORY. */
+ *          (texts without an end or of several lines, counts beyond the arrays, values out of range); NF_ERROR_MEMORY. */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
 NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile);
 
@@ -124,7 +117,7 @@ typedef struct nf_measured {
 } nf_measured;
 
 /* What a search asks of its caller. */
-typedef struct nf_search_plan {
+typedef struct nf_tune_plan {
     /* Measures with the given words ("scan.GROUP=64 scan.ITEMS=8").  When it is clear that the time will be beyond
        `give_up_ns` (infinity: never), one sample is enough.  NF_ERROR_UNSUPPORTED: these words do not serve, for
        whatever reason (they do not build, the result is not that of the defaults).  Other errors end the search. */
@@ -138,9 +131,9 @@ typedef struct nf_search_plan {
        than the defaults beyond the spread of both; NULL: none.  NF_ERROR_UNSUPPORTED for the defaults: there is no
        such work here. */
     nf_status (*validate)(void *user, const char *words, double give_up_ns, nf_measured *out);
-} nf_search_plan;
+} nf_tune_plan;
 
-typedef struct nf_search_result {
+typedef struct nf_tune_result {
     nf_measured standard, best; /* the defaults, and the values found */
     int tried;                  /* how many candidates were measured */
     int complete;               /* 0 when the time was over before the search was */
@@ -150,7 +143,7 @@ typedef struct nf_search_result {
     /* The family's tunables that this device uses: the values found where `improved`, or the defaults. */
     uint32_t value_count;
     nf_profile_value values[16];
-} nf_search_result;
+} nf_tune_result;
 
 /**
  * Searches the values of one family that are fastest on the context's device: from the defaults on, one
@@ -159,8 +152,8 @@ typedef struct nf_search_result {
  * `measure` and `validate` lead to the same search.
  * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` and `validate` answer.
  */
-NF_API nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,
-                           nf_search_result *result);
+NF_API nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan,
+                         nf_tune_result *result);
 
 #ifdef __cplusplus
 }

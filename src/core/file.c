@@ -49,39 +49,6 @@ int nf_file_replace(const char *path, const nf_file_part *parts, size_t count) {
     return good;
 }
 
-/* ---- the names in a folder ---------------------------------------------------------------------------- */
-
-enum { NAMES_MOST = 256, NAME_BYTES = 256 };
-typedef struct file_names {
-    const char *suffix;
-    size_t count;
-    char (*names)[NAME_BYTES];
-} file_names;
-
-static int keep_name(void *user, const char *name) {
-    file_names *found = user;
-    const size_t length = strlen(name), tail = strlen(found->suffix);
-    if (length >= tail && length < NAME_BYTES && strcmp(name + length - tail, found->suffix) == 0)
-        memcpy(found->names[found->count++], name, length + 1);
-    return found->count < NAMES_MOST;
-}
-
-static int by_name(const void *a, const void *b) { return strcmp(a, b); }
-
-nf_status nf_file_list(const nf_allocator *allocator, const char *folder, const char *suffix,
-                       nf_status (*see)(void *user, const char *name), void *user, nf_sentence *error) {
-    file_names found = {.suffix = suffix};
-    nf_status status = NF_OK;
-    NF_TRY(
-        nf_allocate_raw(allocator, NAMES_MOST, NAME_BYTES, "a list of files", (void **)&found.names, error));
-    nf_system_list(folder, keep_name, &found);
-    qsort(found.names, found.count, NAME_BYTES, by_name);
-    for (size_t k = 0; k < found.count; k++) NF_TRY(see(user, found.names[k]));
-done:
-    nf_release(allocator, found.names);
-    return status;
-}
-
 /* ---- a text ------------------------------------------------------------------------------------------- */
 
 nf_status nf_file_read_text(const nf_allocator *allocator, const char *path, size_t most, char **out,

@@ -31,8 +31,4 @@ typedef struct nf_file_part {
    why). */
 int nf_file_replace(const char *path, const nf_file_part *parts, size_t count);
 
-/* Calls `see` for each name in the folder that ends with `suffix`, at most 256 of them, in ascending order. */
-nf_status nf_file_list(const nf_allocator *allocator, const char *folder, const char *suffix,
-                       nf_status (*see)(void *user, const char *name), void *user, nf_sentence *error);
-
 #endif

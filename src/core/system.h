@@ -37,9 +37,6 @@ int nf_system_make_folder(const char *path);
 /* 1 when it is a folder (no link) of this user's that nobody else may use. */
 int nf_system_folder_is_private(const char *path);
 
-/* The names of what is in the folder, in any order, until `see` answers 0. */
-void nf_system_list(const char *folder, int (*see)(void *user, const char *name), void *user);
-
 /* Opens for reading a file (no link) of this user's or the administrator's that nobody else could have written; -1 when it
    is not there, -2 when it may not be trusted.  *size is its size. */
 int nf_system_open(const char *path, uint64_t *size);

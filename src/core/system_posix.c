@@ -5,7 +5,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "core/system.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -60,15 +59,6 @@ int nf_system_make_folder(const char *path) { return mkdir(path, 0700) == 0 || e
 int nf_system_folder_is_private(const char *path) {
     struct stat facts;
     return lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && is_ours(&facts, 077);
-}
-
-void nf_system_list(const char *folder, int (*see)(void *user, const char *name), void *user) {
-    DIR *names = opendir(folder);
-    if (!names) return;
-    for (const struct dirent *entry = readdir(names); entry && see(user, entry->d_name);
-         entry = readdir(names))
-        ;
-    closedir(names);
 }
 
 /* ---- files -------------------------------------------------------------------------------------------- */

@@ -195,23 +195,6 @@ int nf_system_folder_is_private(const char *path) {
     return good;
 }
 
-void nf_system_list(const char *folder, int (*see)(void *user, const char *name), void *user) {
-    wchar_t wide[NF_PATH_MOST];
-    char name[NF_PATH_MOST];
-    WIN32_FIND_DATAW entry;
-    const size_t length = strlen(folder);
-    if (length + 3 > sizeof name) return;
-    memcpy(name, folder, length);
-    memcpy(name + length, "/*", 3);
-    if (!widen(name, wide)) return;
-    HANDLE names = FindFirstFileW(wide, &entry);
-    if (names == INVALID_HANDLE_VALUE) return;
-    do {
-        if (narrow(entry.cFileName, name, sizeof name) && !see(user, name)) break;
-    } while (FindNextFileW(names, &entry));
-    FindClose(names);
-}
-
 /* ---- files -------------------------------------------------------------------------------------------- */
 
 /* The number of an open file, as POSIX counts them; the handle goes with it. */

@@ -2,7 +2,7 @@
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 static const nf_tunable potential_tunables[] = {
     /* name gpu cpu values tried, holds when */

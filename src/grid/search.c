@@ -6,7 +6,7 @@
 #include "opencl/quirks.h"
 #include "primitives/run.h"
 #include "tune/capability.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
 

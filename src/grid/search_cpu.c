@@ -3,7 +3,7 @@
 
 #include "core/whole.h"
 #include "primitives/run.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 #include <math.h>
 

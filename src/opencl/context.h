@@ -10,7 +10,7 @@
 
 #include <nearfield/tuning.h>
 
-/* What is known of the device beyond its facts; the room tune fills it (tune/store.h). */
+/* What is known of the device beyond its facts; the room tune fills it (tune/profile.h). */
 typedef struct nf_known {
     char *folder;                     /* of stored profiles; NULL when there is none */
     char path[1024];                  /* of this device's own; "" when there is none */

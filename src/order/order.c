@@ -5,7 +5,7 @@
 #include "order/bounds.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 static const nf_tunable order_tunables[] = {
     /* name gpu cpu values tried, holds when */

@@ -3,7 +3,7 @@
 
 #include "core/whole.h"
 #include "primitives/sort_parts.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 static const nf_tunable sort_cpu_tunables[] = {
     /* name gpu cpu values tried, holds when */

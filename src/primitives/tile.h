@@ -4,7 +4,7 @@
 #define NF_PRIMITIVES_TILE_H
 
 #include "opencl/launch.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 typedef struct nf_tile {
     uint32_t group, items; /* powers of two */

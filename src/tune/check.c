@@ -26,7 +26,7 @@
     X(large, "buffers beyond 4 GiB", "", 0, 0)                                                               \
     X(times, "event times are in order and fit the clock", "", 0, 0)
 
-static const nf_check_info rows[] = {
+static const nf_probe_info rows[] = {
 #define X(name, proves, decides, needed, quick) {#name, proves, decides, needed, quick},
     CHECK_TABLE(X)
 #undef X
@@ -38,7 +38,7 @@ static nf_probe *const probes[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-const nf_check_info *nf_checks(size_t *count) {
+const nf_probe_info *nf_probes(size_t *count) {
     if (count) *count = ROWS;
     return rows;
 }
@@ -74,7 +74,7 @@ int nf_is_host_memory(const nf_context *context, nf_status status) {
 
 /* ---- running ------------------------------------------------------------------------------------------ */
 
-nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
+nf_status nf_probe_try(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
                        nf_finding *finding) {
     nf_work work;
     const nf_sync sync = {.queue = queue};
@@ -85,22 +85,22 @@ nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shar
     if (nf_is_host_memory(context, status)) return status;
     if (status != NF_OK) {
         /* A failed call does not show what the device can do: it may lack memory for a while. */
-        nf_find(finding, status == NF_ERROR_BUILD ? NF_CHECK_UNBUILT : NF_CHECK_UNDECIDED, "%.*s",
+        nf_find(finding, status == NF_ERROR_BUILD ? NF_PROBE_UNBUILT : NF_PROBE_UNDECIDED, "%.*s",
                 (int)sizeof finding->why - 1, context->error.text);
         context->error.text[0] = 0;
     }
     return NF_OK;
 }
 
-nf_status nf_check_run(nf_context *context, size_t number, nf_finding *finding) {
+nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding) {
     if (!context) return NF_ERROR_ARGUMENT;
     if (number >= ROWS || !finding)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "probe %zu of %d, or no place for its finding",
                        number, ROWS);
-    return nf_probe_run(context, number, NULL, NULL, finding);
+    return nf_probe_try(context, number, NULL, NULL, finding);
 }
 
-nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
+nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profile) {
     if (!findings || !profile) return NF_ERROR_ARGUMENT;
     const uint32_t groups = 1u << NF_CAN_GROUPS;
     profile->checked &= groups;
@@ -109,8 +109,8 @@ nf_status nf_check_verdict(const nf_finding *findings, nf_profile *profile) {
         int held = 0, other = 0;
         for (int k = 0; k < ROWS; k++) {
             if (strcmp(rows[k].decides, nf_capability_word((nf_capability)c)) != 0) continue;
-            held += findings[k].outcome == NF_CHECK_HOLDS;
-            other += findings[k].outcome != NF_CHECK_HOLDS && findings[k].outcome != NF_CHECK_NOT_RUN;
+            held += findings[k].outcome == NF_PROBE_HOLDS;
+            other += findings[k].outcome != NF_PROBE_HOLDS && findings[k].outcome != NF_PROBE_NOT_RUN;
         }
         if (c == NF_CAN_GROUPS && !held && !other) continue; /* as it is stored or assumed */
         profile->checked |= 1u << c;

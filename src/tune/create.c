@@ -1,7 +1,33 @@
-/* A context: its device opened, and what is known of that device learnt. */
+/* A context: its device opened, what is known of that device learnt, and at the first use found out. */
 #include "tune/capability.h"
-#include "tune/first_use.h"
-#include "tune/store.h"
+#include "tune/probe.h"
+#include "tune/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* On a CPU kernels have one work-item, and none of the fast paths makes a difference: its user does not wait. */
+static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
+    const char *word = getenv("NEARFIELD_SELF_CHECK");
+    if (context->known.checked || options->self_check < 0) return 0;
+    return options->self_check > 0 || (!(word && strcmp(word, "off") == 0) && !context->known.off &&
+                                       strcmp(nf_profile_type(&context->device), "cpu") != 0);
+}
+
+/* Runs the quick part of the self-check.  Where it cannot run, the context serves without. */
+static nf_status check_first(nf_context *context) {
+    static const nf_profile nothing; /* proved */
+    nf_status status = nf_self_check(context);
+    if (status != NF_OK && !nf_is_host_memory(context, status)) {
+        const nf_sentence why = context->error;
+        context->error.text[0] = 0;
+        status = nf_store_serve(context, &nothing, why.text);
+    }
+    /* It is none of the work that the caller times. */
+    nf_context_reset_stages(context);
+    nf_context_trim(context);
+    return status;
+}
 
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
@@ -16,7 +42,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     NF_TRY(nf_context_open(options, &context, &error));
     nf_capability_force(context);
     status = nf_store_learn(context, options->config_folder);
-    if (status == NF_OK) status = nf_first_use(context, options);
+    if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);
     if (status != NF_OK) error = context->error;
 done:
     if (status != NF_OK) {

@@ -24,7 +24,7 @@ nf_probe nf_probe_contraction, nf_probe_atomics32, nf_probe_atomics64, nf_probe_
     nf_probe_redux, nf_probe_wave64, nf_probe_wave32, nf_probe_large, nf_probe_times;
 
 /* Runs one probe on `queue` (NULL: the context's); an error is a finding, but for a lack of host memory. */
-nf_status nf_probe_run(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
+nf_status nf_probe_try(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
                        nf_finding *finding);
 
 /* The parts of cl/tune/self_check.cl, as PARTS has them. */

@@ -25,9 +25,9 @@ nf_status nf_probe_atomics32(nf_work *work, const nf_shared *shared, nf_finding 
     NF_TRY(nf_read(work, cells, 0, got, sizeof got));
     for (int k = 0; k < CELLS; k++) wrong += got[k] != wanted[k];
     if (wrong)
-        nf_find(finding, NF_CHECK_FAILS, "%zu of %d sums, extremes and sets of bits are wrong", wrong, CELLS);
+        nf_find(finding, NF_PROBE_FAILS, "%zu of %d sums, extremes and sets of bits are wrong", wrong, CELLS);
     else
-        nf_find(finding, NF_CHECK_HOLDS, "%d work-items on the same words, in global and local memory",
+        nf_find(finding, NF_PROBE_HOLDS, "%d work-items on the same words, in global and local memory",
                 ITEMS);
 done:
     return status;
@@ -44,7 +44,7 @@ nf_status nf_probe_atomics64(nf_work *work, const nf_shared *shared, nf_finding 
     nf_program *program = NULL;
     cl_mem cells = NULL, torn = NULL;
     if (!work->context->device.int64_atomics)
-        return nf_find(finding, NF_CHECK_NOT_RUN, "the device does not report cl_khr_int64_base_atomics");
+        return nf_find(finding, NF_PROBE_NOT_RUN, "the device does not report cl_khr_int64_base_atomics");
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_probe_buffer(work, NULL, 0, sizeof got, &cells));
     NF_TRY(nf_probe_buffer(work, NULL, 0, sizeof seen_torn, &torn));
@@ -53,9 +53,9 @@ nf_status nf_probe_atomics64(nf_work *work, const nf_shared *shared, nf_finding 
     NF_TRY(nf_read(work, cells, 0, got, sizeof got));
     NF_TRY(nf_read(work, torn, 0, &seen_torn, sizeof seen_torn));
     if (got[0] != (all << 32 | all) || got[1] != (all * (all - 1) / 2) << 20)
-        return nf_find(finding, NF_CHECK_FAILS, "sums beyond 32 bits are wrong");
-    if (seen_torn) return nf_find(finding, NF_CHECK_FAILS, "%u words were seen half written", seen_torn);
-    nf_find(finding, NF_CHECK_HOLDS, "%d sums, and %d words that none saw half written", ITEMS,
+        return nf_find(finding, NF_PROBE_FAILS, "sums beyond 32 bits are wrong");
+    if (seen_torn) return nf_find(finding, NF_PROBE_FAILS, "%u words were seen half written", seen_torn);
+    nf_find(finding, NF_PROBE_HOLDS, "%d sums, and %d words that none saw half written", ITEMS,
             ITEMS * ROUNDS);
 done:
     return status;

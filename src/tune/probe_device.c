@@ -19,10 +19,10 @@ static nf_status mark_and_read(nf_work *work, cl_mem buffer, nf_finding *finding
         NF_TRY(nf_read(work, buffer, (uint64_t)k * STEP * 4, &low, 4));
         NF_TRY(nf_read(work, buffer, (UINT64_C(1) << 32) + (uint64_t)k * STEP * 4, &high, 4));
         if (low != k || high != ~k)
-            return nf_find(finding, NF_CHECK_FAILS,
+            return nf_find(finding, NF_PROBE_FAILS,
                            "word %u, or the one 4 GiB behind it, was not what was written", k * STEP);
     }
-    nf_find(finding, NF_CHECK_HOLDS,
+    nf_find(finding, NF_PROBE_HOLDS,
             "written and read at both sides of 4 GiB; the largest buffer is %.1f GiB",
             (double)work->context->device.largest_buffer / 1073741824.0);
 done:
@@ -35,10 +35,10 @@ nf_status nf_probe_large(nf_work *work, const nf_shared *shared, nf_finding *fin
     cl_mem buffer = NULL;
     if (device->largest_buffer < LARGE_BYTES || device->global_memory < LARGE_BYTES + LARGE_BYTES / 4)
         return nf_find(
-            finding, NF_CHECK_NOT_RUN, "the device has no room: %.1f GiB in a buffer, %.1f GiB in all",
+            finding, NF_PROBE_NOT_RUN, "the device has no room: %.1f GiB in a buffer, %.1f GiB in all",
             (double)device->largest_buffer / 1073741824.0, (double)device->global_memory / 1073741824.0);
     nf_status status = nf_buffer_create(work->context, LARGE_BYTES, "a probe", &buffer);
-    if (status != NF_OK) return nf_find(finding, NF_CHECK_NOT_RUN, "4 GiB are not to be had now");
+    if (status != NF_OK) return nf_find(finding, NF_PROBE_NOT_RUN, "4 GiB are not to be had now");
     status = mark_and_read(work, buffer, finding);
     nf_buffer_release(work->context, buffer);
     return status;
@@ -82,19 +82,19 @@ static nf_status judge(const times *brief, const times *lengthy, double wall_ms,
     for (size_t k = 0; k < 2; k++)
         if (both[k]->queued > both[k]->submitted || both[k]->submitted > both[k]->started ||
             both[k]->started >= both[k]->ended)
-            return nf_find(finding, NF_CHECK_FAILS,
+            return nf_find(finding, NF_PROBE_FAILS,
                            "a command was not queued, submitted, started and ended in turn");
     const double brief_ms = (double)(brief->ended - brief->started) / 1e6;
     const double lengthy_ms = (double)(lengthy->ended - lengthy->started) / 1e6;
     if (brief->ended > lengthy->started)
-        return nf_find(finding, NF_CHECK_FAILS, "a command started before the one ended that it came behind");
+        return nf_find(finding, NF_PROBE_FAILS, "a command started before the one ended that it came behind");
     if (lengthy_ms <= brief_ms)
-        return nf_find(finding, NF_CHECK_FAILS, "twenty times the work took %.4f ms, and once %.4f ms",
+        return nf_find(finding, NF_PROBE_FAILS, "twenty times the work took %.4f ms, and once %.4f ms",
                        lengthy_ms, brief_ms);
     if (lengthy_ms > wall_ms * 1.02 + 0.02 || lengthy_ms < wall_ms * 0.02)
-        return nf_find(finding, NF_CHECK_FAILS, "%.3f ms by the device were %.3f ms by the clock", lengthy_ms,
+        return nf_find(finding, NF_PROBE_FAILS, "%.3f ms by the device were %.3f ms by the clock", lengthy_ms,
                        wall_ms);
-    return nf_find(finding, NF_CHECK_HOLDS, "%.3f ms by the device, %.3f ms by the clock with the launch",
+    return nf_find(finding, NF_PROBE_HOLDS, "%.3f ms by the device, %.3f ms by the clock with the launch",
                    lengthy_ms, wall_ms);
 }
 

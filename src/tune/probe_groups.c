@@ -46,7 +46,7 @@ static nf_status run_trial(nf_work *work, trial *t, uint32_t group, uint32_t par
     size_t wrong = 0;
     for (uint32_t k = 0; k < (GROUPS + BEYOND) * group; k++) wrong += t->out[k] != t->wanted[k];
     for (uint32_t g = 0; g < GROUPS + BEYOND; g++) wrong += t->totals[g] != t->wanted_totals[g];
-    if (wrong) nf_find(finding, NF_CHECK_FAILS, "%zu values are wrong in groups of %u", wrong, group);
+    if (wrong) nf_find(finding, NF_PROBE_FAILS, "%zu values are wrong in groups of %u", wrong, group);
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -59,13 +59,13 @@ nf_status nf_probe_groups(nf_work *work, const nf_shared *shared, nf_finding *fi
     trial *t = NULL;
     (void)shared; /* it has kernels of its own */
     if (context->device.max_work_group < groups[0])
-        return nf_find(finding, NF_CHECK_NOT_RUN, "the device's work-groups have at most %llu work-items",
+        return nf_find(finding, NF_PROBE_NOT_RUN, "the device's work-groups have at most %llu work-items",
                        (unsigned long long)context->device.max_work_group);
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *t, "a probe", (void **)&t, &context->error));
     for (uint32_t k = 0; k < GROUPS * PART_MOST; k++) t->in[k] = (uint32_t)nf_probe_random(k) >> 12;
     for (uint32_t g = 0; g < GROUPS + BEYOND; g++) t->skip[g] = g % SKIPPED_EVERY == 1;
-    nf_find(finding, NF_CHECK_HOLDS, "groups of 32 and 256, in loops and where some of them leave early");
-    for (size_t k = 0; k < 4 && finding->outcome == NF_CHECK_HOLDS; k++)
+    nf_find(finding, NF_PROBE_HOLDS, "groups of 32 and 256, in loops and where some of them leave early");
+    for (size_t k = 0; k < 4 && finding->outcome == NF_PROBE_HOLDS; k++)
         if (groups[k % 2] <= context->device.max_work_group)
             NF_TRY(run_trial(work, t, groups[k % 2], parts[k / 2], finding));
 done:

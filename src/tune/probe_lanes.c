@@ -79,7 +79,7 @@ static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lane
         nf_lanes_wanted(in + i, i, wanted);
         for (uint32_t r = 0; r < NF_LANES * RESULTS; r++)
             if (got[i * RESULTS + r] != wanted[r / RESULTS][r % RESULTS])
-                return nf_find(finding, NF_CHECK_FAILS, "%s is wrong in groups of %u", names[r % RESULTS],
+                return nf_find(finding, NF_PROBE_FAILS, "%s is wrong in groups of %u", names[r % RESULTS],
                                group);
     }
 done:
@@ -89,7 +89,7 @@ done:
 static nf_status run(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_finding *finding) {
     static const uint32_t groups[] = {32, 128, 512};
     const char *missing = nf_lanes_missing(work->context, lanes);
-    if (missing) return nf_find(finding, NF_CHECK_NOT_RUN, "%s", missing);
+    if (missing) return nf_find(finding, NF_PROBE_NOT_RUN, "%s", missing);
     shared = nf_shared_with(shared, lanes);
     nf_context *context = work->context;
     nf_status status = NF_OK;
@@ -100,10 +100,10 @@ static nf_status run(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_
     for (uint32_t k = 0; k < N; k++) host[k] = (uint32_t)nf_probe_random(k);
     NF_TRY(nf_probe_buffer(work, host, 0, N * sizeof *host, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, (uint64_t)N * RESULTS * 4, &out));
-    nf_find(finding, NF_CHECK_HOLDS,
+    nf_find(finding, NF_PROBE_HOLDS,
             shared ? "in groups of 128 every result is that of its definition"
                    : "groups of 32, 128 and 512, every result that of its definition");
-    for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_CHECK_HOLDS; k++)
+    for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_PROBE_HOLDS; k++)
         if (shared ? groups[k] == shared->group : groups[k] <= context->device.max_work_group)
             NF_TRY(run_group(work, shared, lanes, groups[k], host, host + N, in, out, finding));
 done:

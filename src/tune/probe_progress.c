@@ -51,12 +51,12 @@ static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
         wrong += memcmp(got + k * size, t->wide ? (const void *)&sum : (const void *)&narrow, size) != 0;
     }
     if (stopped)
-        nf_find(finding, NF_CHECK_FAILS, "groups of %u waited in vain for earlier ones (%u groups)", t->group,
+        nf_find(finding, NF_PROBE_FAILS, "groups of %u waited in vain for earlier ones (%u groups)", t->group,
                 t->groups);
     else if (ticket)
-        nf_find(finding, NF_CHECK_FAILS, "the tickets of %u groups ended at %u", t->groups, ticket);
+        nf_find(finding, NF_PROBE_FAILS, "the tickets of %u groups ended at %u", t->groups, ticket);
     else if (wrong)
-        nf_find(finding, NF_CHECK_FAILS, "%llu of %u groups of %u saw a wrong sum", (unsigned long long)wrong,
+        nf_find(finding, NF_PROBE_FAILS, "%llu of %u groups of %u saw a wrong sum", (unsigned long long)wrong,
                 t->groups, t->group);
 done:
     nf_scratch_back(work, mark);
@@ -74,14 +74,14 @@ static nf_status progress(nf_work *work, const nf_shared *shared, nf_lanes lanes
     const uint64_t wanted = (uint64_t)device->compute_units * (shared ? 64 : 256),
                    least = shared ? 1024 : 8192;
     const uint32_t groups = (uint32_t)(wanted < least ? least : wanted > 65536 ? 65536 : wanted);
-    nf_find(finding, NF_CHECK_HOLDS, "%u groups of %u and of %u, each behind the one before it", groups,
+    nf_find(finding, NF_PROBE_HOLDS, "%u groups of %u and of %u, each behind the one before it", groups,
             sizes[0], sizes[1]);
     for (int run = 0; run < (shared ? 1 : 3); run++)
         for (int wide = 0; wide <= (device->int64_atomics != 0); wide++)
             for (size_t k = 0; k < 2; k++) {
                 const trial t = {shared, lanes, wide, sizes[k], groups};
                 NF_TRY(run_trial(work, &t, finding));
-                if (finding->outcome != NF_CHECK_HOLDS) return NF_OK;
+                if (finding->outcome != NF_PROBE_HOLDS) return NF_OK;
             }
 done:
     return status;
@@ -93,6 +93,6 @@ nf_status nf_probe_progress(nf_work *work, const nf_shared *shared, nf_finding *
 
 nf_status nf_probe_progress_ptx(nf_work *work, const nf_shared *shared, nf_finding *finding) {
     const char *missing = nf_lanes_missing(work->context, NF_LANES_PTX);
-    if (missing) return nf_find(finding, NF_CHECK_NOT_RUN, "%s", missing);
+    if (missing) return nf_find(finding, NF_PROBE_NOT_RUN, "%s", missing);
     return progress(work, nf_shared_with(shared, NF_LANES_PTX), NF_LANES_PTX, finding);
 }

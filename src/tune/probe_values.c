@@ -68,8 +68,8 @@ nf_status nf_probe_contraction(nf_work *work, const nf_shared *shared, nf_findin
     NF_TRY(contraction(work, 0, &wrong));
     if (real64) NF_TRY(contraction(work, 1, &wrong));
     const char *which = real64 ? "in float and double" : "in float; there is no double";
-    if (wrong) nf_find(finding, NF_CHECK_FAILS, "%zu values are not those of plain C, %s", wrong, which);
-    else nf_find(finding, NF_CHECK_HOLDS, "the bytes of plain C, %s", which);
+    if (wrong) nf_find(finding, NF_PROBE_FAILS, "%zu values are not those of plain C, %s", wrong, which);
+    else nf_find(finding, NF_PROBE_HOLDS, "the bytes of plain C, %s", which);
 done:
     return status;
 }
@@ -118,14 +118,14 @@ nf_status nf_probe_local(nf_work *work, const nf_shared *shared, nf_finding *fin
     NF_TRY(nf_program_kernel(work->context, program, "probe_local", &kernel));
     NF_TRY(nf_probe_buffer(work, host, 0, LOCAL_N * sizeof *host, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, LOCAL_N * sizeof *host, &out));
-    nf_find(finding, NF_CHECK_HOLDS, "groups of 1, 7, 32, 33, 100 and 256, the last one partly idle");
+    nf_find(finding, NF_PROBE_HOLDS, "groups of 1, 7, 32, 33, 100 and 256, the last one partly idle");
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) {
         if (groups[k] > work->context->device.max_work_group) continue;
         NF_TRY(launch_local(work, kernel, in, out, groups[k]));
         NF_TRY(nf_read(work, out, 0, host + LOCAL_N, LOCAL_N * sizeof *host));
         const size_t wrong = wrong_local(host, host + LOCAL_N, groups[k]);
         if (!wrong) continue;
-        nf_find(finding, NF_CHECK_FAILS, "%zu of %d values are wrong in groups of %zu", wrong, LOCAL_N,
+        nf_find(finding, NF_PROBE_FAILS, "%zu of %d values are wrong in groups of %zu", wrong, LOCAL_N,
                 groups[k]);
         break;
     }
@@ -158,9 +158,9 @@ nf_status nf_probe_loops(nf_work *work, const nf_shared *shared, nf_finding *fin
     NF_TRY(nf_read(work, out, 0, got, sizeof got));
     for (uint32_t k = 0; k < ITEMS; k++) wrong += got[k] != loop_on_host(k, ROUNDS);
     if (wrong)
-        nf_find(finding, NF_CHECK_FAILS, "%zu of %d work-items ended loops of %d iterations early", wrong,
+        nf_find(finding, NF_PROBE_FAILS, "%zu of %d work-items ended loops of %d iterations early", wrong,
                 ITEMS, 2 * ROUNDS);
-    else nf_find(finding, NF_CHECK_HOLDS, "%d iterations, half of them nested", 2 * ROUNDS);
+    else nf_find(finding, NF_PROBE_HOLDS, "%d iterations, half of them nested", 2 * ROUNDS);
 done:
     return status;
 }

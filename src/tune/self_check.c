@@ -2,7 +2,6 @@
    out.  All of it is one program and few launches, and every wait in it has an end. */
 #include "tune/probe.h"
 #include "tune/profile.h"
-#include "tune/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,12 +63,12 @@ static nf_status build(quick *q) {
 static nf_status judge(quick *q, const char *name, size_t row) {
     nf_finding second, *first = &q->findings[row];
     nf_status status = NF_OK;
-    NF_TRY(nf_probe_run(q->context, row, q->use, q->queue, first));
-    if (first->outcome == NF_CHECK_HOLDS || first->outcome == NF_CHECK_NOT_RUN) return NF_OK;
-    NF_TRY(nf_probe_run(q->context, row, NULL, q->queue, &second));
-    if (first->outcome == NF_CHECK_UNDECIDED || second.outcome == NF_CHECK_UNDECIDED)
+    NF_TRY(nf_probe_try(q->context, row, q->use, q->queue, first));
+    if (first->outcome == NF_PROBE_HOLDS || first->outcome == NF_PROBE_NOT_RUN) return NF_OK;
+    NF_TRY(nf_probe_try(q->context, row, NULL, q->queue, &second));
+    if (first->outcome == NF_PROBE_UNDECIDED || second.outcome == NF_PROBE_UNDECIDED)
         snprintf(q->unsure, sizeof q->unsure, "a call failed in the probe \"%s\": %s", name,
-                 first->outcome == NF_CHECK_UNDECIDED ? first->why : second.why);
+                 first->outcome == NF_PROBE_UNDECIDED ? first->why : second.why);
     else if (second.outcome != first->outcome)
         snprintf(q->unsure, sizeof q->unsure, "a second try of the probe \"%s\" found something else", name);
 done:
@@ -79,15 +78,15 @@ done:
 static nf_status judge_all(quick *q) {
     size_t count = 0, tried = 0, built = 0;
     nf_status status = NF_OK;
-    const nf_check_info *rows = nf_checks(&count);
+    const nf_probe_info *rows = nf_probes(&count);
     const char *type = nf_profile_type(&q->context->device);
     for (size_t k = 0; k < count && k < PROBES_MOST; k++) {
         const int capability = nf_capability_of(rows[k].decides);
         if (rows[k].quick && capability >= 0 && nf_capability_is_for((nf_capability)capability, type))
             NF_TRY(judge(q, rows[k].name, k));
-        const int ran = q->findings[k].outcome != NF_CHECK_NOT_RUN;
+        const int ran = q->findings[k].outcome != NF_PROBE_NOT_RUN;
         tried += (size_t)ran;
-        built += ran && q->findings[k].outcome != NF_CHECK_UNBUILT;
+        built += ran && q->findings[k].outcome != NF_PROBE_UNBUILT;
     }
     if (tried && !built) snprintf(q->unsure, sizeof q->unsure, "the driver built none of its kernels");
 done:
@@ -99,7 +98,7 @@ static nf_status keep(quick *q, nf_profile *profile) {
     nf_context *context = q->context;
     nf_status status = NF_OK;
     NF_TRY(nf_profile_stored(context, profile));
-    NF_TRY(nf_check_verdict(q->findings, profile));
+    NF_TRY(nf_probe_verdict(q->findings, profile));
     if (!q->unsure[0]) {
         status = nf_profile_store(context, profile);
         if (status == NF_OK || status == NF_ERROR_MEMORY) return status;

@@ -1,38 +1,20 @@
-#include "tune/store.h"
-
+/* Where profiles are stored, and what a context takes from them. */
 #include "core/file.h"
 #include "core/hash.h"
-#include "tune/note.h"
+#include "tune/capability.h"
 #include "tune/profile.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Far more than a profile has. */
-enum { PROFILE_BYTES = 65536 };
+static const char suffix[] = ".profile", old_suffix[] = ".json";
 
-/* ---- places ------------------------------------------------------------------------------------------- */
+/* ---- files -------------------------------------------------------------------------------------------- */
 
-static nf_status find_folder(nf_context *context, const char *wish) {
-    char path[NF_PATH_MOST];
-    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", NF_FOLDER_CONFIG, path);
-    nf_release(&context->allocator, context->known.folder);
-    context->known.folder = NULL;
-    if (n == 0) return NF_OK;
-    const nf_status status = nf_allocate(&context->allocator, n + 1, 1, "the profiles' folder",
-                                         (void **)&context->known.folder, &context->error);
-    if (status == NF_OK) memcpy(context->known.folder, path, n + 1);
-    return status;
-}
-
-static int is_off(const nf_context *context) {
-    return context->known.folder && strcmp(context->known.folder, "off") == 0;
-}
-
-/* folder/name-of-the-device-hash.json: readable, and another file for another driver. */
+/* folder/name-of-the-device-hash.profile: readable, and another file for another driver. */
 static int profile_path(const char *folder, const nf_profile *profile, char path[NF_PATH_MOST]) {
     const char *const parts[] = {profile->name, profile->vendor, profile->platform, profile->driver};
     uint64_t hash = NF_HASH_START;
@@ -45,14 +27,10 @@ static int profile_path(const char *folder, const nf_profile *profile, char path
         if (plain) stem[length++] = (char)tolower((unsigned char)*c);
         else if (length && stem[length - 1] != '-') stem[length++] = '-';
     }
-    const int n = snprintf(path, NF_PATH_MOST, "%s/%s%s%016llx.json", folder, stem,
-                           length && stem[length - 1] != '-' ? "-" : "", (unsigned long long)hash);
+    const int n = snprintf(path, NF_PATH_MOST, "%s/%s%s%016llx%s", folder, stem,
+                           length && stem[length - 1] != '-' ? "-" : "", (unsigned long long)hash, suffix);
     return n > 0 && n < NF_PATH_MOST;
 }
-
-const char *nf_profile_path(const nf_context *context) { return context->known.path; }
-
-/* ---- one file ----------------------------------------------------------------------------------------- */
 
 /* *found is 0 when there is no file.  NF_ERROR_UNSUPPORTED or NF_ERROR_ARGUMENT for one that is of no use. */
 static nf_status read_file(const nf_context *context, const char *path, nf_profile *profile, int *found,
@@ -60,9 +38,9 @@ static nf_status read_file(const nf_context *context, const char *path, nf_profi
     nf_sentence why = {.text = ""};
     char *text = NULL;
     *found = 0;
-    nf_status status = nf_file_read_text(&context->allocator, path, PROFILE_BYTES, &text, error);
+    nf_status status = nf_file_read_text(&context->allocator, path, NF_PROFILE_BYTES, &text, error);
     if (status != NF_OK || !text) return status;
-    status = nf_profile_from_text(text, strlen(text), profile, &why);
+    status = nf_profile_from_text(text, profile, &why);
     nf_release(&context->allocator, text);
     if (status != NF_OK) return nf_fail(error, status, "%s is damaged: %s", path, why.text);
     *found = 1;
@@ -71,155 +49,141 @@ static nf_status read_file(const nf_context *context, const char *path, nf_profi
 
 /* `why` is the errno of a folder that could not be made, or 0. */
 static nf_status write_file(nf_context *context, const nf_profile *profile, const char *path, int why) {
-    nf_profile_text text;
-    nf_status status = nf_profile_to_text(&context->allocator, profile, &text, &context->error);
+    char text[NF_PROFILE_BYTES];
+    const nf_status status = nf_profile_to_text(profile, text, &context->error);
     if (status != NF_OK) return status;
-    const nf_file_part part = {text.text, text.size};
+    const nf_file_part part = {text, strlen(text)};
     errno = 0;
-    if (!nf_file_replace(path, &part, 1)) {
-        if (!why) why = errno;
-        status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "%s cannot be written%s%s", path,
-                         why ? ": " : "", why ? strerror(why) : "");
-    }
-    nf_release(&context->allocator, text.text);
-    return status;
+    if (nf_file_replace(path, &part, 1)) return NF_OK;
+    if (!why) why = errno;
+    return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "%s cannot be written%s%s", path, why ? ": " : "",
+                   why ? strerror(why) : "");
 }
 
-/* ---- the choice --------------------------------------------------------------------------------------- */
-
-typedef struct choice {
-    nf_context *context;
-    nf_profile *read, *best; /* the one just read, and the one with tunables that has most in common */
-    int best_score, best_shipped, checked_shipped;
-    nf_sentence trouble;
-} choice;
-
-enum { SAME_DRIVER = 1, SAME_VENDOR = 2, SAME_PLATFORM = 4, SAME_NAME = 8 };
-enum { SAME_DEVICE = SAME_VENDOR | SAME_PLATFORM | SAME_NAME };
-
-/* What a profile has in common with the device; -1 when it cannot stand in for it. */
-static int score_of(const nf_profile *p, const nf_device_info *d) {
-    const int name = strcmp(p->name, d->name) == 0, platform = strcmp(p->platform, d->platform_name) == 0;
-    const int vendor = strcmp(p->vendor, d->vendor) == 0, driver = strcmp(p->driver, d->driver) == 0;
-    if (strcmp(p->type, nf_profile_type(d)) != 0 || !(platform || vendor)) return -1;
-    return SAME_NAME * name + SAME_PLATFORM * platform + SAME_VENDOR * vendor + SAME_DRIVER * driver;
-}
-
-static uint32_t distance(const nf_profile *p, const nf_device_info *d) {
-    return p->compute_units > d->compute_units ? p->compute_units - d->compute_units
-                                               : d->compute_units - p->compute_units;
-}
-
-/* Whether the profile has times of the family, or a tunable among the first `count`. */
-static int knows_family(const nf_profile *p, const char *family, size_t length, uint32_t count) {
-    for (uint32_t k = 0; k < p->figure_count; k++)
-        if (strncmp(p->figures[k].family, family, length) == 0 && p->figures[k].family[length] == 0) return 1;
-    for (uint32_t k = 0; k < count; k++)
-        if (strncmp(p->values[k].name, family, length) == 0 && p->values[k].name[length] == '.') return 1;
-    return 0;
-}
-
-/* Adds the tunables of families that `to` says nothing of. */
-static void lend(nf_profile *to, const nf_profile *from) {
-    const uint32_t count = to->value_count;
-    for (uint32_t k = 0; k < from->value_count && to->value_count < NF_PROFILE_VALUES; k++) {
-        const char *name = from->values[k].name;
-        if (!knows_family(to, name, strcspn(name, "."), count))
-            to->values[to->value_count++] = from->values[k];
-    }
-}
-
-/* Considers c->read.  The user's own are seen first, so that equals stay with them. */
-static void consider(choice *c, int shipped) {
-    nf_known *known = &c->context->known;
-    const nf_device_info *device = &c->context->device;
-    const nf_profile *p = c->read;
-    if (p->checked && !known->checked && nf_profile_is_of(p, device)) {
-        known->checked = p->checked;
-        known->proved = p->proved & p->checked;
-        c->checked_shipped = shipped;
-    }
-    const int tuned = p->value_count || p->figure_count; /* or the defaults were found to be the fastest */
-    const int score = tuned ? score_of(p, device) : -1;
-    /* What the user has measured on such a device stays, under whatever driver.  Families that the user has not tuned
-       there are shaped as we found best. */
-    const int users_stands = shipped && !c->best_shipped,
-              least = users_stands ? c->best_score | SAME_DRIVER : c->best_score;
-    if (users_stands && score >= SAME_DEVICE && c->best_score >= SAME_DEVICE) lend(c->best, p);
-    if (score < 0 || score < least) return;
-    if (score == least && (users_stands || distance(p, device) >= distance(c->best, device))) return;
-    *c->best = *p;
-    c->best_score = score;
-    c->best_shipped = shipped;
-}
-
-static nf_status see_file(void *user, const char *name) {
-    choice *c = user;
-    char path[NF_PATH_MOST];
-    nf_sentence why = {.text = ""};
-    int found = 0;
-    if (snprintf(path, sizeof path, "%s/%s", c->context->known.folder, name) >= NF_PATH_MOST) return NF_OK;
-    const nf_status status = read_file(c->context, path, c->read, &found, &why);
-    if (status == NF_ERROR_MEMORY) return nf_fail(&c->context->error, status, "%s", why.text);
-    if (status != NF_OK) c->trouble = why;
-    else if (found) consider(c, 0);
+/* The context's own file.  One that is of no use is not found, and `trouble` says why; only memory can fail. */
+static nf_status read_own(nf_context *context, nf_profile *profile, int *found, nf_sentence *trouble) {
+    const char *path = context->known.path;
+    char old[NF_PATH_MOST + sizeof old_suffix];
+    *found = 0;
+    if (!*path) return NF_OK;
+    nf_status status = read_file(context, path, profile, found, trouble);
+    if (status == NF_ERROR_MEMORY) return nf_fail(&context->error, status, "%s", trouble->text);
+    if (*found && nf_profile_is_of(profile, &context->device) < 2) *found = 0;
+    snprintf(old, sizeof old, "%.*s%s", (int)(strlen(path) - sizeof suffix + 1), path, old_suffix);
+    FILE *file = *found || trouble->text[0] ? NULL : fopen(old, "r");
+    if (!file) return NF_OK;
+    fclose(file);
+    nf_fail(trouble, NF_OK,
+            "%s has the format of an older version (nearfield check and nearfield tune renew it)", old);
     return NF_OK;
 }
 
-/* Reads all that is stored and shipped, and keeps what serves this context. */
+/* ---- the note ----------------------------------------------------------------------------------------- */
+
+NF_PRINTF(2, 3)
+static void add(nf_known *known, const char *words, ...) {
+    const size_t used = strlen(known->note);
+    va_list list;
+    va_start(list, words);
+    vsnprintf(known->note + used, sizeof known->note - used, words, list);
+    va_end(list);
+}
+
+/* `shapes` and `verdict`: where they come from, or NULL. */
+static void write_note(nf_context *context, const char *shapes, const char *verdict, const char *trouble) {
+    nf_known *known = &context->known;
+    const char *off = "the configuration is \"off\"", *source = nf_capability_source(context, NF_CAN_GROUPS);
+    known->note[0] = 0;
+    if (shapes && known->value_count) add(known, "Kernels have the shapes of the profile that %s.", shapes);
+    else add(known, "Kernels have the default shapes%s%s.", known->off ? ": " : "", known->off ? off : "");
+    if (verdict) add(known, " Fast paths are those of the self-check that %s.", verdict);
+    else if (known->checked)
+        add(known, " Fast paths are those of this context's self-check, which is not stored: %s.",
+            known->own_why);
+    else if (known->own_why[0])
+        add(known, " Fast paths are off: this context's self-check did not end, and is not stored: %s.",
+            known->own_why);
+    else
+        add(known, " Fast paths are off: %s.",
+            known->off ? off : "no self-check of this device and driver is stored");
+    if (*trouble) add(known, " Ignored: %s.", trouble);
+    if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
+    add(known, " Work-groups have one work-item, whatever is asked for: ");
+    if (strcmp(source, "NEARFIELD_PATHS") == 0) add(known, "NEARFIELD_PATHS says groups=0.");
+    else
+        add(known, "in larger ones kernels with barriers go wrong on this driver (%s).",
+            strcmp(source, "checked") == 0 ? "the self-check found it" : "known of its version");
+}
+
+/* ---- what a context uses ------------------------------------------------------------------------------ */
+
+/* The profile that comes with the library for the same device, that of the same driver before others.  Answers how much
+   it is of the device, as nf_profile_is_of() does. */
+static int find_shipped(const nf_context *context, nf_profile *profile, nf_profile *read) {
+    int best = 0;
+    for (size_t k = 0; k < nf_shipped_count && !context->known.off; k++) {
+        if (nf_profile_from_text((const char *)nf_shipped_profiles[k].bytes, read, NULL) != NF_OK) continue;
+        const int same = nf_profile_is_of(read, &context->device);
+        if (same > best) *profile = *read;
+        if (same > best) best = same;
+    }
+    return best;
+}
+
+/* Reads what is stored and shipped, and keeps what serves this context. */
 static nf_status choose(nf_context *context) {
     nf_known *known = &context->known;
-    choice c = {.context = context, .best_score = -1};
+    nf_sentence trouble = {.text = ""};
+    nf_profile *room = NULL;
+    int found = 0;
     nf_status status = NF_OK;
     nf_release(&context->allocator, known->values);
     known->values = NULL;
-    known->checked = known->proved = known->value_count = 0;
-    NF_TRY(nf_allocate_raw(&context->allocator, 1, sizeof *c.read, "a profile", (void **)&c.read,
-                           &context->error));
-    NF_TRY(nf_allocate_raw(&context->allocator, 1, sizeof *c.best, "a profile", (void **)&c.best,
-                           &context->error));
-    if (known->folder)
-        NF_TRY(nf_file_list(&context->allocator, known->folder, ".json", see_file, &c, &context->error));
-    for (size_t k = 0; k < nf_shipped_count; k++) {
-        const nf_shipped *s = &nf_shipped_profiles[k];
-        if (nf_profile_from_text((const char *)s->bytes, s->size, c.read, NULL) == NF_OK) consider(&c, 1);
-    }
-    if (c.best_score >= 0) {
-        NF_TRY(nf_allocate_raw(&context->allocator, c.best->value_count ? c.best->value_count : 1,
-                               sizeof *known->values, "tunables", (void **)&known->values, &context->error));
-        memcpy(known->values, c.best->values, c.best->value_count * sizeof *known->values);
-        known->value_count = c.best->value_count;
-    }
-    if (!known->checked) {
-        known->checked = known->own_checked;
-        known->proved = known->own_proved;
-    }
-    const nf_note note = {c.best_score >= 0 ? c.best : NULL, c.best_shipped, c.checked_shipped,
-                          c.trouble.text};
-    nf_note_write(known, &note);
-    nf_note_groups(context);
+    known->value_count = 0;
+    NF_TRY(nf_allocate(&context->allocator, 3, sizeof *room, "profiles", (void **)&room, &context->error));
+    nf_profile *own = room, *shipped = room + 1;
+    NF_TRY(read_own(context, own, &found, &trouble));
+    const int same = find_shipped(context, shipped, room + 2);
+    const nf_profile *shapes = found ? own : shipped;
+    const nf_profile *verdict = found && own->checked ? own : same == 2 && shipped->checked ? shipped : NULL;
+    NF_TRY(nf_allocate(&context->allocator, shapes->value_count + 1, sizeof *known->values, "tunables",
+                       (void **)&known->values, &context->error));
+    memcpy(known->values, shapes->values, shapes->value_count * sizeof *known->values);
+    known->value_count = shapes->value_count;
+    known->checked = verdict ? verdict->checked : known->own_checked;
+    known->proved = verdict ? verdict->proved & verdict->checked : known->own_proved;
+    write_note(context,
+               found  ? "is stored"
+               : same ? "comes with the library"
+                      : NULL,
+               !verdict         ? NULL
+               : verdict == own ? "is stored"
+                                : "comes with the library",
+               trouble.text);
 done:
-    nf_release(&context->allocator, c.read);
-    nf_release(&context->allocator, c.best);
+    nf_release(&context->allocator, room);
     return status;
 }
 
 nf_status nf_store_learn(nf_context *context, const char *wish) {
+    nf_known *known = &context->known;
     nf_status status = NF_OK;
     nf_profile *own = NULL;
-    NF_TRY(find_folder(context, wish));
-    context->known.off = is_off(context);
-    if (context->known.off) {
-        nf_release(&context->allocator, context->known.folder);
-        context->known.folder = NULL;
-        nf_note_write_off(&context->known);
-        nf_note_groups(context);
-        return NF_OK;
+    char path[NF_PATH_MOST];
+    const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", NF_FOLDER_CONFIG, path);
+    nf_release(&context->allocator, known->folder);
+    known->folder = NULL;
+    known->path[0] = 0;
+    known->off = n && strcmp(path, "off") == 0;
+    if (n && !known->off) {
+        NF_TRY(nf_allocate(&context->allocator, n + 1, 1, "the profiles' folder", (void **)&known->folder,
+                           &context->error));
+        memcpy(known->folder, path, n + 1);
+        NF_TRY(nf_allocate_raw(&context->allocator, 1, sizeof *own, "a profile", (void **)&own,
+                               &context->error));
+        nf_profile_of_device(&context->device, own);
+        if (!profile_path(known->folder, own, known->path)) known->path[0] = 0;
     }
-    NF_TRY(nf_allocate_raw(&context->allocator, 1, sizeof *own, "a profile", (void **)&own, &context->error));
-    nf_profile_of_device(&context->device, own);
-    if (!context->known.folder || !profile_path(context->known.folder, own, context->known.path))
-        context->known.path[0] = 0;
     NF_TRY(choose(context));
 done:
     nf_release(&context->allocator, own);
@@ -231,29 +195,25 @@ nf_status nf_store_serve(nf_context *context, const nf_profile *verdict, const c
     known->own_checked = verdict->checked;
     known->own_proved = verdict->proved;
     snprintf(known->own_why, sizeof known->own_why, "%.*s", (int)sizeof known->own_why - 1, why);
-    if (!known->off) return choose(context);
-    known->checked = known->own_checked;
-    known->proved = known->own_proved;
-    nf_note_write_off(known);
-    nf_note_groups(context);
-    return NF_OK;
+    return choose(context);
 }
 
 /* ---- for users ---------------------------------------------------------------------------------------- */
 
+const char *nf_profile_path(const nf_context *context) { return context->known.path; }
 const char *nf_context_note(const nf_context *context) { return context ? context->known.note : ""; }
 
 nf_status nf_profile_stored(nf_context *context, nf_profile *profile) {
-    nf_sentence why = {.text = ""};
+    nf_sentence trouble = {.text = ""};
     int found = 0;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
-    if (context->known.path[0]) {
-        const nf_status status = read_file(context, context->known.path, profile, &found, &why);
-        if (status == NF_ERROR_MEMORY) return nf_fail(&context->error, status, "%s", why.text);
-    }
-    if (!found || !nf_profile_is_of(profile, &context->device))
-        nf_profile_of_device(&context->device, profile);
+    const nf_status status = read_own(context, profile, &found, &trouble);
+    if (status != NF_OK || found) return status;
+    nf_profile_of_device(&context->device, profile);
+    /* Those that come with the library, which a file of the user's will stand for. */
+    profile->value_count = context->known.value_count;
+    memcpy(profile->values, context->known.values, profile->value_count * sizeof *profile->values);
     return NF_OK;
 }
 
@@ -278,12 +238,10 @@ nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const
 }
 
 nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile) {
-    nf_status status = NF_OK;
     int found = 0;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile || !path) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile or path is NULL");
-    status = read_file(context, path, profile, &found, &context->error);
-    if (status == NF_OK && !found)
-        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is not there", path);
-    return status;
+    const nf_status status = read_file(context, path, profile, &found, &context->error);
+    return status == NF_OK && !found ? nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is not there", path)
+                                     : status;
 }

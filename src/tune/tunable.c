@@ -2,21 +2,19 @@
 
 #include "tune/capability.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The value behind "family.NAME=" in the words of `tuning`, or 0. */
 static int override(const char *tuning, const char *family, const char *name) {
-    if (!*tuning) return 0;
-    const size_t family_length = strlen(family), name_length = strlen(name);
+    char wanted[80];
+    const int length = snprintf(wanted, sizeof wanted, "%s.%s=", family, name);
     for (const char *word = tuning; *word; word += strcspn(word, " ,")) {
         word += strspn(word, " ,");
-        if (strncmp(word, family, family_length) == 0 && word[family_length] == '.' &&
-            strncmp(word + family_length + 1, name, name_length) == 0 &&
-            word[family_length + 1 + name_length] == '=') {
-            const long value = strtol(word + family_length + name_length + 2, NULL, 10);
-            if (value > 0 && value <= 1 << 24) return (int)value;
-        }
+        if (strncmp(word, wanted, (size_t)length) != 0) continue;
+        const long value = strtol(word + length, NULL, 10);
+        if (value > 0 && value <= 1 << 24) return (int)value;
     }
     return 0;
 }
@@ -41,21 +39,17 @@ static int is_refused(const nf_context *context, const nf_tunable *tunable) {
     return strcmp(tunable->name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS);
 }
 
-/* 1 when the value is worth trying on this device: a profile is no place for others. */
-static int is_listed(const nf_context *context, const nf_tunable *tunable, int value) {
-    for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
-        if (tunable->values[k] == value) return nf_tunable_holds(context, tunable, value);
-    return 0;
-}
-
-/* The value that a profile has for the row, or 0. */
+/* The value that a profile has for the row, where it is worth trying on this device; or 0. */
 static int stored(const nf_context *context, const nf_family *family, const nf_tunable *tunable) {
     const size_t length = strlen(family->name);
-    for (uint32_t k = 0; k < context->known.value_count; k++) {
-        const nf_profile_value *value = &context->known.values[k];
-        if (strncmp(value->name, family->name, length) == 0 && value->name[length] == '.' &&
-            strcmp(value->name + length + 1, tunable->name) == 0)
-            return is_listed(context, tunable, value->value) ? value->value : 0;
+    for (uint32_t v = 0; v < context->known.value_count; v++) {
+        const nf_profile_value *value = &context->known.values[v];
+        if (strncmp(value->name, family->name, length) != 0 || value->name[length] != '.' ||
+            strcmp(value->name + length + 1, tunable->name) != 0)
+            continue;
+        for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
+            if (tunable->values[k] == value->value && nf_tunable_holds(context, tunable, value->value))
+                return value->value;
     }
     return 0;
 }

@@ -63,4 +63,18 @@ int nf_fits_item(const nf_context *context, int value);
 int nf_fits_cpu(const nf_context *context, int value);
 int nf_fits_look_back(const nf_context *context, int value);
 
+/* Every family of the library, for those who list or tune them. */
+#define NF_FAMILY_TABLE(X)                                                                                   \
+    X(reduce)                                                                                                \
+    X(scan)                                                                                                  \
+    X(compact)                                                                                               \
+    X(gather) X(sort) X(sort_cpu) X(sort_digits) X(bounds) X(order) X(search) X(search_cpu) X(potential)
+#define X(name) extern const nf_family nf_##name##_family;
+NF_FAMILY_TABLE(X)
+#undef X
+
+/* nf_tune() for any rows; `standard` has the default of each. */
+nf_status nf_tune_rows(const nf_family *family, const nf_context *context, const int *standard,
+                       const nf_tune_plan *plan, nf_tune_result *result, nf_sentence *error);
+
 #endif

@@ -1,7 +1,6 @@
 /* What is known of a device, for users to see: tunables and capabilities as they stand. */
 #include "tune/capability.h"
-#include "tune/families.h"
-#include "tune/search.h"
+#include "tune/tunable.h"
 
 #include <string.h>
 
@@ -61,8 +60,7 @@ nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, 
     return NF_OK;
 }
 
-nf_status nf_search(nf_context *context, const char *family, const nf_search_plan *plan,
-                    nf_search_result *result) {
+nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan, nf_tune_result *result) {
     enum { ROWS_MOST = 16 };
     int standard[ROWS_MOST];
     if (!context) return NF_ERROR_ARGUMENT;
@@ -73,7 +71,7 @@ nf_status nf_search(nf_context *context, const char *family, const nf_search_pla
         if (strcmp(families[f]->name, family) != 0) continue;
         for (size_t row = 0; row < families[f]->count && row < ROWS_MOST; row++)
             standard[row] = nf_default(context, families[f], row);
-        return nf_search_rows(families[f], context, standard, plan, result, &context->error);
+        return nf_tune_rows(families[f], context, standard, plan, result, &context->error);
     }
     return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there is no family of tunables called %s", family);
 }

@@ -92,7 +92,7 @@ static void begin(void) {
     snprintf(path, sizeof path, "%s", nf_profile_path(context));
     nf_context_free(context);
     take_stored(path, right);
-    ck_assert_ptr_nonnull(strstr(right, "\"look_back\": true"));
+    ck_assert_ptr_nonnull(strstr(right, "\nlook_back yes\n"));
     layer->calls = 0;
     context = open_with(-1, &status, message);
     ck_assert_msg(status == NF_OK, "%s", message);

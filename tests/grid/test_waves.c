@@ -3,7 +3,7 @@
 #include "primitives/tile.h"
 #include "support/device.h"
 #include "tune/capability.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 #include <nearfield/tuning.h>
 #include <string.h>

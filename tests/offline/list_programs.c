@@ -103,10 +103,10 @@ static void ask_primitives(nf_context *context) {
 static void ask_probes(nf_context *context) {
     size_t count = 0;
     nf_finding finding;
-    const nf_check_info *rows = nf_checks(&count);
+    const nf_probe_info *rows = nf_probes(&count);
     for (size_t k = 0; k < count; k++)
         if (strcmp(rows[k].name, "atomics64") != 0)
-            stop_unless_ok(context, nf_check_run(context, k, &finding), "check");
+            stop_unless_ok(context, nf_probe_run(context, k, &finding), "check");
 }
 
 int main(void) {

@@ -9,7 +9,7 @@ check() { "$command" check "$@" >"$work/said" 2>&1; }
 check --json || fault "check says that nothing can be trusted"
 grep -q '"name":"contraction","proves":"[^"]*","decides":"","verdict":"holds"' "$work/said" || fault "no contraction in the JSON"
 grep -q '"trusted":true,"decided":true,"builds":true,"stored":"'"$work/profiles"'/' "$work/said" || fault "not stored where it should be"
-grep -q '"look_back": ' "$work"/profiles/*.json || fault "no verdict in the profile"
+grep -q '^look_back ' "$work"/profiles/*.profile || fault "no verdict in the profile"
 check || fault "the table fails"
 grep -q '^  contraction *holds' "$work/said" || fault "no contraction in the table"
 if check --device nowhere; then fault "a device that is not there was checked"; fi
@@ -64,13 +64,13 @@ if [ -n "$layer" ]; then
     grep -q '^RESULTS CANNOT BE TRUSTED' "$work/said" || fault "the crash is not judged"
 
     # ---- what fails once and then holds is no verdict: what was stored before stands ----
-    rm -f "$work"/profiles/*.json
+    rm -f "$work"/profiles/*.profile
     if CRASH_ONCE="$work/once" CRASH_KERNEL=probe_local check; then fault "what failed once is trusted"; fi
     grep -q '^  local *undecided' "$work/said" || fault "a probe was condemned that held at the second try"
     grep -q 'it held at a second try, and at the first signal' "$work/said" || fault "the two tries are not told"
     grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
     grep -q '^Not stored: what was found is no verdict' "$work/said" || fault "half a verdict was stored"
-    if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "half a verdict is there"; fi
+    if ls "$work"/profiles/*.profile >"$work/said" 2>&1; then fault "half a verdict is there"; fi
 
     # ---- launches that fail, as where another program has the device's memory, say nothing of the device ----
     if NO_LAUNCHES=1 check; then fault "a device that runs nothing is trusted"; fi
@@ -80,7 +80,7 @@ if [ -n "$layer" ]; then
         fault "the paths do not say that groups are undecided"
     grep -q 'clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES' "$work/said" || fault "the call that failed is not told"
     grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
-    if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "a verdict on calls that failed is there"; fi
+    if ls "$work"/profiles/*.profile >"$work/said" 2>&1; then fault "a verdict on calls that failed is there"; fi
 
     # ---- a driver whose compiler does not work says nothing of the device ----
     if NO_BUILDS=1 check; then fault "a driver that builds nothing is trusted"; fi
@@ -91,6 +91,6 @@ if [ -n "$layer" ]; then
     grep -q 'portablecl.org' "$work/said" || fault "it does not say where a newer PoCL comes from"
     NO_BUILDS=1 check --json || :
     grep -q '"trusted":false,"decided":true,"builds":false}' "$work/said" || fault "the JSON does not say that nothing builds"
-    if ls "$work"/profiles/*.json >"$work/said" 2>&1; then fault "a verdict on nothing is stored"; fi
+    if ls "$work"/profiles/*.profile >"$work/said" 2>&1; then fault "a verdict on nothing is stored"; fi
 fi
 exit $failed

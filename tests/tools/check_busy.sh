@@ -28,7 +28,7 @@ while [ $run -lt "$runs" ]; do
     rc=0
     POCL_CACHE_DIR=$own/pocl XDG_CACHE_HOME=$own/cache NEARFIELD_CACHE=$own/nearfield NEARFIELD_CONFIG=$own/config \
         taskset -c 0 "$command" check >"$own/said" 2>&1 || rc=$?
-    if [ $rc = 0 ] && grep -q '^Results can be trusted' "$own/said" && grep -q '"look_back": ' "$own"/config/*.json; then
+    if [ $rc = 0 ] && grep -q '^Results can be trusted' "$own/said" && grep -q '^look_back ' "$own"/config/*.profile; then
         good=$((good + 1))
         echo "run $run: right, $(($(date +%s) - start)) s"
     else

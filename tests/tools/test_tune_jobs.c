@@ -1,5 +1,5 @@
 /* The jobs of the tuner: each family that is tuned here has two, of different sizes, whose results do not change. */
-#include "tune/job.h"
+#include "tune/jobs.h"
 
 #include "support/device.h"
 

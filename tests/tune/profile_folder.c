@@ -1,7 +1,7 @@
 #include "profile_folder.h"
 
 #include "tune/capability.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +50,3 @@ nf_profile profile_of(const nf_context *context, int value) {
 }
 
 int scan_value(const nf_context *context) { return nf_tuned(context, &nf_scan_family, 0); }
-
-void save_as(nf_context *context, const nf_profile *p, const char *name) {
-    char path[400];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    support_ok(context, nf_profile_write(context, p, path));
-}

@@ -17,6 +17,5 @@ int scan_value(const nf_context *context);
 
 /* A profile of the context's device with one tunable and one capability. */
 nf_profile profile_of(const nf_context *context, int value);
-void save_as(nf_context *context, const nf_profile *p, const char *name);
 
 #endif

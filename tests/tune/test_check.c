@@ -14,7 +14,7 @@ enum { MOST = 32 };
 
 static size_t row_of(const char *name) {
     size_t count = 0;
-    const nf_check_info *rows = nf_checks(&count);
+    const nf_probe_info *rows = nf_probes(&count);
     for (size_t k = 0; k < count; k++)
         if (strcmp(rows[k].name, name) == 0) return k;
     ck_abort_msg("there is no probe %s", name);
@@ -23,19 +23,19 @@ static size_t row_of(const char *name) {
 
 START_TEST(every_probe_finds_something_and_leaves_the_context_working) {
     size_t count = 0;
-    const nf_check_info *rows = nf_checks(&count);
+    const nf_probe_info *rows = nf_probes(&count);
     nf_context *context = support_context(NULL);
     const int trusted = strstr(nf_context_device(context)->name, "llvmpipe") == NULL;
     for (size_t k = 0; k < count; k++) {
         nf_finding finding;
-        support_ok(context, nf_check_run(context, k, &finding));
+        support_ok(context, nf_probe_run(context, k, &finding));
         ck_assert_msg(finding.why[0], "%s says nothing", rows[k].name);
-        ck_assert_msg(!trusted || !rows[k].needed || finding.outcome == NF_CHECK_HOLDS, "%s: %s",
+        ck_assert_msg(!trusted || !rows[k].needed || finding.outcome == NF_PROBE_HOLDS, "%s: %s",
                       rows[k].name, finding.why);
         ck_assert_str_eq(nf_context_error(context), "");
     }
     nf_finding finding;
-    support_fails(context, NF_ERROR_ARGUMENT, "probe", nf_check_run(context, count, &finding));
+    support_fails(context, NF_ERROR_ARGUMENT, "probe", nf_probe_run(context, count, &finding));
     support_ok(context, nf_context_finish(context));
     nf_context_free(context);
 }
@@ -55,8 +55,8 @@ START_TEST(what_the_device_cannot_do_fails) {
         return;
     }
     strcpy(context->device.platform_name, "NVIDIA CUDA");
-    support_ok(context, nf_check_run(context, row_of("ptx"), &finding));
-    ck_assert_int_gt(finding.outcome, NF_CHECK_HOLDS); /* PoCL builds it when it is launched */
+    support_ok(context, nf_probe_run(context, row_of("ptx"), &finding));
+    ck_assert_int_gt(finding.outcome, NF_PROBE_HOLDS); /* PoCL builds it when it is launched */
     nf_context_free(context);
 }
 END_TEST
@@ -69,8 +69,8 @@ START_TEST(a_probe_that_cannot_be_built_fails_and_names_its_file) {
     nf_context *context = support_context(NULL);
     nf_finding finding;
     if (alone && strcmp(nf_context_device(context)->platform_name, "Portable Computing Language") == 0) {
-        support_ok(context, nf_check_run(context, row_of("local"), &finding));
-        ck_assert_int_eq(finding.outcome, NF_CHECK_UNBUILT);
+        support_ok(context, nf_probe_run(context, row_of("local"), &finding));
+        ck_assert_int_eq(finding.outcome, NF_PROBE_UNBUILT);
         ck_assert_msg(strstr(finding.why, "cl/tune/probe_values.cl did not build") != NULL, "%s",
                       finding.why);
         ck_assert_str_eq(nf_context_error(context), "");
@@ -88,22 +88,22 @@ static uint32_t verdict(const char *type, const char *name, nf_outcome outcome, 
     snprintf(profile.type, sizeof profile.type, "%s", type);
     findings[row_of(name)].outcome = outcome;
     if (other_name) findings[row_of(other_name)].outcome = other;
-    ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
+    ck_assert_int_eq(nf_probe_verdict(findings, &profile), NF_OK);
     ck_assert_uint_eq(profile.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
-    const int ran = row_of(name) == row_of("groups") && outcome != NF_CHECK_NOT_RUN;
+    const int ran = row_of(name) == row_of("groups") && outcome != NF_PROBE_NOT_RUN;
     ck_assert_int_eq((int)(profile.checked >> NF_CAN_GROUPS & 1), ran);
     return profile.proved;
 }
 
 START_TEST(a_fast_path_is_on_when_a_probe_holds_and_none_objects) {
     const uint32_t waits = 1u << NF_CAN_LOOK_BACK;
-    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN), waits);
-    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_HOLDS), waits);
-    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_FAILS), 0);
-    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_STOPPED), 0);
-    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_CRASHED, "progress_ptx", NF_CHECK_HOLDS), 0);
-    ck_assert_uint_eq(verdict("gpu", "progress", NF_CHECK_NOT_RUN, NULL, NF_CHECK_NOT_RUN), 0);
-    ck_assert_uint_eq(verdict("gpu", "redux", NF_CHECK_HOLDS, "ptx", NF_CHECK_FAILS), 1u << NF_CAN_REDUX);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_HOLDS, NULL, NF_PROBE_NOT_RUN), waits);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_HOLDS, "progress_ptx", NF_PROBE_HOLDS), waits);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_HOLDS, "progress_ptx", NF_PROBE_FAILS), 0);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_HOLDS, "progress_ptx", NF_PROBE_STOPPED), 0);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_CRASHED, "progress_ptx", NF_PROBE_HOLDS), 0);
+    ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_NOT_RUN, NULL, NF_PROBE_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("gpu", "redux", NF_PROBE_HOLDS, "ptx", NF_PROBE_FAILS), 1u << NF_CAN_REDUX);
 }
 END_TEST
 
@@ -111,16 +111,16 @@ START_TEST(a_verdict_needs_findings_and_a_profile) {
     nf_finding findings[MOST];
     nf_profile profile;
     memset(findings, 0, sizeof findings);
-    ck_assert_int_eq(nf_check_verdict(NULL, &profile), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_check_verdict(findings, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_probe_verdict(NULL, &profile), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_probe_verdict(findings, NULL), NF_ERROR_ARGUMENT);
 }
 END_TEST
 
 START_TEST(groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run) {
-    ck_assert_uint_eq(verdict("cpu", "groups", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN), 1u << NF_CAN_GROUPS);
-    ck_assert_uint_eq(verdict("cpu", "groups", NF_CHECK_FAILS, NULL, NF_CHECK_NOT_RUN), 0);
-    ck_assert_uint_eq(verdict("gpu", "groups", NF_CHECK_CRASHED, NULL, NF_CHECK_NOT_RUN), 0);
-    ck_assert_uint_eq(verdict("gpu", "groups", NF_CHECK_NOT_RUN, NULL, NF_CHECK_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("cpu", "groups", NF_PROBE_HOLDS, NULL, NF_PROBE_NOT_RUN), 1u << NF_CAN_GROUPS);
+    ck_assert_uint_eq(verdict("cpu", "groups", NF_PROBE_FAILS, NULL, NF_PROBE_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("gpu", "groups", NF_PROBE_CRASHED, NULL, NF_PROBE_NOT_RUN), 0);
+    ck_assert_uint_eq(verdict("gpu", "groups", NF_PROBE_NOT_RUN, NULL, NF_PROBE_NOT_RUN), 0);
 }
 END_TEST
 
@@ -134,11 +134,11 @@ START_TEST(what_was_found_of_groups_stands_where_their_probe_did_not_run) {
         snprintf(profile.type, sizeof profile.type, "gpu");
         profile.checked = 1u << NF_CAN_GROUPS | 1u << NF_CAN_PTX;
         profile.proved = stored << NF_CAN_GROUPS | 1u << NF_CAN_PTX;
-        ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
+        ck_assert_int_eq(nf_probe_verdict(findings, &profile), NF_OK);
         ck_assert_uint_eq(profile.checked, (1u << NF_CAPABILITIES) - 1);
         ck_assert_uint_eq(profile.proved, stored << NF_CAN_GROUPS);
-        findings[row_of("groups")].outcome = stored ? NF_CHECK_FAILS : NF_CHECK_HOLDS;
-        ck_assert_int_eq(nf_check_verdict(findings, &profile), NF_OK);
+        findings[row_of("groups")].outcome = stored ? NF_PROBE_FAILS : NF_PROBE_HOLDS;
+        ck_assert_int_eq(nf_probe_verdict(findings, &profile), NF_OK);
         ck_assert_uint_eq(profile.proved, !stored << NF_CAN_GROUPS);
     }
 }
@@ -153,8 +153,8 @@ START_TEST(groups_that_lose_values_are_found) {
     nf_finding finding;
     if (strcmp(nf_context_device(context)->platform_name, "Portable Computing Language") == 0 &&
         !aborts(context)) {
-        support_ok(context, nf_check_run(context, row_of("groups"), &finding));
-        ck_assert_int_eq(finding.outcome, NF_CHECK_FAILS);
+        support_ok(context, nf_probe_run(context, row_of("groups"), &finding));
+        ck_assert_int_eq(finding.outcome, NF_PROBE_FAILS);
         ck_assert_msg(strstr(finding.why, "values are wrong in groups of 32"), "%s", finding.why);
     }
     nf_context_free(context);
@@ -162,8 +162,8 @@ START_TEST(groups_that_lose_values_are_found) {
 END_TEST
 
 START_TEST(nothing_makes_the_work_groups_of_a_cpu_wait) {
-    ck_assert_uint_eq(verdict("cpu", "progress", NF_CHECK_HOLDS, "progress_ptx", NF_CHECK_HOLDS), 0);
-    ck_assert_uint_eq(verdict("cpu", "atomics64", NF_CHECK_HOLDS, NULL, NF_CHECK_NOT_RUN),
+    ck_assert_uint_eq(verdict("cpu", "progress", NF_PROBE_HOLDS, "progress_ptx", NF_PROBE_HOLDS), 0);
+    ck_assert_uint_eq(verdict("cpu", "atomics64", NF_PROBE_HOLDS, NULL, NF_PROBE_NOT_RUN),
                       1u << NF_CAN_INT64_ATOMICS);
 }
 END_TEST

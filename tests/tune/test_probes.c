@@ -30,11 +30,11 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static nf_finding run(const char *probe) {
     size_t count = 0, k = 0;
     nf_finding finding;
-    const nf_check_info *infos = nf_checks(&count);
+    const nf_probe_info *infos = nf_probes(&count);
     while (k < count && strcmp(infos[k].name, probe) != 0) k++;
     ck_assert_msg(k < count, "there is no probe %s", probe);
     nf_context *context = support_context(NULL);
-    support_ok(context, nf_check_run(context, k, &finding));
+    support_ok(context, nf_probe_run(context, k, &finding));
     nf_context_free(context);
     return finding;
 }
@@ -53,12 +53,12 @@ START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
         setenv("FAKE_PTX", "1", 1);
     }
     const int there = !strstr(rows[_i].kernel, "64") || has_int64_atomics();
-    const nf_finding sound = there ? run(rows[_i].probe) : (nf_finding){NF_CHECK_NOT_RUN, ""};
+    const nf_finding sound = there ? run(rows[_i].probe) : (nf_finding){NF_PROBE_NOT_RUN, ""};
     setenv("SKIP_KERNELS", rows[_i].kernel, 1);
     /* "large" does not run where the device has no room, and llvmpipe fails "loops" by itself. */
-    if (sound.outcome == NF_CHECK_HOLDS) {
+    if (sound.outcome == NF_PROBE_HOLDS) {
         const nf_finding wrong = run(rows[_i].probe);
-        ck_assert_msg(wrong.outcome == NF_CHECK_FAILS, "%s holds without %s: %s", rows[_i].probe,
+        ck_assert_msg(wrong.outcome == NF_PROBE_FAILS, "%s holds without %s: %s", rows[_i].probe,
                       rows[_i].kernel, wrong.why);
     } else
         ck_assert_msg(!there || strcmp(rows[_i].probe, "large") == 0 ||

@@ -102,9 +102,9 @@ START_TEST(where_groups_wait_in_vain_the_check_ends_and_says_no) {
     ck_assert_int_eq(nf_can(context, NF_CAN_LOOK_BACK), 0);
     ck_assert(is_stored(context));
     nf_finding finding;
-    support_ok(context, nf_check_run(context, 5, &finding));
-    ck_assert_str_eq(nf_checks(NULL)[5].name, "progress");
-    ck_assert_msg(finding.outcome == NF_CHECK_FAILS && strstr(finding.why, "waited in vain"), "%s",
+    support_ok(context, nf_probe_run(context, 5, &finding));
+    ck_assert_str_eq(nf_probes(NULL)[5].name, "progress");
+    ck_assert_msg(finding.outcome == NF_PROBE_FAILS && strstr(finding.why, "waited in vain"), "%s",
                   finding.why);
     unsetenv("STUCK_KERNELS");
     pairs_are_right(context);

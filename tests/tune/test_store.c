@@ -1,9 +1,9 @@
 /* Stored profiles: used by contexts of their device, ignored where they cannot be used. */
-#include "tune/store.h"
+#include "tune/profile.h"
 
 #include "profile_folder.h"
 #include "tune/capability.h"
-#include "tune/families.h"
+#include "tune/tunable.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -99,20 +99,98 @@ START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
 }
 END_TEST
 
-START_TEST(a_tuned_profile_without_tunables_stands_for_the_defaults) {
+/* The first profile that comes with the library and has tunables. */
+static void find_shipped(nf_profile *p) {
+    for (size_t k = 0; k < nf_shipped_count; k++) {
+        ck_assert_int_eq(nf_profile_from_text((const char *)nf_shipped_profiles[k].bytes, p, NULL), NF_OK);
+        if (p->value_count) return;
+    }
+    ck_abort_msg("no shipped profile has a tunable");
+}
+
+/* The context is told that its device is that of the profile, with that driver. */
+static void pretend(nf_context *context, const nf_profile *p, const char *driver) {
+    nf_device_info *device = &context->device;
+    device->type = strcmp(p->type, "gpu") == 0 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+    snprintf(device->name, sizeof device->name, "%s", p->name);
+    snprintf(device->vendor, sizeof device->vendor, "%s", p->vendor);
+    snprintf(device->platform_name, sizeof device->platform_name, "%s", p->platform);
+    snprintf(device->driver, sizeof device->driver, "%s", driver);
+    support_ok(context, nf_store_learn(context, folder));
+}
+
+static int value_of(const nf_context *context, const char *name) {
+    for (uint32_t k = 0; k < context->known.value_count; k++)
+        if (strcmp(context->known.values[k].name, name) == 0) return context->known.values[k].value;
+    return 0;
+}
+
+START_TEST(another_driver_takes_the_shipped_tunables_and_no_verdict) {
+    static nf_profile shipped, own;
     make_folder();
     nf_context *context = open_context(folder);
-    nf_profile near_one = profile_of(context, other_value(context)), own = near_one;
-    snprintf(near_one.name, sizeof near_one.name, "a near device");
-    save_as(context, &near_one, "near.json");
-    own.value_count = 0;
-    own.figure_count = 1;
-    snprintf(own.figures[0].family, sizeof own.figures[0].family, "scan");
-    own.figures[0].default_ns = own.figures[0].tuned_ns = 1000;
+    find_shipped(&shipped);
+    const nf_profile_value *first = &shipped.values[0];
+    pretend(context, &shipped, shipped.driver);
+    ck_assert_int_eq(value_of(context, first->name), first->value);
+    ck_assert_uint_eq(context->known.checked, shipped.checked);
+    ck_assert_uint_eq(context->known.proved, shipped.proved);
+    pretend(context, &shipped, "another");
+    ck_assert_int_eq(value_of(context, first->name), first->value);
+    ck_assert_uint_eq(context->known.checked, 0);
+    ck_assert_ptr_nonnull(strstr(nf_context_note(context), "comes with the library. Fast paths are off"));
+    /* What is stored then, as by a self-check, keeps them. */
+    support_ok(context, nf_profile_stored(context, &own));
+    own.checked = own.proved = 1;
     support_ok(context, nf_profile_store(context, &own));
-    ck_assert_int_eq(scan_value(context), nf_default(context, &nf_scan_family, 0));
-    ck_assert_msg(strstr(nf_context_note(context), "found nothing faster") != NULL, "%s",
-                  nf_context_note(context));
+    ck_assert_int_eq(value_of(context, first->name), first->value);
+    ck_assert_uint_eq(context->known.checked, 1);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
+    static nf_profile shipped, own;
+    make_folder();
+    nf_context *context = open_context(folder);
+    find_shipped(&shipped);
+    const nf_profile_value *first = &shipped.values[0];
+    pretend(context, &shipped, shipped.driver);
+    own = shipped;
+    own.values[0].value = first->value + 1;
+    own.checked = own.proved = 0;
+    support_ok(context, nf_profile_store(context, &own));
+    ck_assert_int_eq(value_of(context, first->name), first->value + 1);
+    ck_assert_ptr_nonnull(strstr(nf_context_note(context), "is stored"));
+    ck_assert_uint_eq(context->known.checked, shipped.checked); /* of which the user's says nothing */
+    own.value_count = 0;
+    own.checked = 1;
+    support_ok(context, nf_profile_store(context, &own)); /* the defaults were found to be the fastest */
+    ck_assert_int_eq(value_of(context, first->name), 0);
+    ck_assert_uint_eq(context->known.checked, 1);
+    ck_assert_ptr_nonnull(strstr(nf_context_note(context), "Kernels have the default shapes."));
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_file_of_an_older_version_is_ignored_with_a_note) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    char path[1024];
+    snprintf(path, sizeof path, "%s", nf_profile_path(context));
+    memcpy(strstr(path, ".profile"), ".json", sizeof ".json");
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fclose(file);
+    support_ok(context, nf_store_learn(context, folder));
+    ck_assert_msg(strstr(nf_context_note(context), "Ignored: ") && strstr(nf_context_note(context), path) &&
+                      strstr(nf_context_note(context), "an older version"),
+                  "%s", nf_context_note(context));
+    const nf_profile p = profile_of(context, other_value(context));
+    support_ok(context, nf_profile_store(context, &p));
+    ck_assert_ptr_null(strstr(nf_context_note(context), "Ignored: "));
     nf_context_free(context);
     remove_folder();
 }
@@ -197,7 +275,7 @@ START_TEST(a_struct_that_holds_no_profile_is_refused) {
     nf_context *context = open_context(folder);
     nf_profile p;
     char path[400];
-    snprintf(path, sizeof path, "%s/p.json", folder);
+    snprintf(path, sizeof path, "%s/p.profile", folder);
     memset(&p, 0xa5, sizeof p);
     support_fails(context, NF_ERROR_ARGUMENT, "does not end", nf_profile_write(context, &p, path));
     support_fails(context, NF_ERROR_ARGUMENT, "does not end", nf_profile_store(context, &p));
@@ -224,7 +302,7 @@ START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
         if (k == 1) fputs("{{{{", file);
         for (int line = 0; k == 4 && line < 70000; line++) fputc('\n', file);
         fclose(file);
-        if (k == 0) ck_assert_int_eq(truncate(path, 150), 0);
+        if (k == 0) ck_assert_int_eq(truncate(path, 60), 0);
         if (k == 2) ck_assert_int_eq(chmod(path, 0666), 0);
         if (k == 3) ck_assert(rename(path, moved) == 0 && symlink(moved, path) == 0);
         context = open_context(folder);
@@ -250,7 +328,9 @@ int main(void) {
                                   the_environment_names_the_folder,
                                   words_go_before_what_is_stored,
                                   a_value_that_is_not_worth_trying_here_is_passed_over,
-                                  a_tuned_profile_without_tunables_stands_for_the_defaults,
+                                  another_driver_takes_the_shipped_tunables_and_no_verdict,
+                                  what_the_user_stored_stands_before_what_comes_with_the_library,
+                                  a_file_of_an_older_version_is_ignored_with_a_note,
                                   a_file_about_another_device_is_not_this_one_s,
                                   every_letter_of_name_vendor_platform_and_driver_makes_another_file,
                                   a_struct_that_holds_no_profile_is_refused,

@@ -12,10 +12,10 @@ static check_verdict judge(const check_findings *r) {
     size_t ran = 0, unbuilt = 0, bad = 0, open = 0;
     for (size_t k = 0; k < r->count; k++) {
         const nf_outcome outcome = r->findings[k].outcome;
-        const int open_one = outcome == NF_CHECK_NOT_RUN || outcome == NF_CHECK_UNDECIDED;
+        const int open_one = outcome == NF_PROBE_NOT_RUN || outcome == NF_PROBE_UNDECIDED;
         ran += !open_one;
-        unbuilt += outcome == NF_CHECK_UNBUILT;
-        bad += r->rows[k].needed && !open_one && outcome != NF_CHECK_HOLDS;
+        unbuilt += outcome == NF_PROBE_UNBUILT;
+        bad += r->rows[k].needed && !open_one && outcome != NF_PROBE_HOLDS;
         open += r->rows[k].needed && open_one;
     }
     return ran && unbuilt == ran ? UNBUILT : bad ? UNTRUSTED : open ? UNDECIDED : TRUSTED;
@@ -26,7 +26,7 @@ static nf_status conclude(check_findings *r) {
     r->verdict = judge(r);
     nf_status status = nf_profile_stored(r->context, &r->profile);
     if (status == NF_OK) status = nf_capabilities(r->context, r->paths, CHECK_PATHS_MOST, &r->path_count);
-    if (status == NF_OK) status = nf_check_verdict(r->findings, &r->profile);
+    if (status == NF_OK) status = nf_probe_verdict(r->findings, &r->profile);
     if (status != NF_OK) return status;
     const int stands = r->verdict != UNBUILT && !r->undecided;
     r->is_stored = stands && nf_profile_store(r->context, &r->profile) == NF_OK;
@@ -37,7 +37,7 @@ static nf_status conclude(check_findings *r) {
     return NF_OK;
 }
 
-static void seen(void *user, size_t number) { progress_step(user, nf_checks(NULL)[number].name); }
+static void seen(void *user, size_t number) { progress_step(user, nf_probes(NULL)[number].name); }
 
 /* `report` is open, or NULL. */
 static int check(const char *device, const probe_limits *limits, int json, check_report_file *report,
@@ -48,7 +48,7 @@ static int check(const char *device, const probe_limits *limits, int json, check
     nf_status status = nf_context_create(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     int code = NF_EXIT_DONE;
-    r.rows = nf_checks(&r.count);
+    r.rows = nf_probes(&r.count);
     if (r.count > CHECK_PROBES_MOST) r.count = CHECK_PROBES_MOST;
     progress *bar = progress_start(json);
     const int ran = run_probes(device, limits, r.findings, &r.undecided, seen, bar);

@@ -12,7 +12,7 @@ typedef enum check_verdict { TRUSTED, UNTRUSTED, UNDECIDED, UNBUILT } check_verd
 
 typedef struct check_findings {
     nf_context *context;
-    const nf_check_info *rows;
+    const nf_probe_info *rows;
     size_t count;
     nf_finding findings[CHECK_PROBES_MOST];
     nf_capability_info paths[CHECK_PATHS_MOST];

@@ -21,9 +21,9 @@ static const char *const verdicts[] = {
         "https://portablecl.org."};
 
 static const char *const outcomes[] = {
-    [NF_CHECK_NOT_RUN] = "not run",    [NF_CHECK_HOLDS] = "holds",     [NF_CHECK_FAILS] = "FAILS",
-    [NF_CHECK_STOPPED] = "HANGS",      [NF_CHECK_CRASHED] = "CRASHES", [NF_CHECK_UNBUILT] = "UNBUILT",
-    [NF_CHECK_UNDECIDED] = "undecided"};
+    [NF_PROBE_NOT_RUN] = "not run",    [NF_PROBE_HOLDS] = "holds",     [NF_PROBE_FAILS] = "FAILS",
+    [NF_PROBE_STOPPED] = "HANGS",      [NF_PROBE_CRASHED] = "CRASHES", [NF_PROBE_UNBUILT] = "UNBUILT",
+    [NF_PROBE_UNDECIDED] = "undecided"};
 
 /* What is neither known nor found is as the library assumes it; and what it refuses for the driver stays off. */
 static int is_assumed(const check_findings *r, size_t path) { return !(r->profile.checked >> path & 1); }
@@ -48,13 +48,13 @@ static const char *reason(const check_findings *r, size_t path) {
     const char *why = "nothing here offers it";
     if (is_refused(r, path)) return "known to go wrong on this version of the driver";
     if (is_assumed(r, path)) return "assumed: none of its probes ran";
-    if (is_on(r, path) && has_outcome(r, path, NF_CHECK_HOLDS)) return "proved by the probes above";
+    if (is_on(r, path) && has_outcome(r, path, NF_PROBE_HOLDS)) return "proved by the probes above";
     if (is_on(r, path)) return "proved before: none of its probes ran";
     for (size_t k = 0; k < r->count; k++) {
         if (strcmp(r->rows[k].decides, r->paths[path].name) != 0) continue;
-        if (r->findings[k].outcome == NF_CHECK_UNDECIDED) why = "undecided by the probes above";
-        else if (r->findings[k].outcome > NF_CHECK_HOLDS) return "a probe above says no";
-        if (r->findings[k].outcome == NF_CHECK_HOLDS && !has_outcome(r, path, NF_CHECK_UNDECIDED))
+        if (r->findings[k].outcome == NF_PROBE_UNDECIDED) why = "undecided by the probes above";
+        else if (r->findings[k].outcome > NF_PROBE_HOLDS) return "a probe above says no";
+        if (r->findings[k].outcome == NF_PROBE_HOLDS && !has_outcome(r, path, NF_PROBE_UNDECIDED))
             why = strcmp(r->paths[path].name, "subgroups") == 0
                       ? "CPUs take kernels of one work-item"
                       : "CPUs do not wait: where a core is taken away, all that wait for it stand still";

@@ -25,12 +25,12 @@ int answer_probes(const char *device, size_t first) {
     const nf_context_options options = {.device = device, .config_folder = "off"};
     const nf_status status = nf_context_create(&options, &context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    nf_checks(&count);
+    nf_probes(&count);
     for (size_t k = first; k < count; k++) {
         nf_finding finding;
         printf("begin %zu\n", k);
         fflush(stdout);
-        if (nf_check_run(context, k, &finding) != NF_OK) break;
+        if (nf_probe_run(context, k, &finding) != NF_OK) break;
         for (char *c = finding.why; *c; c++)
             if (*c == '\n') *c = ' ';
         printf("found %zu %d %s\n", k, (int)finding.outcome, finding.why);
@@ -152,7 +152,7 @@ static size_t watch(child *c, size_t next, size_t end, nf_finding *findings,
             begin_probe(c);
             seen(user, number);
         } else if (sscanf(line, "found %zu %d %n", &number, &outcome, &at) == 2 && number == next && at > 0 &&
-                   outcome >= NF_CHECK_NOT_RUN && outcome <= NF_CHECK_UNDECIDED)
+                   outcome >= NF_PROBE_NOT_RUN && outcome <= NF_PROBE_UNDECIDED)
             find(&findings[next++], (nf_outcome)outcome, line + at);
     }
     const char *used = said < 0 ? used_up(c, words) : NULL;
@@ -160,18 +160,18 @@ static size_t watch(child *c, size_t next, size_t end, nf_finding *findings,
     if (next == end) return next;
     if (said < 0) {
         snprintf(why, sizeof why, "it did not end within %s and was stopped", used ? used : "its limits");
-        find(&findings[next], NF_CHECK_STOPPED, why);
+        find(&findings[next], NF_PROBE_STOPPED, why);
     } else {
         snprintf(why, sizeof why, signal_number ? "signal %d (%s) ended it" : "it ended without an answer",
                  signal_number, signal_number ? strsignal(signal_number) : "");
-        find(&findings[next], NF_CHECK_CRASHED, why);
+        find(&findings[next], NF_PROBE_CRASHED, why);
     }
     return next + 1;
 }
 
 static int is_no(const nf_finding *finding) {
-    return finding->outcome != NF_CHECK_NOT_RUN && finding->outcome != NF_CHECK_HOLDS &&
-           finding->outcome != NF_CHECK_UNDECIDED;
+    return finding->outcome != NF_PROBE_NOT_RUN && finding->outcome != NF_PROBE_HOLDS &&
+           finding->outcome != NF_PROBE_UNDECIDED;
 }
 
 /* Tries once more what does not hold: only what fails twice is condemned. */
@@ -184,8 +184,8 @@ static int confirm(const char *device, const probe_limits *limits, size_t number
     const nf_finding second = *finding;
     *finding = first;
     if (is_no(&first) && is_no(&second)) return 0;
-    finding->outcome = NF_CHECK_UNDECIDED;
-    if (second.outcome == NF_CHECK_HOLDS)
+    finding->outcome = NF_PROBE_UNDECIDED;
+    if (second.outcome == NF_PROBE_HOLDS)
         snprintf(finding->why, sizeof finding->why, "it held at a second try, and at the first %.140s",
                  first.why);
     else if (is_no(&first))
@@ -198,14 +198,14 @@ int run_probes(const char *device, const probe_limits *limits, nf_finding *findi
                void (*seen)(void *user, size_t number), void *user) {
     size_t count = 0, next = 0;
     *undecided = 0;
-    const nf_check_info *rows = nf_checks(&count);
+    const nf_probe_info *rows = nf_probes(&count);
     while (next < count) {
         child c;
         if (!start(&c, device, limits, next)) return 0;
         next = watch(&c, next, count, findings, seen, user);
     }
     for (size_t k = 0; k < count; k++) {
-        if (findings[k].outcome <= NF_CHECK_HOLDS) continue;
+        if (findings[k].outcome <= NF_PROBE_HOLDS) continue;
         const int doubt = confirm(device, limits, k, &findings[k], findings, seen, user);
         if (doubt < 0) return 0;
         if (rows[k].needed || rows[k].decides[0]) *undecided += (size_t)doubt;

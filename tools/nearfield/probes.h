@@ -12,7 +12,7 @@ typedef struct probe_limits {
 extern const probe_limits probe_limits_default;
 
 /* Runs all probes on the device; `findings` has room for each.  What does not hold is tried a second time: where not
-   both tries say no, the finding is NF_CHECK_UNDECIDED, and *undecided counts it where anything hangs on that probe.
+   both tries say no, the finding is NF_PROBE_UNDECIDED, and *undecided counts it where anything hangs on that probe.
    `seen` is called when a probe begins.  Answers 0 when no process can be started. */
 int run_probes(const char *device, const probe_limits *limits, nf_finding *findings, size_t *undecided,
                void (*seen)(void *user, size_t number), void *user);

@@ -1,11 +1,30 @@
-/* What the tuner lets each family of kernels do, how long it takes, and whether the result is right. */
+/* The jobs of the tuner: what each family of kernels has to do, how long it takes, and whether the result is right. */
 #ifndef NEARFIELD_TOOL_TUNE_JOBS_H
 #define NEARFIELD_TOOL_TUNE_JOBS_H
 
 #include <nearfield/nearfield.h>
-#include <stddef.h>
+#include <nearfield/tuning.h>
 
-typedef struct tune_job tune_job;
+/* Primitives: one large run, four small ones, and one of wide elements where there are such, side by side in one buffer;
+   all count. */
+enum { JOB_SMALL_RUNS = 4, JOB_WIDE = JOB_SMALL_RUNS + 1, JOB_PARTS };
+
+struct tune_case; /* a row of the table in jobs.c */
+
+typedef struct tune_job {
+    nf_context *context;
+    const struct tune_case *what;
+    int cpu, quick, other;
+    uint64_t parts[JOB_PARTS], n; /* elements of each part, and in all */
+    cl_mem in, keys, out, counts, flags;
+    nf_cloud *cloud;
+    nf_points points;
+    nf_pairs_result *pairs;
+    nf_pairs_options options;
+    double cutoff;
+    unsigned char *wanted, *got; /* the defaults' result, and the last one */
+    size_t wanted_bytes, got_bytes;
+} tune_job;
 
 /* The job of a family: buffers filled, and its result with `words` (the defaults) kept, which every other result must
    equal byte by byte.  `other`: the one of another size, on which what was found on the first must not be slower.
@@ -14,8 +33,7 @@ nf_status tune_job_start(nf_context *context, const char *family, int quick, int
                          tune_job **out);
 void tune_job_free(tune_job *job);
 
-/* Measures the job with the given words, as nf_search_plan.measure does.  *wrong is set when the result is another
-   one. */
+/* Measures the job with the given words, as nf_tune_plan.measure does.  *wrong is set when the result is another one. */
 nf_status tune_job_measure(tune_job *job, const char *words, double give_up_ns, nf_measured *out, int *wrong);
 
 #endif

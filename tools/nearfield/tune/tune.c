@@ -3,23 +3,65 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <unistd.h>
 
 enum { FAMILIES_MOST = 32 };
 
-static int export_profile(nf_context *context, const char *path) {
-    nf_profile *profile = malloc(sizeof *profile);
-    if (!profile) return complain(NF_EXIT_MEMORY, "there is no memory for a profile");
+static void show_tunables(const nf_tunable_info *infos, size_t count) {
+    printf("\n  %-22s %8s %8s  %-8s %s\n", "tunable", "value", "default", "from", "worth trying");
+    for (size_t k = 0; k < count; k++) {
+        const nf_tunable_info *t = &infos[k];
+        char name[64];
+        snprintf(name, sizeof name, "%s.%s", t->family, t->name);
+        printf("  %-22s %8d %8d  %-8s", name, t->value, t->default_value, t->source);
+        for (int v = 0; v < t->value_count; v++) printf(" %d", t->values[v]);
+        printf("%s\n", t->value_count ? "" : " (not used here)");
+    }
+}
+
+static void show_paths(const nf_capability_info *infos, size_t count) {
+    printf("\n  %-22s %8s  %s\n", "fast path", "", "from");
+    for (size_t k = 0; k < count; k++)
+        printf("  %-22s %8s  %s\n", infos[k].name, infos[k].usable ? "on" : "off", infos[k].source);
+}
+
+/* What the context uses, and where it comes from. */
+static int show_all(nf_context *context) {
+    enum { PATHS_MOST = 32 };
+    const nf_device_info *d = nf_context_device(context);
+    nf_capability_info paths[PATHS_MOST];
+    size_t count = 0, path_count = 0;
+    nf_status status = nf_tunables(context, NULL, 0, &count);
+    nf_tunable_info *infos = calloc(count ? count : 1, sizeof *infos);
     int code = NF_EXIT_DONE;
-    nf_status status = nf_profile_stored(context, profile);
-    if (status == NF_OK && !profile->value_count && !profile->figure_count && !profile->checked)
-        code = complain(NF_EXIT_OTHER,
+    if (!infos) status = NF_ERROR_MEMORY;
+    if (status == NF_OK) status = nf_tunables(context, infos, count, &count);
+    if (status == NF_OK) status = nf_capabilities(context, paths, PATHS_MOST, &path_count);
+    if (status == NF_OK) {
+        printf("%s\n%s, driver %s\n\n%s\n", d->name, d->platform_name, d->driver, nf_context_note(context));
+        show_tunables(infos, count);
+        show_paths(paths, path_count);
+        if (access(nf_profile_path(context), F_OK) == 0)
+            printf("\nOf this device and driver: %s\n", nf_profile_path(context));
+        else printf("\nNothing is stored of this device and driver.\n");
+    } else
+        code = complain(exit_code_of(status), "what is tuned cannot be shown: %s", nf_status_words(status));
+    free(infos);
+    return code;
+}
+
+static int export_profile(nf_context *context, const char *path) {
+    const char *stored = nf_profile_path(context);
+    if (access(stored, F_OK) != 0)
+        return complain(NF_EXIT_OTHER,
                         "nothing is stored of this device and driver: nearfield check and nearfield tune "
                         "find it out");
-    else if (status == NF_OK) status = nf_profile_write(context, profile, path);
-    if (status != NF_OK) code = complain(exit_code_of(status), "%s", nf_context_error(context));
+    nf_profile *profile = malloc(sizeof *profile);
+    if (!profile) return complain(NF_EXIT_MEMORY, "there is no memory for a profile");
+    nf_status status = nf_profile_read(context, stored, profile);
+    if (status == NF_OK) status = nf_profile_write(context, profile, path);
     free(profile);
-    return code;
+    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", nf_context_error(context));
 }
 
 static void help_page(const option_row *rows, size_t count) {
@@ -28,9 +70,9 @@ static void help_page(const option_row *rows, size_t count) {
     print_options(rows, count);
     printf("\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
            "named.\n"
-           "No tuning changes a result: every candidate's is compared with that of the defaults.  What was\n"
-           "measured is kept as it goes: a search that was ended goes on where it was.  Run nearfield check\n"
-           "before: it decides which fast paths are taken.\n");
+           "No tuning changes a result: every candidate's is compared with that of the defaults.  What is\n"
+           "found for a family is stored when the family is done, so that an interrupted run loses only the\n"
+           "family at hand.  Run nearfield check before: it decides which fast paths are taken.\n");
 }
 
 static double seconds_of(const char *text, const tune_wish *wish) {
@@ -49,7 +91,6 @@ int command_tune(int argc, char **argv) {
         {"quick", 0, NULL, "15 seconds, with small jobs", NULL, &wish.quick},
         {"thorough", 0, NULL, "10 minutes, and pairs of tunables too", NULL, &wish.thorough},
         {"seconds", 0, "S", "the time for the search; 60 by default", &seconds, NULL},
-        {"fresh", 0, NULL, "forget what an unfinished search has measured", NULL, &wish.fresh},
         {"show", 0, NULL, "only show what is used, and where it comes from", NULL, &show},
         {"export", 0, "FILE", "only write what is stored of this device to a file", &target, NULL},
         {"quiet", 'q', NULL, "no progress and no report", NULL, &wish.quiet}};
@@ -76,7 +117,7 @@ int command_tune(int argc, char **argv) {
     const nf_context_options options = {.device = device, .no_disk_cache = 1};
     const nf_status status = nf_context_create(&options, &context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    code = target ? export_profile(context, target) : show ? tune_show(context) : tune_run(context, &wish);
+    code = target ? export_profile(context, target) : show ? show_all(context) : tune_run(context, &wish);
     nf_context_free(context);
     return code;
 }

@@ -8,13 +8,10 @@ typedef struct tune_wish {
     const char *const *families; /* none: all */
     size_t family_count;
     double seconds;
-    int quick, thorough, fresh, quiet;
+    int quick, thorough, quiet;
 } tune_wish;
 
 /* Tunes, stores what it finds as it goes, and reports.  Answers an exit code. */
 int tune_run(nf_context *context, const tune_wish *wish);
-
-/* What the context uses, and where it comes from. */
-int tune_show(nf_context *context);
 
 #endif

@@ -1,5 +1,5 @@
 /* The search, held against costs that are known. */
-#include "tune/search.h"
+#include "tune/tunable.h"
 
 #include "support/device.h"
 
@@ -51,10 +51,10 @@ static nf_status validate(void *user, const char *words, double give_up_ns, nf_m
 }
 static int may_go_on(void *user) { return ((toy *)user)->calls < ((toy *)user)->most; }
 
-static nf_search_result run(toy *t, int thorough) {
-    const nf_search_plan plan = {measure, may_go_on, t, thorough, t->other ? validate : NULL};
-    nf_search_result result;
-    ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_OK);
+static nf_tune_result run(toy *t, int thorough) {
+    const nf_tune_plan plan = {measure, may_go_on, t, thorough, t->other ? validate : NULL};
+    nf_tune_result result;
+    ck_assert_int_eq(nf_tune_rows(&family, NULL, standard, &plan, &result, NULL), NF_OK);
     return result;
 }
 
@@ -65,7 +65,7 @@ static double bowl(int a, int b, int c, int call) {
 
 START_TEST(the_search_finds_the_least_cost) {
     toy t = {.cost = bowl, .most = 1000};
-    const nf_search_result r = run(&t, 0);
+    const nf_tune_result r = run(&t, 0);
     ck_assert_int_eq(r.values[0].value, 32);
     ck_assert_int_eq(r.values[1].value, 5);
     ck_assert_int_eq(r.values[2].value, 1);
@@ -78,7 +78,7 @@ END_TEST
 
 START_TEST(no_candidate_is_measured_twice_before_the_end) {
     toy t = {.cost = bowl, .most = 1000};
-    const nf_search_result r = run(&t, 1);
+    const nf_tune_result r = run(&t, 1);
     ck_assert_int_eq(t.calls, 1 + r.tried + 2 * 5);
     const char *seen[256];
     int count = 0;
@@ -110,7 +110,7 @@ START_TEST(a_thorough_search_crosses_what_single_steps_cannot) {
     toy t = {.cost = valley, .most = 1000};
     ck_assert_int_eq(run(&t, 0).improved, 0);
     t = (toy){.cost = valley, .most = 1000};
-    const nf_search_result r = run(&t, 1);
+    const nf_tune_result r = run(&t, 1);
     ck_assert_int_eq(r.values[0].value, 16);
     ck_assert_int_eq(r.values[1].value, 1);
 }
@@ -123,7 +123,7 @@ static double noise(int a, int b, int c, int call) { /* all the same, but for th
 
 START_TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
     toy t = {.cost = noise, .most = 1000};
-    const nf_search_result r = run(&t, 0);
+    const nf_tune_result r = run(&t, 0);
     ck_assert_int_eq(r.improved, 0);
     for (int k = 0; k < 3; k++) ck_assert_int_eq(r.values[k].value, standard[k]);
 }
@@ -136,7 +136,7 @@ static double flat(int a, int b, int c, int call) {
 
 START_TEST(what_is_as_fast_as_the_defaults_is_not_tried_against_them) {
     toy t = {.cost = flat, .most = 1000};
-    const nf_search_result r = run(&t, 1);
+    const nf_tune_result r = run(&t, 1);
     ck_assert_int_eq(t.calls, 1 + r.tried);
     ck_assert_int_eq(r.improved, 0);
 }
@@ -165,7 +165,7 @@ START_TEST(a_gain_is_beyond_the_spread_and_beyond_two_percent) {
     } rows[] = {{scattered, 0}, {gains_little, 0}, {gains_enough, 1}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         toy t = {.cost = rows[k].cost, .most = 1000};
-        const nf_search_result r = run(&t, 0);
+        const nf_tune_result r = run(&t, 0);
         ck_assert_msg(r.improved == rows[k].improved, "row %zu", k);
         ck_assert_int_eq(r.values[0].value, rows[k].improved ? 32 : standard[0]);
     }
@@ -204,7 +204,7 @@ START_TEST(what_is_slower_on_other_work_is_given_up) {
                 {refuses_best, 0, 1, 1, 2}, {refuses_late, 0, 1, 1, 4}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         toy t = {.cost = bowl, .other = rows[k].other, .most = 1000};
-        const nf_search_result r = run(&t, 0);
+        const nf_tune_result r = run(&t, 0);
         ck_assert_msg(r.improved == rows[k].improved && r.validated == rows[k].validated &&
                           r.rejected == rows[k].rejected && t.others == rows[k].others,
                       "row %zu: %d %d %d, %d calls", k, r.improved, r.validated, r.rejected, t.others);
@@ -215,9 +215,9 @@ START_TEST(what_is_slower_on_other_work_is_given_up) {
     ck_assert_int_eq(run(&t, 0).rejected, 0);
     ck_assert_int_eq(t.others, 0);
     t = (toy){.cost = bowl, .other = breaks, .most = 1000};
-    const nf_search_plan plan = {measure, may_go_on, &t, 0, validate};
-    nf_search_result r;
-    ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &r, NULL), NF_ERROR_DEVICE);
+    const nf_tune_plan plan = {measure, may_go_on, &t, 0, validate};
+    nf_tune_result r;
+    ck_assert_int_eq(nf_tune_rows(&family, NULL, standard, &plan, &r, NULL), NF_ERROR_DEVICE);
 }
 END_TEST
 
@@ -229,7 +229,7 @@ static double once_only(int a, int b, int c, int call) { /* the best serves no s
 
 START_TEST(what_does_not_serve_every_time_is_given_up) {
     toy t = {.cost = once_only, .most = 1000};
-    const nf_search_result r = run(&t, 0);
+    const nf_tune_result r = run(&t, 0);
     ck_assert_int_eq(r.improved, 0);
     ck_assert_int_eq(r.values[0].value, standard[0]);
 }
@@ -246,9 +246,9 @@ START_TEST(rows_that_are_not_used_have_no_values) {
                                       {"C", 1, 1, {1, 16}, NULL}};
     static const nf_family partly = NF_FAMILY("toy", some);
     toy t = {.cost = bowl, .most = 1000};
-    const nf_search_plan plan = {measure, may_go_on, &t, 1, NULL};
-    nf_search_result r;
-    ck_assert_int_eq(nf_search_rows(&partly, NULL, standard, &plan, &r, NULL), NF_OK);
+    const nf_tune_plan plan = {measure, may_go_on, &t, 1, NULL};
+    nf_tune_result r;
+    ck_assert_int_eq(nf_tune_rows(&partly, NULL, standard, &plan, &r, NULL), NF_OK);
     ck_assert_uint_eq(r.value_count, 2);
     ck_assert_str_eq(r.values[0].name, "toy.A");
     ck_assert_int_eq(r.values[0].value, 32);
@@ -261,7 +261,7 @@ static double touchy(int a, int b, int c, int call) { return a == 32 ? -1 : bowl
 
 START_TEST(what_does_not_serve_is_passed_over) {
     toy t = {.cost = touchy, .most = 1000};
-    const nf_search_result r = run(&t, 0);
+    const nf_tune_result r = run(&t, 0);
     ck_assert_int_gt(t.refused, 0);
     ck_assert(r.values[0].value == 16 || r.values[0].value == 64);
 }
@@ -269,12 +269,12 @@ END_TEST
 
 START_TEST(the_end_of_the_time_leaves_what_was_found) {
     toy t = {.cost = bowl, .most = 4};
-    const nf_search_result r = run(&t, 0);
+    const nf_tune_result r = run(&t, 0);
     ck_assert_int_eq(r.complete, 0);
     ck_assert_int_le(t.calls, 4 + 2 * 5);
     ck_assert(r.improved && r.values[0].value > 2);
     t = (toy){.cost = bowl, .most = 0};
-    const nf_search_result none = run(&t, 0);
+    const nf_tune_result none = run(&t, 0);
     ck_assert_int_eq(t.calls, 1);
     ck_assert_int_eq(none.improved, 0);
 }
@@ -287,9 +287,9 @@ static nf_status broken(void *user, const char *words, double give_up_ns, nf_mea
 
 START_TEST(an_error_ends_the_search) {
     toy t = {.most = 1000};
-    const nf_search_plan plan = {broken, may_go_on, &t, 0, NULL};
-    nf_search_result result;
-    ck_assert_int_eq(nf_search_rows(&family, NULL, standard, &plan, &result, NULL), NF_ERROR_DEVICE);
+    const nf_tune_plan plan = {broken, may_go_on, &t, 0, NULL};
+    nf_tune_result result;
+    ck_assert_int_eq(nf_tune_rows(&family, NULL, standard, &plan, &result, NULL), NF_ERROR_DEVICE);
 }
 END_TEST
 
@@ -307,5 +307,5 @@ int main(void) {
                                   what_does_not_serve_is_passed_over,
                                   the_end_of_the_time_leaves_what_was_found,
                                   an_error_ends_the_search};
-    return support_main("search", tests, sizeof tests / sizeof *tests);
+    return support_main("tuner", tests, sizeof tests / sizeof *tests);
 }

@@ -1,0 +1,16 @@
+nearfield profile 2
+name pthread-skylake-avx512-Intel(R) Xeon(R) Processor
+vendor GenuineIntel
+platform Portable Computing Language
+type cpu
+driver 3.1+debian
+probes 2
+look_back no
+ptx no
+redux no
+subgroups no
+wave64 no
+wave32 no
+int64_atomics yes
+groups yes
+end
