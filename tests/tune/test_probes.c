@@ -78,7 +78,7 @@ START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
         nf_context_free(context);
         return;
     }
-    const nf_spec spec = nf_probe_spec(NF_PART_LANES, NF_LANES_LOCAL, 32, 0);
+    const nf_spec spec = nf_probe_spec(context, NF_PART_LANES, NF_LANES_LOCAL, 32, 0);
     static uint32_t values[N], got[N][NF_LANES_RESULTS], wanted[NF_LANES][NF_LANES_RESULTS];
     nf_program *program = NULL;
     nf_work work;
