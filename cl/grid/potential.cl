@@ -3,17 +3,17 @@
 //   planes, places, grid --count_potential--> counts[n] (--scan--> bases[n])
 //   planes, index, places, grid, bases --potential--> pairs[total], flags[total] (--compact--> pairs)
 //   GROUP  work-items a group          ITEMS  points a work-item
-//   the rest as grid.cl and pair_rule.cl
+//   the rest as cells.cl and pair_rule.cl
 // Source: "Fixed-Radius Neighbour Search Using Thrust", sections Generating potential pairs and Compacting;
 // runs of cells along x stand where the article walks cell by cell.
 #if !defined(GROUP) || !defined(ITEMS)
 #error "potential.cl needs GROUP and ITEMS"
 #endif
-#include "common/each.cl"
-#include "common/real.cl"
-#include "common/grid.cl"
-#include "common/pair_rule.cl"
-#include "common/loops.cl"
+#include "machine/each.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "space/pair_rule.cl"
+#include "grid/loops.cl"
 
 static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
     return axis < DIMS ? planes[(ulong)axis * stride + p] : 0;

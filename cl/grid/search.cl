@@ -13,10 +13,10 @@
 #if !defined(TILES) || !defined(LOOK_BACK)
 #error "search.cl needs TILES and LOOK_BACK"
 #endif
-#include "common/look_back.cl"
-#include "common/walk.cl"
-#include "common/turns_lanes.cl"
-#include "common/loops.cl"
+#include "machine/look_back.cl"
+#include "grid/walk.cl"
+#include "grid/turns_lanes.cl"
+#include "grid/loops.cl"
 // Pairs are counted in 48 bits; more are as many as these can say, and the host counts again: no memory has room for
 // them.
 #define PRECEDING_T        ulong
@@ -24,7 +24,7 @@
 #define PRECEDING_OP(a, b) min((a) + (b), 0xffffffffffffUL)
 #define PRECEDING_IDENTITY 0
 #define PRECEDING_BY_LANES (LANES_BY > 0)
-#include "common/preceding.cl"
+#include "primitives/preceding.cl"
 
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
 

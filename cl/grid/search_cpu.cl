@@ -10,20 +10,20 @@
 // time, into turns.  Tiles that were not kept are decided again.
 //
 //   LIST    the most pairs of a group of four points that makes lists; tiles with more write pair by pair
-//   FILTER  see near_masks.cl            the rest as grid.cl and pair_rule.cl
+//   FILTER  see near_masks.cl            the rest as cells.cl and pair_rule.cl
 #if !defined(LIST) || !defined(FILTER)
 #error "search_cpu.cl needs LIST and FILTER"
 #endif
 #define WINDOW 2048
-#include "common/real.cl"
-#include "common/grid.cl"
-#include "common/pair_rule.cl"
-#include "common/wide.cl"
-#include "common/candidates.cl"
-#include "common/window.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "space/pair_rule.cl"
+#include "machine/wide.cl"
+#include "grid/candidates.cl"
+#include "grid/window.cl"
 
 #define LIST_STRIDE (LIST + 16)
-#include "common/turns.cl"
+#include "grid/turns.cl"
 
 // What a work-item has for itself.  The host counts its bytes.
 typedef struct nf_room {

@@ -2,14 +2,14 @@
 //   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
 //   points[n x DIMS] --sample--> sampled[count x DIMS], of clouds with far outliers
 //   GROUP  work-items a group, a power of two       ITEMS  points a work-item, strided by GROUP
-//   the rest as grid.cl
+//   the rest as cells.cl
 #if !defined(GROUP) || !defined(ITEMS)
 #error "bounds.cl needs GROUP and ITEMS"
 #endif
-#include "common/each.cl"
-#include "common/real.cl"
-#include "common/grid.cl"
-#include "common/together.cl"
+#include "machine/each.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "machine/together.cl"
 
 typedef struct nf_bounds {
     real lo[3], hi[3];
@@ -49,7 +49,7 @@ TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
 
 #if GROUP == 1
 // A run of points, 64 bytes of them by DIMS at a time: lane l of the k-th vector holds coordinate (LANES k + l) % DIMS.
-#include "common/wide.cl"
+#include "machine/wide.cl"
 #define LANES ((int)(sizeof(real_wide) / sizeof(real)))
 #if REAL64
 #define LOAD(place) LOAD_DOUBLE8(place)

@@ -2,13 +2,13 @@
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
 //   ITEMS  points a work-item     GROUP  work-items a group     KEY64  1: keys are ulong, 0: uint
 //   COUNTED  1: the kernel that makes the keys counts their digits (digits.cl)     NUMBERED  1: it numbers them, too
-//   the rest as grid.cl
+//   the rest as cells.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
 #error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
 #endif
-#include "common/each.cl"
-#include "common/real.cl"
-#include "common/grid.cl"
+#include "machine/each.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
 
 #if KEY64
 typedef ulong cell_key;
@@ -16,7 +16,7 @@ typedef ulong cell_key;
 typedef uint cell_key;
 #endif
 #if COUNTED
-#include "common/digits.cl"
+#include "primitives/digits.cl"
 #endif
 #define TURN ((ulong)GROUP * ITEMS) // points that a group takes at a time
 
@@ -81,7 +81,7 @@ static inline void nf_count_before(__global const cell_key *key, uint n, uint sh
 #endif
 }
 
-// Sorted coordinates, an axis behind the other, and where each cell's points are (grid.cl).
+// Sorted coordinates, an axis behind the other, and where each cell's points are (cells.cl).
 EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
                          __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
                          ulong stride, __global nf_place *places) {

@@ -7,22 +7,22 @@
 //   flags[n], values[n], before --compact_write--> out[kept]
 //   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
 //   T             uint or ulong     INDICES   1: the values are 0, 1, 2...; `values` is not read
-//   LANES_BY      as in common/lanes.cl
+//   LANES_BY      as in machine/lanes.cl
 //   LOOK_BACK     1: the kernel compact_once; 0: the other two
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(INDICES) || !defined(LANES_BY) ||          \
     !defined(LOOK_BACK)
 #error "compact.cl needs GROUP, ITEMS, T, INDICES, LANES_BY and LOOK_BACK"
 #endif
-#include "common/lanes.cl"
-#include "common/group.cl"
-#include "common/look_back.cl"
+#include "machine/lanes.cl"
+#include "machine/group.cl"
+#include "machine/look_back.cl"
 #define PRECEDING_T        uint
 #define PRECEDING_BITS     32
 #define PRECEDING_OP(a, b) ((a) + (b))
 #define PRECEDING_IDENTITY 0
 #define PRECEDING_BY_LANES (LANES_BY > 0)
-#include "common/preceding.cl"
-#include "common/tile.cl"
+#include "primitives/preceding.cl"
+#include "primitives/tile.cl"
 #define COMPACT_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 // Lists the places in the tile of what is kept, in place[]; answers how many.  Begins and ends with barriers.

@@ -3,12 +3,12 @@
 //   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that nothing unwritten is read
 //            --scan, exclusive--> before[tiles + 1], the last one is how many are kept
 //   flags[n], values[n], before --compact_write--> out[kept]
-//   GROUP, ITEMS  the tile, see common/tile.cl; GROUP 1     T        uint or ulong
+//   GROUP, ITEMS  the tile, see primitives/tile.cl; GROUP 1     T        uint or ulong
 //   INDICES       1: the values are 0, 1, 2...; `values` is not read
 #if !defined(GROUP) || GROUP != 1 || !defined(ITEMS) || !defined(T) || !defined(INDICES)
 #error "compact_cpu.cl needs GROUP 1, ITEMS, T and INDICES"
 #endif
-#include "common/tile.cl"
+#include "primitives/tile.cl"
 
 TILE_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong n, __global ulong *counts) {
     const ulong start = (ulong)get_group_id(0) * TILE;

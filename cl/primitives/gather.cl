@@ -1,10 +1,10 @@
 // out[k] = in[indices[k]] for elements of a few 4-byte words; zeros where the index is m or more.
 //   indices[n], in[m x WORDS] --gather--> out[n x WORDS]
-//   GROUP, ITEMS  the tile of elements, see common/tile.cl     WORDS  words an element, 1 to 8
+//   GROUP, ITEMS  the tile of elements, see primitives/tile.cl     WORDS  words an element, 1 to 8
 #if !defined(GROUP) || !defined(ITEMS) || !defined(WORDS)
 #error "gather.cl needs GROUP, ITEMS and WORDS"
 #endif
-#include "common/tile.cl"
+#include "primitives/tile.cl"
 
 TILE_KERNEL void gather(__global const uint *in, ulong in_offset, ulong m, __global const uint *indices,
                         ulong indices_offset, __global uint *out, ulong out_offset, ulong n) {

@@ -2,15 +2,15 @@
 //   in[n] --reduce_tiles--> one value a tile --the same--> ... --> out[1]
 // A tile is an aligned block of a power of two of elements, and everything in it is combined by halves: so
 // the tree is the same for every GROUP and ITEMS.  What lies beyond n takes part as the neutral element.
-//   GROUP, ITEMS  the tile, see common/tile.cl          T         float, double, int, uint or ulong
+//   GROUP, ITEMS  the tile, see primitives/tile.cl          T         float, double, int, uint or ulong
 //   REAL          32 float, 64 double, 0 integers       IDENTITY  the neutral element, of type T
 //   OPERATION     1 sum, 2 minimum, 3 maximum
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(REAL) || !defined(OPERATION) ||            \
     !defined(IDENTITY)
 #error "reduce.cl needs GROUP, ITEMS, T, REAL, OPERATION and IDENTITY"
 #endif
-#include "common/operation.cl"
-#include "common/tile.cl"
+#include "primitives/operation.cl"
+#include "primitives/tile.cl"
 #pragma OPENCL FP_CONTRACT OFF
 #if REAL == 64 && defined(cl_khr_fp64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -8,20 +8,20 @@
 //                 16 bytes.  Tiles begin at such vectors of `in`, the first one before in[0] if need be
 //   T             uint, ulong or int     WIDE      1: ulong
 //   OPERATION     1 sum, 3 maximum       IDENTITY  its neutral element
-//   LANES_BY      as in common/lanes.cl; used for sums of uint
+//   LANES_BY      as in machine/lanes.cl; used for sums of uint
 //   LOOK_BACK     1: the kernel scan_once; 0: the two of which none waits
 //   ALIGNED       1: vectors of `in` lie where vectors of `out` lie
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(WIDE) || !defined(OPERATION) ||            \
     !defined(IDENTITY) || !defined(LANES_BY) || !defined(LOOK_BACK) || !defined(ALIGNED)
 #error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY, LANES_BY, LOOK_BACK and ALIGNED"
 #endif
-#include "common/operation.cl"
-#include "common/lanes.cl"
-#include "common/look_back.cl"
+#include "primitives/operation.cl"
+#include "machine/lanes.cl"
+#include "machine/look_back.cl"
 #define PREFIX_T        T
 #define PREFIX_OP       OP
 #define PREFIX_IDENTITY IDENTITY
-#include "common/prefix.cl"
+#include "machine/prefix.cl"
 #define TILE               (GROUP * ITEMS)
 #define VECTOR             (WIDE ? 2 : 4)
 #define VECTORS            (ITEMS / VECTOR)
@@ -32,7 +32,7 @@
 #define PRECEDING_OP       OP
 #define PRECEDING_IDENTITY IDENTITY
 #define PRECEDING_BY_LANES BY_LANES
-#include "common/preceding.cl"
+#include "primitives/preceding.cl"
 #define SCAN_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 typedef union sixteen {

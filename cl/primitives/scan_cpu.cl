@@ -2,17 +2,17 @@
 // arguments and results of scan.cl.
 //   in[n] --scan_totals--> totals[tiles] --(scanned by the same, exclusively)--> before[tiles]
 //   in[n], before[tiles] --scan_tiles--> out[n]; out may be in
-//   GROUP, ITEMS  the tile, see common/tile.cl; GROUP is 1     T         uint, ulong or int
+//   GROUP, ITEMS  the tile, see primitives/tile.cl; GROUP is 1     T         uint, ulong or int
 //   OPERATION     1 sum, 3 maximum                             IDENTITY  its neutral element
 //   LINE          64 bytes of T: uint16, int16 or ulong8       LANES     16 or 8: the elements of it
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(OPERATION) || !defined(IDENTITY) ||        \
     !defined(LINE) || !defined(LANES)
 #error "scan_cpu.cl needs GROUP, ITEMS, T, OPERATION, IDENTITY, LINE and LANES"
 #endif
-#include "common/operation.cl"
-#include "common/stream.cl"
-#include "common/tile.cl"
-#include "common/wide.cl"
+#include "primitives/operation.cl"
+#include "machine/stream.cl"
+#include "primitives/tile.cl"
+#include "machine/wide.cl"
 
 #if defined(__clang__)
 typedef LINE loose_line __attribute__((aligned(4)));

@@ -11,7 +11,7 @@
     !defined(K_LINE) || !defined(V_LINE) || !defined(COMBINED)
 #error "sort_cpu.cl needs DIGIT_BITS, K, V, VALUES, C, K_LINE, V_LINE and COMBINED"
 #endif
-#include "common/stream.cl"
+#include "machine/stream.cl"
 #define DIGITS       (1 << DIGIT_BITS)
 #define SLICE_KERNEL __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 

@@ -1,12 +1,12 @@
 // Counts digits, before a radix sort (sort_pass.cl) moves anything.
 //   sort_histogram  all digits of all keys in one reading, for passes that look back
 //   sort_count      one digit, tile by tile, for passes that do not: table[digits][tiles]
-//   K, PASSES, DIGIT_BITS, NARROW, COPIES  see common/digits.cl; sort_count needs PASSES 1
+//   K, PASSES, DIGIT_BITS, NARROW, COPIES  see primitives/digits.cl; sort_count needs PASSES 1
 //   GROUP  work-items a group          C  uint or ulong: an entry of the table
 #if !defined(GROUP) || !defined(K) || !defined(C)
 #error "sort_digits.cl needs GROUP, K and C"
 #endif
-#include "common/digits.cl"
+#include "primitives/digits.cl"
 #define DIGITS_KERNEL __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 // Keys are read 16 bytes at a time, from the first place on that is aligned to as much.

@@ -4,7 +4,7 @@
 //   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
 //   DIGIT_BITS    of the widest digit; the digit at hand is (key >> shift) & mask
 //   K, V          uint or ulong: keys and values     VALUES  0: keys alone, values are not touched
-//   WIDE, WIDE_VALUES  1: K, V is ulong              LANES_BY  as in common/lanes.cl
+//   WIDE, WIDE_VALUES  1: K, V is ulong              LANES_BY  as in machine/lanes.cl
 //   LOOK_BACK     1: a tile learns from those before it where its digits go
 //                 0: table[digit][tile] says where; nothing waits
 //   NEAR          with LOOK_BACK: so many tiles are a group that later tiles step over at once; 0: none
@@ -17,11 +17,11 @@
 #error                                                                                                       \
     "sort_pass.cl needs GROUP, ITEMS, DIGIT_BITS, K, V, VALUES, C, WIDE, WIDE_VALUES, LANES_BY, LOOK_BACK and NEAR"
 #endif
-#include "common/lanes.cl"
-#include "common/group.cl"
-#include "common/rank.cl"
-#include "common/look_back.cl"
-#include "common/digit_words.cl"
+#include "machine/lanes.cl"
+#include "machine/group.cl"
+#include "primitives/rank.cl"
+#include "machine/look_back.cl"
+#include "primitives/digit_words.cl"
 #define TILE (GROUP * ITEMS)
 
 // Local memory of a tile: for 4 bytes of each key or value at a time, so that wide ones need no smaller tiles.

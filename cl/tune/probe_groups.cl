@@ -3,7 +3,7 @@
 #if !defined(GROUP)
 #error "probe_groups.cl needs GROUP"
 #endif
-#include "common/together.cl"
+#include "machine/together.cl"
 #define GROUPS_KERNEL __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 // The sum of v over the work-items below, by a loop with barriers.

@@ -1,7 +1,7 @@
 // Probes of arithmetic, local memory and loops.
 //   REAL64  as in real.cl
-#include "common/real.cl"
-#include "common/pair_rule.cl"
+#include "machine/real.cl"
+#include "space/pair_rule.cl"
 
 // out[3k] = a * b + c, out[3k + 1] and out[3k + 2] the squared length of (a, b, c), by scalars and by vectors; for
 // the n triples of `in`.

@@ -5,15 +5,15 @@
 #if !defined(PARTS) || !defined(LANES_BY) || !defined(GROUP) || !defined(WIDE)
 #error "self_check.cl needs PARTS, LANES_BY, GROUP and WIDE"
 #endif
-#include "common/look_back.cl"
-#include "common/lanes.cl"
+#include "machine/look_back.cl"
+#include "machine/lanes.cl"
 
 #if PARTS & 1
-#include "common/probe_progress.cl"
+#include "tune/probe_progress.cl"
 #endif
 #if PARTS & 2
-#include "common/probe_lanes.cl"
+#include "tune/probe_lanes.cl"
 #endif
 #if PARTS & 4
-#include "common/probe_words.cl"
+#include "tune/probe_words.cl"
 #endif

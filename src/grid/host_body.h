@@ -13,8 +13,8 @@
 #define nf_run_between HOST(nf_run_between)
 #define nf_run_of      HOST(nf_run_of)
 #define nf_distance2   HOST(nf_distance2)
-#include "common/grid.cl"
-#include "common/pair_rule.cl"
+#include "space/cells.cl"
+#include "space/pair_rule.cl"
 
 /* The points in order, an array an axis. */
 typedef struct HOST(cloud) {

@@ -8,7 +8,7 @@ static int needs_scale(int exponent, nf_type type) {
     return type == NF_FLOAT32 ? exponent < -36 || exponent >= 60 : exponent < -500 || exponent >= 500;
 }
 
-/* The cutoffs for which cl/common/margin.cl is proved: its float positions neither overflow nor lose bits. */
+/* The cutoffs for which cl/space/margin.cl is proved: its float positions neither overflow nor lose bits. */
 static int has_margin(int exponent, nf_type type) {
     return type == NF_FLOAT32 ? exponent >= -36 && exponent < 60 : exponent >= -80 && exponent < 80;
 }

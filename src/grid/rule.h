@@ -1,4 +1,4 @@
-/* The numbers of the pair rule: what the host computes once for cl/common/pair_rule.cl. */
+/* The numbers of the pair rule: what the host computes once for cl/space/pair_rule.cl. */
 #ifndef NF_GRID_RULE_H
 #define NF_GRID_RULE_H
 
@@ -8,7 +8,7 @@ typedef struct nf_rule {
     int scaled;     /* differences are multiplied by `scale` first */
     double scale;   /* a power of two */
     double r2;      /* the squared cutoff (scaled), exact in the points' type */
-    int margin;     /* cl/common/margin.cl may tell near from far */
+    int margin;     /* cl/space/margin.cl may tell near from far */
     double inverse; /* of the cutoff, where it may */
 } nf_rule;
 

@@ -8,7 +8,7 @@
 #include "tune/capability.h"
 #include "tune/tunable.h"
 
-enum { TILE_POINTS = 32 }; /* as in cl/common/grid.cl */
+enum { TILE_POINTS = 32 }; /* as in cl/space/cells.cl */
 
 enum { GROUP, KEPT };
 /* Where lanes meet in local memory, a group is a tile. */

@@ -9,7 +9,7 @@ static const uint32_t epoch_most[NF_BOARDS] = {
     [NF_BOARD_SEARCH] = (1 << 14) - 1,
 };
 
-enum { WORDS_AT = 16 }; /* PRECEDING_AT in cl/common/preceding.cl */
+enum { WORDS_AT = 16 }; /* PRECEDING_AT in cl/primitives/preceding.cl */
 
 uint64_t nf_board_words(uint64_t words) { return nf_multiply(WORDS_AT + words, 8); }
 

@@ -23,7 +23,7 @@ void nf_board_give(nf_work *work, nf_board_user user);
    NF_BOARD_SEARCH to 2^14 - 1.  When they are used up the whole board is cleared. */
 uint32_t nf_board_epoch(const nf_work *work, nf_board_user user);
 
-/* The bytes of a ticket and `words` words of 64 bits behind it, as cl/common/preceding.cl has them. */
+/* The bytes of a ticket and `words` words of 64 bits behind it, as cl/primitives/preceding.cl has them. */
 uint64_t nf_board_words(uint64_t words);
 
 /* What a board for `bytes` takes of the device's memory. */

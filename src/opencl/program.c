@@ -164,9 +164,8 @@ done:
 /* What decides whether a built program can be used again. */
 static nf_status make_key(nf_context *context, const recipe *made_of, const char *text, char **out) {
     const nf_device_info *d = &context->device;
-    const char *const parts[] = {
-        NF_VERSION_STRING, d->platform_name, d->name, d->vendor, d->driver, d->version, made_of->files,
-        made_of->options,  text};
+    const char *const parts[] = {NF_VERSION_STRING, made_of->files, made_of->options, text, d->platform_name,
+                                 d->name,           d->vendor,      d->driver,        d->version};
     const size_t count = sizeof parts / sizeof *parts;
     size_t bytes = 1;
     for (size_t k = 0; k < count; k++) bytes += strlen(parts[k]) + 1;

@@ -1,6 +1,6 @@
 /*
  * A cloud on the device and its order: points sorted by the cells of a grid, kept between questions.
- * cl/common/grid.cl is the rule; order_build makes it, the search reads it.
+ * cl/space/cells.cl is the rule; order_build makes it, the search reads it.
  */
 #ifndef NF_ORDER_ORDER_H
 #define NF_ORDER_ORDER_H
@@ -10,7 +10,7 @@
 
 #include <nearfield/cloud.h>
 
-/* What the host knows of a grid on the device: the head of nf_grid in grid.cl, same layout. */
+/* What the host knows of a grid on the device: the head of nf_grid in cells.cl, same layout. */
 typedef struct nf_grid_head {
     uint64_t cells;
     uint32_t n[3];
@@ -19,9 +19,9 @@ typedef struct nf_grid_head {
     uint32_t cut, refused, shift;
     uint64_t total; /* of the search */
 } nf_grid_head;
-_Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in grid.cl");
+_Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in cells.cl");
 enum { NF_GRID_TOTAL = 5 };        /* where `total` stands, in uint64 */
-enum { NF_GRID_LOOPS_ENDED = -2 }; /* in `bad`: the driver ended loops of a search (cl/common/loops.cl) */
+enum { NF_GRID_LOOPS_ENDED = -2 }; /* in `bad`: the driver ended loops of a search (cl/grid/loops.cl) */
 
 /* How far an order is: made for a grid that the host expects and has not seen yet, or settled. */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
@@ -78,7 +78,7 @@ nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cel
 /* Where the driver is one that ends loops: waits for the last search of the order, and settles it. */
 nf_status nf_order_check_loops(nf_work *work, nf_cloud *cloud);
 
-/* The defines that real.cl, grid.cl and loops.cl need for this cloud.  `cells` is NULL for kernels that look for no
+/* The defines that real.cl, cells.cl and loops.cl need for this cloud.  `cells` is NULL for kernels that look for no
    partners: one program then serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
 

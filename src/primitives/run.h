@@ -34,7 +34,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
  *                      nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
  *     NF_TRY(nf_sort_finish(work, &job));
  *
- * nf_sort_define defines COUNTED, NUMBERED, and what common/digits.cl wants.  With COUNTED 1 the kernel calls
+ * nf_sort_define defines COUNTED, NUMBERED, and what primitives/digits.cl wants.  With COUNTED 1 the kernel calls
  * its functions (digits_clear, digits_clear_words; digits_count for every key, first bit DIGITS_FIRST;
  * digits_add); with COUNTED 0 it leaves counts and words alone, and room of DIGITS_ROOM is not needed.  With
  * NUMBERED 1 it also writes the numbers to `values`.  n is at least 1 and below 2^32.

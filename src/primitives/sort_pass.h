@@ -25,7 +25,7 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
 nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room);
 uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan);
 
-/* What common/digits.cl wants, for `passes` digits, of which `narrow` have a bit less than the widest. */
+/* What primitives/digits.cl wants, for `passes` digits, of which `narrow` have a bit less than the widest. */
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec);
 int nf_sort_narrow(const nf_sort_plan *plan);

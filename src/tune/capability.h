@@ -56,7 +56,7 @@ const char *nf_capability_source(const nf_context *context, nf_capability capabi
 /* Whether a work-group may wait for others by 64-bit words, written and read as a whole. */
 int nf_may_look_back64(const nf_context *context);
 
-/* How 32 work-items of a kernel act together, the value of LANES_BY in cl/common/lanes.cl. */
+/* How 32 work-items of a kernel act together, the value of LANES_BY in cl/machine/lanes.cl. */
 typedef enum nf_lanes {
     NF_LANES_LOCAL,
     NF_LANES_SUBGROUPS,

@@ -5,7 +5,7 @@
 
 /* The rule itself, in plain C (compiled without contraction) and both precisions. */
 typedef float real;
-#include "common/pair_rule.cl"
+#include "space/pair_rule.cl"
 NF_DEFINE_DISTANCE2(distance2_double, double)
 
 static nf_spec spec_of(nf_context *context, int real64) {

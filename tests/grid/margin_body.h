@@ -9,8 +9,8 @@
 #define nf_margin_test  NAME(nf_margin_test)
 #define nf_margin_reach NAME(nf_margin_reach)
 #define margin_square   NAME(margin_square)
-#include "common/margin.cl"
-#include "common/pair_rule.cl"
+#include "space/margin.cl"
+#include "space/pair_rule.cl"
 
 /* A position in units of the cutoff, and its square. */
 static float4 NAME(in_frame)(const double *x, const double *origin, float inverse) {

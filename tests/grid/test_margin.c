@@ -7,8 +7,8 @@
 
 #define REAL64 1
 typedef double real;
-#include "common/margin_direct.cl"
-#include "common/pair_rule.cl"
+#include "space/margin_direct.cl"
+#include "space/pair_rule.cl"
 
 /* A couple at the cutoff, in the frame of a tile at `origin`. */
 typedef struct couple {

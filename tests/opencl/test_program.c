@@ -23,7 +23,7 @@ static int line_of(const char *file, const char *text) {
     return 0;
 }
 
-/* The search, without what grid.cl needs. */
+/* The search, without what cells.cl needs. */
 static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "grid/search.cl");
     nf_define(&spec, "REAL64", 0);
@@ -65,8 +65,8 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_program *program = NULL;
     ck_assert_str_eq(nf_context_build_log(context), "");
     check_log(context, &bare, "grid/search.cl", "#error \"search.cl needs");
-    check_log(context, &odd, "common/walk.cl", "#error \"walk.cl: KEPT is a multiple");
-    check_log(context, &no_grid, "common/grid.cl", "#error \"grid.cl needs");
+    check_log(context, &odd, "grid/walk.cl", "#error \"walk.cl: KEPT is a multiple");
+    check_log(context, &no_grid, "space/cells.cl", "#error \"cells.cl needs");
     nf_spec broken = search_spec(context, 128); /* behind the includes */
     nf_define(&broken, "count", 1);
     check_log(context, &broken, "grid/search.cl", "void count(");
@@ -78,9 +78,9 @@ END_TEST
 
 /* Some drivers ignore #line and count the lines of the whole text: their logs name the same places. */
 START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
-    static const char *const files[] = {"common/real.cl", "common/grid.cl", "common/pair_rule.cl",
+    static const char *const files[] = {"machine/real.cl", "space/cells.cl", "space/pair_rule.cl",
                                         "grid/search.cl"};
-    static const char *const lines[] = {"#error \"real.cl needs", "#error \"grid.cl needs",
+    static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
                                         "#define NF_DEFINE_DISTANCE2", "void count("};
     char *text = NULL;
     ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, "grid/search.cl", &text, NULL),
@@ -158,7 +158,7 @@ static nf_spec long_spec(nf_context *context, int count, int first, int last) {
     for (int k = 0; k < count; k++) {
         snprintf(name, sizeof name, "A_NAME_THAT_IS_LONGER_THAN_OTHERS_%d", k);
         nf_define(&spec, name, k == 0 ? first : k + 1 < count ? k : last);
-        if (k == count / 2) nf_part(&spec, "common/together.cl");
+        if (k == count / 2) nf_part(&spec, "machine/together.cl");
     }
     return spec;
 }

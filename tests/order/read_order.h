@@ -5,7 +5,7 @@
 #include "order/order.h"
 #include "support/answers.h"
 
-/* nf_grid of cl/common/grid.cl, in double: every float is one. */
+/* nf_grid of cl/space/cells.cl, in double: every float is one. */
 typedef struct read_grid {
     nf_grid_head head;
     double lo[3], inv[3];
@@ -60,7 +60,7 @@ static inline double coordinate_of(const nf_points *points, uint64_t p, int axis
                                       : ((const double *)points->host)[at];
 }
 
-/* The cell of a coordinate as the text in grid.cl has it: (coordinate - lo) * inv, cut to 0 .. n - 1. */
+/* The cell of a coordinate as the text in cells.cl has it: (coordinate - lo) * inv, cut to 0 .. n - 1. */
 static inline uint64_t cell_along(const read_grid *grid, int axis, double x) {
     double u;
     if (grid->type == NF_FLOAT32) {

@@ -103,7 +103,7 @@ END_TEST
 
 /* ---- axes of many cells --------------------------------------------------------------------------------- */
 
-/* The rule of grid.cl for an axis of `size` edges: the factor of the edges. */
+/* The rule of cells.cl for an axis of `size` edges: the factor of the edges. */
 static double edges_longer_by(double size, double fine) {
     double by = 1;
     if (size < fine) return by;

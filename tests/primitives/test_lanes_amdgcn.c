@@ -90,7 +90,7 @@ static inline uint emulated_mbcnt(uint mask, uint from, uint sum) {
 /* NOLINTEND(bugprone-reserved-identifier) */
 
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-#include "common/lanes.cl"
+#include "machine/lanes.cl"
 
 /* As probe_lanes.cl has it, too. */
 static uint run_uneven(uint v, uint row, uint lane, uint *shelved, uint *room) {

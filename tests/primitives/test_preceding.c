@@ -38,7 +38,7 @@ static void look_back_store64(volatile ulong *word, ulong value) {
 #pragma GCC diagnostic ignored                                                                               \
     "-Wmaybe-uninitialized" /* value[k] is used where state[k] says that it is there */
 #endif
-#include "common/preceding.cl"
+#include "primitives/preceding.cl"
 
 enum { EPOCH = 5 };
 

@@ -36,7 +36,7 @@ static inline uint popcount(uint value) { return (uint)__builtin_popcount(value)
 static inline uint min(uint a, uint b) { return a < b ? a : b; }
 
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-#include "common/rank.cl"
+#include "primitives/rank.cl"
 
 static uint keys[ITEMS * GROUP], ranks[GROUP][ITEMS], masks[RANK_MASKS];
 static ushort counters[ROWS * DIGITS];

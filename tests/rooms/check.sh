@@ -1,28 +1,51 @@
 #!/bin/sh
 # Checks who may see whom:  check.sh FOLDER
-#   - src/<room> includes itself and rooms to the left: core <- opencl <- tune <- primitives <- order
-#     <- {grid | tree} <- interact <- devices; grid and tree never see each other; kernels only from common/
-#   - cl/<room> includes nothing but common/, and cl/<room>/<stem>.cl has its src/<room>/<stem>.c
-#     (<stem>_cpu.cl shares that of <stem>.cl)
+#   - src/<room> and cl/<room> include themselves and the rooms that the table below names.  In src/ a kernel file is
+#     only included as the written rule that both languages read: from cl/space
+#   - a kernel that no other includes, and that is no part (nf_part), has a source: cl/<room>/<stem>.cl its
+#     src/<room>/<stem>.c (<stem>_cpu.cl shares that of <stem>.cl)
 #   - src/ takes its <headers> from C11, OpenCL and nearfield; those of an operating system only in core/system_*.c
 set -eu
 cd "${1:?folder of the project}"
 
+# room: what it sees.  grid and tree never see each other; space has no OpenCL in src/, host none at all.  tune sees space
+# because the self-check tries the pair rule itself.  cl/machine is what kernels of all rooms stand on.
+rooms='
+core:
+opencl: core
+space: core machine
+tune: core opencl space machine
+primitives: core opencl tune machine
+order: core opencl tune primitives space machine
+grid: core opencl tune primitives space order machine
+tree: core opencl tune primitives space order machine
+interact: core opencl tune primitives space order grid tree machine
+host: core space
+machine:'
+
 # shellcheck disable=SC2016 # awk, not the shell, reads the dollars
 faults=$(
-    find src -name '*.[ch]' -print | LC_ALL=C sort | xargs awk '
+    find src cl -name '*.[ch]' -o -name '*.cl' | LC_ALL=C sort | xargs awk -v rooms="$rooms" '
         BEGIN {
-            split("core opencl tune primitives order grid interact devices", names)
-            for (k in names) rank[names[k]] = k
-            rank["tree"] = rank["grid"]
+            count = split(rooms, rows, "\n")
+            for (k = 1; k <= count; k++) {
+                split(rows[k], row, ":")
+                if (row[1] == "") continue
+                is_room[row[1]] = 1
+                seen = split(row[2], others, " ")
+                for (o = 1; o <= seen; o++) sees[row[1], others[o]] = 1
+            }
             split("assert ctype errno float inttypes limits math setjmp stdarg stdbool stddef stdint stdio stdlib string", names)
             for (k in names) c11[names[k] ".h"] = 1
         }
-        FNR == 1 { split(FILENAME, path, "/"); room = path[2] }
-        FNR == 1 && !(room in rank) { print FILENAME ": " room " is not a room" }
+        FNR == 1 { split(FILENAME, path, "/"); tree = path[1]; room = path[2] }
+        FNR == 1 && (!(room in is_room) || (tree == "src" && room == "machine")) {
+            print FILENAME ": " room " is not a room"
+        }
         /^[ \t]*#[ \t]*include[ \t]*</ && FILENAME !~ /^src\/core\/system_[a-z]+\.c$/ {
             split($0, parts, /[<>]/)
-            if (!(parts[2] in c11) && parts[2] !~ /^(CL|OpenCL|nearfield)\//)
+            if (tree == "cl") print FILENAME ":" FNR ": a kernel has no <headers>"
+            else if (!(parts[2] in c11) && parts[2] !~ /^(CL|OpenCL|nearfield)\//)
                 print FILENAME ":" FNR ": <" parts[2] "> is of an operating system, which core/system.h stands for"
         }
         /^[ \t]*#[ \t]*include[ \t]*"/ {
@@ -30,23 +53,30 @@ faults=$(
             split(quoted[2], parts, "/")
             from = parts[1]
             where = FILENAME ":" FNR ": "
-            if (from == "common" && quoted[2] ~ /\.cl$/) next
-            if (!(from in rank)) print where "\"" quoted[2] "\" does not name a room"
+            kernel = quoted[2] ~ /\.cl$/
+            if (kernel) included["cl/" quoted[2]] = 1
+            if (!(from in is_room)) print where "\"" quoted[2] "\" does not name a room"
             else if (quoted[2] ~ /\.\./) print where "\"" quoted[2] "\" leaves its room"
-            else if (rank[from] + 0 > rank[room] + 0) print where room " includes " from ", which stands to its right"
-            else if (rank[from] == rank[room] && from != room) print where room " and " from " must not see each other"
+            else if (tree == "cl" && !kernel) print where "a kernel includes nothing but kernel files"
+            else if (tree == "src" && kernel && from != "space") print where "C reads no kernel files but those of cl/space"
+            else if (from != room && !((room, from) in sees)) print where room " may not see " from
+        }
+        FNR == 1 && tree == "cl" { kernels[++kernel_count] = FILENAME }
+        /nf_part\(/ && match($0, /"[a-z_0-9\/]+\.cl"/) { included["cl/" substr($0, RSTART + 1, RLENGTH - 2)] = 1 }
+        function exists(file, line, got) {
+            got = (getline line <file)
+            close(file)
+            return got >= 0
+        }
+        END {
+            for (k = 1; k <= kernel_count; k++) {
+                stem = substr(kernels[k], 4, length(kernels[k]) - 6)
+                alone = stem
+                sub(/_cpu$/, "", alone)
+                if (!(kernels[k] in included) && !exists("src/" stem ".c") && !exists("src/" alone ".c"))
+                    print kernels[k] ": there is no src/" alone ".c"
+            }
         }'
-
-    find cl -name '*.cl' -print | LC_ALL=C sort | xargs awk '
-        /^[ \t]*#[ \t]*include/ && !/^[ \t]*#[ \t]*include[ \t]*"common\/[a-z0-9_]+\.cl"/ {
-            print FILENAME ":" FNR ": a kernel includes nothing but \"common/...\""
-        }'
-
-    find cl -name '*.cl' -not -path 'cl/common/*' -print | LC_ALL=C sort | while read -r kernel; do
-        stem=${kernel#cl/}
-        stem=${stem%.cl}
-        test -f "src/$stem.c" || test -f "src/${stem%_cpu}.c" || echo "$kernel: there is no src/${stem%_cpu}.c"
-    done
 )
 if [ -n "$faults" ]; then
     echo "$faults"

@@ -8,7 +8,7 @@
 #if !defined(PREFIX_T) || !defined(PREFIX_OP) || !defined(PREFIX_IDENTITY)
 #error "prefix.cl needs PREFIX_T, PREFIX_OP and PREFIX_IDENTITY"
 #endif
-#include "common/together.cl"
+#include "machine/together.cl"
 
 #ifndef PREFIX_BLELLOCH
 

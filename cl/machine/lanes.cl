@@ -16,7 +16,7 @@
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
 #endif
-#include "common/together.cl"
+#include "machine/together.cl"
 
 // LANES_KERNEL stands before a kernel whose work-items act together.
 #if LANES_BY == 1 && defined(cl_intel_required_subgroup_size)
@@ -96,7 +96,7 @@ TOGETHER uint lanes_before(uint v, __local uint *room) {
 
 #elif LANES_BY >= 4
 
-#include "common/lanes_amdgcn.cl"
+#include "machine/lanes_amdgcn.cl"
 
 #else
 

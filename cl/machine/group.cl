@@ -14,7 +14,7 @@
 #define PREFIX_T        uint
 #define PREFIX_OP(a, b) ((a) + (b))
 #define PREFIX_IDENTITY 0
-#include "common/prefix.cl"
+#include "machine/prefix.cl"
 #define GROUP_ROOM PREFIX_ROOM(GROUP)
 TOGETHER uint group_before(uint v, __local uint *room) {
     const uint item = get_local_id(0);

@@ -25,9 +25,9 @@
 // A few far outliers leave the cells of the core as they are (order/cells.h).  Dense clusters more than 2^20 cells
 // apart get longer edges: right, but slower.
 #if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
-#error "grid.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
+#error "cells.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
 #endif
-#include "common/spaces.cl"
+#include "space/spaces.cl"
 
 #define CELLS_MOST 1048576u
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)

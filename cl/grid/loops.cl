@@ -1,8 +1,9 @@
 // For drivers that end the loops of a work-item after so many iterations in all, without a word: tells whether they have.
-//   LOOPS_END  defined where the driver is one of them; elsewhere nothing of this is compiled.  grid.cl comes before
+//   LOOPS_END  defined where the driver is one of them; elsewhere nothing of this is compiled.  cells.cl comes before
 //   loops_check(grid, n)  at the end of a kernel, by every work-item that looped: marks the grid where loops were ended
 // For kernels whose loops are as long as a cloud is dense.  Those of all others are bounded by the shapes that the host
 // gives them (primitives/tile.h).
+#pragma once
 #ifdef LOOPS_END
 #define LOOPS_ENDED (-2) // in `bad` of a grid, as NF_GRID_LOOPS_ENDED in order/order.h
 

@@ -2,9 +2,9 @@
 //   A group is up to four consecutive points of a tile that lie in one row of cells: they share their candidates, the
 //   union of their runs.  A segment is all points of a tile in one row.
 //   Planes may be read 15 elements beyond their last point.
-//   FILTER  as in near_masks.cl       the rest as grid.cl and pair_rule.cl
+//   FILTER  as in near_masks.cl       the rest as cells.cl and pair_rule.cl
 #pragma once
-#include "common/near_masks.cl"
+#include "grid/near_masks.cl"
 
 #define SEGMENT_LEAST 8    // points for which a frame of floats pays
 #define FRAME         4096 // candidates that a frame holds

@@ -63,7 +63,7 @@ static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, r
 }
 
 #if FILTER
-#include "common/margin_direct.cl"
+#include "space/margin_direct.cl"
 
 // Four points in the frame of a tile, and the least |t| that they met.
 typedef struct nf_four_float {

@@ -1,4 +1,4 @@
-// The walk over a tile's candidates: 32 lanes (lanes.cl) take the 32 points of a tile (grid.cl), one each.
+// The walk over a tile's candidates: 32 lanes (lanes.cl) take the 32 points of a tile (cells.cl), one each.
 //
 // Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.
 // The lanes load candidates, drop those that are far from the segment's box, gather the others in local memory, and
@@ -10,7 +10,7 @@
 //
 //   KEPT    candidates that are kept, a multiple of 64
 //   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)
-//   the rest as lanes.cl, grid.cl and pair_rule.cl
+//   the rest as lanes.cl, cells.cl and pair_rule.cl
 #pragma once
 #if !defined(KEPT) || !defined(MARGIN)
 #error "walk.cl needs KEPT and MARGIN"
@@ -18,11 +18,11 @@
 #if KEPT < 64 || KEPT % 64
 #error "walk.cl: KEPT is a multiple of 64"
 #endif
-#include "common/real.cl"
-#include "common/grid.cl"
-#include "common/lanes.cl"
-#include "common/margin.cl"
-#include "common/pair_rule.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "machine/lanes.cl"
+#include "space/margin.cl"
+#include "space/pair_rule.cl"
 
 #define SEGMENTS_MOST 6u
 #define SPAN          (8u * CELLS_X)

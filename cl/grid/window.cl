@@ -6,7 +6,7 @@
 #if !defined(WINDOW)
 #error "window.cl needs WINDOW"
 #endif
-#include "common/stream.cl"
+#include "machine/stream.cl"
 #define LINE_PAIRS  8
 #define WINDOW_ROOM (2 * WINDOW + 16) // ints
 
