@@ -15,7 +15,8 @@ __kernel void probe_contraction(__global const real *in, __global real *out, uin
 }
 
 // Each group turns its part of in[n] round through local memory, in place of its last one what lies beyond n is idle.
-__kernel void probe_local(__global const uint *in, __global uint *out, uint n, __local uint *shelf) {
+__kernel void probe_local(__global const uint *in, __global uint *out, uint n) {
+    __local uint shelf[256];
     const uint lane = (uint)get_local_id(0), start = (uint)get_group_id(0) * (uint)get_local_size(0);
     const uint count = min(n - start, (uint)get_local_size(0));
     if (lane < count) shelf[lane] = in[start + lane];

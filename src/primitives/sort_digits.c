@@ -3,28 +3,17 @@
 
 #include "core/whole.h"
 
-/* All digits are counted at once where the passes look back. */
-static int fits_counting(const nf_context *context, int value) {
-    return nf_fits_look_back(context, value) && nf_fits_group(context, value);
-}
-static const nf_tunable sort_digits_tunables[] = {
-    /* name gpu cpu values tried, holds when */
-    {"GROUP", 1024, 1024, {128, 256, 512, 1024}, fits_counting},
-    {"GROUPS", 2, 2, {1, 2, 4, 8}, nf_fits_look_back}, /* a compute unit */
-    {"COPIES", 8, 8, {1, 2, 4, 8, 16}, NULL},          /* of the counters of a group, where they fit */
-};
-const nf_family nf_sort_digits_family = NF_FAMILY("sort_digits", sort_digits_tunables);
-enum { GROUP, GROUPS, COPIES };
-enum { COPIES_MOST = 16, ROOM_MOST = 32768, ROOM_OF_TILE = 4096, VECTOR = 4 };
+/* GROUPS a compute unit; at most COPIES of the counters of a group, where they fit. */
+enum { GROUP = 1024, GROUPS = 2, COPIES = 8 };
+enum { ROOM_MOST = 32768, ROOM_OF_TILE = 4096, VECTOR = 4 };
 
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec) {
     const uint64_t table = (uint64_t)passes * plan->digits * 4,
                    room =
-                       nf_least(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3),
-                   most = nf_least((uint64_t)nf_tuned(context, &nf_sort_digits_family, COPIES), COPIES_MOST);
+                       nf_least(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3);
     int copies = 1;
-    while ((uint64_t)copies * 2 <= most && table * (uint64_t)copies * 2 <= room) copies *= 2;
+    while (copies < COPIES && table * (uint64_t)copies * 2 <= room) copies *= 2;
     nf_define_word(spec, "K", nf_sort_word(plan->key));
     nf_define(spec, "PASSES", passes);
     nf_define(spec, "DIGIT_BITS", plan->split.widest);
@@ -35,10 +24,9 @@ void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, 
 
 static nf_shape count_shape(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    const size_t group = (size_t)nf_least((uint64_t)nf_tuned(context, &nf_sort_digits_family, GROUP),
-                                          context->device.max_work_group);
+    const size_t group = (size_t)nf_least(GROUP, context->device.max_work_group);
     const nf_shape all = nf_shape_for(n, (uint64_t)group * VECTOR, group);
-    const nf_shape most = {units * (uint64_t)nf_tuned(context, &nf_sort_digits_family, GROUPS), group};
+    const nf_shape most = {units * GROUPS, group};
     return all.groups < most.groups ? all : most;
 }
 

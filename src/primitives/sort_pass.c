@@ -25,13 +25,12 @@ static const nf_tunable sort_tunables[] = {
     {"COUNTED_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, fits_counted},
     {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
-    /* Tiles that are stepped over at once; and how many there are a compute unit, up to which they are. */
-    {"NEAR", 8, 8, {4, 8, 12, 16}, nf_fits_look_back},
+    /* Tiles a compute unit, up to which NEAR are stepped over at once. */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, nf_fits_look_back},
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { ITEMS = 1, PLAIN_ITEMS, COUNTED_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR, NEAR_TILES };
-enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8 };
+enum { ITEMS = 1, PLAIN_ITEMS, COUNTED_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR_TILES };
+enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8, NEAR = 8 };
 
 static int tuned(const nf_context *context, int row) {
     return nf_tuned(context, &nf_sort_family, (size_t)row);
@@ -57,7 +56,7 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     plan.tile = nf_tile_for(context, &nf_sort_family, items, need, 1, n);
     plan.tiles = nf_tile_count(plan.tile, n);
     if (plan.look_back) {
-        plan.near = plan.tiles <= units * (uint64_t)tuned(context, NEAR_TILES) ? tuned(context, NEAR) : 0;
+        plan.near = plan.tiles <= units * (uint64_t)tuned(context, NEAR_TILES) ? NEAR : 0;
         plan.words = plan.tiles * plan.digits * (plan.near ? 2 : 1);
     }
     return plan;

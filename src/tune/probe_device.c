@@ -48,54 +48,45 @@ nf_status nf_probe_large(nf_work *work, const nf_shared *shared, nf_finding *fin
 
 enum { ITEMS = 64 };
 
-/* The four times of an event, in nanoseconds. */
-typedef struct times {
-    cl_ulong queued, submitted, started, ended;
-} times;
+enum { QUEUED, SUBMITTED, STARTED, ENDED, TIMES };
 
+/* Runs the loops, waits, and reads the four times of the event, in nanoseconds. */
 static nf_status time_loops(nf_context *context, cl_command_queue queue, cl_kernel kernel, cl_mem out,
-                            cl_uint rounds, times *t) {
+                            cl_uint rounds, cl_ulong times[TIMES]) {
+    static const cl_profiling_info infos[TIMES] = {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
+                                                   CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END};
     nf_status status = NF_OK;
     cl_event event = NULL;
     const size_t global = ITEMS, group = 32;
-    const struct {
-        cl_profiling_info what;
-        cl_ulong *to;
-    } infos[] = {{CL_PROFILING_COMMAND_QUEUED, &t->queued},
-                 {CL_PROFILING_COMMAND_SUBMIT, &t->submitted},
-                 {CL_PROFILING_COMMAND_START, &t->started},
-                 {CL_PROFILING_COMMAND_END, &t->ended}};
     NF_TRY_CL(context, clSetKernelArg(kernel, 0, sizeof out, &out));
     NF_TRY_CL(context, clSetKernelArg(kernel, 1, sizeof rounds, &rounds));
     NF_TRY_CL(context, clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &group, 0, NULL, &event));
     NF_TRY_CL(context, clWaitForEvents(1, &event));
-    for (size_t k = 0; k < 4; k++)
-        NF_TRY_CL(context,
-                  clGetEventProfilingInfo(event, infos[k].what, sizeof(cl_ulong), infos[k].to, NULL));
+    for (int k = 0; k < TIMES; k++)
+        NF_TRY_CL(context, clGetEventProfilingInfo(event, infos[k], sizeof *times, &times[k], NULL));
 done:
     if (event) clReleaseEvent(event);
     return status;
 }
 
-static nf_status judge(const times *brief, const times *lengthy, double wall_ms, nf_finding *finding) {
-    const times *both[] = {brief, lengthy};
-    for (size_t k = 0; k < 2; k++)
-        if (both[k]->queued > both[k]->submitted || both[k]->submitted > both[k]->started ||
-            both[k]->started >= both[k]->ended)
+/* `times`: of a brief command, and of a lengthy one behind it. */
+static nf_status judge(cl_ulong times[2][TIMES], double wall_ms, nf_finding *finding) {
+    double ms[2];
+    for (int k = 0; k < 2; k++) {
+        const cl_ulong *t = times[k];
+        if (t[QUEUED] > t[SUBMITTED] || t[SUBMITTED] > t[STARTED] || t[STARTED] >= t[ENDED])
             return nf_find(finding, NF_PROBE_FAILS,
                            "a command was not queued, submitted, started and ended in turn");
-    const double brief_ms = (double)(brief->ended - brief->started) / 1e6;
-    const double lengthy_ms = (double)(lengthy->ended - lengthy->started) / 1e6;
-    if (brief->ended > lengthy->started)
+        ms[k] = (double)(t[ENDED] - t[STARTED]) / 1e6;
+    }
+    if (times[0][ENDED] > times[1][STARTED])
         return nf_find(finding, NF_PROBE_FAILS, "a command started before the one ended that it came behind");
-    if (lengthy_ms <= brief_ms)
-        return nf_find(finding, NF_PROBE_FAILS, "twenty times the work took %.4f ms, and once %.4f ms",
-                       lengthy_ms, brief_ms);
-    if (lengthy_ms > wall_ms * 1.02 + 0.02 || lengthy_ms < wall_ms * 0.02)
-        return nf_find(finding, NF_PROBE_FAILS, "%.3f ms by the device were %.3f ms by the clock", lengthy_ms,
-                       wall_ms);
-    return nf_find(finding, NF_PROBE_HOLDS, "%.3f ms by the device, %.3f ms by the clock with the launch",
-                   lengthy_ms, wall_ms);
+    if (ms[1] <= ms[0])
+        return nf_find(finding, NF_PROBE_FAILS, "twenty times the work took %.4f ms, and once %.4f ms", ms[1],
+                       ms[0]);
+    const int fits = ms[1] <= wall_ms * 1.02 + 0.02 && ms[1] >= wall_ms * 0.02;
+    return nf_find(finding, fits ? NF_PROBE_HOLDS : NF_PROBE_FAILS,
+                   "%.3f ms by the device, %.3f ms by the clock with the launch", ms[1], wall_ms);
 }
 
 nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *finding) {
@@ -108,7 +99,7 @@ nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *fin
     nf_program *program = NULL;
     cl_kernel kernel = NULL;
     cl_mem out = NULL;
-    times brief = {0}, lengthy = {0};
+    cl_ulong times[2][TIMES];
     cl_command_queue queue =
         clCreateCommandQueue(context->cl, context->device.device, CL_QUEUE_PROFILING_ENABLE, &code);
     if (code != CL_SUCCESS) queue = NULL;
@@ -117,11 +108,11 @@ nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *fin
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_program_kernel(context, program, "probe_loops", &kernel));
     NF_TRY(nf_scratch(work, ITEMS * sizeof(cl_uint), &out));
-    NF_TRY(time_loops(context, queue, kernel, out, BRIEF, &brief)); /* the first one may be compiled now */
-    NF_TRY(time_loops(context, queue, kernel, out, BRIEF, &brief));
+    NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0])); /* the first one may be compiled now */
+    NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0]));
     const double start = nf_now();
-    NF_TRY(time_loops(context, queue, kernel, out, LENGTHY, &lengthy));
-    judge(&brief, &lengthy, nf_now() - start, finding);
+    NF_TRY(time_loops(context, queue, kernel, out, LENGTHY, times[1]));
+    judge(times, nf_now() - start, finding);
 done:
     if (queue) clReleaseCommandQueue(queue);
     return status;

@@ -78,55 +78,36 @@ done:
 
 enum { LOCAL_N = 10007 };
 
-/* Not through nf_launch: the room in local memory is an argument. */
-static nf_status launch_local(nf_work *work, cl_kernel kernel, cl_mem in, cl_mem out, size_t group) {
-    nf_context *context = work->context;
-    nf_status status = NF_OK;
-    const cl_uint n = LOCAL_N;
-    const size_t global = (LOCAL_N + group - 1) / group * group;
-    NF_TRY_CL(context, clSetKernelArg(kernel, 0, sizeof in, &in));
-    NF_TRY_CL(context, clSetKernelArg(kernel, 1, sizeof out, &out));
-    NF_TRY_CL(context, clSetKernelArg(kernel, 2, sizeof n, &n));
-    NF_TRY_CL(context, clSetKernelArg(kernel, 3, group * 4, NULL));
-    NF_TRY_CL(context, clEnqueueNDRangeKernel(work->queue, kernel, 1, NULL, &global, &group, 0, NULL, NULL));
-done:
-    return status;
-}
-
-static size_t wrong_local(const uint32_t *in, const uint32_t *out, size_t group) {
-    size_t wrong = 0;
-    for (size_t start = 0; start < LOCAL_N; start += group) {
-        const size_t count = LOCAL_N - start < group ? LOCAL_N - start : group;
-        for (size_t k = 0; k < count; k++) wrong += out[start + k] != in[start + count - 1 - k] + (uint32_t)k;
-    }
-    return wrong;
-}
-
 nf_status nf_probe_local(nf_work *work, const nf_shared *shared, nf_finding *finding) {
     (void)shared;
-    static const size_t groups[] = {1, 7, 32, 33, 100, 256};
+    static const uint32_t groups[] = {1, 7, 32, 33, 100, 256};
     nf_status status = NF_OK;
     const nf_spec spec = spec_of(work->context, 0);
     nf_program *program = NULL;
-    cl_kernel kernel = NULL;
     cl_mem in = NULL, out = NULL;
-    uint32_t *host = NULL;
+    uint32_t *host = NULL, *got;
     NF_TRY(nf_allocate(&work->context->allocator, (size_t)2 * LOCAL_N, 4, "a probe", (void **)&host,
                        &work->context->error));
+    got = host + LOCAL_N;
     for (uint32_t k = 0; k < LOCAL_N; k++) host[k] = (uint32_t)nf_probe_random(k);
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_program_kernel(work->context, program, "probe_local", &kernel));
     NF_TRY(nf_probe_buffer(work, host, 0, LOCAL_N * sizeof *host, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, LOCAL_N * sizeof *host, &out));
     nf_find(finding, NF_PROBE_HOLDS, "groups of 1, 7, 32, 33, 100 and 256, the last one partly idle");
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) {
-        if (groups[k] > work->context->device.max_work_group) continue;
-        NF_TRY(launch_local(work, kernel, in, out, groups[k]));
-        NF_TRY(nf_read(work, out, 0, host + LOCAL_N, LOCAL_N * sizeof *host));
-        const size_t wrong = wrong_local(host, host + LOCAL_N, groups[k]);
+        const uint32_t group = groups[k];
+        size_t wrong = 0;
+        if (group > work->context->device.max_work_group) continue;
+        NF_TRY(nf_launch(work, program, "probe_local", nf_shape_for(LOCAL_N, group, group), nf_in(in),
+                         nf_out(out), nf_u32(LOCAL_N)));
+        NF_TRY(nf_read(work, out, 0, got, LOCAL_N * sizeof *got));
+        for (uint32_t i = 0; i < LOCAL_N; i++) {
+            const uint32_t at = i % group, start = i - at;
+            const uint32_t count = LOCAL_N - start < group ? LOCAL_N - start : group;
+            wrong += got[i] != host[start + count - 1 - at] + at;
+        }
         if (!wrong) continue;
-        nf_find(finding, NF_PROBE_FAILS, "%zu of %d values are wrong in groups of %zu", wrong, LOCAL_N,
-                groups[k]);
+        nf_find(finding, NF_PROBE_FAILS, "%zu of %d values are wrong in groups of %u", wrong, LOCAL_N, group);
         break;
     }
 done:

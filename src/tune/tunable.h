@@ -68,7 +68,7 @@ int nf_fits_look_back(const nf_context *context, int value);
     X(reduce)                                                                                                \
     X(scan)                                                                                                  \
     X(compact)                                                                                               \
-    X(gather) X(sort) X(sort_cpu) X(sort_digits) X(bounds) X(order) X(search) X(search_cpu) X(potential)
+    X(gather) X(sort) X(sort_cpu) X(bounds) X(order) X(search) X(search_cpu) X(potential)
 #define X(name) extern const nf_family nf_##name##_family;
 NF_FAMILY_TABLE(X)
 #undef X

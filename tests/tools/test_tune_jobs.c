@@ -23,8 +23,8 @@ static void check_family(nf_context *context, const char *family) {
         nf_measured took = {0, 0};
         int wrong = 1;
         tune_job *job = start(context, family, other);
-        sizes[other] = job->n;
-        cutoffs[other] = job->cutoff;
+        sizes[other] = job->parts[0].n;
+        cutoffs[other] = job->parts[0].cutoff;
         ck_assert_msg(tune_job_measure(job, "", INFINITY, &took, &wrong) == NF_OK && !wrong, "%s", family);
         ck_assert_double_gt(took.ns, 0);
         job->wanted[job->wanted_bytes / 2] ^= 1; /* another result is told from the wanted one */

@@ -67,13 +67,10 @@ START_TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
         {gpu, WAVE32, "search.GROUP", 1},
         {gpu, LOOK_BACK, "sort.ITEMS", 0},
         {gpu, LOOK_BACK, "sort.PLAIN_ITEMS", 1},
-        {gpu, LOOK_BACK, "sort.NEAR", 1},
-        {gpu, LOOK_BACK, "sort_digits.GROUPS", 1},
+        {gpu, LOOK_BACK, "sort.NEAR_TILES", 1},
         {gpu, PTX, "sort.COUNTED_ITEMS", 1},
         {gpu, PTX, "sort.ITEMS", 0},
-        {gpu, PTX, "sort.NEAR", 0},
-        {gpu, PTX, "sort_digits.GROUP", 0},
-        {gpu, PTX, "sort_digits.COPIES", 1},
+        {gpu, PTX, "sort.NEAR_TILES", 0},
         {gpu, LOOK_BACK | PTX, "scan.ITEMS", 1},
         {gpu, LOOK_BACK | INT64, "scan.ITEMS", 1},
         {gpu, LOOK_BACK, "scan.ITEMS", 0}, /* no word of 64 bits that a scan could wait for */
@@ -155,7 +152,7 @@ START_TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
         {CL_DEVICE_TYPE_CPU, "Portable Computing Language", "3.1+debian", 1, 0, 0},
         {CL_DEVICE_TYPE_GPU, "NVIDIA CUDA", "580.159.04", 1, 0, 0},
     };
-    static char words[] = "scan.GROUP=64 search.GROUP=64 sort_digits.GROUP=256";
+    static char words[] = "scan.GROUP=64 search.GROUP=64 reduce.GROUP=256";
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         nf_context context = made_up(rows[k].type, PTX);
         set_driver(&context, rows[k].platform, rows[k].driver);

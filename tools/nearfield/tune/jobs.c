@@ -6,62 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_LEAST = 3, SAMPLES_MOST = 25 };
+enum { SAMPLES_LEAST = 3, SAMPLES_MOST = 25, SMALL_RUNS = 4 };
 static const double SAMPLES_MS = 100, SAMPLES_MS_QUICK = 20;
-
-/* The k-th of a fixed sequence of random words. */
-static uint64_t noise(uint64_t k) {
-    uint64_t x = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
-static nf_status status_of(cl_int code) {
-    return code == CL_SUCCESS                                                          ? NF_OK
-           : code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ? NF_ERROR_MEMORY
-                                                                                       : NF_ERROR_DEVICE;
-}
 
 /* ---- the table ---------------------------------------------------------------------------------------- */
 
 typedef struct tune_case {
     const char *family; /* or how its name begins */
-    /* One part of a primitive, enqueued; it writes to job->out. */
-    nf_status (*part)(tune_job *job, uint64_t at, int part);
-    int indices; /* job->in holds indices */
-    /* Without `part`: points to pairs, from new positions on or the search alone; on the first job and on the other. */
-    int moves;
-    nf_pairs_method method;
+    /* A primitive: one large run of this case, SMALL_RUNS small ones, and one of `wide` unless that is NULL. */
+    const char *primitive, *wide;
+    /* Else points to pairs, on the first job and on the other: from new positions on, or `again` from the order on. */
     struct {
         uint32_t gpu, cpu; /* points */
         double spacings;   /* the cutoff, in mean spacings */
     } points[2];
+    int again;
+    nf_pairs_method method; /* of `again` */
 } tune_case;
-
-static nf_status run_reduce(tune_job *job, uint64_t at, int part) {
-    return nf_reduce(job->context, NF_FLOAT32, NF_MIN, nf_at(job->in, at), nf_at(job->out, (uint64_t)part),
-                     job->parts[part], NULL);
-}
-static nf_status run_scan(tune_job *job, uint64_t at, int part) {
-    const int wide = part == JOB_WIDE; /* so much of the words are half as many of 64 bits */
-    return nf_scan(job->context, wide ? NF_UINT64 : NF_UINT32, NF_SUM, NF_EXCLUSIVE,
-                   nf_at(job->in, at >> wide), nf_at(job->out, at >> wide), job->parts[part] >> wide, NULL);
-}
-static nf_status run_compact(tune_job *job, uint64_t at, int part) {
-    return nf_compact(job->context, NF_UINT32, nf_at(job->flags, at), nf_at(job->in, at), nf_at(job->out, at),
-                      nf_at(job->counts, (uint64_t)part), job->parts[part], NULL);
-}
-static nf_status run_gather(tune_job *job, uint64_t at, int part) {
-    return nf_gather(job->context, 1, nf_at(job->keys, 0), job->n, nf_at(job->in, at), nf_at(job->out, at),
-                     job->parts[part], NULL);
-}
-static nf_status run_sort(tune_job *job, uint64_t at, int part) {
-    const int wide = part == JOB_WIDE;
-    const nf_sort_options options = {wide ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, 0};
-    return nf_sort(job->context, &options, nf_at(job->keys, at >> wide), nf_at(job->out, at),
-                   job->parts[part] >> wide, NULL);
-}
 
 /* As many pairs as users have; and few, where bounds and order are what takes the time: what wins there may leave the
    search a cache in which it is slower, and is tried on the other. */
@@ -70,135 +31,103 @@ static nf_status run_sort(tune_job *job, uint64_t at, int part) {
 #define FEW                                                                                                  \
     { 4000000, 60000, 1.5 }
 static const tune_case cases[] = {
-    {"reduce", .part = run_reduce},
-    {"scan", .part = run_scan},
-    {"compact", .part = run_compact},
-    {"gather", .part = run_gather, .indices = 1},
-    {"sort", .part = run_sort},
-    {"search", .points = {MANY(500000), FEW}},
-    {"bounds", .moves = 1, .points = {FEW, MANY(1000000)}},
-    {"order", .moves = 1, .points = {FEW, MANY(1000000)}},
-    {"potential", .method = NF_PAIRS_POTENTIAL, .points = {{100000, 10000, 3}, {400000, 40000, 3}}},
-    {"", .moves = 1, .points = {MANY(500000), FEW}},
+    {"reduce", .primitive = "reduce"},
+    {"scan", .primitive = "scan"},
+    {"compact", .primitive = "compact"},
+    {"gather", .primitive = "gather"},
+    {"sort", .primitive = "sort", .wide = "sort-64"},
+    {"search", .points = {MANY(500000), FEW}, .again = 1},
+    {"bounds", .points = {FEW, MANY(1000000)}},
+    {"order", .points = {FEW, MANY(1000000)}},
+    {"potential", .points = {{100000, 10000, 3}, {400000, 40000, 3}}, .again = 1,
+     .method = NF_PAIRS_POTENTIAL},
+    {"", .points = {MANY(500000), FEW}},
 };
 
 /* ---- what a job works on ------------------------------------------------------------------------------ */
 
-/* A buffer with `data` in it, unless that is NULL. */
-static nf_status make(tune_job *job, uint64_t bytes, void *data, cl_mem *out) {
-    cl_int code = CL_SUCCESS;
-    *out = clCreateBuffer(nf_context_cl(job->context), CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0),
-                          (size_t)bytes, data, &code);
-    return status_of(code);
+static nf_status add_part(tune_job *job, const char *name, uint64_t n, double spacings) {
+    bench_job *part = &job->parts[job->count++];
+    part->what = bench_case_named(name);
+    part->on = &job->on;
+    part->n = job->quick ? n / 4 : n;
+    part->precision = job->on.info->fp64 ? NF_FLOAT64 : NF_FLOAT32;
+    part->cutoff = spacings / cbrt((double)part->n);
+    return part->what->setup(part) == NF_EXIT_DONE ? NF_OK : NF_ERROR_MEMORY;
 }
 
-/* Of the number of words in the large run.  The other job is far beyond caches, and takes a quarter of the memory at
-   most: three arrays of 4 bytes an element, and as much again for the sort. */
-static int bits_of_large(const tune_job *job) {
-    const uint64_t most = nf_context_device(job->context)->global_memory / 4;
-    const int usual = job->cpu ? 22 : 24;
-    int bits = usual + (!job->other ? 0 : job->cpu ? 1 : 2);
-    while (bits > usual && UINT64_C(32) << bits > most) bits--;
-    return bits;
-}
-
-/* Random 32-bit words, or indices below the number of words of a small part, in the other job of all; and flags, of which
-   half are set. */
-static nf_status set_up_words(tune_job *job) {
-    const int shift = job->quick ? 2 : 0;
-    const uint64_t large = UINT64_C(1) << bits_of_large(job) >> shift;
-    const uint64_t small = (job->cpu ? UINT64_C(250000) : UINT64_C(1000000)) >> shift;
-    for (int k = 0; k < JOB_PARTS; k++)
-        job->n += job->parts[k] = k == 0 ? large : k == JOB_WIDE ? large / 4 : small;
-    const uint64_t below = !job->what->indices ? UINT32_MAX : job->other ? job->n : small;
-    uint32_t *words = malloc(job->n * 4);
-    unsigned char *flags = malloc(job->n);
-    nf_status status = words && flags ? NF_OK : NF_ERROR_MEMORY;
-    for (uint64_t k = 0; k < job->n && status == NF_OK; k++) {
-        words[k] = (uint32_t)((uint32_t)noise(k) % below);
-        flags[k] = noise(~k) & 1;
-    }
-    if (status == NF_OK) status = make(job, job->n * 4, words, &job->in);
-    if (status == NF_OK) status = make(job, job->n, flags, &job->flags);
-    if (status == NF_OK) status = make(job, job->n * 4, NULL, &job->keys);
-    if (status == NF_OK) status = make(job, job->n * 4, NULL, &job->out);
-    if (status == NF_OK) status = make(job, JOB_PARTS * sizeof(cl_ulong), NULL, &job->counts);
-    free(words);
-    free(flags);
-    return status;
-}
-
-/* Uniform points in the unit cube. */
-static nf_status set_up_points(tune_job *job) {
-    const int other = job->other, wide = nf_context_device(job->context)->fp64;
-    const uint64_t n =
-        (job->cpu ? job->what->points[other].cpu : job->what->points[other].gpu) >> (job->quick ? 2 : 0);
-    const size_t size = wide ? 8 : 4;
-    unsigned char *coordinates = malloc(3 * n * size);
-    if (!coordinates) return NF_ERROR_MEMORY;
-    for (uint64_t k = 0; k < 3 * n; k++) {
-        const double x = (double)(noise(k) >> 11) * 0x1p-53;
-        const float narrow = (float)x;
-        memcpy(coordinates + k * size, wide ? (const void *)&x : (const void *)&narrow, size);
-    }
-    job->n = n;
-    job->cutoff = job->what->points[other].spacings / cbrt((double)n);
-    job->options.method = job->what->method;
-    nf_status status = make(job, 3 * n * size, coordinates, &job->in);
-    free(coordinates);
-    job->points = (nf_points){.n = n, .dims = 3, .type = wide ? NF_FLOAT64 : NF_FLOAT32, .buffer = job->in};
-    if (status == NF_OK) status = nf_cloud_create(job->context, &job->points, NULL, NULL, &job->cloud);
-    if (status == NF_OK) status = nf_pairs(job->cloud, job->cutoff, &job->options, &job->pairs);
+/* The other job of a primitive is far beyond caches, and takes a quarter of the memory at most. */
+static nf_status set_up(tune_job *job) {
+    const int other = job->other, cpu = (job->on.info->type & CL_DEVICE_TYPE_CPU) != 0;
+    const tune_case *what = job->what;
+    if (!what->primitive)
+        return add_part(job, "pairs", cpu ? what->points[other].cpu : what->points[other].gpu,
+                        what->points[other].spacings);
+    const int usual = cpu ? 22 : 24;
+    int bits = usual + (!other ? 0 : cpu ? 1 : 2);
+    while (bits > usual && UINT64_C(32) << bits > job->on.info->global_memory / 4) bits--;
+    nf_status status = add_part(job, what->primitive, UINT64_C(1) << bits, 0);
+    if (status == NF_OK) status = add_part(job, what->primitive, cpu ? 250000 : 1000000, 0);
+    if (status == NF_OK && what->wide) status = add_part(job, what->wide, UINT64_C(1) << (bits - 2), 0);
     return status;
 }
 
 /* ---- a run -------------------------------------------------------------------------------------------- */
 
-/* What is written is the same before every run. */
+/* The same before every run, so that what a kernel does not write is seen. */
 static nf_status restore(tune_job *job) {
-    const cl_mem to[] = {job->keys, job->out};
-    cl_int code = CL_SUCCESS;
-    for (int k = 0; k < 2 && job->what->part && code == CL_SUCCESS; k++)
-        code = clEnqueueCopyBuffer(nf_context_queue(job->context), job->in, to[k], 0, 0, job->n * 4, 0, NULL,
-                                   NULL);
-    return status_of(code);
+    const unsigned char pattern = 0xa5;
+    nf_status status = NF_OK;
+    for (int k = 0; k < job->count && status == NF_OK; k++) {
+        bench_job *part = &job->parts[k];
+        if (part->out && clEnqueueFillBuffer(nf_context_queue(job->on.plain), part->out, &pattern, 1, 0,
+                                             bench_input_bytes(part), 0, NULL, NULL) != CL_SUCCESS)
+            return NF_ERROR_DEVICE;
+        if (part->what->restore) status = part->what->restore(part);
+    }
+    return status == NF_OK ? nf_context_finish(job->on.plain) : status;
 }
 
-static nf_status run(tune_job *job) {
-    nf_status status = NF_OK;
-    uint64_t at = 0;
-    for (int part = 0; job->what->part && part < JOB_PARTS && status == NF_OK; at += job->parts[part++])
-        status = job->what->part(job, at, part);
-    if (job->what->part) return status;
-    if (job->what->moves) status = nf_cloud_move(job->cloud, &job->points, NULL, NULL);
-    return status == NF_OK ? nf_pairs_update(job->pairs, job->cloud, job->cutoff, &job->options) : status;
+static nf_status run_part(const tune_job *job, bench_job *part) {
+    const nf_pairs_options options = {.method = job->what->method};
+    return job->what->again && part->result
+               ? nf_pairs_update(part->result, part->cloud, part->cutoff, &options)
+               : part->what->run(part, job->on.plain);
 }
 
 /* One run from the same start, waited for; the time in milliseconds. */
 static nf_status once(tune_job *job, double *ms) {
     nf_status status = restore(job);
-    if (status == NF_OK) status = nf_context_finish(job->context);
-    if (status != NF_OK) return status;
     const double start = now_ms();
-    status = run(job);
-    if (status == NF_OK) status = nf_context_finish(job->context);
+    for (int k = 0; k < job->count; k++)
+        for (int times = job->what->primitive && k == 1 ? SMALL_RUNS : 1; times > 0 && status == NF_OK;
+             times--)
+            status = run_part(job, &job->parts[k]);
+    if (status == NF_OK) status = nf_context_finish(job->on.plain);
     *ms = now_ms() - start;
     return status;
 }
 
+static size_t result_bytes(const bench_job *part) {
+    return (size_t)(part->result ? nf_pairs_total(part->result) * 8 : bench_input_bytes(part));
+}
+
 /* The result, into job->got. */
 static nf_status fetch(tune_job *job) {
-    const uint64_t total = job->pairs ? nf_pairs_total(job->pairs) : 0;
-    const size_t bytes = (size_t)(job->pairs ? total * 8 : job->n * 4);
-    if (bytes > job->got_bytes || !job->got) {
-        free(job->got);
-        job->got = malloc(bytes ? bytes : 1);
+    nf_status status = NF_OK;
+    free(job->got);
+    job->got_bytes = 0;
+    for (int k = 0; k < job->count; k++) job->got_bytes += result_bytes(&job->parts[k]);
+    unsigned char *to = job->got = malloc(job->got_bytes + 1);
+    if (!to) return NF_ERROR_MEMORY;
+    for (int k = 0; k < job->count && status == NF_OK; k++) {
+        bench_job *part = &job->parts[k];
+        const size_t bytes = result_bytes(part);
+        if (part->result) status = nf_pairs_read(part->result, 0, bytes / 8, (int32_t *)(void *)to);
+        else if (bench_read(&job->on, part->out, bytes, to) != NF_EXIT_DONE) status = NF_ERROR_DEVICE;
+        to += bytes;
     }
-    job->got_bytes = bytes;
-    if (!job->got) return NF_ERROR_MEMORY;
-    if (job->pairs) return nf_pairs_read(job->pairs, 0, total, (int32_t *)(void *)job->got);
-    return status_of(clEnqueueReadBuffer(nf_context_queue(job->context), job->out, CL_TRUE, 0, bytes,
-                                         job->got, 0, NULL, NULL));
+    return status;
 }
 
 /* ---- a job -------------------------------------------------------------------------------------------- */
@@ -209,36 +138,29 @@ nf_status tune_job_start(nf_context *context, const char *family, int quick, int
     double ms = 0;
     *out = NULL;
     if (!job) return NF_ERROR_MEMORY;
-    job->context = context;
     job->what = cases; /* the last row takes all that is left */
     while (strncmp(family, job->what->family, strlen(job->what->family)) != 0) job->what++;
-    job->cpu = (nf_context_device(context)->type & CL_DEVICE_TYPE_CPU) != 0;
+    job->on.plain = context;
+    job->on.info = nf_context_device(context);
     job->quick = quick;
     job->other = other;
     nf_status status = nf_context_tune(context, words);
-    if (status == NF_OK) status = job->what->part ? set_up_words(job) : set_up_points(job);
+    if (status == NF_OK) status = set_up(job);
     if (status == NF_OK) status = once(job, &ms);
+    if (status == NF_OK && job->what->again) status = once(job, &ms);
     if (status == NF_OK) status = fetch(job);
-    if (status != NF_OK) {
-        tune_job_free(job);
-        return status;
-    }
     job->wanted = job->got;
     job->wanted_bytes = job->got_bytes;
     job->got = NULL;
-    job->got_bytes = 0;
-    *out = job;
-    return NF_OK;
+    if (status == NF_OK) *out = job;
+    else tune_job_free(job);
+    return status;
 }
 
 void tune_job_free(tune_job *job) {
     if (!job) return;
-    const cl_mem buffers[] = {job->in, job->keys, job->out, job->counts, job->flags};
-    nf_context_finish(job->context);
-    nf_pairs_free(job->pairs);
-    nf_cloud_free(job->cloud);
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        if (buffers[k]) clReleaseMemObject(buffers[k]);
+    nf_context_finish(job->on.plain);
+    for (int k = 0; k < job->count; k++) bench_clear(&job->parts[k]);
     free(job->wanted);
     free(job->got);
     free(job);
@@ -254,7 +176,7 @@ nf_status tune_job_measure(tune_job *job, const char *words, double give_up_ns, 
     double samples[SAMPLES_MOST], ms = 0;
     int count = 0;
     *wrong = 0;
-    nf_status status = nf_context_tune(job->context, words);
+    nf_status status = nf_context_tune(job->on.plain, words);
     if (status == NF_OK) status = once(job, &ms); /* builds what is new */
     if (status == NF_OK) status = fetch(job);
     if (status == NF_OK)

@@ -1,27 +1,20 @@
-/* The jobs of the tuner: what each family of kernels has to do, how long it takes, and whether the result is right. */
+/* The jobs of the tuner: what each family of kernels has to do, how long it takes, and whether the result is right.  Their
+   parts are cases of the benchmark. */
 #ifndef NEARFIELD_TOOL_TUNE_JOBS_H
 #define NEARFIELD_TOOL_TUNE_JOBS_H
 
-#include <nearfield/nearfield.h>
+#include "bench/cases.h"
+
 #include <nearfield/tuning.h>
 
-/* Primitives: one large run, four small ones, and one of wide elements where there are such, side by side in one buffer;
-   all count. */
-enum { JOB_SMALL_RUNS = 4, JOB_WIDE = JOB_SMALL_RUNS + 1, JOB_PARTS };
-
+enum { JOB_PARTS = 3 };
 struct tune_case; /* a row of the table in jobs.c */
 
 typedef struct tune_job {
-    nf_context *context;
     const struct tune_case *what;
-    int cpu, quick, other;
-    uint64_t parts[JOB_PARTS], n; /* elements of each part, and in all */
-    cl_mem in, keys, out, counts, flags;
-    nf_cloud *cloud;
-    nf_points points;
-    nf_pairs_result *pairs;
-    nf_pairs_options options;
-    double cutoff;
+    bench_device on;
+    bench_job parts[JOB_PARTS];
+    int count, quick, other;
     unsigned char *wanted, *got; /* the defaults' result, and the last one */
     size_t wanted_bytes, got_bytes;
 } tune_job;
