@@ -1,13 +1,13 @@
 /* A run of the tuner: family by family, each within its share of the time, and each stored when it is done. */
 #include "clock.h"
 #include "jobs.h"
+#include "progress.h"
 #include "tune/tune.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     FAMILIES_MOST = 32,
@@ -29,24 +29,9 @@ typedef struct tune_state {
     /* What measuring took in this family: the shortest time (nothing was built, then), and the last; and on the other job
        of a family before. */
     double measure_s, last_s, other_s;
-    int tried, wrong, bar;
+    int tried, wrong;
     char wrong_words[512];
 } tune_state;
-
-static void draw(const tune_state *t) {
-    enum { WIDTH = 30 };
-    static const char full[] = "##############################", empty[] = "..............................";
-    if (!t->bar) return;
-    const double part = fmin((now_seconds() - t->start) / (t->end - t->start), 1);
-    const int marks = (int)(part * WIDTH);
-    fprintf(stderr, "\r[%.*s%.*s] %3.0f%%  %zu of %zu: %s, %d measured\033[K", marks, full, WIDTH - marks,
-            empty, part * 100, t->number + 1, t->count, t->families[t->number], t->tried);
-    fflush(stderr);
-}
-
-static void wipe(const tune_state *t) {
-    if (t->bar) fputs("\r\033[K", stderr);
-}
 
 /* ---- measuring ---------------------------------------------------------------------------------------- */
 
@@ -68,7 +53,6 @@ static nf_status measure_on(tune_state *t, int other, const char *words, double 
     int wrong = 0;
     memset(out, 0, sizeof *out);
     t->tried++;
-    draw(t);
     if (!t->jobs[other])
         status = tune_job_start(t->context, t->families[t->number], t->wish->quick, other, t->standard,
                                 &t->jobs[other]);
@@ -142,7 +126,10 @@ static nf_status tune_family(tune_state *t, int *complete) {
         if (strcmp(t->infos[k].family, family) == 0)
             used += (size_t)snprintf(t->standard + used, sizeof t->standard - used, "%s%s.%s=%d",
                                      used ? " " : "", family, t->infos[k].name, t->infos[k].default_value);
+    progress *shown = progress_start(t->wish->quiet);
+    progress_step(shown, family);
     nf_status status = nf_tune(t->context, family, &plan, &result);
+    progress_stop(shown);
     stop(t, 0);
     stop(t, 1);
     nf_context_tune(t->context, NULL);
@@ -150,7 +137,6 @@ static nf_status tune_family(tune_state *t, int *complete) {
     *complete &= result.complete;
     put(&t->profile, family, &result);
     if (*nf_profile_path(t->context)) status = nf_profile_store(t->context, &t->profile);
-    wipe(t);
     if (!t->wish->quiet) print(family, &result);
     return status;
 }
@@ -187,7 +173,6 @@ static int choose(tune_state *t) {
 
 static int conclude(tune_state *t, nf_status status, int complete) {
     const char *path = nf_profile_path(t->context);
-    wipe(t);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
     if (!t->wish->quiet)
         printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
@@ -210,7 +195,6 @@ int tune_run(nf_context *context, const tune_wish *wish) {
     t->wish = wish;
     t->start = now_seconds();
     t->end = t->start + wish->seconds;
-    t->bar = !wish->quiet && isatty(STDERR_FILENO);
     int code = choose(t);
     if (code == NF_EXIT_DONE) {
         nf_status status = nf_profile_stored(context, &t->profile);
