@@ -22,7 +22,7 @@
 // axis that would have more cells than that gets edges of at least twice the length, which pays for n up to
 // 2^20. Cutting to 0 .. n - 1 brings cells only closer together.
 //
-// A few far outliers leave the cells of the core as they are (order/cells.h).  Dense clusters more than 2^20 cells
+// A few far outliers leave the cells of the core as they are (space/cells.h).  Dense clusters more than 2^20 cells
 // apart get longer edges: right, but slower.
 #if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
 #error "cells.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"

@@ -1,5 +1,6 @@
 #include "opencl/program.h"
 
+#include "core/system.h"
 #include "opencl/assemble.h"
 #include "opencl/cache.h"
 #include "opencl/context.h"
@@ -164,8 +165,9 @@ done:
 /* What decides whether a built program can be used again. */
 static nf_status make_key(nf_context *context, const recipe *made_of, const char *text, char **out) {
     const nf_device_info *d = &context->device;
-    const char *const parts[] = {NF_VERSION_STRING, made_of->files, made_of->options, text, d->platform_name,
-                                 d->name,           d->vendor,      d->driver,        d->version};
+    const char *const parts[] = {NF_VERSION_STRING, made_of->files, made_of->options, text,
+                                 d->platform_name,  d->name,        d->vendor,        d->driver,
+                                 d->version};
     const size_t count = sizeof parts / sizeof *parts;
     size_t bytes = 1;
     for (size_t k = 0; k < count; k++) bytes += strlen(parts[k]) + 1;
@@ -298,7 +300,7 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
     if (spec->failed) return NF_ERROR_MEMORY; /* the sentence is there */
     *out = find(programs, spec);
     if (*out) return NF_OK;
-    const double start = nf_now();
+    const double start = nf_system_clock();
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *program, "a program", (void **)&program,
                        &context->error));
     program->spec = *spec;
@@ -306,7 +308,7 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
                    sizeof(nf_program *), "the list of programs", &context->error));
     NF_TRY(make(context, spec, &program->program, &stage));
     programs->list[programs->count++] = program;
-    nf_stage_add(context, stage, nf_now() - start);
+    nf_stage_add(context, stage, nf_system_clock() - start);
 done:
     if (status != NF_OK) {
         free_program(context, program);

@@ -5,7 +5,7 @@
 #include <nearfield/context.h>
 
 typedef enum nf_quirk {
-    /* A work-item's loops end after 65,535 iterations in all, without a word: kernels check for it (cl/grid/loops.cl),
+    /* A work-item's loops end after 65,535 iterations in all, without a word: kernels check for it (cl/search/loops.cl),
        or their shapes keep them far below (primitives/tile.c). */
     NF_QUIRK_ENDS_LOOPS,
     NF_QUIRK_FINISHES_EARLY,  /* clFinish waits for none of the commands that were flushed */

@@ -7,8 +7,6 @@
 
 enum { PENDING_MANY = 1024 }; /* events kept before those that are done are read */
 
-double nf_now(void) { return nf_system_clock(); }
-
 /* The row of `name`, made if need be; the last row takes what does not fit. */
 static int row(nf_stages *stages, const char *name) {
     for (size_t k = 0; k < stages->count; k++)

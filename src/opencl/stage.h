@@ -28,7 +28,4 @@ void nf_stage_add(nf_context *context, const char *stage, double ms);
 
 void nf_stages_free(nf_context *context);
 
-/* Host time in milliseconds from an arbitrary start. */
-double nf_now(void);
-
 #endif

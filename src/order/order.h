@@ -6,7 +6,7 @@
 #define NF_ORDER_ORDER_H
 
 #include "opencl/launch.h"
-#include "order/cells.h"
+#include "space/cells.h"
 
 #include <nearfield/cloud.h>
 
@@ -21,7 +21,7 @@ typedef struct nf_grid_head {
 } nf_grid_head;
 _Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in cells.cl");
 enum { NF_GRID_TOTAL = 5 };        /* where `total` stands, in uint64 */
-enum { NF_GRID_LOOPS_ENDED = -2 }; /* in `bad`: the driver ended loops of a search (cl/grid/loops.cl) */
+enum { NF_GRID_LOOPS_ENDED = -2 }; /* in `bad`: the driver ended loops of a search (cl/search/loops.cl) */
 
 /* How far an order is: made for a grid that the host expects and has not seen yet, or settled. */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;

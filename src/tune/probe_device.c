@@ -1,4 +1,5 @@
 /* Probes of the device's memory and clock. */
+#include "core/system.h"
 #include "tune/probe.h"
 
 /* ---- large buffers ------------------------------------------------------------------------------------ */
@@ -110,9 +111,9 @@ nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *fin
     NF_TRY(nf_scratch(work, ITEMS * sizeof(cl_uint), &out));
     NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0])); /* the first one may be compiled now */
     NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0]));
-    const double start = nf_now();
+    const double start = nf_system_clock();
     NF_TRY(time_loops(context, queue, kernel, out, LENGTHY, times[1]));
-    judge(times, nf_now() - start, finding);
+    judge(times, nf_system_clock() - start, finding);
 done:
     if (queue) clReleaseCommandQueue(queue);
     return status;

@@ -4,8 +4,8 @@
 #   apply   prints the file of the row id=ID with its replacement
 # A row is
 #   id: pairs_memory_odd_passes
-#   file: src/grid/pairs.c
-#   test: grid_memory
+#   file: src/search/pairs.c
+#   test: search_memory
 #   < the text, which stands exactly once in the file; several lines each begin with "< "
 #   > what it becomes; no such line: nothing
 # and an empty line ends it.  Between two rows "# " begins a comment.  The files are read from the current folder.

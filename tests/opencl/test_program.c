@@ -25,7 +25,7 @@ static int line_of(const char *file, const char *text) {
 
 /* The search, without what cells.cl needs. */
 static nf_spec search_without_grid(nf_context *context, int kept) {
-    nf_spec spec = nf_spec_of(context, "grid/search.cl");
+    nf_spec spec = nf_spec_of(context, "search/search.cl");
     nf_define(&spec, "REAL64", 0);
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "LOOK_BACK", 0);
@@ -60,16 +60,16 @@ static void check_log(nf_context *context, const nf_spec *spec, const char *file
 
 START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_context *context = support_context(NULL);
-    const nf_spec bare = nf_spec_of(context, "grid/search.cl"), odd = search_spec(context, 96),
+    const nf_spec bare = nf_spec_of(context, "search/search.cl"), odd = search_spec(context, 96),
                   good = search_spec(context, 128), no_grid = search_without_grid(context, 64);
     nf_program *program = NULL;
     ck_assert_str_eq(nf_context_build_log(context), "");
-    check_log(context, &bare, "grid/search.cl", "#error \"search.cl needs");
-    check_log(context, &odd, "grid/walk.cl", "#error \"walk.cl: KEPT is a multiple");
+    check_log(context, &bare, "search/search.cl", "#error \"search.cl needs");
+    check_log(context, &odd, "search/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     check_log(context, &no_grid, "space/cells.cl", "#error \"cells.cl needs");
     nf_spec broken = search_spec(context, 128); /* behind the includes */
     nf_define(&broken, "count", 1);
-    check_log(context, &broken, "grid/search.cl", "void count(");
+    check_log(context, &broken, "search/search.cl", "void count(");
     support_ok(context, nf_program_get(context, &good, &program));
     ck_assert_ptr_nonnull(program);
     nf_context_free(context);
@@ -79,11 +79,11 @@ END_TEST
 /* Some drivers ignore #line and count the lines of the whole text: their logs name the same places. */
 START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const files[] = {"machine/real.cl", "space/cells.cl", "space/pair_rule.cl",
-                                        "grid/search.cl"};
+                                        "search/search.cl"};
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
                                         "#define NF_DEFINE_DISTANCE2", "void count("};
     char *text = NULL;
-    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, "grid/search.cl", &text, NULL),
+    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, "search/search.cl", &text, NULL),
                      NF_OK);
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char log[256], wanted[256];
@@ -141,12 +141,12 @@ END_TEST
 
 START_TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
     nf_context *context = support_context(NULL);
-    nf_spec spec = nf_spec_of(context, "grid/no_such.cl");
+    nf_spec spec = nf_spec_of(context, "search/no_such.cl");
     nf_program *program = NULL;
-    support_fails(context, NF_ERROR_BUILD, "cl/grid/no_such.cl", nf_program_get(context, &spec, &program));
+    support_fails(context, NF_ERROR_BUILD, "cl/search/no_such.cl", nf_program_get(context, &spec, &program));
     spec = search_spec(context, 128);
-    nf_part(&spec, "grid/no_part.cl");
-    support_fails(context, NF_ERROR_BUILD, "cl/grid/no_part.cl", nf_program_get(context, &spec, &program));
+    nf_part(&spec, "search/no_part.cl");
+    support_fails(context, NF_ERROR_BUILD, "cl/search/no_part.cl", nf_program_get(context, &spec, &program));
     nf_context_free(context);
 }
 END_TEST

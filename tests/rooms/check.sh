@@ -8,7 +8,7 @@
 set -eu
 cd "${1:?folder of the project}"
 
-# room: what it sees.  grid and tree never see each other; space has no OpenCL in src/, host none at all.  tune sees space
+# room: what it sees.  search and tree never see each other; space has no OpenCL in src/, host none at all.  tune sees space
 # because the self-check tries the pair rule itself.  cl/machine is what kernels of all rooms stand on.
 rooms='
 core:
@@ -17,9 +17,9 @@ space: core machine
 tune: core opencl space machine
 primitives: core opencl tune machine
 order: core opencl tune primitives space machine
-grid: core opencl tune primitives space order machine
+search: core opencl tune primitives space order machine
 tree: core opencl tune primitives space order machine
-interact: core opencl tune primitives space order grid tree machine
+interact: core opencl tune primitives space order search tree machine
 host: core space
 machine:'
 
@@ -45,6 +45,8 @@ faults=$(
         /^[ \t]*#[ \t]*include[ \t]*</ && FILENAME !~ /^src\/core\/system_[a-z]+\.c$/ {
             split($0, parts, /[<>]/)
             if (tree == "cl") print FILENAME ":" FNR ": a kernel has no <headers>"
+            else if ((room == "host" || room == "space") && parts[2] ~ /^(CL|OpenCL)\//)
+                print FILENAME ":" FNR ": " room " has no OpenCL in it"
             else if (!(parts[2] in c11) && parts[2] !~ /^(CL|OpenCL|nearfield)\//)
                 print FILENAME ":" FNR ": <" parts[2] "> is of an operating system, which core/system.h stands for"
         }

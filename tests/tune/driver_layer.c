@@ -7,7 +7,7 @@
  *   SKIP_KERNELS=a,b     these kernels do nothing
  *   SKIP_ONCE=a          this kernel does nothing the first time
  *   STUCK_KERNELS=a,b    the first work-group of these gets ticket 1: the one that it waits for never comes
- *   ENDED_LOOPS=a        this kernel finds that its loops were ended (cl/grid/loops.cl)
+ *   ENDED_LOOPS=a        this kernel finds that its loops were ended (cl/search/loops.cl)
  *   REFUSED_OPTIONS=a,b  no program with one of these in its options builds
  */
 #define LAYER_NAME "nearfield driver"

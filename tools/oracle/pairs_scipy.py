@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The numbers of pairs in real files that tests/grid/test_real_files.c expects, by SciPy.
+"""The numbers of pairs in real files that tests/search/test_real_files.c expects, by SciPy.
 
     python3 -m venv venv && venv/bin/pip install numpy scipy
     venv/bin/python tools/oracle/pairs_scipy.py                 the table of the test

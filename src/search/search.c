@@ -1,7 +1,7 @@
-#include "grid/search.h"
+#include "search/search.h"
 
 #include "core/whole.h"
-#include "grid/search_cpu.h"
+#include "search/search_cpu.h"
 #include "opencl/board.h"
 #include "opencl/quirks.h"
 #include "primitives/run.h"
@@ -82,7 +82,7 @@ static int may_look_back(const nf_context *context) {
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, int once,
                              nf_program **out) {
     nf_context *context = cloud->context;
-    nf_spec spec = nf_spec_of(context, "grid/search.cl");
+    nf_spec spec = nf_spec_of(context, "search/search.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_lanes_define(&spec, nf_lanes_of(context));
     nf_define(&spec, "LOOK_BACK", once);

@@ -1,8 +1,8 @@
 /* The pipeline of the Thrust articles: potential pairs, flags, compaction.  A baseline. */
-#ifndef NF_GRID_POTENTIAL_H
-#define NF_GRID_POTENTIAL_H
+#ifndef NF_SEARCH_POTENTIAL_H
+#define NF_SEARCH_POTENTIAL_H
 
-#include "grid/search.h"
+#include "search/search.h"
 
 /* Finds all pairs of the ordered cloud into scratch of the work: *pairs has room for all potential pairs,
  *total (1 x uint64 on the device) says how many are pairs.  Waits for the number of potential pairs. */

@@ -1,6 +1,6 @@
 /* The numbers of the pair rule: what the host computes once for cl/space/pair_rule.cl. */
-#ifndef NF_GRID_RULE_H
-#define NF_GRID_RULE_H
+#ifndef NF_SPACE_RULE_H
+#define NF_SPACE_RULE_H
 
 #include <nearfield/types.h>
 

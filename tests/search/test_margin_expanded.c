@@ -1,5 +1,5 @@
 /* The margin of the GPU search, attacked where the pair rule changes its mind. */
-#include "grid/rule.h"
+#include "space/rule.h"
 #include "support/clouds.h"
 #include "support/device.h"
 
@@ -54,7 +54,7 @@ typedef struct attack {
     const char *name;
     nf_type type;
     verdict (*judge)(const couple *, const nf_rule *);
-    int lowest, highest; /* exponents of the cutoff that src/grid/rule.c leaves to the margin */
+    int lowest, highest; /* exponents of the cutoff that src/space/rule.c leaves to the margin */
     int farthest;        /* power of two of the distance to 0, in cutoffs */
 } attack;
 

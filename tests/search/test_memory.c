@@ -1,5 +1,5 @@
 /* How much device memory nf_pairs takes, and what it says in advance. */
-#include "grid/search.h"
+#include "search/search.h"
 #include "support/answers.h"
 #include "tune/capability.h"
 

@@ -4,7 +4,7 @@
 //   Planes may be read 15 elements beyond their last point.
 //   FILTER  as in near_masks.cl       the rest as cells.cl and pair_rule.cl
 #pragma once
-#include "grid/near_masks.cl"
+#include "search/near_masks.cl"
 
 #define SEGMENT_LEAST 8    // points for which a frame of floats pays
 #define FRAME         4096 // candidates that a frame holds

@@ -1,6 +1,6 @@
 #include "core/check.h"
-#include "grid/potential.h"
-#include "grid/search.h"
+#include "search/potential.h"
+#include "search/search.h"
 #include "primitives/run.h"
 
 #include <nearfield/pairs.h>

@@ -14,9 +14,9 @@
 #error "search.cl needs TILES and LOOK_BACK"
 #endif
 #include "machine/look_back.cl"
-#include "grid/walk.cl"
-#include "grid/turns_lanes.cl"
-#include "grid/loops.cl"
+#include "search/walk.cl"
+#include "search/turns_lanes.cl"
+#include "search/loops.cl"
 // Pairs are counted in 48 bits; more are as many as these can say, and the host counts again: no memory has room for
 // them.
 #define PRECEDING_T        ulong

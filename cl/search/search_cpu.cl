@@ -19,11 +19,11 @@
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
 #include "machine/wide.cl"
-#include "grid/candidates.cl"
-#include "grid/window.cl"
+#include "search/candidates.cl"
+#include "search/window.cl"
 
 #define LIST_STRIDE (LIST + 16)
-#include "grid/turns.cl"
+#include "search/turns.cl"
 
 // What a work-item has for itself.  The host counts its bytes.
 typedef struct nf_room {

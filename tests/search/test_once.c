@@ -1,6 +1,6 @@
 /* The search in one launch, in which work-groups look back: with lanes that meet in local memory, also where the library
    does not use it. */
-#include "grid/rule.h"
+#include "space/rule.h"
 #include "opencl/board.h"
 #include "order/order.h"
 #include "support/answers.h"
@@ -11,7 +11,7 @@
 enum { TILE = 32, KEPT = 64 };
 
 static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    nf_spec spec = nf_spec_of(on->context, "grid/search.cl");
+    nf_spec spec = nf_spec_of(on->context, "search/search.cl");
     nf_order_define(&spec, on, &on->order.cells, on->order.sparse);
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "LOOK_BACK", 1);

@@ -1,4 +1,4 @@
-#include "grid/rule.h"
+#include "space/rule.h"
 
 #include <math.h>
 

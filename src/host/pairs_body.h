@@ -65,7 +65,7 @@ static nf_status HOST(order)(host_job *job, HOST(cloud) * cloud) {
     const real *points = job->points;
     const nf_grid *grid = &cloud->grid;
     nf_status status = NF_OK;
-    double start = nf_now();
+    double start = nf_system_clock();
     for (uint64_t p = 0; p < job->n; p++) {
         const real *r = points + p * DIMS;
         const nf_cell cell = nf_cell_of(grid, r[0], DIMS > 1 ? r[DIMS > 1] : 0, DIMS > 2 ? r[DIMS - 1] : 0);
@@ -120,13 +120,13 @@ done:
 static nf_status HOST(run)(host_job *job) {
     HOST(cloud) cloud;
     nf_status status = NF_OK;
-    double start = nf_now();
+    double start = nf_system_clock();
     cloud.r2 = (real)job->rule.r2;
     cloud.scale = (real)job->rule.scale;
     NF_TRY(HOST(make_grid)(job, &cloud.grid));
     job->times.bounds = host_lap(&start);
     NF_TRY(HOST(order)(job, &cloud));
-    start = nf_now();
+    start = nf_system_clock();
     for (uint64_t first = 0; first < job->n; first += TILE_POINTS) {
         const uint32_t many = job->n - first < TILE_POINTS ? (uint32_t)(job->n - first) : TILE_POINTS;
         job->listed = 0;

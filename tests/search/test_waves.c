@@ -1,5 +1,5 @@
 /* Groups on devices that need not be there: a wave of 64 work-items is two rows of lanes, and none of it idles. */
-#include "grid/search.h"
+#include "search/search.h"
 #include "primitives/tile.h"
 #include "support/device.h"
 #include "tune/capability.h"

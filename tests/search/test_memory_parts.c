@@ -1,7 +1,7 @@
 /* What the parts of a question say of their memory in advance, against what they take. */
-#include "grid/potential.h"
-#include "grid/search.h"
-#include "order/cells.h"
+#include "search/potential.h"
+#include "search/search.h"
+#include "space/cells.h"
 #include "primitives/run.h"
 #include "support/answers.h"
 

@@ -1,4 +1,4 @@
-#include "grid/potential.h"
+#include "search/potential.h"
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -12,7 +12,7 @@ static const nf_tunable potential_tunables[] = {
 const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables);
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "grid/potential.cl");
+    nf_spec spec = nf_spec_of(cloud->context, "search/potential.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_tile_define(&spec, tile);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);

@@ -1,4 +1,4 @@
-#include "order/cells.h"
+#include "space/cells.h"
 
 #include <float.h>
 #include <math.h>

@@ -5,9 +5,9 @@
  */
 #include "core/check.h"
 #include "core/memory.h"
-#include "grid/rule.h"
-#include "opencl/stage.h"
-#include "order/cells.h"
+#include "core/system.h"
+#include "space/cells.h"
+#include "space/rule.h"
 
 #include <float.h>
 #include <nearfield/host.h>
@@ -50,7 +50,7 @@ typedef struct host_job {
 
 /* Milliseconds since *start, which becomes now. */
 static double host_lap(double *start) {
-    const double now = nf_now(), lap = now - *start;
+    const double now = nf_system_clock(), lap = now - *start;
     *start = now;
     return lap;
 }
@@ -183,37 +183,37 @@ done:
 #define REAL_MAX   FLT_MAX
 #define DIMS       1
 #define HOST(name) name##_f32_1
-#include "grid/host_body.h"
+#include "host/pairs_body.h"
 #define real       float
 #define REAL64     0
 #define REAL_MAX   FLT_MAX
 #define DIMS       2
 #define HOST(name) name##_f32_2
-#include "grid/host_body.h"
+#include "host/pairs_body.h"
 #define real       float
 #define REAL64     0
 #define REAL_MAX   FLT_MAX
 #define DIMS       3
 #define HOST(name) name##_f32_3
-#include "grid/host_body.h"
+#include "host/pairs_body.h"
 #define real       double
 #define REAL64     1
 #define REAL_MAX   DBL_MAX
 #define DIMS       1
 #define HOST(name) name##_f64_1
-#include "grid/host_body.h"
+#include "host/pairs_body.h"
 #define real       double
 #define REAL64     1
 #define REAL_MAX   DBL_MAX
 #define DIMS       2
 #define HOST(name) name##_f64_2
-#include "grid/host_body.h"
+#include "host/pairs_body.h"
 #define real       double
 #define REAL64     1
 #define REAL_MAX   DBL_MAX
 #define DIMS       3
 #define HOST(name) name##_f64_3
-#include "grid/host_body.h"
+#include "host/pairs_body.h"
 
 static nf_status (*const run[2][3])(host_job *job) = {{run_f32_1, run_f32_2, run_f32_3},
                                                       {run_f64_1, run_f64_2, run_f64_3}};

@@ -1,5 +1,5 @@
 /* The search on CPUs: a work-item a compute unit takes chunks of tiles by ticket. */
-#include "grid/search_cpu.h"
+#include "search/search_cpu.h"
 
 #include "core/whole.h"
 #include "primitives/run.h"
@@ -57,7 +57,7 @@ static plan plan_of(const nf_context *context, uint64_t n) {
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const plan *p, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "grid/search_cpu.cl");
+    nf_spec spec = nf_spec_of(cloud->context, "search/search_cpu.cl");
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     nf_define(&spec, "LIST", (int64_t)p->list);
     nf_define(&spec, "FILTER", cloud->type == NF_FLOAT64 && !rule->scaled);

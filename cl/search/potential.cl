@@ -13,7 +13,7 @@
 #include "machine/real.cl"
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
-#include "grid/loops.cl"
+#include "search/loops.cl"
 
 static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
     return axis < DIMS ? planes[(ulong)axis * stride + p] : 0;

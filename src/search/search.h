@@ -1,8 +1,8 @@
 /* The search of an ordered cloud: how many pairs, and which. */
-#ifndef NF_GRID_SEARCH_H
-#define NF_GRID_SEARCH_H
+#ifndef NF_SEARCH_H
+#define NF_SEARCH_H
 
-#include "grid/rule.h"
+#include "space/rule.h"
 #include "order/order.h"
 
 /* What a search leaves for the step that writes the pairs; scratch of the work. */
@@ -40,7 +40,7 @@ uint64_t nf_search_tiles(const nf_context *context, uint64_t kept);
 /* Tells later searches of the cloud how many pairs there were. */
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
-/* sizeof(walk_room) in cl/grid/walk.cl, and what the kernels hold in local memory beside it. */
+/* sizeof(walk_room) in cl/search/walk.cl, and what the kernels hold in local memory beside it. */
 uint64_t nf_search_room_bytes(uint64_t kept);
 
 /* Scratch bytes of all. */

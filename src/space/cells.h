@@ -2,8 +2,8 @@
  * Which cells a question wants: what decides the order of a cloud, and so the order of results.
  * The rule itself is cl/space/cells.cl; here are the numbers that the host puts into it.
  */
-#ifndef NF_ORDER_CELLS_H
-#define NF_ORDER_CELLS_H
+#ifndef NF_SPACE_CELLS_H
+#define NF_SPACE_CELLS_H
 
 #include <nearfield/types.h>
 
