@@ -135,9 +135,6 @@ static const char *no_wave(const nf_context *context, cl_uint wanted) {
                              : NULL;
 }
 
-static const char *no_wave64(const nf_context *context) { return no_wave(context, 64); }
-static const char *no_wave32(const nf_context *context) { return no_wave(context, 32); }
-
 static const char *no_subgroups(const nf_context *context) {
     enum { SIZES_MOST = 32 };
     char extensions[16384] = "";
@@ -160,30 +157,21 @@ static const char *no_subgroups(const nf_context *context) {
     return of_32 ? NULL : "the device has no sub-groups of 32";
 }
 
-static const char *no_local(const nf_context *context) {
-    (void)context;
-    return NULL;
-}
-
 const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
-    static const char *(*const rows[])(const nf_context *context) = {
-        [NF_LANES_LOCAL] = no_local, [NF_LANES_SUBGROUPS] = no_subgroups, [NF_LANES_PTX] = no_ptx,
-        [NF_LANES_REDUX] = no_redux, [NF_LANES_WAVE64] = no_wave64,       [NF_LANES_WAVE32] = no_wave32};
-    return rows[lanes](context);
+    return lanes == NF_LANES_SUBGROUPS ? no_subgroups(context)
+           : lanes == NF_LANES_PTX     ? no_ptx(context)
+           : lanes == NF_LANES_REDUX   ? no_redux(context)
+           : lanes == NF_LANES_WAVE64  ? no_wave(context, 64)
+           : lanes == NF_LANES_WAVE32  ? no_wave(context, 32)
+                                       : NULL;
 }
 
-nf_status nf_probe_subgroups(nf_work *work, const nf_shared *shared, nf_finding *finding) {
-    return run(work, shared, NF_LANES_SUBGROUPS, finding);
-}
-nf_status nf_probe_ptx(nf_work *work, const nf_shared *shared, nf_finding *finding) {
-    return run(work, shared, NF_LANES_PTX, finding);
-}
-nf_status nf_probe_redux(nf_work *work, const nf_shared *shared, nf_finding *finding) {
-    return run(work, shared, NF_LANES_REDUX, finding);
-}
-nf_status nf_probe_wave64(nf_work *work, const nf_shared *shared, nf_finding *finding) {
-    return run(work, shared, NF_LANES_WAVE64, finding);
-}
-nf_status nf_probe_wave32(nf_work *work, const nf_shared *shared, nf_finding *finding) {
-    return run(work, shared, NF_LANES_WAVE32, finding);
-}
+#define DEFINE_PROBE(name, lanes)                                                                            \
+    nf_status nf_probe_##name(nf_work *work, const nf_shared *shared, nf_finding *finding) {                 \
+        return run(work, shared, lanes, finding);                                                            \
+    }
+DEFINE_PROBE(subgroups, NF_LANES_SUBGROUPS)
+DEFINE_PROBE(ptx, NF_LANES_PTX)
+DEFINE_PROBE(redux, NF_LANES_REDUX)
+DEFINE_PROBE(wave64, NF_LANES_WAVE64)
+DEFINE_PROBE(wave32, NF_LANES_WAVE32)
