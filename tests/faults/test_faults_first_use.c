@@ -8,6 +8,7 @@
 #include <check.h>
 #include <dlfcn.h>
 #include <nearfield/nearfield.h>
+#include <nearfield/tuning.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  */
 #include "opencl/context.h"
 
+#include <nearfield/check.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <stdlib.h>

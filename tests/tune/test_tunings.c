@@ -2,6 +2,7 @@
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
+#include <nearfield/tuning.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "command.h"
 
+#include <nearfield/check.h>
 #include <stdio.h>
 
 enum { CHECK_PATHS_MOST = 32, CHECK_PROBES_MOST = 64 };

@@ -4,6 +4,8 @@
 
 #include "command.h"
 
+#include <nearfield/check.h>
+
 /* What one probe may take, building its kernels included (PoCL builds them when they are launched): processor time of
    its own process, which other processes do not add to, and beyond that time of the clock, for who waits for ever. */
 typedef struct probe_limits {

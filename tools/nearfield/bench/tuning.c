@@ -1,6 +1,7 @@
 /* How the kernels of a run were shaped, so that "slower" can be told from "tuned since". */
 #include "bench.h"
 
+#include <nearfield/tuning.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 
 #include "command.h"
 
+#include <nearfield/tuning.h>
+
 typedef struct tune_wish {
     const char *const *families; /* none: all */
     size_t family_count;
