@@ -70,9 +70,10 @@ static nf_status read_own(nf_context *context, nf_profile *profile, int *found, 
     if (status == NF_ERROR_MEMORY) return nf_fail(&context->error, status, "%s", trouble->text);
     if (*found && nf_profile_is_of(profile, &context->device) < 2) *found = 0;
     snprintf(old, sizeof old, "%.*s%s", (int)(strlen(path) - sizeof suffix + 1), path, old_suffix);
-    FILE *file = *found || trouble->text[0] ? NULL : fopen(old, "r");
-    if (!file) return NF_OK;
-    fclose(file);
+    uint64_t size = 0;
+    const int file = *found || trouble->text[0] ? -1 : nf_system_open(old, &size);
+    if (file == -1) return NF_OK;
+    if (file >= 0) nf_system_close(file);
     nf_fail(trouble, NF_OK,
             "%s has the format of an older version (nearfield check and nearfield tune renew it)", old);
     return NF_OK;

@@ -22,8 +22,6 @@ if NEARFIELD_CONFIG="$work/file/below" tune --quick gather; then fault "tune suc
 grep -q 'cannot be written: Not a directory' "$work/said" || fault "tune does not say why it cannot store"
 NEARFIELD_CONFIG="$work/file/below" "$command" check >"$work/said" 2>&1 || fault "check fails where it cannot store"
 grep -q 'Not stored: .*cannot be written: Not a directory' "$work/said" || fault "check does not say why it cannot store"
-groups=$(awk '/^fast paths/ { paths = 1 } paths && $1 == "groups" { print $2 }' "$work/said")
-test -n "$groups" || fault "check does not say whether work-groups of several work-items are safe"
 
 # ---- what is stored, shown and exported ----
 tune --quick --seconds 60 gather || fault "gather cannot be tuned"
@@ -55,8 +53,9 @@ grep -q 'Ignored: .*damaged' "$work/said" || fault "--show does not report the d
 if tune --export "$work/none"; then fault "--export writes a damaged profile"; fi
 
 # ---- a driver that computes wrongly with one shape: reported, and not stored ----
-if [ -n "$layer" ] && [ "$groups" = on ]; then
-    if SKIP_GROUP=32 OPENCL_LAYERS=$layer tune --quick --seconds 6 gather; then fault "it succeeds although a result differs"; fi
+# (gather has no barriers: its shapes are right on every driver.)
+if [ -n "$layer" ]; then
+    if NEARFIELD_PATHS="groups=1 unproved" SKIP_GROUP=32 OPENCL_LAYERS=$layer tune --quick --seconds 6 gather; then fault "it succeeds although a result differs"; fi
     grep -q 'ANOTHER RESULT than the defaults, the first of them gather.GROUP=32' "$work/said" || fault "it does not report the shape whose result differs"
     if grep -q '^gather.GROUP 32' "$work"/profiles/*.profile; then fault "it stores a shape whose result differs"; fi
 fi
