@@ -141,7 +141,6 @@ EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x,
         }
     nf_grid plan = nf_grid_plan(mine.lo, mine.hi, inv_x, inv_yz, mine.bad == INT_MAX ? -1 : mine.bad);
     plan.refused = plan.bad >= 0 || (plan.cut && !given) || plan.cells > cells_most || plan.bits > bits_most;
-    if (plan.refused) plan.total = TOTAL_UNKNOWN;
     plan.shift = plan.bits > table_bits ? plan.bits - table_bits : 0;
     *grid = plan;
 }

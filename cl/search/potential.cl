@@ -20,7 +20,8 @@ static inline real coordinate(__global const real *planes, ulong stride, int axi
 }
 
 EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __global const nf_place *places,
-                                 __global const nf_grid *grid, uint n, __global ulong *counts) {
+                                 __global const nf_grid *grid, uint n, __global ulong *counts,
+                                 __global nf_tally *tally) {
     FOR_EACH(p, n) {
         const nf_cell cell = nf_cell_of(grid, coordinate(planes, stride, 0, p),
                                         coordinate(planes, stride, 1, p), coordinate(planes, stride, 2, p));
@@ -32,14 +33,16 @@ EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __gl
         counts[p] = count;
     }
 #ifdef LOOPS_END
-    loops_check(grid, n);
+    loops_check(tally, n);
+#else
+    (void)tally;
 #endif
 }
 
 EACH_KERNEL void potential(__global const real *planes, ulong stride, __global const nf_place *places,
                            __global const nf_grid *grid, uint n, real r2, real scale,
                            __global const uint *index, __global const ulong *bases, __global int2 *pairs,
-                           __global uchar *flags) {
+                           __global uchar *flags, __global nf_tally *tally) {
     FOR_EACH(p, n) {
         const real x = coordinate(planes, stride, 0, p), y = coordinate(planes, stride, 1, p),
                    z = coordinate(planes, stride, 2, p);
@@ -58,6 +61,8 @@ EACH_KERNEL void potential(__global const real *planes, ulong stride, __global c
         }
     }
 #ifdef LOOPS_END
-    loops_check(grid, n);
+    loops_check(tally, n);
+#else
+    (void)tally;
 #endif
 }

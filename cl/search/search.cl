@@ -1,10 +1,10 @@
 // Half neighbour pairs of an ordered cloud, for GPUs.
-//   planes, index, places, grid --once--> pairs[total], those below `capacity`, and grid->total: in one launch, in
+//   planes, index, places, grid --once--> pairs[total], those below `capacity`, and the tally: in one launch, in
 //                                         which work-groups wait for those before them
 // Where nothing may look back, and of more pairs than 48 bits can count:
 //   planes, index, places, grid --count--> counts[n], totals[tiles] (--scan--> bases[tiles + 1])
-//   the same, counts, bases --fill--> pairs[total], those below `capacity`, and grid->total
-// Where the grid is refused there are no pairs, and the total stays TOTAL_UNKNOWN.
+//   the same, counts, bases --fill--> pairs[total], those below `capacity`, and the tally
+// Where the grid is refused there are no pairs, and the total is TOTAL_UNKNOWN.
 // Where the driver ends loops (loops.cl) nothing looks back, and the kernel `settle` comes behind each of count and fill.
 //
 //   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
@@ -164,7 +164,8 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
 // Bit 31 of a count: the bits of its tile are not all kept.
 #define COUNT_APART 0x80000000u
 
-SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ulong *restrict totals) {
+SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ulong *restrict totals,
+                         __global nf_tally *tally) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
@@ -179,21 +180,25 @@ SEARCH_KERNEL void count(WALK_CLOUD, __global uint *restrict counts, __global ul
     const ulong total = lanes_total(found, room->lanes);
     if (tile < tiles && point.lane == 0) totals[tile] = total;
 #ifdef LOOPS_END
-    loops_check(grid, n);
+    loops_check(tally, n);
+#else
+    (void)tally;
 #endif
 }
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
                         __global const ulong *restrict bases, __global int2 *restrict pairs, ulong first_pair,
-                        ulong capacity, __global nf_grid *result) {
+                        ulong capacity, __global nf_tally *tally) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
-#ifndef LOOPS_END
-    if (get_global_id(0) == 0 && !grid->refused) result->total = bases[tiles];
-#endif
+#ifdef LOOPS_END // then the total is what settle says, and what was counted may be wrong
+    if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
+#else
+    if (get_global_id(0) == 0) tally->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
     if (grid->refused || tile >= tiles) return;
+#endif
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
     const nf_target target = nf_target_of(pairs, first_pair, bases[tile], capacity);
@@ -205,17 +210,16 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     nf_walk(&cloud, &point, tile, apart, &writer, &kept, room);
     if (!apart) nf_put_kept(&point, found, target, room);
 #ifdef LOOPS_END
-    loops_check(grid, n);
+    loops_check(tally, n);
 #endif
 }
 
 #ifdef LOOPS_END
-// The total.  Where loops were ended it is not known, and the grid is refused: that is decided between two launches, as
-// all work-items of a group must agree about it.
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void settle(__global const ulong *bases, uint tiles,
-                                                                    __global nf_grid *grid) {
-    if (grid->bad == LOOPS_ENDED) grid->refused = 1;
-    grid->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
+// The total.  Where loops were ended it is not known: that is decided between two launches, as all work-items of a group
+// must agree about it.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+settle(__global const ulong *bases, uint tiles, __global const nf_grid *grid, __global nf_tally *tally) {
+    tally->total = grid->refused || tally->ended ? TOTAL_UNKNOWN : bases[tiles];
 }
 #endif
 
@@ -223,14 +227,17 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void settle(__global con
 // ---- once -----------------------------------------------------------------------------------------------
 
 SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global int2 *restrict pairs,
-                        ulong first_pair, ulong capacity, __global nf_grid *result) {
+                        ulong first_pair, ulong capacity, __global nf_tally *tally) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     __local ulong totals[TILES + 1]; // the last is where the group's pairs begin
     __local uint ticket[1];
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
-    if (grid->refused) return;
+    if (grid->refused) {
+        if (get_global_id(0) == 0) tally->total = TOTAL_UNKNOWN;
+        return;
+    }
     if (get_local_id(0) == 0)
         ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -247,7 +254,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
         for (uint t = 0; t < TILES; t++) all += totals[t];
         preceding_find(words, group, epoch, all, totals + TILES);
         if (point.lane == 0 && group + 1 == get_num_groups(0))
-            result->total = PRECEDING_OP(totals[TILES], all);
+            tally->total = PRECEDING_OP(totals[TILES], all);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     ulong base = totals[TILES];

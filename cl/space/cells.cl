@@ -33,7 +33,6 @@
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
 
 // On the device as it stands here; the host reads what stands before lo.
-#define TOTAL_UNKNOWN ULONG_MAX // NF_PAIRS_UNKNOWN
 typedef struct nf_grid {
     ulong cells;
     uint n[3];
@@ -42,7 +41,6 @@ typedef struct nf_grid {
     uint cut;     // an axis got longer edges
     uint refused; // it is not the kind of grid that was expected: the order of the points is not made
     uint shift;   // SPARSE 1: of the coarse table
-    ulong total;  // of the search: how many pairs there are; TOTAL_UNKNOWN where the grid is refused
     real lo[3];
     real inv[3];
 } nf_grid;
@@ -51,7 +49,6 @@ static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, r
     nf_grid grid;
     grid.cells = 1;
     grid.cut = grid.refused = grid.shift = 0;
-    grid.total = 0;
     grid.bad = bad;
     for (int a = 0; a < 3; a++) {
         grid.lo[a] = 0;

@@ -10,4 +10,14 @@ static inline uint64_t nf_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 /* How many pieces of `b` hold `a`. */
 static inline uint64_t nf_ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
+/* How many bits `a` needs; 0 needs none. */
+static inline int nf_bits(uint64_t a) {
+    int bits = 0;
+    while (bits < 64 && a >> bits) bits++;
+    return bits;
+}
+
+/* The bits of an index below n, at least one. */
+static inline int nf_index_bits(uint64_t n) { return n > 2 ? nf_bits(n - 1) : 1; }
+
 #endif

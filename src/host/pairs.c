@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "core/memory.h"
 #include "core/system.h"
+#include "core/whole.h"
 #include "space/cells.h"
 #include "space/rule.h"
 
@@ -227,8 +228,7 @@ static nf_status sort_pairs(host_job *job) {
                        job->error));
     for (uint64_t k = 0; k < job->total; k++)
         keys[k] = (uint64_t)job->pairs[2 * k] << 32 | (uint32_t)job->pairs[2 * k + 1];
-    int bits = 1;
-    while (bits < 31 && (job->n - 1) >> bits) bits++;
+    const int bits = nf_index_bits(job->n);
     NF_TRY(host_sort(job, keys, NULL, job->total, 0, bits));
     NF_TRY(host_sort(job, keys, NULL, job->total, 32, 32 + bits));
     for (uint64_t k = 0; k < job->total; k++) {

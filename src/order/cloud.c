@@ -29,7 +29,7 @@ static void forget_points(nf_cloud *cloud) {
     if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
     cloud->points = NULL;
     cloud->n = 0;
-    cloud->order.state = NF_ORDER_NONE;
+    nf_order_drop(cloud, 0);
 }
 
 nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
@@ -44,7 +44,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
     if (status == NF_OK) {
-        if (points->dims != cloud->dims || points->type != cloud->type) cloud->order.seen = 0;
+        if (points->dims != cloud->dims || points->type != cloud->type) nf_order_drop(cloud, 1);
         cloud->dims = points->dims;
         cloud->type = points->type;
         status = take_points(&work, cloud, points);
@@ -78,6 +78,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_context *context = cloud->context;
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
+    nf_release(&context->allocator, cloud->hint);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
 }

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "order/bounds.h"
+#include "order/expected.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/tunable.h"
@@ -40,11 +41,7 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
 }
 
 /* As many entries as there are points, or half of it. */
-uint32_t nf_order_table_bits(uint64_t n) {
-    uint32_t bits = 0;
-    while (n >> (bits + 1)) bits++;
-    return bits;
-}
+uint32_t nf_order_table_bits(uint64_t n) { return n ? (uint32_t)nf_bits(n) - 1 : 0; }
 
 /* What an order is made for: the bits of a cell's number, and the cells that the table has room for or, of a sparse
    grid, none. */
@@ -54,11 +51,7 @@ typedef struct order_plan {
     int sparse;
 } order_plan;
 
-static uint32_t bits_of(uint64_t cells) {
-    uint32_t bits = 0;
-    while ((cells - 1) >> bits) bits++;
-    return bits;
-}
+static uint32_t bits_of(uint64_t cells) { return (uint32_t)nf_bits(cells - 1); }
 
 /* The bits of a dense grid follow from the number of points: kernels are specialised by them, and a cloud that moves
    would be met by new ones now and then. */
@@ -87,9 +80,12 @@ static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) 
     return shape;
 }
 
+uint64_t nf_order_table_bytes(uint64_t cells) { return (cells + 1) * 4; }
+
 /* Of the table of all cells, or the sorted keys and their coarse table. */
 static uint64_t places_bytes(uint64_t n, const order_plan *plan) {
-    return plan->sparse ? (n + (UINT64_C(1) << nf_order_table_bits(n)) + 2) * 8 : (plan->cells + 1) * 4;
+    return plan->sparse ? (n + (UINT64_C(1) << nf_order_table_bits(n)) + 2) * 8
+                        : nf_order_table_bytes(plan->cells);
 }
 
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_plan *plan) {
@@ -140,19 +136,7 @@ done:
     return status;
 }
 
-/* Cells that the table of an unseen grid is made for: all that a dense grid may have, 16 bytes a point.  Where that is
-   much, those that there is room for since a like grid was seen, or none: the grid is then looked at first. */
-static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
-    enum { UNSEEN_MOST = 64 << 20 }; /* bytes; a look takes less than a hundredth of what so many points do */
-    const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
-                   most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
-    const order_plan plan = dense_plan(cloud->n, dense);
-    if (places_bytes(cloud->n, &plan) <= most) return dense;
-    return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
-}
-
-/* For a grid with a table of its cells, unseen. */
-static nf_status build_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most) {
+nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most) {
     const order_plan plan = dense_plan(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
     nf_order *order = &cloud->order;
@@ -161,99 +145,19 @@ static nf_status build_expected(nf_work *work, nf_cloud *cloud, const nf_cells *
     order->sparse = 0;
     NF_TRY(sort_points(work, cloud, &plan));
     order->cells = *cells;
-    order->state = NF_ORDER_EXPECTED;
 done:
     return status;
 }
 
-/* For any grid, once its head is seen. */
-static nf_status build_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
-    order->seen = 1;
-    order->seen_cells = *cells;
-    order->look_first = order->sparse || order->head.cut;
     const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
     const order_plan plan = order->sparse ? sparse_plan(order->head.bits) : dense_plan(cloud->n, room);
     NF_TRY(sort_points(work, cloud, &plan));
     order->cells = *cells;
-    order->state = NF_ORDER_SETTLED;
-done:
-    return status;
-}
-
-/* 1 where it was made for these cells, and by commands that did run, as far as is known. */
-static int stands(const nf_cloud *cloud, const nf_cells *cells) {
-    const nf_order *order = &cloud->order;
-    return order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells) &&
-           order->lost == nf_work_lost(cloud->context);
-}
-
-nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
-    nf_order *order = &cloud->order;
-    if (stands(cloud, cells)) return NF_OK;
-    order->state = NF_ORDER_NONE;
-    order->lost = nf_work_lost(work->context);
-    const uint64_t most = order->look_first ? 0 : expected_cells(cloud, cells);
-    return most ? build_expected(work, cloud, cells, most) : build_seen(work, cloud, cells);
-}
-
-int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
-    return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
-}
-
-static nf_status fail_loops(nf_cloud *cloud) {
-    cloud->order.state = NF_ORDER_NONE;
-    return nf_fail(
-        &cloud->context->error, NF_ERROR_DEVICE,
-        "the driver of %s ended loops of the search early, as it does after 65,535 iterations: the points "
-        "are too dense for it at this cutoff. Take another device; plain C has no such limit (nf_host_pairs, "
-        "the command's --device host)",
-        cloud->context->device.name);
-}
-
-nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again) {
-    nf_order *order = &cloud->order;
-    *again = 0;
-    if (head->bad == NF_GRID_LOOPS_ENDED) return fail_loops(cloud);
-    if (order->state != NF_ORDER_EXPECTED) return NF_OK;
-    order->head = *head;
-    order->state = head->refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
-    order->seen = !head->refused;
-    order->seen_cells = order->cells;
-    order->look_first = (int)head->refused;
-    if (head->bad >= 0) return nf_bounds_refuse(cloud->context, head);
-    *again = (int)head->refused;
-    return NF_OK;
-}
-
-nf_status nf_order_check_loops(nf_work *work, nf_cloud *cloud) {
-    nf_grid_head head = {0};
-    nf_status status = NF_OK;
-    int again = 0;
-    if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
-    NF_TRY(nf_read(work, cloud->order.grid.buffer, 0, &head, sizeof head));
-    NF_TRY(nf_order_settle(cloud, &head, &again));
-done:
-    return status;
-}
-
-nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
-    nf_order *order = &cloud->order;
-    nf_status status = NF_OK;
-    nf_grid_head head = {0};
-    int again = 0;
-    if (!stands(cloud, cells)) order->state = NF_ORDER_NONE;
-    if (order->state == NF_ORDER_EXPECTED) {
-        NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));
-        NF_TRY(nf_order_settle(cloud, &head, &again));
-    }
-    if (order->state == NF_ORDER_NONE) {
-        order->lost = nf_work_lost(work->context);
-        NF_TRY(build_seen(work, cloud, cells));
-    }
 done:
     return status;
 }

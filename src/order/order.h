@@ -17,33 +17,46 @@ typedef struct nf_grid_head {
     uint32_t bits;
     int32_t bad;
     uint32_t cut, refused, shift;
-    uint64_t total; /* of the search */
 } nf_grid_head;
-_Static_assert(sizeof(nf_grid_head) == 48, "nf_grid_head is the head of nf_grid in cells.cl");
-enum { NF_GRID_TOTAL = 5 };        /* where `total` stands, in uint64 */
-enum { NF_GRID_LOOPS_ENDED = -2 }; /* in `bad`: the driver ended loops of a search (cl/search/loops.cl) */
+_Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid in cells.cl");
 
-/* How far an order is: made for a grid that the host expects and has not seen yet, or settled. */
+/*
+ * The state of an order.  As a rule nothing waits for the grid: it is expected to be dense, and kernels leave a grid
+ * alone that is another (`refused`).  Whoever then reads a result of the device learns with it whether the grid was taken.
+ *
+ *     NONE --build--> EXPECTED --accept (the device took the grid)-----> SETTLED
+ *      |                  |----look: it did-------------------------------^  ^
+ *      |                  |----look: refused------> NONE, `look_first` and   |
+ *      |                  |                         `again`: what was        |
+ *      |                  |                         enqueued since the build |
+ *      |                  |                         counts for nothing       |
+ *      |                  '----look: a bad point--> NONE, NF_ERROR_POINTS    |
+ *      '--build_now; build, where there is `look_first` or no room for a ----'
+ *         table of all that the grid may be: waits for the grid
+ *     any --other points or cells, commands that were lost, drop--> NONE
+ *
+ * `seen`, which outlives an order: the last grid for `seen_cells` was no other than expected, or looked at.
+ */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
 typedef struct nf_order {
     nf_order_state state;
     uint64_t lost; /* nf_work_lost() when it was made: it stands no longer where more is lost */
     nf_cells cells;
-    nf_grid_head head; /* once settled */
+    nf_grid_head head; /* of the last grid that was looked at */
     int sparse;
-    int seen; /* a grid of `seen_cells` was made for such points and seen to be no other than expected */
+    int seen;
     nf_cells seen_cells;
-    int look_first;  /* the last one seen was refused, sparse or cut: the next one is looked at first */
+    int look_first;  /* the last one looked at was refused, sparse or cut: the next one is looked at first */
     uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's number of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
-    /* What the last search of such cells found, for the shape of the next one. */
-    nf_cells found_cells;
-    uint64_t found_a_point;
 } nf_order;
+
+/* What the search keeps of a cloud from one question to the next; see search/search.h. */
+typedef struct nf_search_hint nf_search_hint;
 
 struct nf_cloud {
     nf_context *context;
@@ -54,29 +67,26 @@ struct nf_cloud {
     uint64_t offset;
     nf_kept own;
     nf_order order;
+    nf_search_hint *hint; /* NULL, or from the context's allocator */
 };
 
-/*
- * Makes the order for these cells, unless it stands already.  As a rule nothing waits: the grid is expected to have
- * few enough cells for their table, and kernels leave a grid alone that has more or is bad (`refused`).  Whoever then
- * reads a result of the device reads the head of the grid with it, and hands it to nf_order_settle.
- */
+/* The order for these cells, unless it stands already: EXPECTED or SETTLED when this returns. */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+
+/* The same, SETTLED. */
+nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* 1 where the grid for these cells, unseen, is expected to be what the last one was: same cells, same kind of points. */
 int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells);
 
-/* Settles the order by the head of its grid; `again` is set where the grid was refused: it is now known, the next
-   nf_order_build makes it, and what was enqueued since the last one counts for nothing.  NF_ERROR_POINTS names the
-   first point that is not finite.  NF_ERROR_DEVICE where the driver ended loops of a search; the order stands no longer,
-   and what was found counts for nothing. */
-nf_status nf_order_settle(nf_cloud *cloud, const nf_grid_head *head, int *again);
+/* A result of the device says that it took the grid. */
+void nf_order_accept(nf_cloud *cloud);
 
-/* An order that stands and is settled when this returns: waits for the head of the grid. */
-nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+/* Reads whether the device took the grid, unless that is known; `again` is set where it did not. */
+nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again);
 
-/* Where the driver is one that ends loops: waits for the last search of the order, and settles it. */
-nf_status nf_order_check_loops(nf_work *work, nf_cloud *cloud);
+/* The order stands no longer; with `kind` nothing is known of the points any more, either. */
+void nf_order_drop(nf_cloud *cloud, int kind);
 
 /* The defines that real.cl, cells.cl and loops.cl need for this cloud.  `cells` is NULL for kernels that look for no
    partners: one program then serves every stencil. */

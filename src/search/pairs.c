@@ -1,7 +1,8 @@
 #include "core/check.h"
+#include "core/whole.h"
+#include "primitives/run.h"
 #include "search/potential.h"
 #include "search/search.h"
-#include "primitives/run.h"
 
 #include <nearfield/pairs.h>
 #include <stdio.h>
@@ -39,25 +40,26 @@ done:
     return status;
 }
 
-/* Reads what the device has found: the head of a grid that was not seen yet, and the total.  `again`: the grid was
-   another than expected and nothing counts. */
+/* Reads how many pairs the device has found.  `again`: the grid was another than expected, and nothing counts (order.h). */
 static nf_status read_found(nf_work *work, question *q, int *again) {
-    const nf_order *order = &q->cloud->order;
-    int in_grid = q->found.total == order->grid.buffer;
-    nf_grid_head head = {0};
+    nf_found *found = &q->found;
+    nf_tally tally = {0};
     nf_status status = NF_OK;
-    if (in_grid || order->state != NF_ORDER_SETTLED) {
-        NF_TRY(nf_read(work, order->grid.buffer, 0, &head, sizeof head));
-        NF_TRY(nf_order_settle(q->cloud, &head, again));
-        q->total = head.total;
+    int told = found->tally && found->total == found->tally;
+    if (told) {
+        NF_TRY(nf_read(work, found->tally, 0, &tally, sizeof tally));
+        NF_TRY(nf_tally_check(work->context, &tally));
+        q->total = tally.total;
     }
-    if (in_grid && !*again && q->total == NF_SEARCH_ONCE_MOST) { /* or more: counted by themselves */
-        NF_TRY(nf_search_count(work, q->cloud, &q->rule, &q->found));
-        in_grid = 0;
+    if (told && q->total != NF_PAIRS_UNKNOWN) nf_order_accept(q->cloud);
+    else NF_TRY(nf_order_look(work, q->cloud, again));
+    if (*again) return NF_OK;
+    if (told && q->total == NF_SEARCH_ONCE_MOST) { /* or more: counted by themselves */
+        NF_TRY(nf_search_count(work, q->cloud, &q->rule, found));
+        told = 0;
     }
-    if (!in_grid && !*again)
-        NF_TRY(nf_read(work, q->found.total, q->found.total_at * 8, &q->total, sizeof q->total));
-    if (!*again) nf_search_learn(q->cloud, q->total);
+    if (!told) NF_TRY(nf_read(work, found->total, found->total_at * 8, &q->total, sizeof q->total));
+    nf_search_learn(q->cloud, q->total);
 done:
     return status;
 }
@@ -79,28 +81,20 @@ static nf_status find_pairs(nf_work *work, question *q, nf_slice pairs, uint64_t
         if (unseen && !potential && !nf_search_looks_first(work->context))
             NF_TRY(nf_order_build(work, q->cloud, &cells));
         else NF_TRY(nf_order_build_now(work, q->cloud, &cells));
-        if (potential)
-            NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found.total, &q->potential));
+        if (potential) NF_TRY(nf_potential_run(work, q->cloud, &q->rule, &q->all, &q->found, &q->potential));
         else NF_TRY(nf_search_write(work, q->cloud, &q->rule, pairs, room, &q->found));
         q->written = !potential && room > 0;
         if (knows == NUMBER) NF_TRY(read_found(work, q, &again));
     }
 done:
-    if (status != NF_OK) q->cloud->order.state = NF_ORDER_NONE; /* what was enqueued may never have run */
+    if (status != NF_OK) nf_order_drop(q->cloud, 0); /* what was enqueued may never have run */
     return status;
-}
-
-/* The bits that an index below n needs. */
-static int index_bits(uint64_t n) {
-    int bits = 1;
-    while (bits < 32 && (n - 1) >> bits) bits++;
-    return bits;
 }
 
 /* Pairs of n points by i or by j: a pair read as one uint64 has j in its upper half and i in its lower one. */
 static nf_sort_options sort_by(int j, uint64_t n) {
     const int first = j ? 32 : 0;
-    return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + index_bits(n)};
+    return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + nf_index_bits(n)};
 }
 
 static nf_status sort_pairs(nf_work *work, const question *q, nf_slice pairs, uint64_t total) {
@@ -121,7 +115,7 @@ static nf_status write_pairs(nf_work *work, question *q, nf_slice pairs, uint64_
         NF_TRY(nf_copy(work, q->all, 0, pairs.buffer, pairs.offset * 8, (fits ? q->total : room) * 8));
     else if (!q->written && room && !(fits && q->total == 0)) {
         NF_TRY(nf_search_fill(work, q->cloud, &q->rule, &q->found, pairs, room));
-        NF_TRY(nf_order_check_loops(work, q->cloud));
+        NF_TRY(nf_tally_check_now(work, q->found.tally));
     }
     if (q->options.sorted && fits && q->total) NF_TRY(sort_pairs(work, q, pairs, q->total));
 done:

@@ -19,8 +19,8 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile
     return nf_program_get(cloud->context, &spec, out);
 }
 
-nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs, cl_mem *total,
-                           uint64_t *potential) {
+nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
+                           nf_found *found, uint64_t *potential) {
     nf_context *context = work->context;
     const nf_order *order = &cloud->order;
     const uint64_t n = cloud->n, zero = 0;
@@ -32,13 +32,15 @@ nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, 
     work->stage = "search";
     *potential = 0;
     NF_TRY(program_for(cloud, rule, tile, &program));
-    NF_TRY(nf_scratch(work, 8, total));
+    *found = (nf_found){0};
+    NF_TRY(nf_scratch(work, 8, &found->total));
+    NF_TRY(nf_tally_take(work, &found->tally));
     NF_TRY(nf_scratch(work, (n + 1) * 8, &bases));
     NF_TRY(nf_fill(work, bases, &zero, sizeof zero, n * 8, 8));
     NF_TRY(nf_launch(work, program, "count_potential", launch, nf_in(order->planes.buffer),
                      nf_u64(order->stride), nf_in(order->places.buffer), nf_in(order->grid.buffer),
-                     nf_u32((uint32_t)n), nf_out(bases)));
-    NF_TRY(nf_order_check_loops(work, cloud));
+                     nf_u32((uint32_t)n), nf_out(bases), nf_inout(found->tally)));
+    NF_TRY(nf_tally_check_now(work, found->tally));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(bases, 0), nf_at(bases, 0), n + 1));
     NF_TRY(nf_read(work, bases, n * 8, potential, sizeof *potential));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), &all));
@@ -47,16 +49,17 @@ nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, 
     NF_TRY(nf_launch(work, program, "potential", launch, nf_in(order->planes.buffer), nf_u64(order->stride),
                      nf_in(order->places.buffer), nf_in(order->grid.buffer), nf_u32((uint32_t)n),
                      nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale),
-                     nf_in(order->index.buffer), nf_in(bases), nf_out(all), nf_out(flags)));
-    NF_TRY(nf_order_check_loops(work, cloud));
-    NF_TRY(nf_compact_run(work, NF_UINT64, nf_at(flags, 0), nf_at(all, 0), nf_at(*pairs, 0), nf_at(*total, 0),
-                          *potential));
+                     nf_in(order->index.buffer), nf_in(bases), nf_out(all), nf_out(flags),
+                     nf_inout(found->tally)));
+    NF_TRY(nf_tally_check_now(work, found->tally));
+    NF_TRY(nf_compact_run(work, NF_UINT64, nf_at(flags, 0), nf_at(all, 0), nf_at(*pairs, 0),
+                          nf_at(found->total, 0), *potential));
 done:
     return status;
 }
 
 uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential) {
     const uint64_t lists = nf_arena_bytes(potential * 8) * 2 + nf_arena_bytes(potential);
-    return nf_arena_bytes(8) + nf_arena_bytes((n + 1) * 8) + nf_scan_bytes(context, NF_UINT64, n + 1) +
-           lists + nf_compact_bytes(context, NF_UINT64, potential);
+    return nf_arena_bytes(8) + nf_arena_bytes(sizeof(nf_tally)) + nf_arena_bytes((n + 1) * 8) +
+           nf_scan_bytes(context, NF_UINT64, n + 1) + lists + nf_compact_bytes(context, NF_UINT64, potential);
 }

@@ -5,9 +5,9 @@
 #include "search/search.h"
 
 /* Finds all pairs of the ordered cloud into scratch of the work: *pairs has room for all potential pairs,
- *total (1 x uint64 on the device) says how many are pairs.  Waits for the number of potential pairs. */
-nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs, cl_mem *total,
-                           uint64_t *potential);
+ found->total says how many are pairs.  Waits for the number of potential pairs. */
+nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
+                           nf_found *found, uint64_t *potential);
 
 /* Scratch bytes for n points and so many potential pairs. */
 uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential);

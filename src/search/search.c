@@ -1,10 +1,10 @@
 #include "search/search.h"
 
 #include "core/whole.h"
-#include "search/search_cpu.h"
 #include "opencl/board.h"
 #include "opencl/quirks.h"
 #include "primitives/run.h"
+#include "search/search_cpu.h"
 #include "tune/capability.h"
 #include "tune/tunable.h"
 
@@ -33,9 +33,10 @@ int nf_search_looks_first(const nf_context *context) { return nf_is_alone(contex
 enum { CANDIDATES_A_PAIR = 8 };
 static const uint64_t kept_sizes[] = {1024, 1536, 2048, 3072, 4096};
 
-static uint64_t kept_for_last(const nf_order *order) {
-    const uint64_t wish = order->found_a_point * CANDIDATES_A_PAIR;
-    if (!nf_cells_equal(&order->found_cells, &order->cells)) return 0;
+static uint64_t kept_for_last(const nf_cloud *cloud) {
+    const nf_search_hint *hint = cloud->hint;
+    if (!hint || !nf_cells_equal(&hint->cells, &cloud->order.cells)) return 0;
+    const uint64_t wish = hint->pairs_a_point * CANDIDATES_A_PAIR;
     for (size_t k = 0; k < sizeof kept_sizes / sizeof *kept_sizes; k++)
         if (wish <= kept_sizes[k]) return k || wish > kept_sizes[0] / 2 ? kept_sizes[k] : 0;
     return 0; /* so many are walked twice in any case */
@@ -49,9 +50,10 @@ static uint64_t tiles_a_wave(const nf_context *context) {
 
 /* KEPT, or more for a cloud that was seen to be dense, as far as local memory takes it: a driver may abort the
    program over a kernel that wants more. */
-static uint64_t kept_of(const nf_context *context, const nf_order *order) {
+static uint64_t kept_of(const nf_cloud *cloud) {
+    const nf_context *context = cloud->context;
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
-                   dense = kept_for_last(order);
+                   dense = kept_for_last(cloud);
     uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
     if (dense > kept && nf_search_room_bytes(dense) <= room) kept = dense;
     if (nf_search_room_bytes(kept) > room) kept = (room - nf_search_room_bytes(0)) / 8 / 64 * 64;
@@ -59,8 +61,11 @@ static uint64_t kept_of(const nf_context *context, const nf_order *order) {
 }
 
 void nf_search_learn(nf_cloud *cloud, uint64_t total) {
-    cloud->order.found_cells = cloud->order.cells;
-    cloud->order.found_a_point = cloud->n ? total / cloud->n : 0;
+    nf_context *context = cloud->context;
+    if (!cloud->hint && nf_allocate(&context->allocator, 1, sizeof *cloud->hint, "a hint",
+                                    (void **)&cloud->hint, NULL) != NF_OK)
+        return;
+    *cloud->hint = (nf_search_hint){cloud->order.cells, cloud->n ? total / cloud->n : 0};
 }
 
 uint64_t nf_search_tiles(const nf_context *context, uint64_t kept) {
@@ -101,33 +106,26 @@ static nf_shape shape_of(const nf_context *context, uint64_t n, uint64_t kept) {
     return nf_shape_for(n, points, (size_t)points);
 }
 
-/* What all kernels take first: the cloud and the rule. */
-#define CLOUD(cloud, rule)                                                                                   \
-    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->points),              \
-        nf_u64((cloud)->offset), nf_in((cloud)->order.index.buffer), nf_in((cloud)->order.places.buffer),    \
-        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
-        nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
-
-/* The total, once a kernel has put it into the grid. */
-static void total_in_grid(const nf_cloud *cloud, nf_found *found) {
-    found->total = cloud->order.grid.buffer;
-    found->total_at = NF_GRID_TOTAL;
+/* The total, once a kernel has put it into the tally. */
+static void total_in_tally(nf_found *found) {
+    found->total = found->tally;
+    found->total_at = 0;
 }
 
-/* After a launch of count or fill, where the driver may have ended loops of it: the total goes into the grid. */
+/* After a launch of count or fill, where the driver may have ended loops of it: the total goes into the tally. */
 static nf_status settle(nf_work *work, const nf_cloud *cloud, nf_program *program, nf_found *found) {
     const nf_shape one = {1, 1};
     nf_status status = NF_OK;
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
     NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases), nf_u32((uint32_t)tiles_of(cloud->n)),
-                     nf_inout(cloud->order.grid.buffer)));
-    total_in_grid(cloud, found);
+                     nf_in(cloud->order.grid.buffer), nf_inout(found->tally)));
+    total_in_tally(found);
 done:
     return status;
 }
 
 nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
-    const uint64_t tiles = tiles_of(cloud->n), kept = kept_of(work->context, &cloud->order);
+    const uint64_t tiles = tiles_of(cloud->n), kept = kept_of(cloud);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (nf_is_alone(work->context, &nf_search_family)) return nf_search_cpu_count(work, cloud, rule, found);
@@ -136,8 +134,9 @@ nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, n
     NF_TRY(program_for(cloud, rule, kept, 0, &program));
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
-    NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
-                     nf_out(found->counts), nf_out(found->bases)));
+    NF_TRY(nf_launch(work, program, "count", shape_of(work->context, cloud->n, kept),
+                     NF_WALK_CLOUD(cloud, rule), nf_out(found->counts), nf_out(found->bases),
+                     nf_inout(found->tally)));
     /* What stands behind the last tile adds to no sum. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
@@ -151,7 +150,7 @@ done:
 
 static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                             uint64_t capacity, nf_found *found) {
-    const uint64_t kept = kept_of(work->context, &cloud->order);
+    const uint64_t kept = kept_of(cloud);
     const nf_shape shape = shape_of(work->context, cloud->n, kept);
     nf_program *program = NULL;
     cl_mem words = NULL;
@@ -159,20 +158,20 @@ static nf_status write_once(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
     work->stage = "search";
     NF_TRY(program_for(cloud, rule, kept, 1, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
-    NF_TRY(nf_launch(work, program, "once", shape, CLOUD(cloud, rule), nf_inout(words),
+    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(cloud, rule), nf_inout(words),
                      nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
                      nf_out(pairs.buffer ? pairs.buffer : words), nf_u64(pairs.offset), nf_u64(capacity),
-                     nf_inout(cloud->order.grid.buffer)));
+                     nf_inout(found->tally)));
     nf_board_give(work, NF_BOARD_SEARCH);
     found->bases = NULL;
-    total_in_grid(cloud, found);
+    total_in_tally(found);
 done:
     return status;
 }
 
 nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
                          uint64_t capacity) {
-    const uint64_t kept = kept_of(work->context, &cloud->order);
+    const uint64_t kept = kept_of(cloud);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (nf_is_alone(work->context, &nf_search_family))
@@ -184,11 +183,11 @@ nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf
         NF_TRY(nf_search_count(work, cloud, rule, found));
     }
     NF_TRY(program_for(cloud, rule, kept, 0, &program));
-    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept), CLOUD(cloud, rule),
-                     nf_in(found->counts), nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset),
-                     nf_u64(capacity), nf_inout(cloud->order.grid.buffer)));
+    NF_TRY(nf_launch(work, program, "fill", shape_of(work->context, cloud->n, kept),
+                     NF_WALK_CLOUD(cloud, rule), nf_in(found->counts), nf_in(found->bases),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity), nf_inout(found->tally)));
     NF_TRY(settle(work, cloud, program, found));
-    total_in_grid(cloud, found);
+    total_in_tally(found);
 done:
     return status;
 }
@@ -196,6 +195,8 @@ done:
 nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
                           uint64_t capacity, nf_found *found) {
     nf_status status = NF_OK;
+    *found = (nf_found){0};
+    NF_TRY(nf_tally_take(work, &found->tally));
     if (may_look_back(work->context)) return write_once(work, cloud, rule, pairs, capacity, found);
     NF_TRY(nf_search_count(work, cloud, rule, found));
     if (capacity) NF_TRY(nf_search_fill(work, cloud, rule, found, pairs, capacity));
@@ -204,9 +205,10 @@ done:
 }
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
-    const uint64_t entries = tiles_of(n) + 1;
-    if (nf_is_alone(context, &nf_search_family)) return nf_search_cpu_bytes(context, n);
+    const uint64_t entries = tiles_of(n) + 1, tally = nf_arena_bytes(sizeof(nf_tally));
+    if (nf_is_alone(context, &nf_search_family)) return tally + nf_search_cpu_bytes(context, n);
     if (may_look_back(context)) /* a group has a tile at least */
-        return nf_board_bytes(nf_board_words(entries));
-    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
+        return tally + nf_board_bytes(nf_board_words(entries));
+    return tally + nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) +
+           nf_scan_bytes(context, NF_UINT64, entries);
 }

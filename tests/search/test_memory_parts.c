@@ -73,11 +73,12 @@ START_TEST(potential_pairs_take_what_they_say) {
         for (size_t k = 0; k < 2; k++) {
             stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.05);
             const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
-            cl_mem pairs = NULL, total = NULL;
+            cl_mem pairs = NULL;
+            nf_found found;
             uint64_t potential = 0;
             order(&s);
             start(&s);
-            support_ok(s.context, nf_potential_run(&s.work, s.on, &rule, &pairs, &total, &potential));
+            support_ok(s.context, nf_potential_run(&s.work, s.on, &rule, &pairs, &found, &potential));
             const uint64_t said = nf_potential_bytes(s.context, sizes[k], potential);
             ck_assert_uint_le(taken(&s), said);
             ck_assert_uint_ge(taken(&s) + nf_scan_bytes(s.context, NF_UINT64, sizes[k] + 1), said);
@@ -127,10 +128,8 @@ static void enqueue(stand *s, double cutoff, int waited) {
 
 /* Settles it by what the device has found; 1 when it is to be made again. */
 static int settle(stand *s) {
-    nf_grid_head head;
     int again = 0;
-    support_ok(s->context, nf_read(&s->work, s->on->order.grid.buffer, 0, &head, sizeof head));
-    support_ok(s->context, nf_order_settle(s->on, &head, &again));
+    support_ok(s->context, nf_order_look(&s->work, s->on, &again));
     return again;
 }
 
@@ -148,7 +147,7 @@ START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     ck_assert(!settle(&s));
     nf_order_free(s.context, &s.on->order);
     s.context->device.largest_buffer = 100000;
-    s.on->order.seen = 0;
+    nf_order_drop(s.on, 1);
     enqueue(&s, 0.2, 1);
     const uint64_t bytes = s.on->order.places.bytes;
     ck_assert_uint_lt(bytes, 100000);

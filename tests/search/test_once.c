@@ -1,6 +1,6 @@
 /* The search in one launch, in which work-groups look back: with lanes that meet in local memory, also where the library
    does not use it. */
-#include "space/rule.h"
+#include "search/search.h"
 #include "opencl/board.h"
 #include "order/order.h"
 #include "support/answers.h"
@@ -22,37 +22,26 @@ static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_progra
     return nf_program_get(on->context, &spec, out);
 }
 
-/* Orders the cloud and launches `once`. */
-static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice pairs, uint64_t capacity) {
+/* Orders the cloud and launches `once`; the total that it tells. */
+static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice pairs, uint64_t capacity,
+                          uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_order *order = &on->order;
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
-    cl_mem words = NULL;
+    cl_mem words = NULL, tally = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_order_build_now(work, on, &cells));
     NF_TRY(once_program(on, &rule, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
-    NF_TRY(nf_launch(work, program, "once", shape, nf_in(order->planes.buffer), nf_u64(order->stride),
-                     nf_in(on->points), nf_u64(on->offset), nf_in(order->index.buffer),
-                     nf_in(order->places.buffer), nf_in(order->grid.buffer), nf_u32((uint32_t)on->n),
-                     nf_real(on->type, rule.r2), nf_real(on->type, rule.scale),
-                     nf_real(NF_FLOAT32, rule.inverse), nf_inout(words),
+    NF_TRY(nf_tally_take(work, &tally));
+    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(on, &rule), nf_inout(words),
                      nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
-                     nf_u64(pairs.offset), nf_u64(capacity), nf_inout(order->grid.buffer)));
+                     nf_u64(pairs.offset), nf_u64(capacity), nf_out(tally)));
+    NF_TRY(nf_read(work, tally, 0, total, sizeof *total));
     nf_board_give(work, NF_BOARD_SEARCH);
 done:
     return status;
-}
-
-/* The total that the last launch has put into the grid. */
-static uint64_t total_of(const nf_cloud *on) {
-    uint64_t total = 0;
-    ck_assert_int_eq(clEnqueueReadBuffer(nf_context_queue(on->context), on->order.grid.buffer, CL_TRUE,
-                                         NF_GRID_TOTAL * 8, sizeof total, &total, 0, NULL, NULL),
-                     CL_SUCCESS);
-    return total;
 }
 
 static void check_once(nf_context *context, const support_cloud *cloud, uint64_t leave_out) {
@@ -61,11 +50,12 @@ static void check_once(nf_context *context, const support_cloud *cloud, uint64_t
     nf_cloud *on = support_cloud_on(context, &cloud->points);
     support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
     support_pairs got = {support_allocate(room * 8), room}, first = {host.pairs, room};
+    uint64_t total = 0;
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
-    const nf_status status = run_once(&work, on, cloud->cutoff, pairs.at, room);
+    const nf_status status = run_once(&work, on, cloud->cutoff, pairs.at, room, &total);
     support_ok(context, nf_work_end(&work, status));
-    ck_assert_uint_eq(total_of(on), host.count);
+    ck_assert_uint_eq(total, host.count);
     support_read_first(&pairs, got.pairs, room);
     support_same_bytes(&first, &got, cloud->name);
     support_pairs_free(&got);

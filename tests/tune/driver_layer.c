@@ -175,7 +175,7 @@ static const char fake_ptx[] =
 
 /* The program in which the kernel's check of its loops finds what it looks for; NULL where it has none. */
 static char *with_ended_loops(const char *text, const char *kernel) {
-    static const char check[] = "loops_check(grid, n);", finds[] = "loops_mark(grid);    ";
+    static const char check[] = "loops_check(tally, n);", finds[] = "loops_mark(tally);    ";
     char head[64];
     (void)snprintf(head, sizeof head, "void %s(", kernel);
     const char *at = strstr(text, head);

@@ -1,0 +1,89 @@
+/* The states of an order, as order.h draws them. */
+#include "order/expected.h"
+
+#include "core/whole.h"
+#include "order/bounds.h"
+
+int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
+    return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
+}
+
+/* Cells that the table of an unseen grid is made for: all that a dense grid may have, 16 bytes a point.  Where that is
+   much, those that there is room for since a like grid was seen, or none: the grid is then looked at first. */
+static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
+    enum { UNSEEN_MOST = 64 << 20 }; /* bytes; a look takes less than a hundredth of what so many points do */
+    const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
+                   most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
+    if (cloud->order.look_first) return 0;
+    if (nf_order_table_bytes(dense) <= most) return dense;
+    return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
+}
+
+/* 1 where it was made for these cells, and by commands that did run, as far as is known. */
+static int stands(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_order *order = &cloud->order;
+    return order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells) &&
+           order->lost == nf_work_lost(cloud->context);
+}
+
+/* From any state to NONE, and on. */
+static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t expected) {
+    nf_order *order = &cloud->order;
+    nf_status status = NF_OK;
+    order->state = NF_ORDER_NONE;
+    order->lost = nf_work_lost(work->context);
+    if (expected) {
+        NF_TRY(nf_order_make_expected(work, cloud, cells, expected));
+        order->state = NF_ORDER_EXPECTED;
+        return NF_OK;
+    }
+    NF_TRY(nf_order_make_seen(work, cloud, cells));
+    order->seen = 1;
+    order->seen_cells = *cells;
+    order->look_first = order->sparse || order->head.cut;
+    order->state = NF_ORDER_SETTLED;
+done:
+    return status;
+}
+
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(cloud, cells));
+}
+
+nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_status status = NF_OK;
+    int again = !stands(cloud, cells);
+    if (!again) NF_TRY(nf_order_look(work, cloud, &again));
+    if (again) NF_TRY(make(work, cloud, cells, 0));
+done:
+    return status;
+}
+
+static void settle(nf_order *order, int refused) {
+    order->state = refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
+    order->seen = !refused;
+    order->seen_cells = order->cells;
+    order->look_first = refused;
+}
+
+void nf_order_accept(nf_cloud *cloud) {
+    if (cloud->order.state == NF_ORDER_EXPECTED) settle(&cloud->order, 0);
+}
+
+nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
+    nf_order *order = &cloud->order;
+    nf_status status = NF_OK;
+    *again = 0;
+    if (order->state != NF_ORDER_EXPECTED) return NF_OK;
+    NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
+    settle(order, (int)order->head.refused);
+    if (order->head.bad >= 0) return nf_bounds_refuse(cloud->context, &order->head);
+    *again = (int)order->head.refused;
+done:
+    return status;
+}
+
+void nf_order_drop(nf_cloud *cloud, int kind) {
+    cloud->order.state = NF_ORDER_NONE;
+    if (kind) cloud->order.seen = 0;
+}
