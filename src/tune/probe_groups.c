@@ -21,7 +21,7 @@ static void define(trial *t, uint32_t group, uint32_t part) {
             }
         for (uint32_t item = 0; item < group; sum += found[item], item++)
             t->wanted[g * group + item] = g < GROUPS && !t->skip[g] ? sum : UINT32_MAX;
-        t->wanted_totals[g] = g < GROUPS ? sum : UINT64_MAX;
+        t->wanted_totals[g] = g < GROUPS && !t->skip[g] ? sum : UINT64_MAX;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "unknown_device.h"
 
+#include "tune/capability.h"
+
 #include <nearfield/pairs.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +31,15 @@ static void fake_other(void) {
     setenv("FAKE_PLATFORM", "Another platform", 1);
 }
 
+/* Whether the driver under the fakes compiles kernels of several work-items right: as a GPU it is not known for them. */
+static int groups_are_right;
+
 void begin_unknown(void) {
+    const nf_context_options options = {.config_folder = "off", .self_check = -1};
+    for (size_t k = 0; k < sizeof fakes / sizeof *fakes; k++) unsetenv(fakes[k]);
+    nf_context *context = open_with(&options);
+    groups_are_right = nf_can(context, NF_CAN_GROUPS);
+    nf_context_free(context);
     make_folder();
     fake_other();
 }
@@ -61,6 +71,7 @@ void pairs_are_right(nf_context *context) {
     enum { N = 700, CAPACITY = 40000 };
     float xyz[3 * N];
     uint64_t state = 5, wanted = 0;
+    if (!groups_are_right) return;
     static int32_t got[2 * CAPACITY];
     nf_cloud *cloud = NULL;
     nf_pairs_result *result = NULL;
