@@ -70,6 +70,14 @@ printf '0,1,2\n0,1,3\n' >numbers.csv
 ends 0 '^nearfield: numbers.csv: line 1, which counts the columns' pairs numbers.csv -c 2 --device host -q
 ends 0 '"warning":"line 1, which counts' pairs numbers.csv -c 2 --device host --json
 ends 0 '^numbers.csv: 1 point in 3 dim' pairs numbers.csv -c 2 --device host --columns '"0",name:1,name:2'
+printf 'x,y,depth\n0,0,0\n0,0,9\n' >deep.csv
+ends 0 '^nearfield: deep.csv: the coordinates are, by the heading, only columns x (1), y (2) of 3' pairs deep.csv -c 2 --device host -q
+ends 0 '"warning":"the coordinates are' pairs deep.csv -c 2 --device host --json
+printf 'x,vy,z\n0,0,0\n' >gap.csv
+ends 3 'gap.csv: the heading names columns x (1), z (3) of 3, but none is called y; --columns' pairs gap.csv -c 2 --device host
+printf 'x,y (nm),Z [nm]\n0,0,0\n0,0,9\n' >units.csv
+ends 0 '^0 pairs closer' pairs units.csv -c 2 --device host
+grep -q 'columns x (1), y (nm) (2), Z \[nm\] (3) of 3$' said || fault "units.csv is read by other columns"
 
 # ---- a value that follows its letter ----
 ends 0 '^random:1e3: 1,000 points' pairs -c1e-3 -dhost random:1e3

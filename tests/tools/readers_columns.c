@@ -92,12 +92,11 @@ static void refuses_wish(const char *name, const char *wish, const char *text, i
 
 START_TEST(a_heading_says_which_columns_are_coordinates) {
     static const double xy[] = {1, 2, 3, -4.5}, zx[] = {2, 1, -4.5, 3};
-    const char *const both = "columns x (2), y (3) of 3";
+    const char *const both = "columns x (2), y (3) of 3", *others = "and others have numbers, too; --columns";
     reads_as("a.csv", NULL, ",x,y\n0,1,2\n1,3,-4.5\n", 2, 2, xy, both, ""); /* pandas with its index */
-    reads_as("a.csv", NULL, "mass,X,\"y\"\n0,1,2\n1,3,-4.5\n", 2, 2, xy, "columns X (2), y (3) of 3", "");
-    reads_as("a.csv", NULL, "z,name,x\n2,\"a, b\",1\n-4.5,c,3\n", 2, 2, (const double[]){1, 2, 3, -4.5},
-             "columns x (3), z (1) of 3", "");
-    reads_as("a.txt", NULL, "id x y\n0 1 2\n1 3 -4.5\n", 2, 2, xy, both, "");
+    reads_as("a.csv", NULL, "mass,X,\"y\"\n0,1,2\n1,3,-4.5\n", 2, 2, xy, "columns X (2), y (3) of 3", others);
+    reads_as("a.csv", NULL, "y,name,x\n2,\"a, b\",1\n-4.5,c,3\n", 2, 2, xy, "columns x (3), y (1) of 3", "");
+    reads_as("a.txt", NULL, "id x y\n0 1 2\n1 3 -4.5\n", 2, 2, xy, both, others);
     reads_as("a.csv", NULL, "x0,x1,x2\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
              "columns x0 (1), x1 (2), x2 (3) of 3", "");
     reads_as("a.csv", NULL, "x1;x2;x3;q\n1;2;3;w\n-4.5;.5;1e10;\n", 2, 3, six,
@@ -109,6 +108,38 @@ START_TEST(a_heading_says_which_columns_are_coordinates) {
     refuses_text("a.csv", ",0,1,2\n0,1,2,3\n", "a.csv:", "names no x, y or z; --columns");
     refuses_text("a.csv", "x,mass,x\n0,1,2\n", "a.csv:", "2 columns named 'x'");
     refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:2:", "has 2 columns, the lines before it have 3");
+}
+END_TEST
+
+START_TEST(a_unit_in_brackets_is_no_part_of_a_name) {
+    reads_as("a.csv", NULL, "x,y,z (nm)\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
+             "columns x (1), y (2), z (nm) (3) of 3", "");
+    reads_as("a.csv", NULL, "x,y,Z [A]\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
+             "columns x (1), y (2), Z [A] (3) of 3", "");
+    reads_as("a.csv", NULL, "id,name,X[nm],y,z,w\n7,a,1,2,3,0\n8,b,-4.5,.5,1e10,0\n", 2, 3, six,
+             "columns X[nm] (3), y (4), z (5) of 6", "");
+    reads_as("a.csv", "x (nm),y,z", "x (A),x (nm),y,z\n7,1,2,3\n8,-4.5,.5,1e10\n", 2, 3, six,
+             "columns x (nm) (2), y (3), z (4) of 4", "");
+    refuses_text("a.csv", "x (A),x (nm),y\n7,1,2\n", "a.csv:", "2 columns named 'x'");
+    refuses_text("a.csv", "x (A,y,z\n7,1,2\n",
+                 "a.csv:", "columns y (2), z (3) of 3, but none is called x; --columns");
+}
+END_TEST
+
+START_TEST(a_heading_that_names_some_coordinates_is_refused_or_told) {
+    static const double xy[] = {1, 2, 3, -4.5};
+    refuses_text("a.csv", "x,vx,pos_y,z\n1,2,3,4\n",
+                 "a.csv:", "the heading names columns x (1), z (4) of 4, but none is called y; --columns");
+    refuses_text("a.csv", "y,z\n1,2\n", "a.csv:", "columns y (1), z (2) of 2, but none is called x");
+    refuses_text("a.csv", "n,z\n1,2\n", "a.csv:", "column z (2) of 2, but none is called x");
+    refuses_text("a.csv", "mass,pos_y\n1,2\n", "a.csv:", "column pos_y (2) of 2, but none is called pos_x");
+    reads_as("a.csv", NULL, "x,y,height\n1,2,7\n3,-4.5,8\n", 2, 2, xy, "columns x (1), y (2) of 3",
+             "only columns x (1), y (2) of 3, and others have numbers, too; --columns");
+    reads_as("a.csv", NULL, "x,q\n1,7\n2,8\n", 2, 1, xy, "column x (1) of 2",
+             "only column x (1) of 2, and others");
+    reads_as("a.csv", NULL, "x,y,name\n1,2,a\n3,-4.5,b\n", 2, 2, xy, "columns x (1), y (2) of 3", "");
+    reads_as("a.csv", "x,y", "x,y,height\n1,2,7\n3,-4.5,8\n", 2, 2, xy, "columns x (1), y (2) of 3", "");
+    reads_as("a.csv", NULL, "x,y,z,q\n1,2,3,7\n", 1, 3, six, "columns x (1), y (2), z (3) of 4", "");
 }
 END_TEST
 
@@ -157,6 +188,8 @@ TCase *columns_case(void) {
     tcase_add_test(tests, columns_are_read_whatever_separates_them);
     tcase_add_test(tests, every_decimal_number_is_correctly_rounded);
     tcase_add_test(tests, a_heading_says_which_columns_are_coordinates);
+    tcase_add_test(tests, a_unit_in_brackets_is_no_part_of_a_name);
+    tcase_add_test(tests, a_heading_that_names_some_coordinates_is_refused_or_told);
     tcase_add_test(tests, columns_are_named_or_counted);
     tcase_add_test(tests, numbers_that_may_be_a_heading_or_an_index_are_told);
     tcase_add_test(tests, bad_columns_are_refused_with_their_line);

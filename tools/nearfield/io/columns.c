@@ -104,23 +104,35 @@ int nf_parse_wishes(nf_input *in, const char *text, nf_wishes *wishes) {
 static const char *const families[][NF_MOST_COORDINATES] = {
     {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
 
-static bool is_called(nf_word word, nf_word name, bool exactly) {
-    return word.length == name.length && (exactly ? memcmp(word.text, name.text, name.length)
-                                                  : strncasecmp(word.text, name.text, name.length)) == 0;
+/* How a column's name can be that of a wish, the surest way first. */
+typedef enum { AS_WRITTEN, IN_ANY_CASE, WITHOUT_UNIT, WAYS } way;
+
+/* The name before a unit in brackets: z of "z (nm)" and of "z[A]". */
+static nf_word without_unit(nf_word word) {
+    const char last = word.length > 0 ? word.text[word.length - 1] : '\0';
+    const char open = (char)(last == ')' ? '(' : last == ']' ? '[' : '\0');
+    const char *found = open != '\0' ? memchr(word.text, open, word.length) : NULL;
+    return found != NULL ? nf_trim((nf_word){word.text, (size_t)(found - word.text)}) : word;
 }
 
-/* How many columns have the name; *at is the first of them. */
-static size_t named(const nf_table_row *heading, nf_word name, bool exactly, size_t *at) {
+static bool is_called(nf_word word, nf_word name, way how) {
+    if (how == WITHOUT_UNIT) word = without_unit(word);
+    return word.length == name.length &&
+           (how == AS_WRITTEN ? memcmp(word.text, name.text, name.length)
+                              : strncasecmp(word.text, name.text, name.length)) == 0;
+}
+
+/* How many columns have the name in the surest way that any has it; *at is the first of them. */
+static size_t named(const nf_table_row *heading, nf_word name, size_t *at) {
     size_t found = 0;
-    for (size_t k = heading->count; k-- > 0;)
-        if (is_called(heading->fields[k].word, name, exactly)) *at = k, found++;
+    for (way how = AS_WRITTEN; how < WAYS && found == 0; how++)
+        for (size_t k = heading->count; k-- > 0;)
+            if (is_called(heading->fields[k].word, name, how)) *at = k, found++;
     return found;
 }
 
-/* As it is written, or else in another case. */
 static int find_named(nf_input *in, const nf_table_row *heading, nf_word name, size_t *at) {
-    size_t found = named(heading, name, true, at);
-    if (found == 0) found = named(heading, name, false, at);
+    const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
                ? nf_input_fail(in, "has %llu columns named '%.*s'; --columns takes their positions.",
@@ -151,32 +163,6 @@ static int add_wishes(nf_input *in, const nf_wishes *wishes, const nf_table_row 
     return 0;
 }
 
-static size_t known_of(const nf_table_row *heading, const char *const *family) {
-    size_t known = 0, at = 0;
-    for (size_t d = 0; d < NF_MOST_COORDINATES; d++)
-        known += named(heading, (nf_word){family[d], strlen(family[d])}, false, &at) > 0;
-    return known;
-}
-
-/* The columns of the family that the heading knows most of; without one, a single column is a coordinate, and among
- * several nothing is guessed: an index or a mass looks like any other. */
-static int add_family(nf_input *in, const nf_table_row *heading, nf_columns *columns) {
-    const char *const *family = families[0];
-    for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
-        if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
-    for (size_t d = 0; d < NF_MOST_COORDINATES; d++) {
-        const nf_word name = {family[d], strlen(family[d])};
-        size_t at = 0;
-        if (named(heading, name, false, &at) == 0) continue;
-        if (find_named(in, heading, name, &at) != 0) return in->problem->code;
-        columns->at[columns->dims++] = at;
-    }
-    if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
-    if (columns->dims > 0) return 0;
-    return nf_input_fail(in, "the heading names no x, y or z; --columns says which columns are coordinates, "
-                             "by name or by position from 1.");
-}
-
 static void describe(const nf_columns *columns, const nf_table_row *heading, size_t count, char *note,
                      size_t size) {
     size_t used = (size_t)snprintf(note, size, "column%s ", columns->dims > 1 ? "s" : "");
@@ -191,6 +177,49 @@ static void describe(const nf_columns *columns, const nf_table_row *heading, siz
         else used += (size_t)snprintf(note + used, size - used, "%s%llu", between, position);
     }
     if (used < size) (void)snprintf(note + used, size - used, " of %llu", (unsigned long long)count);
+}
+
+static size_t known_of(const nf_table_row *heading, const char *const *family) {
+    size_t known = 0, at = 0;
+    for (size_t d = 0; d < NF_MOST_COORDINATES; d++)
+        known += named(heading, (nf_word){family[d], strlen(family[d])}, &at) > 0;
+    return known;
+}
+
+/* Points have an x, an x and a y, or all three: where the heading names z but not y, the y is called otherwise. */
+static int refuse_gap(nf_input *in, const nf_columns *columns, const nf_table_row *heading,
+                      const char *missing) {
+    char found[128];
+    describe(columns, heading, heading->count, found, sizeof found);
+    return nf_input_fail(in,
+                         "the heading names %s, but none is called %s; --columns says which columns are "
+                         "coordinates, by name or by position from 1.",
+                         found, missing);
+}
+
+/* The columns of the family that the heading knows most of; without one, a single column is a coordinate, and among
+ * several nothing is guessed: an index or a mass looks like any other. */
+static int add_family(nf_input *in, const nf_table_row *heading, nf_columns *columns) {
+    const char *const *family = families[0], *missing = NULL;
+    for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
+        if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
+    bool gap = false;
+    for (size_t d = 0; d < NF_MOST_COORDINATES; d++) {
+        const nf_word name = {family[d], strlen(family[d])};
+        size_t at = 0;
+        if (named(heading, name, &at) == 0) {
+            if (missing == NULL) missing = family[d];
+            continue;
+        }
+        if (find_named(in, heading, name, &at) != 0) return in->problem->code;
+        gap |= missing != NULL;
+        columns->at[columns->dims++] = at;
+    }
+    if (gap) return refuse_gap(in, columns, heading, missing);
+    if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
+    if (columns->dims > 0) return 0;
+    return nf_input_fail(in, "the heading names no x, y or z; --columns says which columns are coordinates, "
+                             "by name or by position from 1.");
 }
 
 int nf_choose_columns(nf_input *in, const nf_wishes *wishes, const nf_table_row *heading, size_t count,

@@ -99,6 +99,25 @@ static int add_point(table *t, const nf_table_row *row) {
     return nf_rows_add(&t->rows, point, t->in);
 }
 
+/* The heading may call a third coordinate something else: columns of numbers that are not taken are told.  A column
+ * without a name is an index. */
+static void warn_of_others(const table *t, const nf_table_row *next, nf_source *out) {
+    size_t others = 0;
+    if (t->wishes.count > 0 || t->columns.dims == NF_MOST_COORDINATES || next->count != t->first.count)
+        return;
+    for (size_t k = 0; k < next->count; k++) {
+        bool passed = t->first.fields[k].word.length == 0;
+        for (int d = 0; d < t->columns.dims; d++) passed |= t->columns.at[d] == k;
+        others += !passed && nf_field_is_number(next->fields[k]);
+    }
+    if (others > 0)
+        (void)snprintf(
+            out->warning, sizeof out->warning,
+            "the coordinates are, by the heading, only %s, and others have numbers, too; --columns "
+            "says which are",
+            out->note);
+}
+
 /* Decides what the first line is, with the second one beside it or NULL at the end of the file. */
 static int take_first(table *t, const nf_table_row *next, nf_source *out) {
     const uint64_t number = t->in->line_number;
@@ -112,6 +131,7 @@ static int take_first(table *t, const nf_table_row *next, nf_source *out) {
                                    &t->columns, out->note, sizeof out->note);
     t->rows.row_bytes = (size_t)t->columns.dims * sizeof(double);
     if (failed == 0 && !t->headed) failed = add_point(t, &t->first);
+    if (failed == 0 && t->headed && !title && next != NULL) warn_of_others(t, next, out);
     if (failed == 0 && !t->headed && t->wishes.count == 0 && counts_columns(&t->first))
         (void)snprintf(
             out->warning, sizeof out->warning,

@@ -18,7 +18,7 @@ typedef struct {
     void *data;        /* n x dims, row-major, from malloc, never NULL */
     int box;           /* 1: the file has a periodic box, which nothing here makes use of */
     char note[160];    /* what the reader of the result should know, e.g. the unit of length; may be "" */
-    char warning[200]; /* what may have been read otherwise than it was meant; or "" */
+    char warning[320]; /* what may have been read otherwise than it was meant; or "" */
     char format[32];   /* name of the format that was read */
 } nf_source;
 
