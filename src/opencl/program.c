@@ -79,16 +79,17 @@ void nf_define(nf_spec *spec, const char *name, int64_t value) {
 }
 
 /* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes; what came after
-   it is had by the next that the device's compiler knows. */
+   it is had by the next that the device's compiler knows.  Without -w PoCL's compiler writes the number of its warnings,
+   which are about the calling conventions of wide vectors, to the standard error of the user's process. */
 #if defined(NF_DEBUG)
-#define ARG_INFO " -cl-kernel-arg-info"
+#define ALWAYS " -w -cl-kernel-arg-info"
 #else
-#define ARG_INFO ""
+#define ALWAYS " -w"
 #endif
 static const char *options_of(const nf_context *context, const nf_spec *spec) {
-    static const char *const options[NF_STANDARDS] = {[NF_CL12] = "-cl-std=CL1.2" ARG_INFO,
-                                                      [NF_CL20] = "-cl-std=CL2.0" ARG_INFO,
-                                                      [NF_CL30] = "-cl-std=CL3.0" ARG_INFO};
+    static const char *const options[NF_STANDARDS] = {[NF_CL12] = "-cl-std=CL1.2" ALWAYS,
+                                                      [NF_CL20] = "-cl-std=CL2.0" ALWAYS,
+                                                      [NF_CL30] = "-cl-std=CL3.0" ALWAYS};
     return options[spec->subgroups ? nf_device_standard(context->device.device) : NF_CL12];
 }
 

@@ -140,7 +140,8 @@ ends 2 'repeat takes a whole number from 1 to' pairs random:10 -c 1 --repeat 0
 ends 2 'repeat takes a whole number from 1 to' pairs random:10 -c 1 --repeat 2x
 
 # ---- kernels are built once, and later come from the disk ----
-NEARFIELD_CACHE="$work/kernels" ends 0 '^  build  *[0-9.]' pairs random:1000 --cutoff 0.1
+NEARFIELD_CACHE="$work/kernels" POCL_CACHE_DIR="$work/pocl" ends 0 '^  build  *[0-9.]' pairs random:1000 --cutoff 0.1
+if grep 'warnings\{0,1\} generated' complained >&2; then fault "the driver's compiler speaks to users of its warnings"; fi
 if grep -q '^  load ' said; then fault "kernels come from an empty folder"; fi
 NEARFIELD_CACHE="$work/kernels" ends 0 '^  load  *[0-9.]' pairs random:1000 --cutoff 0.1
 if grep -q '^  build ' said; then fault "kernels were built that are in the folder"; fi
