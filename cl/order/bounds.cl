@@ -2,50 +2,12 @@
 //   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
 //   points[n x DIMS] --sample--> sampled[count x DIMS], of clouds with far outliers
 //   GROUP  work-items a group, a power of two       ITEMS  points a work-item, strided by GROUP
-//   the rest as cells.cl
+//   the rest as planning.cl
 #if !defined(GROUP) || !defined(ITEMS)
 #error "bounds.cl needs GROUP and ITEMS"
 #endif
 #include "machine/each.cl"
-#include "machine/real.cl"
-#include "space/cells.cl"
-#include "machine/together.cl"
-
-typedef struct nf_bounds {
-    real lo[3], hi[3];
-    int bad, unused;
-} nf_bounds;
-
-static inline void nf_bounds_none(nf_bounds *b) {
-    for (int a = 0; a < 3; a++) {
-        b->lo[a] = REAL_MAX;
-        b->hi[a] = -REAL_MAX;
-    }
-    b->bad = INT_MAX;
-    b->unused = 0;
-}
-
-static inline void nf_bounds_join(nf_bounds *b, const nf_bounds *other) {
-    for (int a = 0; a < 3; a++) {
-        b->lo[a] = other->lo[a] < b->lo[a] ? other->lo[a] : b->lo[a];
-        b->hi[a] = other->hi[a] > b->hi[a] ? other->hi[a] : b->hi[a];
-    }
-    b->bad = min(b->bad, other->bad);
-}
-
-// Joins what the work-items of the group have; work-item 0 holds the whole afterwards.
-TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
-    const uint item = (uint)get_local_id(0);
-#pragma unroll 1 // unrolled it costs 100 ms of the first build on an H200, and gains nothing
-    for (uint step = GROUP / 2; step > 0; step /= 2) {
-        if (item >= step && item < 2 * step) all[item] = *mine;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (item < step) {
-            const nf_bounds other = all[item + step];
-            nf_bounds_join(mine, &other);
-        }
-    }
-}
+#include "order/planning.cl"
 
 #if GROUP == 1
 // A run of points, 64 bytes of them by DIMS at a time: lane l of the k-th vector holds coordinate (LANES k + l) % DIMS.
@@ -100,32 +62,22 @@ WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
     partial[get_group_id(0)] = mine;
 }
 #else
-EACH_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
-    __local nf_bounds all[GROUP];
+BOUNDS_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
+    __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
     nf_bounds_none(&mine);
     points += offset;
-    FOR_EACH(p, n) {
-        for (int a = 0; a < DIMS; a++) {
-            const real x = points[p * DIMS + (ulong)a];
-            mine.lo[a] = x < mine.lo[a] ? x : mine.lo[a];
-            mine.hi[a] = x > mine.hi[a] ? x : mine.hi[a];
-            if (!isfinite(x)) mine.bad = min(mine.bad, (int)p);
-        }
-    }
+    FOR_EACH(p, n) { nf_bounds_take_point(&mine, points + p * DIMS, (int)p); }
     nf_bounds_join_group(&mine, all);
     if (get_local_id(0) == 0) partial[get_group_id(0)] = mine;
 }
 #endif
 
-// One group.  given: nonzero when core[6] holds lo and hi of the part of the cloud that the grid covers (a
-// cloud with far outliers); what lies outside belongs to the cells at its border.  A grid of more than cells_most
-// cells or bits_most bits, of points that are not finite, or with longer edges that no core was given for, is refused.
-// A coarse table of a sparse grid has 2^table_bits entries and two.
-EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
-                      __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
-                      __global nf_grid *grid) {
-    __local nf_bounds all[GROUP];
+// One group.
+BOUNDS_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
+                        __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
+                        __global nf_grid *grid) {
+    __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
     nf_bounds_none(&mine);
     for (uint k = (uint)get_local_id(0); k < count; k += GROUP) {
@@ -134,15 +86,7 @@ EACH_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x,
     }
     nf_bounds_join_group(&mine, all);
     if (get_local_id(0) != 0) return;
-    for (int a = 0; a < DIMS; a++)
-        if (given) {
-            mine.lo[a] = core[a] > mine.lo[a] ? core[a] : mine.lo[a];
-            mine.hi[a] = core[3 + a] < mine.hi[a] ? core[3 + a] : mine.hi[a];
-        }
-    nf_grid plan = nf_grid_plan(mine.lo, mine.hi, inv_x, inv_yz, mine.bad == INT_MAX ? -1 : mine.bad);
-    plan.refused = plan.bad >= 0 || (plan.cut && !given) || plan.cells > cells_most || plan.bits > bits_most;
-    plan.shift = plan.bits > table_bits ? plan.bits - table_bits : 0;
-    *grid = plan;
+    *grid = nf_planned(&mine, inv_x, inv_yz, given, core, cells_most, bits_most, table_bits);
 }
 
 // Every step-th point, for the core of a cloud: sample[count x DIMS].

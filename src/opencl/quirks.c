@@ -28,7 +28,7 @@ static const struct row {
     {NF_QUIRK_CACHES_KERNELS, POCL, "", 0},
     {NF_QUIRK_KNOWS_PTX, "NVIDIA", "", 0},
     /* 6.0 and 7.1, by its default work-group method: values are wrong or the process crashes where some work-items of a
-       group leave early, and from 7 on in loops with barriers, too.  1.8 to 5.0 are right. */
+       group leave early, and from 7 on in loops with barriers, too.  1.8 to 5.0 are right with every kernel here. */
     {NF_QUIRK_BREAKS_GROUPS, POCL, "", 6},
 };
 

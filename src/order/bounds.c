@@ -100,6 +100,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     plan.groups = (uint32_t)shape.groups;
     work->stage = "bounds";
     nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define_lanes(&spec, context, plan.tile.group);
     nf_tile_define(&spec, plan.tile);
     NF_TRY(nf_program_get(context, &spec, &plan.program));
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));

@@ -4,8 +4,10 @@
 #include "opencl/quirks.h"
 #include "order/bounds.h"
 #include "order/expected.h"
+#include "order/small.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
+#include "tune/capability.h"
 #include "tune/tunable.h"
 
 static const nf_tunable order_tunables[] = {
@@ -13,8 +15,10 @@ static const nf_tunable order_tunables[] = {
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
     {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* a compute unit */
+    /* Points that one work-group orders alone. */
+    {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {1, 1024, 4096, NF_SMALL_MOST}, NULL},
 };
-enum { KEY_GROUPS = 2 };
+enum { KEY_GROUPS = 2, SMALL = 3 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
 
 static nf_tile order_tile(const nf_context *context) {
@@ -38,6 +42,12 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
+}
+
+void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group) {
+    const nf_lanes lanes = nf_lanes_of(context);
+    const uint32_t wave = (uint32_t)nf_lanes_wave(lanes);
+    nf_lanes_define(spec, group % (wave > 32 ? wave : 32) == 0 ? lanes : NF_LANES_LOCAL);
 }
 
 /* As many entries as there are points, or half of it. */
@@ -141,9 +151,14 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     const nf_grid_limits limits = {most, plan.bits};
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
     order->sparse = 0;
-    NF_TRY(sort_points(work, cloud, &plan));
+    if (cloud->n <= nf_small_points(work->context, nf_tuned(work->context, &nf_order_family, SMALL))) {
+        NF_TRY(keep_order(work->context, cloud, &plan));
+        NF_TRY(nf_small_run(work, cloud, cells, &limits));
+    } else {
+        NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
+        NF_TRY(sort_points(work, cloud, &plan));
+    }
     order->cells = *cells;
 done:
     return status;

@@ -92,6 +92,9 @@ void nf_order_drop(nf_cloud *cloud, int kind);
    partners: one program then serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
 
+/* Defines LANES_BY for groups of so many work-items that act together by lanes, or by local memory where they cannot. */
+void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group);
+
 /* How many bits the coarse table of a sparse grid of n points is indexed by. */
 uint32_t nf_order_table_bits(uint64_t n);
 

@@ -10,7 +10,8 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
         const nf_type type = real64 ? NF_FLOAT64 : NF_FLOAT32;
         char options[256];
         snprintf(options, sizeof options,
-                 "-D REAL64=%d -D DIMS=3 -D CELLS_X=1 -D CELLS_YZ=1 -D SPARSE=0 -D GROUP=64 -D ITEMS=4",
+                 "-D REAL64=%d -D DIMS=3 -D CELLS_X=1 -D CELLS_YZ=1 -D SPARSE=0 -D GROUP=64 -D ITEMS=4 -D "
+                 "LANES_BY=0",
                  real64);
         ck_assert_uint_eq(support_sizeof(context, "order/bounds.cl", options, "nf_grid"),
                           nf_grid_bytes(type));

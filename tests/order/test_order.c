@@ -1,6 +1,10 @@
 /* The order of a cloud on the device: sorted by cell, stable, with the right ends of cells. */
+#include "order/expected.h"
 #include "read_order.h"
+#include "tune/capability.h"
 
+#include <math.h>
+#include <nearfield/pairs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +63,10 @@ static void check_places(const nf_cloud *cloud, const uint64_t *keys, const char
     free(ends);
 }
 
-static void check_order(nf_cloud *on, const support_cloud *cloud, int cells) {
+static void check_built(nf_cloud *on, const support_cloud *cloud, int cells) {
     char what[160];
     snprintf(what, sizeof what, "%s, %dD, type %d, cells %d", cloud->name, cloud->points.dims,
              (int)cloud->points.type, cells);
-    support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
-    build_order(on, cloud->cutoff, cells);
     const read_grid grid = read_grid_of(on);
     const uint64_t all = (uint64_t)grid.head.n[0] * grid.head.n[1] * grid.head.n[2];
     ck_assert_uint_eq(grid.head.cells, all);
@@ -75,6 +77,27 @@ static void check_order(nf_cloud *on, const support_cloud *cloud, int cells) {
     uint64_t *keys = check_sequence(on, &cloud->points, &grid, what);
     check_places(on, keys, what);
     free(keys);
+}
+
+static void check_order(nf_cloud *on, const support_cloud *cloud, int cells) {
+    support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
+    build_order(on, cloud->cutoff, cells);
+    check_built(on, cloud, cells);
+}
+
+/* Without a look at the grid; answers 0 where it is refused. */
+static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cells) {
+    nf_work work;
+    int again = 0;
+    const nf_cells wanted = nf_cells_for(cloud->cutoff, cloud->points.type, cells);
+    support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
+    on->order.look_first = 0;
+    support_ok(on->context, nf_work_begin(&work, on->context, NULL));
+    nf_status status = nf_order_build(&work, on, &wanted);
+    if (status == NF_OK) status = nf_order_look(&work, on, &again);
+    support_ok(on->context, nf_work_end(&work, status));
+    if (!again) check_built(on, cloud, cells);
+    return !again;
 }
 
 static void check_clouds(int dims, nf_type type, int cells) {
@@ -98,6 +121,54 @@ START_TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
     check_clouds(3, support_double(), 3);
     check_clouds(2, NF_FLOAT32, 0);
     check_clouds(1, support_double(), 2);
+}
+END_TEST
+
+/* One work-group orders them; where there are more than it takes, or a grid is no table of cells, others do. */
+START_TEST(small_clouds_are_ordered_in_one_launch) {
+    static const uint64_t sizes[] = {1, 2, 63, 64, 65, 511, 512, 513, 1000};
+    const nf_context_options options = {
+        .profile = 1, .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512"};
+    nf_context *context = support_context_with(&options);
+    if (nf_can(context, NF_CAN_GROUPS))
+        for (int dims = 1; dims <= 3; dims++)
+            for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+                const nf_points none = {.dims = dims, .type = (nf_type)type};
+                nf_cloud *on = support_cloud_on(context, &none);
+                for (int k = 0; k < support_cloud_count; k++) {
+                    support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                    if (cloud.data) check_unseen_order(on, &cloud, 0);
+                    support_cloud_free(&cloud);
+                }
+                for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+                    support_cloud cloud =
+                        support_cloud_uniform(sizes[k], dims, (nf_type)type, k % 2 ? 0.1 : 0.05,
+                                              sizes[k]); /* 32,000 cells in 3-D */
+                    nf_context_reset_stages(context);
+                    ck_assert_int_eq(check_unseen_order(on, &cloud, 0), 1);
+                    ck_assert_uint_eq(support_launches(context, "keys"), sizes[k] > 512);
+                    support_cloud_free(&cloud);
+                }
+                nf_cloud_free(on);
+            }
+    nf_context_free(context);
+}
+END_TEST
+
+/* The one work-group sees them, too. */
+START_TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
+    const nf_context_options options = {.tuning = "order.GROUP=64 search.GROUP=64 order.SMALL=512"};
+    nf_context *context = support_context_with(&options);
+    float xyz[3 * 300] = {0};
+    xyz[3 * 299] = INFINITY;
+    xyz[3 * 71 + 1] = NAN;
+    const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
+    nf_cloud *on = support_cloud_on(context, &points);
+    nf_pairs_result *result = NULL;
+    ck_assert_int_eq(nf_pairs(on, 0.1, NULL, &result), NF_ERROR_POINTS);
+    ck_assert_ptr_nonnull(strstr(nf_context_error(context), "point 71 "));
+    nf_cloud_free(on);
+    nf_context_free(context);
 }
 END_TEST
 
@@ -147,8 +218,9 @@ START_TEST(the_order_is_built_once_for_the_same_cells) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {every_cloud_is_sorted_by_cell_and_by_index_within_one,
-                                  far_outliers_do_not_stretch_the_grid,
-                                  the_order_is_built_once_for_the_same_cells};
+    const TTest *const tests[] = {
+        every_cloud_is_sorted_by_cell_and_by_index_within_one, small_clouds_are_ordered_in_one_launch,
+        a_point_that_is_not_finite_is_found_in_a_small_cloud, far_outliers_do_not_stretch_the_grid,
+        the_order_is_built_once_for_the_same_cells};
     return support_main("order", tests, sizeof tests / sizeof *tests);
 }

@@ -45,7 +45,7 @@ static void take_down(stand *s) {
 
 /* The device's own shape; and one for GPUs, with small tiles, so that a scan has more than one. */
 static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 scan.CHUNKS=8 "
-                                            "sort.GROUP=64 order.GROUP=64 bounds.GROUP=64"};
+                                            "sort.GROUP=64 order.GROUP=64 order.SMALL=1 bounds.GROUP=64"};
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
 START_TEST(a_search_takes_what_it_says) {

@@ -1,0 +1,116 @@
+// The bounds of points, joined in a work-group, and the grid that is planned from them.
+//   GROUP     work-items a group, a power of two
+//   LANES_BY  as in lanes.cl; 0 also where groups are no multiple of 32 work-items
+//   the rest as cells.cl
+#if !defined(GROUP) || !defined(LANES_BY)
+#error "planning.cl needs GROUP and LANES_BY"
+#endif
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "machine/lanes.cl"
+#include "machine/together.cl"
+
+#define BOUNDS_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+
+typedef struct nf_bounds {
+    real lo[3], hi[3];
+    int bad, unused;
+} nf_bounds;
+
+static inline void nf_bounds_none(nf_bounds *b) {
+    for (int a = 0; a < 3; a++) {
+        b->lo[a] = REAL_MAX;
+        b->hi[a] = -REAL_MAX;
+    }
+    b->bad = INT_MAX;
+    b->unused = 0;
+}
+
+static inline void nf_bounds_join(nf_bounds *b, const nf_bounds *other) {
+    for (int a = 0; a < 3; a++) {
+        b->lo[a] = other->lo[a] < b->lo[a] ? other->lo[a] : b->lo[a];
+        b->hi[a] = other->hi[a] > b->hi[a] ? other->hi[a] : b->hi[a];
+    }
+    b->bad = min(b->bad, other->bad);
+}
+
+#if LANES_BY
+#define BOUNDS_ROOM (GROUP / 32)
+
+// The least of the lanes' values.
+#if REAL64
+TOGETHER double nf_lanes_least(double x) {
+    const long bits = as_long(x), key = bits ^ (bits >> 63 & LONG_MAX); // in the order of the values
+    const int high = (int)(key >> 32), least = lanes_min(high, 0);
+    const int low = (int)((uint)key ^ 0x80000000u), least_low = lanes_min(high == least ? low : INT_MAX, 0);
+    const long whole = (long)least << 32 | (long)((uint)least_low ^ 0x80000000u);
+    return as_double(whole ^ (whole >> 63 & LONG_MAX));
+}
+#else
+TOGETHER float nf_lanes_least(float x) {
+    const int bits = as_int(x), least = lanes_min(bits ^ (bits >> 31 & INT_MAX), 0);
+    return as_float(least ^ (least >> 31 & INT_MAX));
+}
+#endif
+
+TOGETHER void nf_bounds_join_lanes(nf_bounds *mine) {
+    for (int a = 0; a < DIMS; a++) {
+        mine->lo[a] = nf_lanes_least(mine->lo[a]);
+        mine->hi[a] = -nf_lanes_least(-mine->hi[a]);
+    }
+    mine->bad = lanes_min(mine->bad, 0);
+}
+
+// Joins what the work-items of the group have; work-item 0 holds the whole afterwards.
+TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
+    const uint item = (uint)get_local_id(0);
+    nf_bounds_join_lanes(mine);
+    if (item % 32 == 0) all[item / 32] = *mine;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item >= 32) return;
+    if (item < BOUNDS_ROOM) *mine = all[item];
+    nf_bounds_join_lanes(mine);
+}
+#else
+#define BOUNDS_ROOM ((GROUP + 1) / 2)
+
+TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
+    const uint item = (uint)get_local_id(0);
+    for (uint step = GROUP / 2; step > 0; step /= 2) {
+        if (item >= step && item < 2 * step) all[item - step] = *mine;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < step) {
+            const nf_bounds other = all[item];
+            nf_bounds_join(mine, &other);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+#endif
+
+static inline void nf_bounds_take_point(nf_bounds *b, __global const real *point, int p) {
+    for (int a = 0; a < DIMS; a++) {
+        const real x = point[a];
+        b->lo[a] = x < b->lo[a] ? x : b->lo[a];
+        b->hi[a] = x > b->hi[a] ? x : b->hi[a];
+        if (!isfinite(x)) b->bad = min(b->bad, p);
+    }
+}
+
+// What a grid may be: one of more than cells_most cells or bits_most bits, of points that are not finite, or with longer
+// edges that no core was given for, is refused.  given: nonzero when core[6] holds lo and hi of the part of the cloud
+// that the grid covers (a cloud with far outliers); what lies outside belongs to the cells at its border.  A coarse
+// table of a sparse grid has 2^table_bits entries and two.
+static inline nf_grid nf_planned(nf_bounds *whole, real inv_x, real inv_yz, uint given,
+                                 __global const real *core, ulong cells_most, uint bits_most,
+                                 uint table_bits) {
+    for (int a = 0; a < DIMS; a++)
+        if (given) {
+            whole->lo[a] = core[a] > whole->lo[a] ? core[a] : whole->lo[a];
+            whole->hi[a] = core[3 + a] < whole->hi[a] ? core[3 + a] : whole->hi[a];
+        }
+    nf_grid plan = nf_grid_plan(whole->lo, whole->hi, inv_x, inv_yz, whole->bad == INT_MAX ? -1 : whole->bad);
+    plan.refused = plan.bad >= 0 || (plan.cut && !given) || plan.cells > cells_most || plan.bits > bits_most;
+    plan.shift = plan.bits > table_bits ? plan.bits - table_bits : 0;
+    return plan;
+}
