@@ -25,7 +25,6 @@ typedef struct work {
     int32_t *pairs;     /* host: all pairs; device: one chunk */
     int32_t *reference; /* --verify: all pairs of the host */
     uint64_t reference_total;
-    double others_ms; /* --repeat: the searches that the times are not of */
 } work;
 
 static int complain_context(const work *w, nf_status status) {
@@ -134,10 +133,9 @@ static int search_on_device(work *w, run_times *took) {
     return status == NF_OK ? NF_EXIT_DONE : complain_context(w, status);
 }
 
-/* As often as was asked for; the times are those of one run, but for kernels, which the first one builds or loads. */
+/* As often as was asked for; the stages are those of one search, but for kernels, which the first one builds or loads. */
 static int search(work *w, int (*once)(work *w, run_times *took)) {
     pairs_job *job = w->job;
-    const double begun = now_ms();
     run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
     if (runs == NULL) return complain(NF_EXIT_MEMORY, "there is no memory for the times");
     int code = NF_EXIT_DONE;
@@ -153,7 +151,6 @@ static int search(work *w, int (*once)(work *w, run_times *took)) {
             job->ms[s] += s == STAGE_BUILD || s == STAGE_LOAD ? runs[0].ms[s] : usual->ms[s];
         job->first_ms = runs[0].wall_ms;
         job->usual_ms = usual->wall_ms;
-        w->others_ms = now_ms() - begun - usual->wall_ms;
     }
     free(runs);
     return code;
@@ -259,7 +256,7 @@ static int run_open(work *w) {
         if (nf_sink_commit(&w->sink, &problem) != 0) code = complain(problem.code, "%s", problem.text);
         job->ms[STAGE_WRITE] += now_ms() - begun;
     }
-    job->total_ms = now_ms() - start - verify_ms - w->others_ms;
+    job->total_ms = now_ms() - start - verify_ms;
     count_degrees(job);
     return code;
 }

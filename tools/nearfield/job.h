@@ -46,7 +46,8 @@ typedef struct pairs_job {
     int verified;
     /* took */
     char platform[128], name[128];
-    double ms[STAGES], total_ms;
+    double ms[STAGES];
+    double total_ms;           /* of the whole run, with every search, without the host's of --verify */
     double first_ms, usual_ms; /* --repeat: wall time of the first search, and of the one that ms is of */
     uint64_t memory;           /* peak on the device */
 } pairs_job;

@@ -45,10 +45,15 @@ static void print_stages(const pairs_job *job) {
         end_with_bar(most > 0 ? job->ms[s] / most : 0);
         if (s >= STAGE_BOUNDS && s <= STAGE_SORTED) sum += job->ms[s];
     }
-    if (job->repeat > 1)
-        printf("  the median search of %d after the first, %.2f ms; the first took %.2f ms\n",
-               job->repeat - 1, job->usual_ms, job->first_ms);
-    printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
+    if (job->repeat == 1) {
+        printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
+        return;
+    }
+    printf("  upload, and bounds to search, are of the median search of %d after the first, %.2f ms\n",
+           job->repeat - 1, job->usual_ms);
+    printf("  the first search, with the kernels that it built or loaded, took %.2f ms\n", job->first_ms);
+    printf("  bounds to search %.2f ms, the whole run with its %d searches %.2f ms\n", sum, job->repeat,
+           job->total_ms);
 }
 
 void report_text(const pairs_job *job) {

@@ -1,0 +1,25 @@
+#!/bin/sh
+# The man page against the program: the options of each command are those of its help, and every environment variable
+# that the sources name is told:  manual.sh COMMAND MANUAL SOURCES...
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+manual=$2
+shift 2
+cd "$work"
+: >said
+for of in devices pairs check tune bench; do
+    "$command" help "$of" | sed -n 's/^  *\(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p' | tr ' ' '\n' |
+        grep -vx -e -h -e --help | sort >offered
+    # What stands behind a .TP of the command's section, without the backslashes of its hyphens.
+    awk -v section=".SH OPTIONS OF $(echo "$of" | tr '[:lower:]' '[:upper:]')" '
+        /^\.SH/ { here = $0 == section }
+        here && tagged { gsub(/\\-/, "-"); print }
+        { tagged = $0 == ".TP" }' "$manual" | grep -o -e '--[a-z][a-z-]*' -e '-[a-z] ' | tr -d ' ' | sort >told
+    diff -u offered told >said || fault "nearfield $of: the man page has other options than the help (-)"
+done
+: >said
+grep -rhoE '"NEARFIELD_[A-Z_]+"' "$@" | tr -d '"' | sort -u >variables
+[ -s variables ] || fault "the sources name no environment variable"
+while read -r name; do grep -qxF ".B $name" "$manual" || fault "the man page has no $name"; done <variables
+exit $failed
