@@ -75,7 +75,8 @@ typedef struct nf_context_options {
        built kernels itself, none unless one of the first two names a folder. */
     const char *cache_folder;
     /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: what NEARFIELD_TUNING says.  No
-       tunable changes a result.  A word that names no tunable is ignored. */
+       tunable changes a result.  A word that names no tunable, or has no good value, is ignored, and
+       nf_context_note names it. */
     const char *tuning;
     /* Where profiles of devices are (tuning.h); NULL: NEARFIELD_CONFIG, or nearfield below XDG_CONFIG_HOME or
        ~/.config (on Windows nearfield\config below LOCALAPPDATA).  "off": none is read, neither stored nor

@@ -104,8 +104,9 @@ NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profi
 NF_API const char *nf_profile_path(const nf_context *context);
 
 /**
- * What the context uses: two sentences, one for the tunables and one for the fast paths, and a third when a
- * stored profile was ignored, with the reason.  Valid until the context stores or forgets a profile.
+ * What the context uses: two sentences, one for the tunables and one for the fast paths, and others when a
+ * stored profile was ignored, with the reason, and for words of the tuning and of NEARFIELD_PATHS that name
+ * nothing or have no good value.  Valid until the context stores or forgets a profile.
  */
 NF_API const char *nf_context_note(const nf_context *context);
 

@@ -27,7 +27,9 @@ static const char *find_word(const char *paths, const char *name) {
 /* "name=0" or "name=1" among the words, or -1. */
 static int forced(const char *paths, const char *name) {
     const char *behind = find_word(paths, name);
-    return behind && behind[0] == '=' && (behind[1] == '0' || behind[1] == '1') ? behind[1] - '0' : -1;
+    return behind && behind[0] == '=' && (behind[1] == '0' || behind[1] == '1') && strchr(" ,", behind[2])
+               ? behind[1] - '0'
+               : -1;
 }
 
 void nf_capability_force(nf_context *context) {
@@ -40,6 +42,12 @@ void nf_capability_force(nf_context *context) {
         context->known.forced |= 1u << k;
         context->known.forced_on |= (uint32_t)force << k;
     }
+}
+
+int nf_capability_takes(const char *word) {
+    for (uint32_t k = 0; k < NF_CAPABILITIES; k++)
+        if (forced(word, rows[k].word) >= 0) return 1;
+    return strcmp(word, "unproved") == 0;
 }
 
 /* What is off for a quirk of the driver, whatever a probe found: it may have run with another work-group method, and

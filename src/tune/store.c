@@ -3,11 +3,13 @@
 #include "core/hash.h"
 #include "tune/capability.h"
 #include "tune/profile.h"
+#include "tune/tunable.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char suffix[] = ".profile", old_suffix[] = ".json";
@@ -90,6 +92,20 @@ static void add(nf_known *known, const char *words, ...) {
     va_end(list);
 }
 
+/* Names the words, which may be NULL, that are none that the library takes. */
+static void add_others(nf_known *known, const char *source, const char *words,
+                       int (*takes)(const char *word)) {
+    char one[96];
+    size_t others = 0;
+    for (const char *word = words; word && *(word += strspn(word, " ,")); word += strcspn(word, " ,")) {
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(word, " ,"), word);
+        if (takes(one)) continue;
+        if (others++ == 0) add(known, " Ignored of %s:", source);
+        add(known, " %s", one);
+    }
+    if (others) add(known, ".");
+}
+
 /* `shapes` and `verdict`: where they come from, or NULL. */
 static void write_note(nf_context *context, const char *shapes, const char *verdict, const char *trouble) {
     nf_known *known = &context->known;
@@ -108,6 +124,8 @@ static void write_note(nf_context *context, const char *shapes, const char *verd
         add(known, " Fast paths are off: %s.",
             known->off ? off : "no self-check of this device and driver is stored");
     if (*trouble) add(known, " Ignored: %s.", trouble);
+    add_others(known, "the tuning's words", context->tuning, nf_tuning_takes);
+    add_others(known, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
     if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
     add(known, " Work-groups have one work-item, whatever is asked for: ");
     if (strcmp(source, "NEARFIELD_PATHS") == 0) add(known, "NEARFIELD_PATHS says groups=0.");

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value behind "family.NAME=" in the words of `tuning`, or 0. */
-static int override(const char *tuning, const char *family, const char *name) {
+int nf_tuning_value(const char *words, const char *family, const char *name) {
     char wanted[80];
     const int length = snprintf(wanted, sizeof wanted, "%s.%s=", family, name);
-    for (const char *word = tuning; *word; word += strcspn(word, " ,")) {
+    for (const char *word = words; *word; word += strcspn(word, " ,")) {
+        char *end = NULL;
         word += strspn(word, " ,");
         if (strncmp(word, wanted, (size_t)length) != 0) continue;
-        const long value = strtol(word + length, NULL, 10);
-        if (value > 0 && value <= 1 << 24) return (int)value;
+        const long value = strtol(word + length, &end, 10);
+        if (value > 0 && value <= 1 << 24 && strchr(" ,", *end)) return (int)value;
     }
     return 0;
 }
@@ -56,7 +56,7 @@ static int stored(const nf_context *context, const nf_family *family, const nf_t
 
 int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
     const nf_tunable *tunable = &family->rows[row];
-    int value = override(context->tuning, family->name, tunable->name);
+    int value = nf_tuning_value(context->tuning, family->name, tunable->name);
     *source = "refused";
     if (value > 1 && is_refused(context, tunable)) return 1;
     *source = "words";

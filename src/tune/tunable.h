@@ -34,6 +34,12 @@ typedef struct nf_family {
 #define NF_FAMILY(name, rows)                                                                                \
     { name, rows, sizeof(rows) / sizeof(rows)[0] }
 
+/* The value behind "family.NAME=" in the words, which blanks or commas separate, or 0. */
+int nf_tuning_value(const char *words, const char *family, const char *name);
+
+/* 1 where the word gives a value to a tunable of the library; nf_context_note() names those that do not. */
+int nf_tuning_takes(const char *word);
+
 /* The value of a row for this context. */
 int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
 

@@ -20,6 +20,13 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
     return info;
 }
 
+int nf_tuning_takes(const char *word) {
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+        for (size_t row = 0; row < families[f]->count; row++)
+            if (nf_tuning_value(word, families[f]->name, families[f]->rows[row].name)) return 1;
+    return 0;
+}
+
 nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity, size_t *count) {
     if (!context || !count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
     *count = 0;

@@ -97,6 +97,33 @@ START_TEST(the_note_says_why_groups_are_refused) {
 }
 END_TEST
 
+START_TEST(the_note_names_words_that_are_not_taken) {
+    static const struct {
+        const char *tuning, *paths, *said;
+    } rows[] = {
+        {NULL, "", NULL},
+        {"scan.ITEMS=4, search_cpu.LIST=64", " look_back=0,unproved", NULL},
+        {"search_cpu.LIST=-3 scan.GROUP=8 scan.ITEMS=abc,foo=1", "",
+         " Ignored of the tuning's words: search_cpu.LIST=-3 scan.ITEMS=abc foo=1."},
+        {"scan.ITEMS=4x", "", "words: scan.ITEMS=4x."},
+        {"", "garbage look_back=0 ptx=2 ptx ptx=10",
+         " Ignored of NEARFIELD_PATHS: garbage ptx=2 ptx ptx=10."},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        nf_context context;
+        char tuning[96];
+        memset(&context, 0, sizeof context);
+        (void)snprintf(tuning, sizeof tuning, "%s", rows[k].tuning ? rows[k].tuning : "");
+        context.tuning = rows[k].tuning ? tuning : NULL;
+        ck_assert_int_eq(setenv("NEARFIELD_PATHS", rows[k].paths, 1), 0);
+        nf_capability_force(&context);
+        const char *note = note_with(&context, 0, 0);
+        ck_assert_msg(rows[k].said ? strstr(note, rows[k].said) != NULL : strstr(note, "Ignored") == NULL,
+                      "row %zu: %s", k, note);
+    }
+}
+END_TEST
+
 START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) {
     static const struct {
         const char *device, *paths;
@@ -128,6 +155,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone,
                                   the_note_says_why_groups_are_refused,
+                                  the_note_names_words_that_are_not_taken,
                                   the_environment_switches_off_and_not_on};
     return support_main("capability", tests, sizeof tests / sizeof *tests);
 }

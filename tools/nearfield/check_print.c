@@ -73,6 +73,7 @@ void check_print(const check_findings *r) {
         printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->paths[k].name, is_on(r, k) ? "on" : "off",
                r->paths[k].meaning, "", "", reason(r, k));
     printf("\n%s\n%s%s\n", verdicts[r->verdict], r->is_stored ? "Stored in " : "Not stored: ", r->stored);
+    printf("%s\n", nf_context_note(r->context));
 }
 
 static void print_member(FILE *to, const char *name, const char *text) {
