@@ -13,8 +13,7 @@ static const char *const tunings[] = {
     "search.GROUP=1 search_cpu.LIST=16",                    /* most is written pair by pair */
     "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is kept of large clouds */
     "search.GROUP=16777216 search.KEPT=16777216",           /* as much as the device takes */
-    "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 bounds.ITEMS=4 potential.GROUP=64 "
-    "potential.ITEMS=2",
+    "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
     "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
     "order.GROUP=3 order.ITEMS=5 bounds.GROUP=7 bounds.ITEMS=3 potential.GROUP=5 potential.ITEMS=3",
