@@ -1,5 +1,5 @@
 /*
- * The self-check: what a device and its driver can be trusted with, probe by probe, and the verdict that a profile
+ * The self-check: whether a device and its driver compute correctly, probe by probe, and the verdict that a profile
  * (tuning.h) keeps of it.  `nearfield check` runs each probe in a process of its own.
  */
 #ifndef NEARFIELD_CHECK_H
@@ -40,7 +40,7 @@ NF_API const nf_probe_info *nf_probes(size_t *count);
 
 /**
  * Runs one probe on the context's device, in this process.  Waiting between work-groups is bounded, yet a
- * driver may hang or crash: who cannot have that runs it in a process of its own, as `nearfield check` does.
+ * driver may hang or crash: otherwise run it in a child process, as `nearfield check` does.
  * Errors    NF_ERROR_ARGUMENT for a number that is no probe's; NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding);

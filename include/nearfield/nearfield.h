@@ -1,5 +1,5 @@
 /*
- * nearfield: who is near whom, for clouds of points, on any OpenCL device.
+ * nearfield: fast fixed-radius neighbour search for point clouds, in OpenCL.
  *
  * From simple to advanced: nf_context_create, nf_cloud_create, nf_pairs, nf_pairs_read is all that most need;
  * pairs.h has the variants for the caller's own buffers, context.h the caller's own OpenCL objects,

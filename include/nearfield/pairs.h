@@ -85,7 +85,7 @@ NF_API nf_status nf_pairs_update(nf_pairs_result *result, nf_cloud *cloud, doubl
  *           a driver that ends long loops, but what was written then counts for nothing.  The same question with
  *           `needed` then makes room and answers, or says what is wrong.
  * When the pairs do not fit, the first `capacity` of them are written, and with `sorted` none.  After an error other than
- * NF_ERROR_CAPACITY *total says nothing, and no event is handed out.
+ * NF_ERROR_CAPACITY *total is undefined, and no event is returned.
  */
 NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                                nf_slice pairs, uint64_t capacity, nf_slice total, uint64_t *needed,

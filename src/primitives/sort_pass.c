@@ -98,7 +98,7 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
     nf_program *program = NULL, *count = NULL;
     const int width = nf_sort_width(&plan->split, pass);
     const uint32_t mask = (UINT32_C(1) << width) - 1;
-    /* What is not there is not touched; any buffer stands in for it. */
+    /* Absent values are never read: any buffer may be passed. */
     const int iota = plan->value && !from.values.buffer;
     const nf_slice values = from.values.buffer ? from.values : from.keys;
     const nf_slice values_out = plan->value ? to.values : to.keys;

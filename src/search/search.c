@@ -78,7 +78,7 @@ uint64_t nf_search_tiles(const nf_context *context, uint64_t kept) {
     return tiles < wave ? wave : tiles / wave * wave;
 }
 
-/* Words are looked at by all lanes at once, which through local memory would not be worth it. */
+/* All lanes poll the status words together; through local memory this would not pay off. */
 static int may_look_back(const nf_context *context) {
     return !nf_is_alone(context, &nf_search_family) && nf_lanes_of(context) != NF_LANES_LOCAL &&
            nf_may_look_back64(context);

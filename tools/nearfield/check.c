@@ -1,4 +1,4 @@
-/* nearfield check: what device and driver can be trusted with. */
+/* nearfield check: whether a device and its driver compute correctly, and which fast paths are safe. */
 #include "check_findings.h"
 #include "check_report.h"
 #include "probes.h"
@@ -88,7 +88,8 @@ int command_check(int argc, char **argv) {
     const int code = read_options(argc, argv, rows, sizeof rows / sizeof *rows, NULL, 0, &operands, &help);
     if (code != NF_EXIT_DONE) return code;
     if (help) {
-        printf("nearfield check: what device and driver can be trusted with, in a few seconds\n\n"
+        printf("nearfield check: whether a device and its driver compute correctly, and which fast paths are "
+               "safe\n\n"
                "usage: nearfield check [options]\n\n");
         print_options(rows, 4);
         printf("\nThe verdict is stored with the tuning (below ~/.config/nearfield) and used from then on: "

@@ -18,14 +18,14 @@ typedef struct command {
 static const command commands[] = {
     {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
     {"devices", command_devices, "list the OpenCL devices"},
-    {"check", command_check, "find out what device and driver can be trusted with"},
+    {"check", command_check, "find out whether device and driver compute correctly"},
     {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},
     {"bench", command_bench, "measure this device, beside what it can do and beside other libraries"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *to) {
-    fputs("nearfield: who is near whom, for clouds of points, on any OpenCL device\n\n"
+    fputs("nearfield: fast fixed-radius neighbour search for point clouds, in OpenCL\n\n"
           "usage: nearfield COMMAND [options]     nearfield help COMMAND     nearfield --version\n\n",
           to);
     for (size_t k = 0; k < COMMANDS; k++) fprintf(to, "  %-10s %s\n", commands[k].name, commands[k].help);

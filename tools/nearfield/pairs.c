@@ -47,7 +47,7 @@ static int choose(const char *option, const char *word, int *value) {
 
 static int read_cutoff(const char *word, double *cutoff) {
     char *end = NULL;
-    if (!word) return complain(NF_EXIT_USAGE, "--cutoff is missing: how near is near?");
+    if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required");
     *cutoff = strtod(word, &end);
     if (end == word || *end) return complain(NF_EXIT_USAGE, "the cutoff \"%s\" is not a number", word);
     if (!(*cutoff > 0) || isinf(*cutoff))
