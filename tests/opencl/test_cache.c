@@ -243,7 +243,7 @@ END_TEST
 
 /* What a process of the test below does, without Check: a question that needs several programs. */
 static int ask(const char *folder) {
-    const nf_context_options options = {.cache_folder = folder};
+    const nf_context_options options = {.cache_folder = folder, .tuning = "order.SMALL=1"};
     float xyz[900];
     uint64_t seed = 1;
     for (int k = 0; k < 900; k++) xyz[k] = (float)support_uniform(&seed);
