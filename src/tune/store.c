@@ -50,10 +50,7 @@ static nf_status read_file(const nf_context *context, const char *path, nf_profi
 }
 
 /* `why` is the errno of a folder that could not be made, or 0. */
-static nf_status write_file(nf_context *context, const nf_profile *profile, const char *path, int why) {
-    char text[NF_PROFILE_BYTES];
-    const nf_status status = nf_profile_to_text(profile, text, &context->error);
-    if (status != NF_OK) return status;
+static nf_status write_file(nf_context *context, const char *text, const char *path, int why) {
     const nf_file_part part = {text, strlen(text)};
     errno = 0;
     if (nf_file_replace(path, &part, 1)) return NF_OK;
@@ -238,13 +235,14 @@ nf_status nf_profile_stored(nf_context *context, nf_profile *profile) {
 
 nf_status nf_profile_store(nf_context *context, const nf_profile *profile) {
     nf_status status = NF_OK;
-    char path[NF_PATH_MOST];
+    char path[NF_PATH_MOST], text[NF_PROFILE_BYTES];
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
+    NF_TRY(nf_profile_to_text(profile, text, &context->error)); /* which looks at the ends of its words */
     if (!context->known.folder || !profile_path(context->known.folder, profile, path))
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "there is no folder for profiles: %s",
                        context->known.note);
-    NF_TRY(write_file(context, profile, path, nf_file_make_folder(context->known.folder)));
+    NF_TRY(write_file(context, text, path, nf_file_make_folder(context->known.folder)));
     NF_TRY(choose(context));
 done:
     return status;
@@ -253,7 +251,9 @@ done:
 nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path) {
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile || !path) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile or path is NULL");
-    return write_file(context, profile, path, 0);
+    char text[NF_PROFILE_BYTES];
+    const nf_status status = nf_profile_to_text(profile, text, &context->error);
+    return status == NF_OK ? write_file(context, text, path, 0) : status;
 }
 
 nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile) {

@@ -93,8 +93,8 @@ static int is_named(cl_kernel kernel, const char *variable) {
     return 0;
 }
 
-/* The first argument that each kernel was given last. */
-enum { KERNELS_MOST = 64 };
+/* The first argument that each kernel was given last: all of the kernels of a process without forks. */
+enum { KERNELS_MOST = 4096 };
 static struct {
     cl_kernel kernel;
     cl_mem first;
