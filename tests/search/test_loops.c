@@ -23,10 +23,16 @@ typedef struct stand {
     nf_cloud *on;
 } stand;
 
+/* Without pretence, also behind a test of the same process. */
+static nf_context *as_it_is(void) {
+    ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
+    ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
+    return support_context(NULL);
+}
+
 /* Whether the device can stand for one: PoCL from 6 on gets such kernels wrong, and llvmpipe needs no pretence. */
 static int can_pretend(void) {
-    ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
-    nf_context *context = support_context(NULL);
+    nf_context *context = as_it_is();
     const int can =
         nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
     nf_context_free(context);
@@ -159,7 +165,7 @@ static void check_first_tile(const support_buffer *room, uint64_t count) {
 START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
     static const uint64_t sizes[] = {4000, 32000};
     const uint64_t n = sizes[_i], room = 32 * (n - 32);
-    nf_context *context = support_context(NULL);
+    nf_context *context = as_it_is();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS)) {
         support_cloud cloud = clump(n, 100);
         nf_cloud *on = support_cloud_on(context, &cloud.points);
@@ -186,7 +192,7 @@ END_TEST
 /* Beyond the cutoffs of the margin each candidate is an iteration. */
 START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
     const uint64_t n = 66000;
-    nf_context *context = support_context(NULL);
+    nf_context *context = as_it_is();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
         support_cloud cloud = clump(n, 1e25);
         nf_cloud *on = support_cloud_on(context, &cloud.points);
