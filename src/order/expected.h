@@ -4,7 +4,7 @@
 
 #include "order/order.h"
 
-/* Makes the order for a grid that nobody has seen, with a table of `most` cells: nothing waits, and a grid with more is
+/* Makes the order without reading the grid, with a table of `most` cells: does not wait, and a grid with more cells is
    refused. */
 nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most);
 

@@ -21,8 +21,8 @@ typedef struct nf_grid_head {
 _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid in cells.cl");
 
 /*
- * The state of an order.  As a rule nothing waits for the grid: it is expected to be dense, and kernels leave a grid
- * alone that is another (`refused`).  Whoever then reads a result of the device learns with it whether the grid was taken.
+ * The state of an order.  Usually the host does not wait for the grid: it assumes a dense grid, and kernels return early
+ * if the grid is of another kind (`refused`).  The host learns which it was when it next reads a result.
  *
  *     NONE --build--> EXPECTED --accept (the device took the grid)-----> SETTLED
  *      |                  |----look: it did-------------------------------^  ^

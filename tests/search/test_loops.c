@@ -122,7 +122,7 @@ START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
 }
 END_TEST
 
-/* Without `needed` nothing waits, so the device must say it. */
+/* Without `needed` the call does not wait, so the total is reported on the device alone. */
 START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
     static const char *const kernels[] = {"count", "fill"};
     if (!can_pretend()) return;

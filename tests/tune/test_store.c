@@ -163,7 +163,7 @@ START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
     support_ok(context, nf_profile_store(context, &own));
     ck_assert_int_eq(value_of(context, first->name), first->value + 1);
     ck_assert_ptr_nonnull(strstr(nf_context_note(context), "is stored"));
-    ck_assert_uint_eq(context->known.checked, shipped.checked); /* of which the user's says nothing */
+    ck_assert_uint_eq(context->known.checked, shipped.checked); /* the user's profile has no verdict */
     own.value_count = 0;
     own.checked = 1;
     support_ok(context, nf_profile_store(context, &own)); /* the defaults were found to be the fastest */
