@@ -6,27 +6,27 @@ void holds(const char *text, const char *part) {
     ck_assert_msg(strstr(text, part) != NULL, "'%s' does not hold '%s'", text, part);
 }
 
-static void reads_as(const char *name, const void *bytes, size_t size, uint64_t n, int dims, int type,
+static void reads_as(const char *name, const void *bytes, size_t size, uint64_t n, int dims, nf_type type,
                      const void *expected, size_t each) {
-    nf_source points;
-    nf_problem problem = {0, ""};
-    int failed = nf_source_read_memory(name, bytes, size, NULL, &points, &problem);
+    io_source points;
+    io_problem problem = {0, ""};
+    int failed = io_source_read_memory(name, bytes, size, NULL, &points, &problem);
     ck_assert_msg(failed == 0, "refused: %s", problem.text);
     ck_assert_uint_eq(points.n, n);
     ck_assert_int_eq(points.dims, dims);
     ck_assert_int_eq(points.type, type);
     ck_assert_ptr_nonnull(points.data);
     if (n > 0) ck_assert_mem_eq(points.data, expected, (size_t)n * (size_t)dims * each);
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 
 void reads(const char *name, const void *bytes, size_t size, uint64_t n, int dims, const double *expected) {
-    reads_as(name, bytes, size, n, dims, NF_SOURCE_FLOAT64, expected, sizeof *expected);
+    reads_as(name, bytes, size, n, dims, NF_FLOAT64, expected, sizeof *expected);
 }
 
 void reads_floats(const char *name, const void *bytes, size_t size, uint64_t n, int dims,
                   const float *expected) {
-    reads_as(name, bytes, size, n, dims, NF_SOURCE_FLOAT32, expected, sizeof *expected);
+    reads_as(name, bytes, size, n, dims, NF_FLOAT32, expected, sizeof *expected);
 }
 
 void reads_text(const char *name, const char *text, uint64_t n, int dims, const double *expected) {
@@ -35,9 +35,9 @@ void reads_text(const char *name, const char *text, uint64_t n, int dims, const 
 
 void refuses(const char *name, const void *bytes, size_t size, int code, const char *part,
              const char *other) {
-    nf_source points;
-    nf_problem problem = {0, ""};
-    int failed = nf_source_read_memory(name, bytes, size, NULL, &points, &problem);
+    io_source points;
+    io_problem problem = {0, ""};
+    int failed = io_source_read_memory(name, bytes, size, NULL, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
     ck_assert_int_eq(problem.code, code);
     ck_assert_msg(strncmp(problem.text, name, strlen(name)) == 0, "'%s' does not begin with the file",
@@ -52,9 +52,9 @@ void refuses_text(const char *name, const char *text, const char *part, const ch
 }
 
 void says_of_its_box(const char *name, const char *text, int box) {
-    nf_source points;
-    nf_problem problem;
-    ck_assert_msg(nf_source_read_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
+    io_source points;
+    io_problem problem;
+    ck_assert_msg(io_source_read_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
     ck_assert_msg(points.box == box, "%s: box %d of %s", name, points.box, text);
-    nf_source_free(&points);
+    io_source_free(&points);
 }

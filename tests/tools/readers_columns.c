@@ -68,10 +68,10 @@ END_TEST
 /* The points, the columns that the note names, and a word of the warning, which is there where `warning` is. */
 static void reads_as(const char *name, const char *wish, const char *text, uint64_t n, int dims,
                      const double *expected, const char *note, const char *warning) {
-    nf_source points;
-    nf_problem problem = {0, ""};
-    const nf_source_options options = {NULL, wish, NULL};
-    const int failed = nf_source_read_memory(name, text, strlen(text), &options, &points, &problem);
+    io_source points;
+    io_problem problem = {0, ""};
+    const io_source_options options = {NULL, wish, NULL};
+    const int failed = io_source_read_memory(name, text, strlen(text), &options, &points, &problem);
     ck_assert_msg(failed == 0, "%s: %s", text, problem.text);
     ck_assert_uint_eq(points.n, n);
     ck_assert_int_eq(points.dims, dims);
@@ -79,14 +79,14 @@ static void reads_as(const char *name, const char *wish, const char *text, uint6
     ck_assert_str_eq(points.note, note);
     holds(points.warning, warning);
     ck_assert_msg((*warning == 0) == (*points.warning == 0), "%s: %s", text, points.warning);
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 
 static void refuses_wish(const char *name, const char *wish, const char *text, int code, const char *part) {
-    nf_source points;
-    nf_problem problem = {0, ""};
-    const nf_source_options options = {NULL, wish, NULL};
-    ck_assert_int_eq(nf_source_read_memory(name, text, strlen(text), &options, &points, &problem), code);
+    io_source points;
+    io_problem problem = {0, ""};
+    const io_source_options options = {NULL, wish, NULL};
+    ck_assert_int_eq(io_source_read_memory(name, text, strlen(text), &options, &points, &problem), code);
     holds(problem.text, part);
 }
 

@@ -10,14 +10,14 @@
 static const char text[] = "2\n\nO 1 2 3\nH 4 5 6\n";
 
 static void ends_with(const char *source, const char *format, int code, const char *part, const char *other) {
-    nf_source points;
-    nf_problem problem = {0, ""};
-    const nf_source_options options = {format, NULL, NULL};
-    int failed = nf_source_read(source, &options, &points, &problem);
+    io_source points;
+    io_problem problem = {0, ""};
+    const io_source_options options = {format, NULL, NULL};
+    int failed = io_source_read(source, &options, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
     if (code == 0) ck_assert_uint_eq(points.n, 2);
     if (code != 0) holds(problem.text, part), holds(problem.text, other);
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 
 START_TEST(plain_and_gzipped_files_are_read) {
@@ -194,8 +194,8 @@ START_TEST(the_name_of_a_file_tells_its_format) {
         {"a.pdb", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const nf_format *format = nf_format_of_path(rows[i].path);
-        if (rows[i].format == NULL) ck_assert_msg(format == NULL, "%s has a format", rows[i].path);
+        const io_format *format = io_format_of_path(rows[i].path);
+        if (!rows[i].format) ck_assert_msg(!format, "%s has a format", rows[i].path);
         else ck_assert_msg(format != NULL && strcmp(format->name, rows[i].format) == 0, "%s", rows[i].path);
     }
 }

@@ -26,9 +26,9 @@ START_TEST(the_style_of_the_comment_tells_where_x_stands) {
     };
     char text[600];
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        (void)snprintf(text, sizeof text,
-                       HEADER "Atoms  # %s\n\n7 %s 1 2 3%s\n3 %s 4 5 6.5%s # last\n\nBonds\n\n1 1 1 2\n",
-                       rows[i].style, rows[i].before, rows[i].behind, rows[i].before, rows[i].behind);
+        snprintf(text, sizeof text,
+                 HEADER "Atoms  # %s\n\n7 %s 1 2 3%s\n3 %s 4 5 6.5%s # last\n\nBonds\n\n1 1 1 2\n",
+                 rows[i].style, rows[i].before, rows[i].behind, rows[i].before, rows[i].behind);
         reads_text("data.a", text, 2, 3, two);
     }
 }
@@ -52,12 +52,12 @@ END_TEST
 
 START_TEST(the_note_says_which_columns_were_guessed) {
     static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
-    nf_source points;
-    nf_problem problem;
-    ck_assert_int_eq(nf_source_read_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
+    io_source points;
+    io_problem problem;
+    ck_assert_int_eq(io_source_read_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
     holds(points.note, "names no atom style");
     holds(points.note, "columns 5 to 7");
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 END_TEST
 

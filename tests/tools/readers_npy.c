@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Builds an .npy file in memory. */
-typedef struct {
+typedef struct npy {
     unsigned char bytes[1024];
     size_t size;
 } npy;
@@ -16,7 +16,7 @@ static npy with_header(int version, const char *dictionary) {
     const size_t length_bytes = version > 1 ? 4 : 2;
     memcpy(file.bytes, "\x93NUMPY", 6);
     file.bytes[6] = (unsigned char)version;
-    nf_store_le(file.bytes + 8, strlen(dictionary), length_bytes);
+    io_store_le(file.bytes + 8, strlen(dictionary), length_bytes);
     memcpy(file.bytes + 8 + length_bytes, dictionary, strlen(dictionary));
     file.size = 8 + length_bytes + strlen(dictionary);
     return file;
@@ -26,7 +26,7 @@ static void add_doubles(npy *file, const double *values, size_t count) {
     for (size_t i = 0; i < count; i++, file->size += 8) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        nf_store_le(file->bytes + file->size, bits, 8);
+        io_store_le(file->bytes + file->size, bits, 8);
     }
 }
 
@@ -71,7 +71,7 @@ START_TEST(an_array_of_float32_stays_float32) {
     for (size_t i = 0; i < 2; i++, file.size += 4) {
         uint32_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        nf_store_le(file.bytes + file.size, bits, 4);
+        io_store_le(file.bytes + file.size, bits, 4);
     }
     reads_floats("a.npy", file.bytes, file.size, 1, 2, values);
 }

@@ -6,15 +6,20 @@
 #include <zlib.h>
 
 /* Builds a zip archive in memory, as zipfile of Python writes it: all that NumPy's savez needs. */
-typedef struct {
+typedef struct archive {
     unsigned char bytes[8192];
     size_t size, members;
 } archive;
 
-typedef enum { STORED, DEFLATED, DESCRIBED, WIDE } kind; /* DESCRIBED: sizes stand behind; WIDE: in 64 bits */
+typedef enum kind {
+    STORED,
+    DEFLATED,
+    DESCRIBED,
+    WIDE
+} kind; /* DESCRIBED: sizes stand behind; WIDE: in 64 bits */
 
 static void put(archive *a, uint64_t value, size_t bytes) {
-    nf_store_le(a->bytes + a->size, value, bytes);
+    io_store_le(a->bytes + a->size, value, bytes);
     a->size += bytes;
 }
 
@@ -35,7 +40,7 @@ static size_t pack(unsigned char *to, size_t room, const unsigned char *from, si
 
 static void add_member(archive *a, const char *name, kind how, const unsigned char *bytes, size_t size) {
     unsigned char packed[2048];
-    const bool deflated = how == DEFLATED || how == DESCRIBED;
+    const int deflated = how == DEFLATED || how == DESCRIBED;
     const size_t stored = deflated ? pack(packed, sizeof packed, bytes, size) : size;
     const unsigned long sum = crc32(0, bytes, (uInt)size);
     put(a, 0x04034b50, 4);
@@ -74,11 +79,11 @@ static void add_array(archive *a, const char *name, kind how, const char *descr,
     unsigned char npy[2048] = "\x93NUMPY\x01";
     const int length = snprintf((char *)npy + 10, 200,
                                 "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", descr, shape);
-    nf_store_le(npy + 8, (uint64_t)length, 2);
+    io_store_le(npy + 8, (uint64_t)length, 2);
     for (size_t i = 0; i < count; i++) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        nf_store_le(npy + 10 + length + 8 * i, bits, 8);
+        io_store_le(npy + 10 + length + 8 * i, bits, 8);
     }
     add_member(a, name, how, npy, 10 + (size_t)length + 8 * count);
 }
@@ -122,13 +127,13 @@ START_TEST(damage_in_an_archive_is_found) {
 END_TEST
 
 static void ends_as(const archive *a, const char *wish, int code, const double *expected, const char *words) {
-    nf_source points;
-    nf_problem problem = {0, ""};
-    const nf_source_options options = {NULL, NULL, wish};
-    ck_assert_int_eq(nf_source_read_memory("a.npz", a->bytes, a->size, &options, &points, &problem), code);
+    io_source points;
+    io_problem problem = {0, ""};
+    const io_source_options options = {NULL, NULL, wish};
+    ck_assert_int_eq(io_source_read_memory("a.npz", a->bytes, a->size, &options, &points, &problem), code);
     if (code == 0) ck_assert_mem_eq(points.data, expected, 6 * sizeof *expected);
     holds(code == 0 ? points.note : problem.text, words);
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 
 START_TEST(the_array_of_points_is_known_by_its_name) {

@@ -32,14 +32,14 @@ END_TEST
 
 START_TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
     static const char text[] = "1\nfirst\nO 1 2 3\n1\nsecond\nO 4 5 6\n";
-    nf_source points;
-    nf_problem problem;
-    ck_assert_int_eq(nf_source_read_memory("a.xyz", text, sizeof text - 1, NULL, &points, &problem), 0);
+    io_source points;
+    io_problem problem;
+    ck_assert_int_eq(io_source_read_memory("a.xyz", text, sizeof text - 1, NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1);
     holds(points.note, "units as in the file");
     holds(points.note, "only the first frame");
     ck_assert_str_eq(points.format, "xyz");
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 END_TEST
 
@@ -91,7 +91,7 @@ START_TEST(what_a_quoted_value_says_is_no_key) {
     };
     char text[300];
     for (size_t i = 0; i < sizeof comments / sizeof comments[0]; i++) {
-        (void)snprintf(text, sizeof text, "1\n%s\nO 1 2 3 4 5 6\n", comments[i]);
+        snprintf(text, sizeof text, "1\n%s\nO 1 2 3 4 5 6\n", comments[i]);
         reads_text("a.xyz", text, 1, 3, one);
     }
     says_of_its_box("a.xyz", "1\nnote=\"pbc=T Lattice=1\"\nO 1 2 3\n", 0);

@@ -12,12 +12,11 @@
 
 void make_temporary(temporary *place) {
     const char *root = getenv("TMPDIR");
-    (void)snprintf(place->folder, sizeof place->folder, "%s/nearfield-test-XXXXXX",
-                   root != NULL ? root : "/tmp");
+    snprintf(place->folder, sizeof place->folder, "%s/nearfield-test-XXXXXX", root ? root : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(place->folder));
 }
 
-static size_t each_file(const temporary *place, bool unlink_it) {
+static size_t each_file(const temporary *place, int unlink_it) {
     size_t count = 0;
     char path[512];
     DIR *folder = opendir(place->folder);
@@ -33,11 +32,11 @@ static size_t each_file(const temporary *place, bool unlink_it) {
 }
 
 void remove_temporary(const temporary *place) {
-    (void)each_file(place, true);
+    (void)each_file(place, 1);
     (void)rmdir(place->folder);
 }
 
-size_t files_in(const temporary *place) { return each_file(place, false); }
+size_t files_in(const temporary *place) { return each_file(place, 0); }
 
 void path_in(const temporary *place, const char *name, char path[512]) {
     ck_assert_int_lt(snprintf(path, 512, "%s/%s", place->folder, name), 512);
@@ -70,7 +69,7 @@ char *read_whole_file(const char *path, size_t *size) {
     return bytes;
 }
 
-bool file_exists(const char *path) {
+int file_exists(const char *path) {
     struct stat status;
     return stat(path, &status) == 0;
 }

@@ -3,10 +3,9 @@
 #define NEARFIELD_TESTS_SUPPORT_H
 
 #include <check.h>
-#include <stdbool.h>
 #include <stddef.h>
 
-typedef struct {
+typedef struct temporary {
     char folder[256];
 } temporary;
 
@@ -19,7 +18,7 @@ void write_file(const char *path, const void *bytes, size_t size);
 void write_gzip(const char *path, const void *bytes, size_t size);
 /* From malloc, with a terminating NUL behind size bytes. */
 char *read_whole_file(const char *path, size_t *size);
-bool file_exists(const char *path);
+int file_exists(const char *path);
 size_t files_in(const temporary *place);
 
 int run_suite(Suite *suite);

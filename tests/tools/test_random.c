@@ -15,12 +15,12 @@ START_TEST(the_generator_draws_as_the_one_of_cpp) {
         {UINT64_MAX, UINT64_C(478026398904862820), UINT64_C(13243134898385798468),
          UINT64_C(898929940823410802)},
     };
-    nf_mt19937_64 generator;
+    io_mt19937_64 generator;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint64_t drawn = 0;
-        nf_mt19937_64_seed(&generator, rows[i].seed);
+        io_mt19937_64_seed(&generator, rows[i].seed);
         for (int k = 1; k <= 10000; k++) {
-            drawn = nf_mt19937_64_draw(&generator);
+            drawn = io_mt19937_64_draw(&generator);
             if (k == 1) ck_assert_uint_eq(drawn, rows[i].first);
             if (k == 2) ck_assert_uint_eq(drawn, rows[i].second);
         }
@@ -30,7 +30,7 @@ START_TEST(the_generator_draws_as_the_one_of_cpp) {
 END_TEST
 
 START_TEST(a_draw_that_rounds_to_1_becomes_the_double_below_1) {
-    nf_mt19937_64 generator = {{0}, 0};
+    io_mt19937_64 generator = {{0}, 0};
     /* tempering is a bijection; this state is drawn as 2^64 - 1 */
     uint64_t y = UINT64_MAX;
     y ^= y >> 43;
@@ -40,8 +40,8 @@ START_TEST(a_draw_that_rounds_to_1_becomes_the_double_below_1) {
     y = x;
     for (int i = 0; i < 4; i++) x = y ^ ((x >> 29) & UINT64_C(0x5555555555555555));
     generator.state[0] = generator.state[1] = x;
-    ck_assert_uint_eq(nf_mt19937_64_draw(&generator), UINT64_MAX);
-    ck_assert(nf_mt19937_64_uniform(&generator) == 0x1.fffffffffffffp-1);
+    ck_assert_uint_eq(io_mt19937_64_draw(&generator), UINT64_MAX);
+    ck_assert(io_mt19937_64_uniform(&generator) == 0x1.fffffffffffffp-1);
 }
 END_TEST
 
@@ -49,26 +49,26 @@ START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
     static const double first[] = {0x1.82a3befaddcbcp-1, 0x1.472f1f73724ap-1, 0x1.81192cfe1cbcfp-1,
                                    0x1.171621fc50d6ap-3};
     static const double seeded[] = {0x1.4741be2e5a0eep-3, 0x1.fbfa74f87c81fp-1, 0x1.442642fe065d1p-5};
-    nf_source points;
-    nf_problem problem;
-    ck_assert_int_eq(nf_source_read("random:1000000", NULL, &points, &problem), 0);
+    io_source points;
+    io_problem problem;
+    ck_assert_int_eq(io_source_read("random:1000000", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1000000);
     ck_assert_int_eq(points.dims, 3);
-    ck_assert_int_eq(points.type, NF_SOURCE_FLOAT64);
+    ck_assert_int_eq(points.type, NF_FLOAT64);
     const double *values = points.data;
     ck_assert_mem_eq(values, first, sizeof first);
     ck_assert(values[2999999] == 0x1.eb50b171a6338p-5);
-    nf_source_free(&points);
-    ck_assert_int_eq(nf_source_read("random:1:0", NULL, &points, &problem), 0);
+    io_source_free(&points);
+    ck_assert_int_eq(io_source_read("random:1:0", NULL, &points, &problem), 0);
     ck_assert_mem_eq(points.data, seeded, sizeof seeded);
-    nf_source_free(&points);
-    ck_assert_int_eq(nf_source_read("random:2e3", NULL, &points, &problem), 0);
+    io_source_free(&points);
+    ck_assert_int_eq(io_source_read("random:2e3", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 2000);
-    nf_source_free(&points);
-    ck_assert_int_eq(nf_source_read("random:0", NULL, &points, &problem), 0);
+    io_source_free(&points);
+    ck_assert_int_eq(io_source_read("random:0", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 0);
     ck_assert_ptr_nonnull(points.data);
-    nf_source_free(&points);
+    io_source_free(&points);
 }
 END_TEST
 
@@ -90,24 +90,24 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         {"random:10:18446744073709551616", "SEED"},
         {"random:99999999999999999999", "at most"},
     };
-    nf_source points;
-    nf_problem problem;
+    io_source points;
+    io_problem problem;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        ck_assert_int_eq(nf_source_read(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_source_read(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[i].part) != NULL, "%s", problem.text);
     }
     static const struct {
-        nf_source_options options;
+        io_source_options options;
         const char *part;
     } refused[] = {{{.format = "xyz"}, "takes no --format"},
                    {{.columns = "x,y"}, "takes no --columns"},
                    {{.array = "x"}, "takes no --array"}};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        ck_assert_int_eq(nf_source_read("random:1", &refused[i].options, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_source_read("random:1", &refused[i].options, &points, &problem), NF_EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, refused[i].part) != NULL, "%s", problem.text);
     }
-    ck_assert_int_eq(nf_source_read("random:1:18446744073709551615", NULL, &points, &problem), 0);
-    nf_source_free(&points);
+    ck_assert_int_eq(io_source_read("random:1:18446744073709551615", NULL, &points, &problem), 0);
+    io_source_free(&points);
 }
 END_TEST
 

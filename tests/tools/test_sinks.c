@@ -34,15 +34,15 @@ int close(int file) { /* NOLINT */
 static const int32_t pairs[] = {0, 1, 10, 2147483647, 7, 65536};
 
 static void write_pairs(const char *path) {
-    nf_sink *sink = NULL;
-    nf_problem problem = {0, ""};
-    ck_assert_msg(nf_sink_open(path, NULL, &sink, &problem) == 0, "%s", problem.text);
-    ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(nf_sink_write(sink, pairs, 1, &problem), 0);
-    ck_assert_int_eq(nf_sink_write(sink, NULL, 0, &problem), 0);
-    ck_assert_int_eq(nf_sink_write(sink, pairs + 2, 2, &problem), 0);
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    ck_assert_msg(io_sink_open(path, NULL, &sink, &problem) == 0, "%s", problem.text);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, pairs, 1, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, NULL, 0, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, pairs + 2, 2, &problem), 0);
     ck_assert(access(path, F_OK) != 0);
-    ck_assert_msg(nf_sink_commit(&sink, &problem) == 0, "%s", problem.text);
+    ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
     ck_assert_ptr_null(sink);
 }
 
@@ -52,7 +52,7 @@ static void check_npy(const unsigned char *bytes, uint64_t count, const int32_t 
     if (count == 3) ck_assert_mem_eq(bytes + 10, dictionary, strlen(dictionary));
     ck_assert_int_eq(bytes[127], '\n');
     for (size_t i = 0; i < 2 * count; i++)
-        ck_assert_uint_eq(nf_load_le(bytes + 128 + 4 * i, 4), (uint32_t)expected[i]);
+        ck_assert_uint_eq(io_load_le(bytes + 128 + 4 * i, 4), (uint32_t)expected[i]);
 }
 
 START_TEST(pairs_are_written_as_csv_npy_and_npz) {
@@ -79,12 +79,12 @@ START_TEST(pairs_are_written_as_csv_npy_and_npz) {
     ck_assert_mem_eq(zip, "PK\3\4", 4);
     ck_assert_mem_eq(zip + 30, "pairs.npy", 9);
     check_npy(zip + 39, 3, pairs);
-    ck_assert_uint_eq(nf_load_le(zip + 14, 4), crc32(0, zip + 39, 152));
+    ck_assert_uint_eq(io_load_le(zip + 14, 4), crc32(0, zip + 39, 152));
     ck_assert_mem_eq(zip + 191, "PK\1\2", 4);
-    ck_assert_uint_eq(nf_load_le(zip + 191 + 16, 4), nf_load_le(zip + 14, 4));
-    ck_assert_uint_eq(nf_load_le(zip + 191 + 24, 4), 152);
+    ck_assert_uint_eq(io_load_le(zip + 191 + 16, 4), io_load_le(zip + 14, 4));
+    ck_assert_uint_eq(io_load_le(zip + 191 + 24, 4), 152);
     ck_assert_mem_eq(zip + size - 22, "PK\5\6", 4);
-    ck_assert_uint_eq(nf_load_le(zip + size - 6, 4), 191);
+    ck_assert_uint_eq(io_load_le(zip + size - 6, 4), 191);
     free(bytes);
     ck_assert_uint_eq(files_in(&place), 3);
     remove_temporary(&place);
@@ -96,8 +96,8 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     temporary place;
     char path[512];
     size_t size = 0;
-    nf_sink *sink = NULL;
-    nf_problem problem;
+    io_sink *sink = NULL;
+    io_problem problem;
     int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
     ck_assert_ptr_nonnull(many);
     for (int32_t i = 0; i < 2 * COUNT; i++) many[i] = i * 3571;
@@ -105,10 +105,10 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
-        ck_assert_int_eq(nf_sink_begin(sink, COUNT, &problem), 0);
-        ck_assert_int_eq(nf_sink_write(sink, many, COUNT, &problem), 0);
-        ck_assert_int_eq(nf_sink_commit(&sink, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_begin(sink, COUNT, &problem), 0);
+        ck_assert_int_eq(io_sink_write(sink, many, COUNT, &problem), 0);
+        ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
         char *bytes = read_whole_file(path, &size);
         if (k < 2) check_npy((unsigned char *)bytes + (k == 1 ? 39 : 0), COUNT, many);
         char *at = bytes + 4;
@@ -126,15 +126,15 @@ START_TEST(no_pairs_are_a_whole_file_too) {
     static const size_t sizes[] = {128, 30 + 9 + 128 + 46 + 9 + 22, 4};
     temporary place;
     char path[512];
-    nf_sink *sink = NULL;
-    nf_problem problem;
+    io_sink *sink = NULL;
+    io_problem problem;
     struct stat status;
     make_temporary(&place);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
-        ck_assert_int_eq(nf_sink_begin(sink, 0, &problem), 0);
-        ck_assert_int_eq(nf_sink_commit(&sink, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_begin(sink, 0, &problem), 0);
+        ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
         ck_assert_int_eq(stat(path, &status), 0);
         ck_assert_uint_eq((size_t)status.st_size, sizes[k]);
     }
@@ -143,28 +143,28 @@ START_TEST(no_pairs_are_a_whole_file_too) {
 END_TEST
 
 START_TEST(an_archive_above_4_gib_has_the_records_of_zip64) {
-    unsigned char bytes[NF_ZIP_LONGEST];
+    unsigned char bytes[IO_ZIP_LONGEST];
     const uint64_t size = UINT64_C(0x123456789A);
-    ck_assert_uint_eq(nf_zip_local_header(bytes, size, 7), 30 + 9 + 20);
-    ck_assert_uint_eq(nf_load_le(bytes + 4, 2), 45);
-    ck_assert_uint_eq(nf_load_le(bytes + 18, 8), UINT64_MAX);
+    ck_assert_uint_eq(io_zip_local_header(bytes, size, 7), 30 + 9 + 20);
+    ck_assert_uint_eq(io_load_le(bytes + 4, 2), 45);
+    ck_assert_uint_eq(io_load_le(bytes + 18, 8), UINT64_MAX);
     ck_assert_mem_eq(bytes + 39, "\1\0\20\0", 4);
-    ck_assert_uint_eq(nf_load_le(bytes + 43, 8), size);
-    ck_assert_uint_eq(nf_zip_directory(bytes, size, 7), 46 + 9 + 20 + 56 + 20 + 22);
-    ck_assert_uint_eq(nf_load_le(bytes + 75, 4), 0x06064b50);
-    ck_assert_uint_eq(nf_load_le(bytes + 75 + 40, 8), 75);
-    ck_assert_uint_eq(nf_load_le(bytes + 75 + 48, 8), size + 59);
-    ck_assert_uint_eq(nf_load_le(bytes + 131 + 8, 8), size + 59 + 75);
-    ck_assert_uint_eq(nf_load_le(bytes + 151 + 16, 4), UINT32_MAX);
-    ck_assert_uint_eq(nf_zip_local_header(bytes, UINT32_MAX - 1024, 7), 39);
-    ck_assert_uint_eq(nf_zip_local_header(bytes, UINT32_MAX - 1023, 7), 59);
+    ck_assert_uint_eq(io_load_le(bytes + 43, 8), size);
+    ck_assert_uint_eq(io_zip_directory(bytes, size, 7), 46 + 9 + 20 + 56 + 20 + 22);
+    ck_assert_uint_eq(io_load_le(bytes + 75, 4), 0x06064b50);
+    ck_assert_uint_eq(io_load_le(bytes + 75 + 40, 8), 75);
+    ck_assert_uint_eq(io_load_le(bytes + 75 + 48, 8), size + 59);
+    ck_assert_uint_eq(io_load_le(bytes + 131 + 8, 8), size + 59 + 75);
+    ck_assert_uint_eq(io_load_le(bytes + 151 + 16, 4), UINT32_MAX);
+    ck_assert_uint_eq(io_zip_local_header(bytes, UINT32_MAX - 1024, 7), 39);
+    ck_assert_uint_eq(io_zip_local_header(bytes, UINT32_MAX - 1023, 7), 59);
 }
 END_TEST
 
 static void cannot_open(const char *path, int code, const char *part) {
-    nf_sink *sink = NULL;
-    nf_problem problem = {0, ""};
-    ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), code);
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), code);
     ck_assert_msg(strstr(problem.text, part) != NULL && strncmp(problem.text, path, strlen(path)) == 0, "%s",
                   problem.text);
     ck_assert_ptr_null(sink);
@@ -195,22 +195,22 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     temporary place;
     char path[512];
     size_t size = 0;
-    nf_sink *sink = NULL;
-    nf_problem problem;
+    io_sink *sink = NULL;
+    io_problem problem;
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     write_file(path, "old", 3);
-    ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
-    ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_uint_eq(files_in(&place), 2);
-    nf_sink_abandon(&sink);
+    io_sink_abandon(&sink);
     ck_assert_ptr_null(sink);
-    nf_sink_abandon(&sink);
-    ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
-    ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(nf_sink_write(sink, pairs, 2, &problem), 0);
-    ck_assert_int_eq(nf_sink_write(sink, pairs, 2, &problem), NF_EXIT_OTHER);
-    ck_assert_int_eq(nf_sink_commit(&sink, &problem), NF_EXIT_OTHER);
+    io_sink_abandon(&sink);
+    ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, pairs, 2, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, pairs, 2, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(io_sink_commit(&sink, &problem), NF_EXIT_OTHER);
     ck_assert_ptr_null(sink);
     ck_assert_uint_eq(files_in(&place), 1);
     char *bytes = read_whole_file(path, &size);
@@ -224,21 +224,21 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     temporary place;
     char path[512];
-    nf_sink *sink = NULL;
-    nf_problem problem = {0, ""};
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
     struct rlimit before, small;
     make_temporary(&place);
     (void)signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
-        ck_assert_int_eq(nf_sink_begin(sink, 3, &problem), 0);
-        ck_assert_int_eq(nf_sink_write(sink, pairs, 3, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+        ck_assert_int_eq(io_sink_write(sink, pairs, 3, &problem), 0);
         small = before;
         small.rlim_cur = 16;
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
-        int failed = nf_sink_commit(&sink, &problem);
+        int failed = io_sink_commit(&sink, &problem);
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
         ck_assert_int_eq(failed, NF_EXIT_OTHER);
         ck_assert_msg(strstr(problem.text, "cannot be written: File too large") != NULL, "%s", problem.text);
@@ -251,15 +251,15 @@ END_TEST
 START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
     temporary place;
     char path[512];
-    nf_sink *sink = NULL;
-    nf_problem problem = {0, ""};
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(nf_sink_open(path, NULL, &sink, &problem), 0);
-        ck_assert_int_eq(nf_sink_begin(sink, 0, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_begin(sink, 0, &problem), 0);
         *(k ? &close_fails : &fsync_fails) = 1;
-        const int failed = nf_sink_commit(&sink, &problem);
+        const int failed = io_sink_commit(&sink, &problem);
         fsync_fails = close_fails = 0;
         ck_assert_int_eq(failed, NF_EXIT_OTHER);
         ck_assert_ptr_nonnull(strstr(problem.text, k ? "Disk quota exceeded" : "Input/output error"));
@@ -290,7 +290,7 @@ START_TEST(a_temporary_file_that_is_there_is_another_ones) {
     char path[512], other[512], name[64];
     size_t size = 0;
     make_temporary(&place);
-    (void)snprintf(name, sizeof name, "a.csv.%ld-0.part", (long)getpid());
+    snprintf(name, sizeof name, "a.csv.%ld-0.part", (long)getpid());
     path_in(&place, name, other);
     write_file(other, "theirs", 6);
     path_in(&place, "a.csv", path);
@@ -306,16 +306,16 @@ END_TEST
 /* Runs nf_sink_* with standard output in a file, and answers what arrived there. */
 static char *on_standard_output(const temporary *place, const char *format, int *failed, size_t *size) {
     char path[512];
-    nf_sink *sink = NULL;
-    nf_problem problem = {0, ""};
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
     path_in(place, "standard", path);
     (void)fflush(stdout);
     const int saved = dup(STDOUT_FILENO);
     ck_assert_ptr_nonnull(freopen(path, "wb", stdout));
-    *failed = nf_sink_open("-", format, &sink, &problem);
-    if (*failed == 0) *failed = nf_sink_begin(sink, 3, &problem);
-    if (*failed == 0) *failed = nf_sink_write(sink, pairs, 3, &problem);
-    if (*failed == 0) *failed = nf_sink_commit(&sink, &problem);
+    *failed = io_sink_open("-", format, &sink, &problem);
+    if (*failed == 0) *failed = io_sink_begin(sink, 3, &problem);
+    if (*failed == 0) *failed = io_sink_write(sink, pairs, 3, &problem);
+    if (*failed == 0) *failed = io_sink_commit(&sink, &problem);
     (void)dup2(saved, STDOUT_FILENO);
     (void)close(saved);
     return read_whole_file(path, size);
@@ -359,11 +359,11 @@ START_TEST(a_signal_removes_the_temporary_file) {
     path_in(&place, "a.csv", path);
     pid_t child = fork();
     if (child == 0) {
-        nf_sink *sink = NULL;
-        nf_problem problem;
+        io_sink *sink = NULL;
+        io_problem problem;
         (void)signal(signals[_i], SIG_DFL);
-        if (nf_sink_open(path, NULL, &sink, &problem) != 0 || files_in(&place) != 1) _exit(3);
-        nf_sink_cleanup_on_signal(sink);
+        if (io_sink_open(path, NULL, &sink, &problem) != 0 || files_in(&place) != 1) _exit(3);
+        io_sink_cleanup_on_signal(sink);
         (void)raise(signals[_i]);
         _exit(4);
     }

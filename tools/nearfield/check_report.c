@@ -182,12 +182,12 @@ static int cannot(const char *path, int reason) {
 int check_report_begin(check_report_file *report, const char *path) {
     memset(report, 0, sizeof *report);
     int reason = bench_folder_make(&report->folder);
-    if (reason == 0) reason = nf_aside_open(&report->aside, path);
+    if (reason == 0) reason = io_aside_open(&report->aside, path);
     if (reason != 0) {
         bench_folder_free(&report->folder);
         return cannot(path, reason);
     }
-    nf_aside_remove_on_signal(&report->aside);
+    io_aside_remove_on_signal(&report->aside);
     return NF_EXIT_DONE;
 }
 
@@ -200,11 +200,11 @@ int check_report_write(check_report_file *report, const check_findings *found, c
     write_report(to, found, device, report->folder.path, seconds);
     int reason = fflush(to) != 0 || ferror(to) ? errno : 0;
     if (fclose(to) != 0 && reason == 0) reason = errno;
-    if (reason == 0) reason = nf_aside_commit(&report->aside);
+    if (reason == 0) reason = io_aside_commit(&report->aside);
     return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
 }
 
 void check_report_end(check_report_file *report) {
-    nf_aside_drop(&report->aside);
+    io_aside_drop(&report->aside);
     bench_folder_free(&report->folder);
 }

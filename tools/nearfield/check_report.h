@@ -8,7 +8,7 @@
 #include "aside.h"
 
 typedef struct check_report_file {
-    nf_aside aside;
+    io_aside aside;
     bench_folder folder; /* for what other processes find out */
 } check_report_file;
 

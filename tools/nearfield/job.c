@@ -18,7 +18,7 @@ enum { CHUNK = 1 << 21 }; /* pairs that are on their way at once */
 typedef struct work {
     pairs_job *job;
     progress *progress;
-    nf_sink *sink;
+    io_sink *sink;
     nf_context *context;
     nf_cloud *cloud;
     nf_pairs_result *result;
@@ -65,7 +65,7 @@ static int not_a_point(const pairs_job *job, int32_t index) {
 /* Counts partners, compares, writes: what is done with pairs as they come. */
 static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t count) {
     pairs_job *job = w->job;
-    nf_problem problem;
+    io_problem problem;
     if (w->reference && memcmp(pairs, w->reference + 2 * first, count * 2 * sizeof *pairs) != 0)
         job->verified = 0;
     for (uint64_t k = 0; k < 2 * count; k++) {
@@ -75,18 +75,18 @@ static int take_pairs(work *w, const int32_t *pairs, uint64_t first, uint64_t co
     if (job->verify && !job->verified) return NF_EXIT_DONE; /* which is an error in the end */
     if (!w->sink) return NF_EXIT_DONE;
     const double start = now_ms();
-    const int failed = nf_sink_write(w->sink, pairs, count, &problem);
+    const int failed = io_sink_write(w->sink, pairs, count, &problem);
     job->ms[STAGE_WRITE] += now_ms() - start;
     return failed ? complain(problem.code, "%s", problem.text) : NF_EXIT_DONE;
 }
 
 static int begin_pairs(work *w) {
     pairs_job *job = w->job;
-    nf_problem problem;
+    io_problem problem;
     job->partners.each = calloc(job->cloud.n ? job->cloud.n : 1, sizeof *job->partners.each);
     if (!job->partners.each)
         return complain(NF_EXIT_MEMORY, "there is no memory for the numbers of neighbours");
-    if (w->sink && nf_sink_begin(w->sink, job->pairs, &problem) != 0)
+    if (w->sink && io_sink_begin(w->sink, job->pairs, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
     return NF_EXIT_DONE;
 }
@@ -228,11 +228,11 @@ static void count_degrees(pairs_job *job) {
 /* All of it, up to what has to be closed again. */
 static int run_open(work *w) {
     pairs_job *job = w->job;
-    nf_problem problem;
+    io_problem problem;
     const int host = job->device && strcmp(job->device, "host") == 0;
-    if (job->output && nf_sink_open(job->output, job->output_format, &w->sink, &problem) != 0)
+    if (job->output && io_sink_open(job->output, job->output_format, &w->sink, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
-    if (w->sink) nf_sink_cleanup_on_signal(w->sink);
+    if (w->sink) io_sink_cleanup_on_signal(w->sink);
     const double start = now_ms();
     progress_step(w->progress, "reading");
     int code = read_job_points(job);
@@ -253,7 +253,7 @@ static int run_open(work *w) {
     const double begun = now_ms();
     if (code == NF_EXIT_DONE && w->sink) {
         progress_step(w->progress, "writing");
-        if (nf_sink_commit(&w->sink, &problem) != 0) code = complain(problem.code, "%s", problem.text);
+        if (io_sink_commit(&w->sink, &problem) != 0) code = complain(problem.code, "%s", problem.text);
         job->ms[STAGE_WRITE] += now_ms() - begun;
     }
     job->total_ms = now_ms() - start - verify_ms;
@@ -265,7 +265,7 @@ int run_job(pairs_job *job) {
     work w = {.job = job, .progress = progress_start(job->quiet)};
     const int code = run_open(&w);
     progress_stop(w.progress);
-    nf_sink_abandon(&w.sink);
+    io_sink_abandon(&w.sink);
     nf_pairs_free(w.result);
     nf_cloud_free(w.cloud);
     nf_context_free(w.context);
@@ -275,7 +275,7 @@ int run_job(pairs_job *job) {
 }
 
 void free_job(pairs_job *job) {
-    nf_source_free(&job->cloud);
+    io_source_free(&job->cloud);
     free(job->partners.each);
     job->partners.each = NULL;
 }

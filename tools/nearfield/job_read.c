@@ -9,9 +9,9 @@
 
 /* The points in the precision that was asked for. */
 static int convert(pairs_job *job) {
-    nf_source *cloud = &job->cloud;
+    io_source *cloud = &job->cloud;
     const uint64_t count = cloud->n * (uint64_t)cloud->dims;
-    const nf_type has = cloud->type == NF_SOURCE_FLOAT32 ? NF_FLOAT32 : NF_FLOAT64;
+    const nf_type has = cloud->type;
     if (job->precision == NF_TYPE_NONE) job->precision = has;
     if (job->precision == has) return NF_EXIT_DONE;
     void *converted = malloc(count ? count * nf_type_bytes(job->precision) : 1);
@@ -30,15 +30,15 @@ static int convert(pairs_job *job) {
     }
     free(cloud->data);
     cloud->data = converted;
-    cloud->type = job->precision == NF_FLOAT32 ? NF_SOURCE_FLOAT32 : NF_SOURCE_FLOAT64;
+    cloud->type = job->precision;
     return NF_EXIT_DONE;
 }
 
 int read_job_points(pairs_job *job) {
-    nf_problem problem;
+    io_problem problem;
     const double start = now_ms();
-    const nf_source_options options = {job->format, job->columns, job->array};
-    if (nf_source_read(job->source, &options, &job->cloud, &problem) != 0)
+    const io_source_options options = {job->format, job->columns, job->array};
+    if (io_source_read(job->source, &options, &job->cloud, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
     if (job->cloud.box)
         snprintf(job->ignored, sizeof job->ignored, "the box of %.400s is ignored: space is open",

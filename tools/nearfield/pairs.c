@@ -105,7 +105,7 @@ static int check_output(const pairs_job *job) {
 
 static void print_help(const option_row *rows, size_t count) {
     size_t formats = 0;
-    const nf_format *known = nf_formats(&formats);
+    const io_format *known = io_formats(&formats);
     printf("nearfield pairs: every pair of points closer than a cutoff, each once\n\n"
            "usage: nearfield pairs SOURCE --cutoff R [options]\n\n"
            "SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
@@ -118,7 +118,7 @@ static void print_help(const option_row *rows, size_t count) {
     printf("\n");
     print_options(rows, count);
     printf("\noutput formats:");
-    for (size_t k = 0; nf_sink_format_at(k); k++) printf(" .%s", nf_sink_format_at(k)->extension);
+    for (size_t k = 0; io_sink_format_at(k); k++) printf(" .%s", io_sink_format_at(k)->extension);
     printf("   (m x 2 indices from 0, i < j)\n"
            "exit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity, 1 "
            "anything else\n");

@@ -64,10 +64,10 @@ bench_need bench_pairs_need(const bench_job *job) {
 
 void bench_make_points(bench_job *job) {
     const uint64_t count = 3 * job->n;
-    nf_mt19937_64 generator;
-    nf_mt19937_64_seed(&generator, 42);
+    io_mt19937_64 generator;
+    io_mt19937_64_seed(&generator, 42);
     for (uint64_t k = 0; k < count; k++) {
-        const double x = nf_mt19937_64_uniform(&generator);
+        const double x = io_mt19937_64_uniform(&generator);
         if (job->precision == NF_FLOAT32) ((float *)job->input)[k] = (float)x;
         else ((double *)job->input)[k] = x;
     }

@@ -11,11 +11,11 @@ static int cannot(const char *path, int reason) {
 }
 
 int bench_check_output(const char *path) {
-    nf_aside aside;
+    io_aside aside;
     if (strcmp(path, "-") == 0) return NF_EXIT_DONE;
-    const int reason = nf_aside_open(&aside, path);
+    const int reason = io_aside_open(&aside, path);
     if (reason != 0) return cannot(path, reason);
-    nf_aside_drop(&aside);
+    io_aside_drop(&aside);
     return NF_EXIT_DONE;
 }
 
@@ -33,16 +33,16 @@ static int write_to(int file, const bench_report *report,
 
 int bench_write_output(const bench_report *report, const char *path,
                        void (*write)(const bench_report *report, FILE *to)) {
-    nf_aside aside;
+    io_aside aside;
     if (strcmp(path, "-") == 0) {
         write(report, stdout);
         return NF_EXIT_DONE;
     }
-    int reason = nf_aside_open(&aside, path);
+    int reason = io_aside_open(&aside, path);
     if (reason != 0) return cannot(path, reason);
-    nf_aside_remove_on_signal(&aside);
+    io_aside_remove_on_signal(&aside);
     reason = write_to(aside.file, report, write);
-    if (reason == 0) reason = nf_aside_commit(&aside);
-    else nf_aside_drop(&aside);
+    if (reason == 0) reason = io_aside_commit(&aside);
+    else io_aside_drop(&aside);
     return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
 }

@@ -15,21 +15,21 @@ enum { ATTEMPTS = 100, KEPT_OF_NAME = 100, SUFFIX = 48 };
 /* How much of the path the temporary name begins with: never a part of a character. */
 static int kept(const char *path) {
     const char *slash = strrchr(path, '/');
-    const size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0;
+    const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     size_t name = strlen(path + folder);
     if (name > KEPT_OF_NAME) name = KEPT_OF_NAME;
     while (name > 0 && ((unsigned char)path[folder + name] & 0xC0) == 0x80) name--;
     return (int)(folder + name);
 }
 
-int nf_aside_open(nf_aside *aside, const char *path) {
+int io_aside_open(io_aside *aside, const char *path) {
     const size_t size = strlen(path) + SUFFIX;
     aside->file = -1;
     aside->path = strdup(path);
     aside->temporary = malloc(size);
-    int reason = aside->path == NULL || aside->temporary == NULL ? ENOMEM : EEXIST;
+    int reason = !aside->path || !aside->temporary ? ENOMEM : EEXIST;
     for (int attempt = 0; reason == EEXIST && attempt < ATTEMPTS; attempt++) {
-        (void)snprintf(aside->temporary, size, "%.*s.%ld-%d.part", kept(path), path, (long)getpid(), attempt);
+        snprintf(aside->temporary, size, "%.*s.%ld-%d.part", kept(path), path, (long)getpid(), attempt);
         aside->file = open(aside->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         reason = aside->file >= 0 ? 0 : errno;
     }
@@ -51,11 +51,11 @@ static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
 
 static void remove_temporary(int signal_number) {
     const char *path = atomic_load(&temporary_to_remove);
-    if (path != NULL) (void)unlink(path);
+    if (path) (void)unlink(path);
     (void)raise(signal_number); /* SA_RESETHAND has put back the default, which ends the program */
 }
 
-void nf_aside_remove_on_signal(const nf_aside *aside) {
+void io_aside_remove_on_signal(const io_aside *aside) {
     struct sigaction action = {.sa_handler = remove_temporary, .sa_flags = (int)SA_RESETHAND};
     struct sigaction before;
     (void)sigemptyset(&action.sa_mask);
@@ -66,26 +66,26 @@ void nf_aside_remove_on_signal(const nf_aside *aside) {
             (void)sigaction(ending_signals[i], &action, NULL);
 }
 
-static void forget_signal(const nf_aside *aside) {
+static void forget_signal(const io_aside *aside) {
     const char *expected = aside->temporary;
     (void)atomic_compare_exchange_strong(&temporary_to_remove, &expected, NULL);
 }
 
 /* ---- its end ------------------------------------------------------------------------------------------ */
 
-int nf_aside_commit(nf_aside *aside) {
+int io_aside_commit(io_aside *aside) {
     int reason = aside->file < 0 || close(aside->file) == 0 ? 0 : errno;
     aside->file = -1;
     if (reason == 0 && rename(aside->temporary, aside->path) != 0) reason = errno;
     if (reason == 0) forget_signal(aside), free(aside->temporary), aside->temporary = NULL;
-    nf_aside_drop(aside);
+    io_aside_drop(aside);
     return reason;
 }
 
-void nf_aside_drop(nf_aside *aside) {
-    if (aside->path == NULL) return;
+void io_aside_drop(io_aside *aside) {
+    if (!aside->path) return;
     if (aside->file >= 0) (void)close(aside->file);
-    if (aside->temporary != NULL) (void)unlink(aside->temporary), forget_signal(aside);
+    if (aside->temporary) (void)unlink(aside->temporary), forget_signal(aside);
     free(aside->path);
     free(aside->temporary);
     memset(aside, 0, sizeof *aside);

@@ -3,22 +3,22 @@
 #ifndef NEARFIELD_IO_ASIDE_H
 #define NEARFIELD_IO_ASIDE_H
 
-typedef struct {
+typedef struct io_aside {
     char *path, *temporary;
     int file; /* open for writing, or -1 */
-} nf_aside;
+} io_aside;
 
 /* Creates the temporary file.  Returns 0 or an errno, and then there is nothing to drop. */
-int nf_aside_open(nf_aside *aside, const char *path);
+int io_aside_open(io_aside *aside, const char *path);
 
 /* Closes the file and puts it under its name.  Returns 0 or an errno, and then the temporary file is gone. */
-int nf_aside_commit(nf_aside *aside);
+int io_aside_commit(io_aside *aside);
 
 /* Closes and removes the temporary file; nothing where all is zero. */
-void nf_aside_drop(nf_aside *aside);
+void io_aside_drop(io_aside *aside);
 
 /* From now on a signal that ends the program removes the temporary file before; for one file at a time, until it
  * is committed or dropped. */
-void nf_aside_remove_on_signal(const nf_aside *aside);
+void io_aside_remove_on_signal(const io_aside *aside);
 
 #endif

@@ -5,25 +5,25 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint64_t nf_load_le(const unsigned char *bytes, size_t count) {
+static inline uint64_t io_load_le(const unsigned char *bytes, size_t count) {
     uint64_t value = 0;
     for (size_t i = 0; i < count; i++) value |= (uint64_t)bytes[i] << (8 * i);
     return value;
 }
 
-static inline void nf_store_le(unsigned char *bytes, uint64_t value, size_t count) {
+static inline void io_store_le(unsigned char *bytes, uint64_t value, size_t count) {
     for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> (8 * i));
 }
 
-static inline double nf_load_float64(const unsigned char *bytes) {
-    uint64_t bits = nf_load_le(bytes, 8);
+static inline double io_load_float64(const unsigned char *bytes) {
+    uint64_t bits = io_load_le(bytes, 8);
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-static inline float nf_load_float32(const unsigned char *bytes) {
-    uint32_t bits = (uint32_t)nf_load_le(bytes, 4);
+static inline float io_load_float32(const unsigned char *bytes) {
+    uint32_t bits = (uint32_t)io_load_le(bytes, 4);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;

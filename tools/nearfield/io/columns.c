@@ -8,18 +8,18 @@
 
 /* The closing quote of a field that begins with one, or NULL; two in a row stand for one. */
 static const char *closing_quote(const char *c) {
-    for (c = strchr(c + 1, '"'); c != NULL && c[1] == '"'; c = strchr(c + 2, '"')) {}
+    for (c = strchr(c + 1, '"'); c && c[1] == '"'; c = strchr(c + 2, '"')) {}
     return c;
 }
 
 static const char *skip_blanks(const char *c) { return c + strspn(c, " \t\r\v\f"); }
 
-char nf_separator_of(const char *line, bool *mixed) {
+char io_separator_of(const char *line, int *mixed) {
     char found = ' ';
-    *mixed = false;
+    *mixed = 0;
     for (const char *c = line; *c != '\0' && *c != '#'; c++) {
         const char *close = *c == '"' ? closing_quote(c) : NULL;
-        if (close != NULL) c = close;
+        if (close) c = close;
         if (*c != ',' && *c != ';') continue;
         *mixed |= found != ' ' && found != *c;
         found = *c;
@@ -32,7 +32,7 @@ static const char *end_of_field(const char *c, char separator) {
     return c + (separator == ' ' ? strcspn(c, " \t\r\v\f#") : strcspn(c, (char[]){separator, '#', '\0'}));
 }
 
-void nf_split_fields(const char *line, char separator, nf_table_row *row) {
+void io_split_fields(const char *line, char separator, io_table_row *row) {
     const char *c = line;
     row->count = 0;
     for (;;) {
@@ -40,58 +40,58 @@ void nf_split_fields(const char *line, char separator, nf_table_row *row) {
         const char *begin = separator == '\t' ? c + strspn(c, " ") : skip_blanks(c);
         if (separator == ' ' && (*begin == '\0' || *begin == '#')) return;
         const char *close = *begin == '"' ? closing_quote(begin) : NULL;
-        const char *end = end_of_field(close != NULL ? close + 1 : begin, separator);
-        nf_field field = {nf_trim((nf_word){begin, (size_t)(end - begin)}), false};
-        if (close != NULL && field.word.text + field.word.length == close + 1) {
-            field.word = nf_trim((nf_word){begin + 1, (size_t)(close - begin) - 1});
-            field.quoted = true;
+        const char *end = end_of_field(close ? close + 1 : begin, separator);
+        io_field field = {io_trim((io_word){begin, (size_t)(end - begin)}), 0};
+        if (close && field.word.text + field.word.length == close + 1) {
+            field.word = io_trim((io_word){begin + 1, (size_t)(close - begin) - 1});
+            field.quoted = 1;
         }
-        if (row->count < NF_MOST_FIELDS) row->fields[row->count] = field;
+        if (row->count < IO_MOST_FIELDS) row->fields[row->count] = field;
         row->count++;
         c = end;
         if (separator != ' ' && *c++ != separator) return;
     }
 }
 
-bool nf_field_is_number(nf_field field) {
+int io_field_is_number(io_field field) {
     double value;
-    return nf_parse_double(field.word, &value);
+    return io_parse_double(field.word, &value);
 }
 
 /* ---- what is asked for -------------------------------------------------------------------------------- */
 
-static int bad_wish(nf_input *in, nf_word item) {
-    return nf_problem_set(in->problem, NF_EXIT_USAGE,
+static int bad_wish(io_input *in, io_word item) {
+    return io_problem_set(in->problem, NF_EXIT_USAGE,
                           "--columns takes one to three columns, by position from 1 or by name, not '%.*s'.",
-                          nf_shown(item), item.text);
+                          io_shown(item), item.text);
 }
 
 /* 2 is a position; x, "2" and name:2 are names. */
-static int parse_wish(nf_input *in, nf_field item, nf_wish *wish) {
+static int parse_wish(io_input *in, io_field item, io_wish *wish) {
     static const char prefix[] = "name:";
     const size_t length = sizeof prefix - 1;
     uint64_t position = 0;
-    *wish = (nf_wish){item.word, 0};
+    *wish = (io_wish){item.word, 0};
     if (item.word.length == 0) return bad_wish(in, item.word);
     if (!item.quoted && item.word.length > length && strncmp(item.word.text, prefix, length) == 0) {
-        wish->name = (nf_word){item.word.text + length, item.word.length - length};
+        wish->name = (io_word){item.word.text + length, item.word.length - length};
         return 0;
     }
-    if (item.quoted || !nf_parse_count(item.word, &position)) return 0;
-    if (position < 1 || position > NF_MOST_FIELDS) return bad_wish(in, item.word);
-    *wish = (nf_wish){{NULL, 0}, (size_t)position - 1};
+    if (item.quoted || !io_parse_count(item.word, &position)) return 0;
+    if (position < 1 || position > IO_MOST_FIELDS) return bad_wish(in, item.word);
+    *wish = (io_wish){{NULL, 0}, (size_t)position - 1};
     return 0;
 }
 
-int nf_parse_wishes(nf_input *in, const char *text, nf_wishes *wishes) {
-    nf_field fields[NF_MOST_FIELDS];
-    nf_table_row items = {fields, 0};
+int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
+    io_field fields[IO_MOST_FIELDS];
+    io_table_row items = {fields, 0};
     memset(wishes, 0, sizeof *wishes);
-    if (text == NULL) return 0;
-    nf_split_fields(text, ',', &items);
-    if (items.count > NF_MOST_COORDINATES) return bad_wish(in, (nf_word){text, strlen(text)});
+    if (!text) return 0;
+    io_split_fields(text, ',', &items);
+    if (items.count > IO_MOST_COORDINATES) return bad_wish(in, (io_word){text, strlen(text)});
     for (; wishes->count < (int)items.count; wishes->count++) {
-        nf_wish *wish = &wishes->of[wishes->count];
+        io_wish *wish = &wishes->of[wishes->count];
         if (parse_wish(in, fields[wishes->count], wish) != 0) return in->problem->code;
         wishes->names |= wish->name.length > 0;
     }
@@ -101,21 +101,21 @@ int nf_parse_wishes(nf_input *in, const char *text, nf_wishes *wishes) {
 /* ---- choosing ----------------------------------------------------------------------------------------- */
 
 /* What coordinates are called, whatever the case. */
-static const char *const families[][NF_MOST_COORDINATES] = {
+static const char *const families[][IO_MOST_COORDINATES] = {
     {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
 
 /* How a column's name can be that of a wish, the surest way first. */
-typedef enum { AS_WRITTEN, IN_ANY_CASE, WITHOUT_UNIT, WAYS } way;
+typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_UNIT, WAYS } way;
 
 /* The name before a unit in brackets: z of "z (nm)" and of "z[A]". */
-static nf_word without_unit(nf_word word) {
+static io_word without_unit(io_word word) {
     const char last = word.length > 0 ? word.text[word.length - 1] : '\0';
     const char open = (char)(last == ')' ? '(' : last == ']' ? '[' : '\0');
     const char *found = open != '\0' ? memchr(word.text, open, word.length) : NULL;
-    return found != NULL ? nf_trim((nf_word){word.text, (size_t)(found - word.text)}) : word;
+    return found ? io_trim((io_word){word.text, (size_t)(found - word.text)}) : word;
 }
 
-static bool is_called(nf_word word, nf_word name, way how) {
+static int is_called(io_word word, io_word name, way how) {
     if (how == WITHOUT_UNIT) word = without_unit(word);
     return word.length == name.length &&
            (how == AS_WRITTEN ? memcmp(word.text, name.text, name.length)
@@ -123,7 +123,7 @@ static bool is_called(nf_word word, nf_word name, way how) {
 }
 
 /* How many columns have the name in the surest way that any has it; *at is the first of them. */
-static size_t named(const nf_table_row *heading, nf_word name, size_t *at) {
+static size_t named(const io_table_row *heading, io_word name, size_t *at) {
     size_t found = 0;
     for (way how = AS_WRITTEN; how < WAYS && found == 0; how++)
         for (size_t k = heading->count; k-- > 0;)
@@ -131,67 +131,67 @@ static size_t named(const nf_table_row *heading, nf_word name, size_t *at) {
     return found;
 }
 
-static int find_named(nf_input *in, const nf_table_row *heading, nf_word name, size_t *at) {
+static int find_named(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
-               ? nf_input_fail(in, "has %llu columns named '%.*s'; --columns takes their positions.",
-                               (unsigned long long)found, nf_shown(name), name.text)
-               : nf_input_fail(in, "has no column named '%.*s' in its heading.", nf_shown(name), name.text);
+               ? io_input_fail(in, "has %llu columns named '%.*s'; --columns takes their positions.",
+                               (unsigned long long)found, io_shown(name), name.text)
+               : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
 }
 
-static int add(nf_input *in, nf_columns *columns, size_t at, size_t count) {
+static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
     if (at >= count)
-        return nf_input_fail(in, "has %llu columns, and --columns asks for column %llu.",
+        return io_input_fail(in, "has %llu columns, and --columns asks for column %llu.",
                              (unsigned long long)count, (unsigned long long)at + 1);
     for (int d = 0; d < columns->dims; d++)
         if (columns->at[d] == at)
-            return nf_problem_set(in->problem, NF_EXIT_USAGE, "--columns names column %llu twice.",
+            return io_problem_set(in->problem, NF_EXIT_USAGE, "--columns names column %llu twice.",
                                   (unsigned long long)at + 1);
     columns->at[columns->dims++] = at;
     return 0;
 }
 
-static int add_wishes(nf_input *in, const nf_wishes *wishes, const nf_table_row *heading, size_t count,
-                      nf_columns *columns) {
+static int add_wishes(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,
+                      io_columns *columns) {
     for (int k = 0; k < wishes->count; k++) {
         size_t at = wishes->of[k].position;
-        const nf_word name = wishes->of[k].name;
+        const io_word name = wishes->of[k].name;
         if (name.length > 0 && find_named(in, heading, name, &at) != 0) return in->problem->code;
         if (add(in, columns, at, count) != 0) return in->problem->code;
     }
     return 0;
 }
 
-static void describe(const nf_columns *columns, const nf_table_row *heading, size_t count, char *note,
+static void describe(const io_columns *columns, const io_table_row *heading, size_t count, char *note,
                      size_t size) {
     size_t used = (size_t)snprintf(note, size, "column%s ", columns->dims > 1 ? "s" : "");
     for (int d = 0; d < columns->dims && used < size; d++) {
         const char *between = d > 0 ? ", " : "";
         const unsigned long long position = (unsigned long long)columns->at[d] + 1;
-        const nf_word name = heading != NULL ? heading->fields[columns->at[d]].word : (nf_word){"", 0};
+        const io_word name = heading ? heading->fields[columns->at[d]].word : (io_word){"", 0};
         const int shown = name.length < 20 ? (int)name.length : 20;
         if (shown > 0)
             used += (size_t)snprintf(note + used, size - used, "%s%.*s (%llu)", between, shown, name.text,
                                      position);
         else used += (size_t)snprintf(note + used, size - used, "%s%llu", between, position);
     }
-    if (used < size) (void)snprintf(note + used, size - used, " of %llu", (unsigned long long)count);
+    if (used < size) snprintf(note + used, size - used, " of %llu", (unsigned long long)count);
 }
 
-static size_t known_of(const nf_table_row *heading, const char *const *family) {
+static size_t known_of(const io_table_row *heading, const char *const *family) {
     size_t known = 0, at = 0;
-    for (size_t d = 0; d < NF_MOST_COORDINATES; d++)
-        known += named(heading, (nf_word){family[d], strlen(family[d])}, &at) > 0;
+    for (size_t d = 0; d < IO_MOST_COORDINATES; d++)
+        known += named(heading, (io_word){family[d], strlen(family[d])}, &at) > 0;
     return known;
 }
 
 /* Points have an x, an x and a y, or all three: where the heading names z but not y, the y is called otherwise. */
-static int refuse_gap(nf_input *in, const nf_columns *columns, const nf_table_row *heading,
+static int refuse_gap(io_input *in, const io_columns *columns, const io_table_row *heading,
                       const char *missing) {
     char found[128];
     describe(columns, heading, heading->count, found, sizeof found);
-    return nf_input_fail(in,
+    return io_input_fail(in,
                          "the heading names %s, but none is called %s; --columns says which columns are "
                          "coordinates, by name or by position from 1.",
                          found, missing);
@@ -199,16 +199,16 @@ static int refuse_gap(nf_input *in, const nf_columns *columns, const nf_table_ro
 
 /* The columns of the family that the heading knows most of; without one, a single column is a coordinate, and among
  * several nothing is guessed: an index or a mass looks like any other. */
-static int add_family(nf_input *in, const nf_table_row *heading, nf_columns *columns) {
+static int add_family(io_input *in, const io_table_row *heading, io_columns *columns) {
     const char *const *family = families[0], *missing = NULL;
     for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
         if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
-    bool gap = false;
-    for (size_t d = 0; d < NF_MOST_COORDINATES; d++) {
-        const nf_word name = {family[d], strlen(family[d])};
+    int gap = 0;
+    for (size_t d = 0; d < IO_MOST_COORDINATES; d++) {
+        const io_word name = {family[d], strlen(family[d])};
         size_t at = 0;
         if (named(heading, name, &at) == 0) {
-            if (missing == NULL) missing = family[d];
+            if (!missing) missing = family[d];
             continue;
         }
         if (find_named(in, heading, name, &at) != 0) return in->problem->code;
@@ -218,18 +218,18 @@ static int add_family(nf_input *in, const nf_table_row *heading, nf_columns *col
     if (gap) return refuse_gap(in, columns, heading, missing);
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
-    return nf_input_fail(in, "the heading names no x, y or z; --columns says which columns are coordinates, "
+    return io_input_fail(in, "the heading names no x, y or z; --columns says which columns are coordinates, "
                              "by name or by position from 1.");
 }
 
-int nf_choose_columns(nf_input *in, const nf_wishes *wishes, const nf_table_row *heading, size_t count,
-                      nf_columns *columns, char *note, size_t size) {
+int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,
+                      io_columns *columns, char *note, size_t size) {
     int failed = 0;
     memset(columns, 0, sizeof *columns);
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
-    else if (heading != NULL) failed = add_family(in, heading, columns);
-    else if (count > NF_MOST_COORDINATES)
-        failed = nf_input_fail_line(in, "has %llu columns; points have 1 to 3: --columns says which.",
+    else if (heading) failed = add_family(in, heading, columns);
+    else if (count > IO_MOST_COORDINATES)
+        failed = io_input_fail_line(in, "has %llu columns; points have 1 to 3: --columns says which.",
                                     (unsigned long long)count);
     else
         for (size_t k = 0; k < count; k++) columns->at[columns->dims++] = k;

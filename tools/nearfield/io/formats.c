@@ -4,24 +4,23 @@
 #include <string.h>
 #include <strings.h>
 
-static const nf_format formats[] = {
-    {"xyz", "xyz extxyz", NULL, nf_read_xyz, false, false,
-     "XYZ and extended XYZ, first frame, units as in the file"},
-    {"gro", "gro", NULL, nf_read_gro, false, false, "GROMACS coordinates, first frame, nanometres"},
-    {"lammps", "data lmp", "data.", nf_read_lammps, false, false,
+static const io_format formats[] = {
+    {"xyz", "xyz extxyz", NULL, io_read_xyz, 0, 0, "XYZ and extended XYZ, first frame, units as in the file"},
+    {"gro", "gro", NULL, io_read_gro, 0, 0, "GROMACS coordinates, first frame, nanometres"},
+    {"lammps", "data lmp", "data.", io_read_lammps, 0, 0,
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
-    {"npy", "npy", NULL, nf_read_npy, false, false, "NumPy array of n x 1 to n x 3 float32 or float64"},
-    {"npz", "npz", NULL, nf_read_npz, false, true,
+    {"npy", "npy", NULL, io_read_npy, 0, 0, "NumPy array of n x 1 to n x 3 float32 or float64"},
+    {"npz", "npz", NULL, io_read_npz, 0, 1,
      "NumPy archive: the array points, positions, coordinates or xyz, the only one, or --array"},
-    {"columns", "csv txt", NULL, nf_read_columns, true, false,
+    {"columns", "csv txt", NULL, io_read_columns, 1, 0,
      "columns of numbers between commas, semicolons or blanks; x, y, z by their heading, or --columns"},
-    {"tsv", "tsv tab", NULL, nf_read_tabs, true, false, "the same between tabs"},
-    {"ply", "ply", NULL, nf_read_ply, false, false, "PLY vertices, ascii or binary_little_endian"},
+    {"tsv", "tsv tab", NULL, io_read_tabs, 1, 0, "the same between tabs"},
+    {"ply", "ply", NULL, io_read_ply, 0, 0, "PLY vertices, ascii or binary_little_endian"},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
-const nf_format *nf_formats(size_t *count) {
+const io_format *io_formats(size_t *count) {
     *count = FORMAT_COUNT;
     return formats;
 }
@@ -37,16 +36,16 @@ static int is_listed(const char *word, const char *list) {
     return 0;
 }
 
-const nf_format *nf_format_by_name(const char *name) {
+const io_format *io_format_by_name(const char *name) {
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (strcasecmp(name, formats[i].name) == 0 || is_listed(name, formats[i].extensions))
             return &formats[i];
     return NULL;
 }
 
-const nf_format *nf_format_of_path(const char *path) {
+const io_format *io_format_of_path(const char *path) {
     const char *slash = strrchr(path, '/');
-    const char *base = slash != NULL ? slash + 1 : path;
+    const char *base = slash ? slash + 1 : path;
     size_t length = strlen(base);
     if (length > 3 && strcasecmp(base + length - 3, ".gz") == 0) length -= 3;
 
@@ -60,13 +59,13 @@ const nf_format *nf_format_of_path(const char *path) {
 
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         const char *prefix = formats[i].prefix;
-        if (prefix != NULL && length > strlen(prefix) && strncmp(base, prefix, strlen(prefix)) == 0)
+        if (prefix && length > strlen(prefix) && strncmp(base, prefix, strlen(prefix)) == 0)
             return &formats[i];
     }
     return NULL;
 }
 
-void nf_formats_list(char *text, size_t size) {
+void io_formats_list(char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < FORMAT_COUNT && used < size; i++) {

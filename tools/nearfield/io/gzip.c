@@ -10,32 +10,32 @@ enum { ROOM = 1 << 17, GZIP_ALONE = 15 + 16, LARGEST_BLOCK = 1 << 30 };
 
 /* inflate() is asked itself: what zlib's gzread() and gzclose() say of a file that ends too early depends on
  * the version of zlib. */
-struct nf_gzip {
+struct io_gzip {
     int file;
-    bool begun, packed, inside, ended; /* inside a member; at the end of the file */
+    int begun, packed, inside, ended; /* inside a member; at the end of the file */
     const char *damage;
     z_stream stream; /* next_in and avail_in: what is left in the buffer */
     unsigned char buffer[ROOM];
 };
 
-nf_gzip *nf_gzip_open(int file) {
-    nf_gzip *gzip = calloc(1, sizeof *gzip);
-    if (gzip != NULL) gzip->file = file;
+io_gzip *io_gzip_open(int file) {
+    io_gzip *gzip = calloc(1, sizeof *gzip);
+    if (gzip) gzip->file = file;
     return gzip;
 }
 
-void nf_gzip_close(nf_gzip *gzip) {
-    if (gzip == NULL) return;
+void io_gzip_close(io_gzip *gzip) {
+    if (!gzip) return;
     if (gzip->packed) (void)inflateEnd(&gzip->stream);
     (void)close(gzip->file);
     free(gzip);
 }
 
-bool nf_gzip_is_packed(const nf_gzip *gzip) { return gzip->packed; }
+int io_gzip_is_packed(const io_gzip *gzip) { return gzip->packed; }
 
-const char *nf_gzip_damage(const nf_gzip *gzip) { return gzip->damage; }
+const char *io_gzip_damage(const io_gzip *gzip) { return gzip->damage; }
 
-static bool read_file(nf_gzip *gzip, void *to, size_t wanted, size_t *got) {
+static int read_file(io_gzip *gzip, void *to, size_t wanted, size_t *got) {
     ssize_t count;
     do count = read(gzip->file, to, wanted < LARGEST_BLOCK ? wanted : LARGEST_BLOCK);
     while (count < 0 && errno == EINTR);
@@ -45,77 +45,77 @@ static bool read_file(nf_gzip *gzip, void *to, size_t wanted, size_t *got) {
 }
 
 /* Reads on behind what is left at the start of the buffer. */
-static bool refill(nf_gzip *gzip) {
+static int refill(io_gzip *gzip) {
     size_t got = 0;
     const size_t left = gzip->stream.avail_in;
     if (left > 0) memmove(gzip->buffer, gzip->stream.next_in, left);
-    if (!gzip->ended && !read_file(gzip, gzip->buffer + left, ROOM - left, &got)) return false;
+    if (!gzip->ended && !read_file(gzip, gzip->buffer + left, ROOM - left, &got)) return 0;
     gzip->stream.next_in = gzip->buffer;
     gzip->stream.avail_in = (uInt)(left + got);
-    return true;
+    return 1;
 }
 
 /* The first two bytes tell whether the file is gzipped. */
-static nf_gzip_state begin(nf_gzip *gzip) {
-    gzip->begun = true;
+static io_gzip_state begin(io_gzip *gzip) {
+    gzip->begun = 1;
     while (gzip->stream.avail_in < 2 && !gzip->ended)
-        if (!refill(gzip)) return NF_GZIP_UNREADABLE;
-    if (gzip->stream.avail_in < 2 || gzip->buffer[0] != 0x1f || gzip->buffer[1] != 0x8b) return NF_GZIP_GOOD;
-    if (inflateInit2(&gzip->stream, GZIP_ALONE) != Z_OK) return NF_GZIP_NO_MEMORY;
-    gzip->packed = true;
-    gzip->inside = true;
-    return NF_GZIP_GOOD;
+        if (!refill(gzip)) return IO_GZIP_UNREADABLE;
+    if (gzip->stream.avail_in < 2 || gzip->buffer[0] != 0x1f || gzip->buffer[1] != 0x8b) return IO_GZIP_GOOD;
+    if (inflateInit2(&gzip->stream, GZIP_ALONE) != Z_OK) return IO_GZIP_NO_MEMORY;
+    gzip->packed = 1;
+    gzip->inside = 1;
+    return IO_GZIP_GOOD;
 }
 
-static nf_gzip_state read_plain(nf_gzip *gzip, void *to, size_t wanted, size_t *got) {
+static io_gzip_state read_plain(io_gzip *gzip, void *to, size_t wanted, size_t *got) {
     unsigned char *at = to;
     if (gzip->stream.avail_in == 0)
-        return gzip->ended || read_file(gzip, to, wanted, got) ? NF_GZIP_GOOD : NF_GZIP_UNREADABLE;
+        return gzip->ended || read_file(gzip, to, wanted, got) ? IO_GZIP_GOOD : IO_GZIP_UNREADABLE;
     while (*got < wanted && gzip->stream.avail_in > 0) {
         at[(*got)++] = *gzip->stream.next_in++;
         gzip->stream.avail_in--;
     }
-    return NF_GZIP_GOOD;
+    return IO_GZIP_GOOD;
 }
 
 /* Behind a member stand other members, or zeros up to the end, which tapes leave. */
-static nf_gzip_state next_member(nf_gzip *gzip) {
+static io_gzip_state next_member(io_gzip *gzip) {
     for (;;) {
         while (gzip->stream.avail_in > 0 && *gzip->stream.next_in == 0)
             gzip->stream.next_in++, gzip->stream.avail_in--;
         if (gzip->stream.avail_in > 0) break;
-        if (gzip->ended) return NF_GZIP_GOOD;
-        if (!refill(gzip)) return NF_GZIP_UNREADABLE;
+        if (gzip->ended) return IO_GZIP_GOOD;
+        if (!refill(gzip)) return IO_GZIP_UNREADABLE;
     }
     gzip->inside = inflateReset(&gzip->stream) == Z_OK;
-    return NF_GZIP_GOOD;
+    return IO_GZIP_GOOD;
 }
 
-static nf_gzip_state unpack(nf_gzip *gzip, void *to, size_t wanted, size_t *got) {
+static io_gzip_state unpack(io_gzip *gzip, void *to, size_t wanted, size_t *got) {
     const uInt room = wanted < LARGEST_BLOCK ? (uInt)wanted : (uInt)LARGEST_BLOCK;
-    if (gzip->stream.avail_in == 0 && !gzip->ended && !refill(gzip)) return NF_GZIP_UNREADABLE;
-    if (gzip->stream.avail_in == 0 && gzip->ended) return NF_GZIP_TRUNCATED;
+    if (gzip->stream.avail_in == 0 && !gzip->ended && !refill(gzip)) return IO_GZIP_UNREADABLE;
+    if (gzip->stream.avail_in == 0 && gzip->ended) return IO_GZIP_TRUNCATED;
     gzip->stream.next_out = to;
     gzip->stream.avail_out = room;
     const int answer = inflate(&gzip->stream, Z_NO_FLUSH);
     *got = room - gzip->stream.avail_out;
-    if (answer == Z_STREAM_END) gzip->inside = false;
-    if (answer == Z_STREAM_END || answer == Z_OK || answer == Z_BUF_ERROR) return NF_GZIP_GOOD;
-    if (answer == Z_MEM_ERROR) return NF_GZIP_NO_MEMORY;
-    gzip->damage = gzip->stream.msg != NULL ? gzip->stream.msg : "no gzip data";
-    return *got > 0 ? NF_GZIP_GOOD
-                    : NF_GZIP_DAMAGED; /* what stands before the break; the next call says it */
+    if (answer == Z_STREAM_END) gzip->inside = 0;
+    if (answer == Z_STREAM_END || answer == Z_OK || answer == Z_BUF_ERROR) return IO_GZIP_GOOD;
+    if (answer == Z_MEM_ERROR) return IO_GZIP_NO_MEMORY;
+    gzip->damage = gzip->stream.msg ? gzip->stream.msg : "no gzip data";
+    return *got > 0 ? IO_GZIP_GOOD
+                    : IO_GZIP_DAMAGED; /* what stands before the break; the next call says it */
 }
 
-nf_gzip_state nf_gzip_read(nf_gzip *gzip, void *to, size_t wanted, size_t *got) {
-    nf_gzip_state state = NF_GZIP_GOOD;
+io_gzip_state io_gzip_read(io_gzip *gzip, void *to, size_t wanted, size_t *got) {
+    io_gzip_state state = IO_GZIP_GOOD;
     *got = 0;
     if (!gzip->begun) state = begin(gzip);
-    if (state == NF_GZIP_GOOD && !gzip->packed) return read_plain(gzip, to, wanted, got);
-    while (state == NF_GZIP_GOOD && *got == 0 && wanted > 0) {
+    if (state == IO_GZIP_GOOD && !gzip->packed) return read_plain(gzip, to, wanted, got);
+    while (state == IO_GZIP_GOOD && *got == 0 && wanted > 0) {
         if (!gzip->inside) state = next_member(gzip);
         if (!gzip->inside) break; /* the end */
-        if (state == NF_GZIP_GOOD) state = unpack(gzip, to, wanted, got);
+        if (state == IO_GZIP_GOOD) state = unpack(gzip, to, wanted, got);
     }
     return state;
 }

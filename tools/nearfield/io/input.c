@@ -13,65 +13,65 @@
 
 enum { FIRST_CAPACITY = 1 << 16, LONGEST_LINE = 1 << 24 };
 
-static int start(nf_input *in, const char *name, nf_problem *problem) {
+static int start(io_input *in, const char *name, io_problem *problem) {
     memset(in, 0, sizeof *in);
     in->name = name;
     in->problem = problem;
     in->buffer = malloc(FIRST_CAPACITY);
-    if (in->buffer == NULL)
-        return nf_problem_set(problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", name);
+    if (!in->buffer)
+        return io_problem_set(problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", name);
     in->capacity = FIRST_CAPACITY;
     return 0;
 }
 
-static int refuse_directory(const char *path, nf_problem *problem) {
+static int refuse_directory(const char *path, io_problem *problem) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return nf_problem_set(problem, NF_EXIT_INPUT, "%s: is a directory, not a file of points.", path);
+        return io_problem_set(problem, NF_EXIT_INPUT, "%s: is a directory, not a file of points.", path);
     return 0;
 }
 
 /* Ends the process of opening with a sentence; takes the file, if there is one. */
-static int cannot_open(nf_input *in, int file, int reason) {
+static int cannot_open(io_input *in, int file, int reason) {
     if (file >= 0) (void)close(file);
     free(in->buffer);
-    return nf_problem_set(in->problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name,
+    return io_problem_set(in->problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name,
                           strerror(reason));
 }
 
-int nf_input_open(nf_input *in, const char *path, nf_problem *problem) {
-    bool standard = strcmp(path, "-") == 0;
+int io_input_open(io_input *in, const char *path, io_problem *problem) {
+    int standard = strcmp(path, "-") == 0;
     if (!standard && refuse_directory(path, problem) != 0) return problem->code;
     if (start(in, standard ? "standard input" : path, problem) != 0) return problem->code;
     const int file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return cannot_open(in, file, errno);
-    in->gzip = nf_gzip_open(file);
-    return in->gzip != NULL ? 0 : cannot_open(in, file, ENOMEM);
+    in->gzip = io_gzip_open(file);
+    return in->gzip ? 0 : cannot_open(in, file, ENOMEM);
 }
 
-int nf_input_open_memory(nf_input *in, const char *name, const void *bytes, size_t size,
-                         nf_problem *problem) {
+int io_input_open_memory(io_input *in, const char *name, const void *bytes, size_t size,
+                         io_problem *problem) {
     if (start(in, name, problem) != 0) return problem->code;
     in->memory = bytes;
     in->memory_left = size;
     return 0;
 }
 
-int nf_input_open_stream(nf_input *in, const char *name, nf_input_stream *stream, void *state,
-                         nf_problem *problem) {
+int io_input_open_stream(io_input *in, const char *name, io_input_stream *stream, void *state,
+                         io_problem *problem) {
     if (start(in, name, problem) != 0) return problem->code;
     in->stream = stream;
     in->state = state;
     return 0;
 }
 
-void nf_input_close(nf_input *in) {
-    nf_gzip_close(in->gzip);
+void io_input_close(io_input *in) {
+    io_gzip_close(in->gzip);
     free(in->buffer);
     memset(in, 0, sizeof *in);
 }
 
-static int fetch_memory(nf_input *in, void *to, size_t wanted, size_t *got) {
+static int fetch_memory(io_input *in, void *to, size_t wanted, size_t *got) {
     *got = wanted < in->memory_left ? wanted : in->memory_left;
     if (*got > 0) memcpy(to, in->memory, *got), in->memory += *got;
     in->memory_left -= *got;
@@ -79,27 +79,27 @@ static int fetch_memory(nf_input *in, void *to, size_t wanted, size_t *got) {
 }
 
 /* Sets got to 0 at the end. The bytes before a break come first, and then what is wrong behind them. */
-static int fetch(nf_input *in, void *to, size_t wanted, size_t *got) {
-    if (in->stream != NULL) { /* what is wrong there is told there */
+static int fetch(io_input *in, void *to, size_t wanted, size_t *got) {
+    if (in->stream) { /* what is wrong there is told there */
         in->problem->code = in->stream(in->state, to, wanted, got);
         return in->problem->code;
     }
-    if (in->gzip == NULL) return fetch_memory(in, to, wanted, got);
-    switch (nf_gzip_read(in->gzip, to, wanted, got)) {
-    case NF_GZIP_GOOD: return 0;
-    case NF_GZIP_UNREADABLE: return nf_input_fail(in, "cannot be read: %s.", strerror(errno));
-    case NF_GZIP_NO_MEMORY:
-        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
-    case NF_GZIP_TRUNCATED:
-        return nf_input_fail(in, "the gzip file is truncated; it ends in the middle of its data.");
-    case NF_GZIP_DAMAGED: break;
+    if (!in->gzip) return fetch_memory(in, to, wanted, got);
+    switch (io_gzip_read(in->gzip, to, wanted, got)) {
+    case IO_GZIP_GOOD: return 0;
+    case IO_GZIP_UNREADABLE: return io_input_fail(in, "cannot be read: %s.", strerror(errno));
+    case IO_GZIP_NO_MEMORY:
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
+    case IO_GZIP_TRUNCATED:
+        return io_input_fail(in, "the gzip file is truncated; it ends in the middle of its data.");
+    case IO_GZIP_DAMAGED: break;
     }
-    return nf_input_fail(in, "the gzip file is damaged (%s).", nf_gzip_damage(in->gzip));
+    return io_input_fail(in, "the gzip file is damaged (%s).", io_gzip_damage(in->gzip));
 }
 
-int nf_input_check_rest(nf_input *in) {
+int io_input_check_rest(io_input *in) {
     size_t got = 0;
-    if (in->gzip == NULL || !nf_gzip_is_packed(in->gzip)) return 0;
+    if (!in->gzip || !io_gzip_is_packed(in->gzip)) return 0;
     do
         if (fetch(in, in->buffer, in->capacity, &got) != 0) return in->problem->code;
     while (got > 0);
@@ -107,7 +107,7 @@ int nf_input_check_rest(nf_input *in) {
 }
 
 /* Makes room behind the bytes that are left and fetches more of them. */
-static int fill(nf_input *in, size_t *got) {
+static int fill(io_input *in, size_t *got) {
     size_t left = in->end - in->begin;
     if (in->begin > 0) memmove(in->buffer, in->buffer + in->begin, left);
     in->begin = 0;
@@ -115,11 +115,11 @@ static int fill(nf_input *in, size_t *got) {
     if (in->end + 1 >= in->capacity) {
         if (in->capacity >= LONGEST_LINE) {
             in->line_number++;
-            return nf_input_fail_line(in, "the line is longer than %d bytes.", (int)LONGEST_LINE - 1);
+            return io_input_fail_line(in, "the line is longer than %d bytes.", (int)LONGEST_LINE - 1);
         }
         unsigned char *larger = realloc(in->buffer, 2 * in->capacity);
-        if (larger == NULL)
-            return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+        if (!larger)
+            return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
         in->buffer = larger;
         in->capacity *= 2;
     }
@@ -128,34 +128,34 @@ static int fill(nf_input *in, size_t *got) {
     return failed;
 }
 
-int nf_input_at_end(nf_input *in, bool *at_end) {
+int io_input_at_end(io_input *in, int *at_end) {
     size_t got = in->end - in->begin;
-    *at_end = false;
+    *at_end = 0;
     if (got == 0 && fill(in, &got) != 0) return in->problem->code;
     *at_end = got == 0;
     return 0;
 }
 
-int nf_input_peek(nf_input *in, unsigned char **bytes, size_t *count) {
-    bool at_end = false;
-    const int failed = nf_input_at_end(in, &at_end);
+int io_input_peek(io_input *in, unsigned char **bytes, size_t *count) {
+    int at_end = 0;
+    const int failed = io_input_at_end(in, &at_end);
     *bytes = in->buffer + in->begin;
     *count = failed == 0 ? in->end - in->begin : 0;
     return failed;
 }
 
-void nf_input_consume(nf_input *in, size_t count) { in->begin += count; }
+void io_input_consume(io_input *in, size_t count) { in->begin += count; }
 
 /* Spreadsheets begin a text with a byte order mark. */
-static void skip_byte_order_mark(nf_input *in) {
+static void skip_byte_order_mark(io_input *in) {
     if (in->end - in->begin >= 3 && memcmp(in->buffer + in->begin, "\xEF\xBB\xBF", 3) == 0) in->begin += 3;
 }
 
-nf_input_state nf_input_line(nf_input *in, char **line) {
-    if (in->held != NULL) {
+io_input_state io_input_line(io_input *in, char **line) {
+    if (in->held) {
         *line = in->held;
         in->held = NULL;
-        return NF_INPUT_LINE;
+        return IO_INPUT_LINE;
     }
     size_t seen = 0;
     unsigned char *newline = NULL;
@@ -163,35 +163,35 @@ nf_input_state nf_input_line(nf_input *in, char **line) {
         size_t got = 0;
         size_t left = in->end - in->begin;
         newline = left > seen ? memchr(in->buffer + in->begin + seen, '\n', left - seen) : NULL;
-        if (newline != NULL) break;
+        if (newline) break;
         seen = left;
-        if (fill(in, &got) != 0) return NF_INPUT_PROBLEM;
+        if (fill(in, &got) != 0) return IO_INPUT_PROBLEM;
         if (got == 0) break;
     }
-    if (newline == NULL && in->end == in->begin) return NF_INPUT_END;
+    if (!newline && in->end == in->begin) return IO_INPUT_END;
     if (in->line_number == 0) skip_byte_order_mark(in);
     in->line_number++;
     unsigned char *begin = in->buffer + in->begin;
-    size_t length = newline != NULL ? (size_t)(newline - begin) : in->end - in->begin;
-    in->begin += length + (newline != NULL ? 1 : 0);
+    size_t length = newline ? (size_t)(newline - begin) : in->end - in->begin;
+    in->begin += length + (newline ? 1 : 0);
     if (length > 0 && begin[length - 1] == '\r') length--;
     begin[length] = '\0';
     *line = (char *)begin;
-    if (memchr(begin, '\0', length) == NULL) return NF_INPUT_LINE;
-    (void)nf_input_fail_line(in, "the line holds a zero byte; this is not a text file.");
-    return NF_INPUT_PROBLEM;
+    if (memchr(begin, '\0', length) == NULL) return IO_INPUT_LINE;
+    (void)io_input_fail_line(in, "the line holds a zero byte; this is not a text file.");
+    return IO_INPUT_PROBLEM;
 }
 
-nf_input_state nf_input_filled_line(nf_input *in, char **line) {
-    nf_input_state state;
-    while ((state = nf_input_line(in, line)) == NF_INPUT_LINE)
+io_input_state io_input_filled_line(io_input *in, char **line) {
+    io_input_state state;
+    while ((state = io_input_line(in, line)) == IO_INPUT_LINE)
         if ((*line)[strspn(*line, " \t\r\v\f")] != '\0') break;
     return state;
 }
 
-void nf_input_hold(nf_input *in, char *line) { in->held = line; }
+void io_input_hold(io_input *in, char *line) { in->held = line; }
 
-int nf_input_read(nf_input *in, void *to, size_t wanted, size_t *got) {
+int io_input_read(io_input *in, void *to, size_t wanted, size_t *got) {
     unsigned char *at = to;
     size_t left = in->end - in->begin;
     *got = wanted < left ? wanted : left;
@@ -200,7 +200,7 @@ int nf_input_read(nf_input *in, void *to, size_t wanted, size_t *got) {
     while (*got < wanted) {
         size_t more = 0;
         /* Small reads go through the buffer, large ones straight to their place. */
-        bool direct = wanted - *got >= FIRST_CAPACITY;
+        int direct = wanted - *got >= FIRST_CAPACITY;
         if ((direct ? fetch(in, at + *got, wanted - *got, &more) : fill(in, &more)) != 0)
             return in->problem->code;
         if (more == 0) return 0;
@@ -214,7 +214,7 @@ int nf_input_read(nf_input *in, void *to, size_t wanted, size_t *got) {
     return 0;
 }
 
-int nf_input_skip(nf_input *in, uint64_t wanted, uint64_t *got) {
+int io_input_skip(io_input *in, uint64_t wanted, uint64_t *got) {
     *got = 0;
     for (;;) {
         size_t left = in->end - in->begin;
@@ -228,21 +228,21 @@ int nf_input_skip(nf_input *in, uint64_t wanted, uint64_t *got) {
     }
 }
 
-int nf_input_fail(nf_input *in, const char *format, ...) {
+int io_input_fail(io_input *in, const char *format, ...) {
     char what[400];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(what, sizeof what, format, arguments);
+    vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return nf_problem_set(in->problem, NF_EXIT_INPUT, "%s: %s", in->name, what);
+    return io_problem_set(in->problem, NF_EXIT_INPUT, "%s: %s", in->name, what);
 }
 
-int nf_input_fail_line(nf_input *in, const char *format, ...) {
+int io_input_fail_line(io_input *in, const char *format, ...) {
     char what[400];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(what, sizeof what, format, arguments);
+    vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return nf_problem_set(in->problem, NF_EXIT_INPUT, "%s:%llu: %s", in->name,
+    return io_problem_set(in->problem, NF_EXIT_INPUT, "%s:%llu: %s", in->name,
                           (unsigned long long)in->line_number, what);
 }

@@ -2,27 +2,27 @@
 
 enum { MIDDLE = 156 };
 
-void nf_mt19937_64_seed(nf_mt19937_64 *generator, uint64_t seed) {
+void io_mt19937_64_seed(io_mt19937_64 *generator, uint64_t seed) {
     uint64_t *s = generator->state;
     s[0] = seed;
-    for (uint64_t i = 1; i < NF_MT_WORDS; i++)
+    for (uint64_t i = 1; i < IO_MT_WORDS; i++)
         s[i] = UINT64_C(6364136223846793005) * (s[i - 1] ^ (s[i - 1] >> 62)) + i;
-    generator->next = NF_MT_WORDS;
+    generator->next = IO_MT_WORDS;
 }
 
-static void twist(nf_mt19937_64 *generator) {
+static void twist(io_mt19937_64 *generator) {
     const uint64_t low = UINT64_C(0x7FFFFFFF);
     uint64_t *s = generator->state;
-    for (int i = 0; i < NF_MT_WORDS; i++) {
-        uint64_t joined = (s[i] & ~low) | (s[(i + 1) % NF_MT_WORDS] & low);
+    for (int i = 0; i < IO_MT_WORDS; i++) {
+        uint64_t joined = (s[i] & ~low) | (s[(i + 1) % IO_MT_WORDS] & low);
         uint64_t matrix = (joined & 1) != 0 ? UINT64_C(0xB5026F5AA96619E9) : 0;
-        s[i] = s[(i + MIDDLE) % NF_MT_WORDS] ^ (joined >> 1) ^ matrix;
+        s[i] = s[(i + MIDDLE) % IO_MT_WORDS] ^ (joined >> 1) ^ matrix;
     }
     generator->next = 0;
 }
 
-uint64_t nf_mt19937_64_draw(nf_mt19937_64 *generator) {
-    if (generator->next >= NF_MT_WORDS) twist(generator);
+uint64_t io_mt19937_64_draw(io_mt19937_64 *generator) {
+    if (generator->next >= IO_MT_WORDS) twist(generator);
     uint64_t x = generator->state[generator->next++];
     x ^= (x >> 29) & UINT64_C(0x5555555555555555);
     x ^= (x << 17) & UINT64_C(0x71D67FFFEDA60000);
@@ -30,8 +30,8 @@ uint64_t nf_mt19937_64_draw(nf_mt19937_64 *generator) {
     return x ^ (x >> 43);
 }
 
-double nf_mt19937_64_uniform(nf_mt19937_64 *generator) {
+double io_mt19937_64_uniform(io_mt19937_64 *generator) {
     /* The conversion of a draw near 2^64 rounds up to 2^64. */
-    double r = (double)nf_mt19937_64_draw(generator) * 0x1p-64;
+    double r = (double)io_mt19937_64_draw(generator) * 0x1p-64;
     return r < 1.0 ? r : 0x1.fffffffffffffp-1;
 }

@@ -4,17 +4,17 @@
 
 #include <stdint.h>
 
-enum { NF_MT_WORDS = 312 };
+enum { IO_MT_WORDS = 312 };
 
-typedef struct {
-    uint64_t state[NF_MT_WORDS];
+typedef struct io_mt19937_64 {
+    uint64_t state[IO_MT_WORDS];
     int next;
-} nf_mt19937_64;
+} io_mt19937_64;
 
-void nf_mt19937_64_seed(nf_mt19937_64 *generator, uint64_t seed);
-uint64_t nf_mt19937_64_draw(nf_mt19937_64 *generator);
+void io_mt19937_64_seed(io_mt19937_64 *generator, uint64_t seed);
+uint64_t io_mt19937_64_draw(io_mt19937_64 *generator);
 
 /* In [0, 1), as std::uniform_real_distribution<double>(0, 1) of libstdc++ draws it. */
-double nf_mt19937_64_uniform(nf_mt19937_64 *generator);
+double io_mt19937_64_uniform(io_mt19937_64 *generator);
 
 #endif

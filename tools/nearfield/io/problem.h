@@ -12,12 +12,12 @@ enum {
     NF_EXIT_SLOWER = 6 /* nearfield bench --compare OLD --fail-if-slower */
 };
 
-typedef struct {
+typedef struct io_problem {
     int code;       /* exit code of the tool, one of NF_EXIT_* */
     char text[512]; /* one sentence naming the file and line, or the index of the point */
-} nf_problem;
+} io_problem;
 
-/* Fills problem and returns code, so that callers can write `return nf_problem_set(...)`. */
-int nf_problem_set(nf_problem *problem, int code, const char *format, ...);
+/* Fills problem and returns code, so that callers can write `return io_problem_set(...)`. */
+int io_problem_set(io_problem *problem, int code, const char *format, ...);
 
 #endif

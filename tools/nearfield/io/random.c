@@ -10,50 +10,50 @@
 enum { DIMS = 3, USUAL_SEED = 42 };
 
 /* 1000 or 1e3, as --sizes of the benchmark has them. */
-static bool parse_size(nf_word word, uint64_t *n) {
+static int parse_size(io_word word, uint64_t *n) {
     double value = 0;
-    if (nf_parse_count(word, n)) return true;
-    if (memchr(word.text, 'e', word.length) == NULL || !nf_parse_double(word, &value)) return false;
-    if (!(value >= 0 && value <= 1e18) || value > floor(value)) return false;
+    if (io_parse_count(word, n)) return 1;
+    if (memchr(word.text, 'e', word.length) == NULL || !io_parse_double(word, &value)) return 0;
+    if (!(value >= 0 && value <= 1e18) || value > floor(value)) return 0;
     *n = (uint64_t)value;
-    return true;
+    return 1;
 }
 
-static int parse(const char *source, uint64_t *n, uint64_t *seed, nf_problem *problem) {
+static int parse(const char *source, uint64_t *n, uint64_t *seed, io_problem *problem) {
     const char *first = source + strlen("random:");
-    nf_word count = {first, strcspn(first, ":")};
+    io_word count = {first, strcspn(first, ":")};
     const char *colon = first[count.length] == ':' ? first + count.length : NULL;
     *seed = USUAL_SEED;
     if (!parse_size(count, n))
-        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is a whole number.",
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is a whole number.",
                               source);
-    if (*n > NF_MAX_POINTS)
-        return nf_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is at most %llu.", source,
-                              (unsigned long long)NF_MAX_POINTS);
-    if (colon == NULL) return 0;
-    nf_word rest = {colon + 1, strlen(colon + 1)};
+    if (*n > IO_MAX_POINTS)
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is at most %llu.", source,
+                              (unsigned long long)IO_MAX_POINTS);
+    if (!colon) return 0;
+    io_word rest = {colon + 1, strlen(colon + 1)};
     /* The parser saturates, so the largest value stands only for its own twenty digits. */
-    if (nf_parse_count(rest, seed) && (*seed < UINT64_MAX || nf_word_is(rest, "18446744073709551615")))
+    if (io_parse_count(rest, seed) && (*seed < UINT64_MAX || io_word_is(rest, "18446744073709551615")))
         return 0;
-    return nf_problem_set(problem, NF_EXIT_USAGE,
+    return io_problem_set(problem, NF_EXIT_USAGE,
                           "%.100s: SEED of random:N[:SEED] is a whole number of at most 64 bits.", source);
 }
 
-int nf_random_source(const char *source, nf_source *out, nf_problem *problem) {
+int io_random_source(const char *source, io_source *out, io_problem *problem) {
     uint64_t n = 0, seed = 0;
-    nf_mt19937_64 generator;
+    io_mt19937_64 generator;
     if (parse(source, &n, &seed, problem) != 0) return problem->code;
     double *data = NULL;
     if (n <= SIZE_MAX / (DIMS * sizeof *data)) data = malloc(n > 0 ? (size_t)n * DIMS * sizeof *data : 1);
-    if (data == NULL) return nf_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", source);
-    nf_mt19937_64_seed(&generator, seed);
-    for (size_t i = 0; i < (size_t)n * DIMS; i++) data[i] = nf_mt19937_64_uniform(&generator);
+    if (!data) return io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", source);
+    io_mt19937_64_seed(&generator, seed);
+    for (size_t i = 0; i < (size_t)n * DIMS; i++) data[i] = io_mt19937_64_uniform(&generator);
     out->n = n;
     out->dims = DIMS;
-    out->type = NF_SOURCE_FLOAT64;
+    out->type = NF_FLOAT64;
     out->data = data;
-    (void)snprintf(out->note, sizeof out->note, "uniform in the unit cube, mt19937_64 with seed %llu",
-                   (unsigned long long)seed);
-    (void)snprintf(out->format, sizeof out->format, "random");
+    snprintf(out->note, sizeof out->note, "uniform in the unit cube, mt19937_64 with seed %llu",
+             (unsigned long long)seed);
+    snprintf(out->format, sizeof out->format, "random");
     return 0;
 }

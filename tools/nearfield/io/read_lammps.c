@@ -7,7 +7,7 @@
 
 /* Where x stands in an atom line, counted from 0, and how many columns the line has without its optional
  * three image flags; 0 for styles whose number of columns varies. */
-typedef struct {
+typedef struct atom_style {
     const char *style;
     int first, columns;
 } atom_style;
@@ -34,63 +34,63 @@ static const atom_style guesses[] = {
 
 enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64 };
 
-typedef struct {
+typedef struct header {
     uint64_t count;
-    bool counted, box;
+    int counted, box;
     const atom_style *style;   /* NULL when the file does not name one */
     const atom_style *guessed; /* then the one that was taken, if any */
 } header;
 
 static const atom_style *style_named(const char *comment) {
-    nf_word word;
-    if (!nf_next_word(&comment, &word)) return NULL;
+    io_word word;
+    if (!io_next_word(&comment, &word)) return NULL;
     while (word.length > 0 && strchr(":,;", word.text[word.length - 1]) != NULL) word.length--;
     if (word.length > 3 && memcmp(word.text + word.length - 3, "/kk", 3) == 0) word.length -= 3;
     for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
-        if (nf_word_is(word, styles[i].style)) return &styles[i];
+        if (io_word_is(word, styles[i].style)) return &styles[i];
     return NULL;
 }
 
-/* Reads up to the line "Atoms"; sets *found to false when the file ends without one. */
-static int read_header(nf_input *in, header *head, bool *found) {
+/* Reads up to the line "Atoms"; sets *found to 0 when the file ends without one. */
+static int read_header(io_input *in, header *head, int *found) {
     char *line = NULL;
-    nf_word words[4];
-    int failed = nf_need_line(in, &line, "nothing"); /* the title, whatever it says */
-    *found = false;
+    io_word words[4];
+    int failed = io_need_line(in, &line, "nothing"); /* the title, whatever it says */
+    *found = 0;
     while (failed == 0) {
-        nf_input_state state = nf_input_line(in, &line);
-        if (state == NF_INPUT_END) return 0;
-        if (state == NF_INPUT_PROBLEM) return in->problem->code;
+        io_input_state state = io_input_line(in, &line);
+        if (state == IO_INPUT_END) return 0;
+        if (state == IO_INPUT_PROBLEM) return in->problem->code;
         char *comment = strchr(line, '#');
-        if (comment != NULL) *comment++ = '\0';
-        size_t count = nf_split_words(line, words, 4);
-        if (count == 4 && nf_word_is(words[2], "xlo") && nf_word_is(words[3], "xhi")) head->box = true;
-        if (count == 4 && nf_word_is(words[3], "avec")) head->box = true; /* of a general triclinic one */
-        if (count == 2 && nf_word_is(words[1], "atoms") && !head->counted) {
-            failed = nf_header_count(in, words[0], "atoms", &head->count);
-            head->counted = true;
-        } else if (count == 1 && nf_word_is(words[0], "Atoms")) {
-            head->style = comment != NULL ? style_named(comment) : NULL;
-            *found = true;
+        if (comment) *comment++ = '\0';
+        size_t count = io_split_words(line, words, 4);
+        if (count == 4 && io_word_is(words[2], "xlo") && io_word_is(words[3], "xhi")) head->box = 1;
+        if (count == 4 && io_word_is(words[3], "avec")) head->box = 1; /* of a general triclinic one */
+        if (count == 2 && io_word_is(words[1], "atoms") && !head->counted) {
+            failed = io_header_count(in, words[0], "atoms", &head->count);
+            head->counted = 1;
+        } else if (count == 1 && io_word_is(words[0], "Atoms")) {
+            head->style = comment ? style_named(comment) : NULL;
+            *found = 1;
             return 0;
         }
     }
     return failed;
 }
 
-static bool are_flags(const nf_word *words) {
-    return nf_is_integer(words[0]) && nf_is_integer(words[1]) && nf_is_integer(words[2]);
+static int are_flags(const io_word *words) {
+    return io_is_integer(words[0]) && io_is_integer(words[1]) && io_is_integer(words[2]);
 }
 
 /* A hybrid style puts x, y and z before its other columns. Three fractions before an integer look like that
  * as well as like a charge and x, y, 0, so nothing is guessed then. */
-static bool is_ambiguous(const nf_word *x) {
-    return !nf_is_integer(x[-1]) && !nf_is_integer(x[0]) && !nf_is_integer(x[1]) && nf_is_integer(x[2]);
+static int is_ambiguous(const io_word *x) {
+    return !io_is_integer(x[-1]) && !io_is_integer(x[0]) && !io_is_integer(x[1]) && io_is_integer(x[2]);
 }
 
 /* The style of a file that names none, from the columns of its first atom. Three integers at the end are
  * image flags when the line has a known length without them. */
-static const atom_style *guess_style(const nf_word *words, size_t count) {
+static const atom_style *guess_style(const io_word *words, size_t count) {
     const atom_style *whole = NULL;
     const atom_style *flagged = NULL;
     if (count < 5 || count > MOST_COLUMNS) return NULL;
@@ -98,103 +98,103 @@ static const atom_style *guess_style(const nf_word *words, size_t count) {
         if ((size_t)guesses[i].columns == count) whole = &guesses[i];
         if ((size_t)guesses[i].columns + IMAGE_FLAGS == count) flagged = &guesses[i];
     }
-    if (flagged != NULL && are_flags(words + count - IMAGE_FLAGS)) return flagged;
-    return whole != NULL && is_ambiguous(words + whole->first) ? NULL : whole;
+    if (flagged && are_flags(words + count - IMAGE_FLAGS)) return flagged;
+    return whole && is_ambiguous(words + whole->first) ? NULL : whole;
 }
 
-static int check_columns(nf_input *in, const atom_style *style, size_t count, size_t columns) {
+static int check_columns(io_input *in, const atom_style *style, size_t count, size_t columns) {
     size_t usual = (size_t)style->columns;
     size_t least = (size_t)style->first + 3;
     if (count < least || (usual > 0 && count != usual && count != usual + IMAGE_FLAGS))
-        return nf_input_fail_line(in, "the atom line has %llu columns, but atom style %s has %s%llu.",
+        return io_input_fail_line(in, "the atom line has %llu columns, but atom style %s has %s%llu.",
                                   (unsigned long long)count, style->style, usual > 0 ? "" : "at least ",
                                   (unsigned long long)(usual > 0 ? usual : least));
     if (count != columns)
-        return nf_input_fail_line(in, "the atom line has %llu columns, but the first atom has %llu.",
+        return io_input_fail_line(in, "the atom line has %llu columns, but the first atom has %llu.",
                                   (unsigned long long)count, (unsigned long long)columns);
     return 0;
 }
 
 /* One line behind the keyword is no atom: LAMMPS skips it whatever it says, usually it is blank. */
-static int skip_line_behind_keyword(nf_input *in) {
+static int skip_line_behind_keyword(io_input *in) {
     char *line = NULL;
-    nf_word word;
-    nf_input_state state = nf_input_line(in, &line);
-    if (state == NF_INPUT_PROBLEM) return in->problem->code;
-    if (state == NF_INPUT_LINE && nf_split_words(line, &word, 1) > 0 && nf_is_integer(word))
-        nf_input_hold(in, line);
+    io_word word;
+    io_input_state state = io_input_line(in, &line);
+    if (state == IO_INPUT_PROBLEM) return in->problem->code;
+    if (state == IO_INPUT_LINE && io_split_words(line, &word, 1) > 0 && io_is_integer(word))
+        io_input_hold(in, line);
     return 0;
 }
 
 /* The next line of the section without its comment; blank lines may stand before the first atom. */
-static int next_atom(nf_input *in, uint64_t i, const header *head, nf_word *words, size_t *count) {
+static int next_atom(io_input *in, uint64_t i, const header *head, io_word *words, size_t *count) {
     char *line = NULL;
     do {
-        if (nf_need_line(in, &line, "%llu of the %llu atoms that the header announces", (unsigned long long)i,
+        if (io_need_line(in, &line, "%llu of the %llu atoms that the header announces", (unsigned long long)i,
                          (unsigned long long)head->count) != 0)
             return in->problem->code;
         line[strcspn(line, "#")] = '\0';
-        *count = nf_split_words(line, words, MOST_COLUMNS);
+        *count = io_split_words(line, words, MOST_COLUMNS);
     } while (*count == 0 && i == 0);
-    if (*count > 0 && nf_is_integer(words[0])) return 0;
-    return nf_input_fail_line(
+    if (*count > 0 && io_is_integer(words[0])) return 0;
+    return io_input_fail_line(
         in, "the Atoms section ends after %llu of the %llu atoms that the header announces.",
         (unsigned long long)i, (unsigned long long)head->count);
 }
 
-static int read_atoms(nf_input *in, header *head, nf_rows *rows) {
+static int read_atoms(io_input *in, header *head, io_rows *rows) {
     const atom_style *style = head->style;
-    nf_word words[MOST_COLUMNS];
+    io_word words[MOST_COLUMNS];
     size_t columns = 0, count = 0;
     double row[3];
     if (skip_line_behind_keyword(in) != 0) return in->problem->code;
     for (uint64_t i = 0; i < head->count; i++) {
         if (next_atom(in, i, head, words, &count) != 0) return in->problem->code;
         if (count > MOST_COLUMNS)
-            return nf_input_fail_line(in, "the atom line has more than %d columns.", (int)MOST_COLUMNS);
-        if (style == NULL) head->guessed = style = guess_style(words, count);
-        if (style == NULL)
-            return nf_input_fail_line(in,
+            return io_input_fail_line(in, "the atom line has more than %d columns.", (int)MOST_COLUMNS);
+        if (!style) head->guessed = style = guess_style(words, count);
+        if (!style)
+            return io_input_fail_line(in,
                                       "the atom style cannot be told from these %llu columns; name it in the "
                                       "line of the section, as in 'Atoms # full'.",
                                       (unsigned long long)count);
         if (i == 0) columns = count;
         if (check_columns(in, style, count, columns) != 0 ||
-            nf_coordinates(in, words + style->first, 3, row) != 0 || nf_rows_add(rows, row, in) != 0)
+            io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0)
             return in->problem->code;
     }
     return 0;
 }
 
-static int check_end(nf_input *in, uint64_t count) {
+static int check_end(io_input *in, uint64_t count) {
     char *line = NULL;
-    nf_word word;
-    nf_input_state state = nf_input_filled_line(in, &line);
-    if (state != NF_INPUT_LINE) return state == NF_INPUT_PROBLEM ? in->problem->code : 0;
-    if (nf_split_words(line, &word, 1) < 2 || !nf_is_integer(word)) return 0;
-    return nf_input_fail_line(in, "there are more atoms than the %llu that the header announces.",
+    io_word word;
+    io_input_state state = io_input_filled_line(in, &line);
+    if (state != IO_INPUT_LINE) return state == IO_INPUT_PROBLEM ? in->problem->code : 0;
+    if (io_split_words(line, &word, 1) < 2 || !io_is_integer(word)) return 0;
+    return io_input_fail_line(in, "there are more atoms than the %llu that the header announces.",
                               (unsigned long long)count);
 }
 
-int nf_read_lammps(nf_input *in, nf_source *out) {
+int io_read_lammps(io_input *in, io_source *out) {
     header head = {0};
-    bool found = false;
+    int found = 0;
     if (read_header(in, &head, &found) != 0) return in->problem->code;
     if (!head.counted)
-        return found ? nf_input_fail_line(in, "the Atoms section comes without an 'N atoms' line before it.")
-                     : nf_input_fail(in, "has no 'N atoms' line; it is not a LAMMPS data file.");
+        return found ? io_input_fail_line(in, "the Atoms section comes without an 'N atoms' line before it.")
+                     : io_input_fail(in, "has no 'N atoms' line; it is not a LAMMPS data file.");
     if (!found && head.count > 0)
-        return nf_input_fail_line(in, "the file ends here without an Atoms section for its %llu atoms.",
+        return io_input_fail_line(in, "the file ends here without an Atoms section for its %llu atoms.",
                                   (unsigned long long)head.count);
-    nf_rows rows = {.row_bytes = 3 * sizeof(double)};
+    io_rows rows = {.row_bytes = 3 * sizeof(double)};
     int failed = found ? read_atoms(in, &head, &rows) : 0;
     if (failed == 0 && found) failed = check_end(in, head.count);
     out->box = head.box;
-    (void)snprintf(out->note, sizeof out->note, "units as in the file");
-    if (head.guessed != NULL)
-        (void)snprintf(out->note, sizeof out->note,
-                       "units as in the file; it names no atom style that is known, x, y, z are taken from "
-                       "columns %d to %d",
-                       head.guessed->first + 1, head.guessed->first + 3);
-    return nf_rows_finish(&rows, failed, 3, NF_SOURCE_FLOAT64, out);
+    snprintf(out->note, sizeof out->note, "units as in the file");
+    if (head.guessed)
+        snprintf(out->note, sizeof out->note,
+                 "units as in the file; it names no atom style that is known, x, y, z are taken from "
+                 "columns %d to %d",
+                 head.guessed->first + 1, head.guessed->first + 3);
+    return io_rows_finish(&rows, failed, 3, NF_FLOAT64, out);
 }

@@ -11,15 +11,15 @@
  * {'descr': '<f8', 'fortran_order': False, 'shape': (648, 3), } */
 enum { LARGEST_HEADER = 1 << 16, MOST_DIMS = 3 };
 
-typedef struct {
+typedef struct element {
     const char *descr;
-    int type;
+    nf_type type;
     size_t bytes;
 } element;
 
-static const element elements[] = {{"'<f8'", NF_SOURCE_FLOAT64, 8}, {"'<f4'", NF_SOURCE_FLOAT32, 4}};
+static const element elements[] = {{"'<f8'", NF_FLOAT64, 8}, {"'<f4'", NF_FLOAT32, 4}};
 
-typedef struct {
+typedef struct array {
     const element *element;
     uint64_t n;
     int dims;
@@ -38,82 +38,81 @@ static const char *value_of(const char *header, const char *key) {
     return NULL;
 }
 
-static int parse_descr(nf_input *in, const char *value, array *shape) {
-    if (*value == '[') return nf_input_fail(in, "holds records with fields; points are '<f4' or '<f8'.");
-    nf_word descr = {value, strcspn(value, ",}")};
-    descr = nf_trim(descr);
+static int parse_descr(io_input *in, const char *value, array *shape) {
+    if (*value == '[') return io_input_fail(in, "holds records with fields; points are '<f4' or '<f8'.");
+    io_word descr = {value, strcspn(value, ",}")};
+    descr = io_trim(descr);
     char quoted[8] = "";
     if (descr.length < sizeof quoted) memcpy(quoted, descr.text, descr.length);
     for (char *c = quoted; *c != '\0'; c++)
         if (*c == '"') *c = '\'';
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
         if (strcmp(quoted, elements[i].descr) == 0) shape->element = &elements[i];
-    if (shape->element != NULL) return 0;
-    return nf_input_fail(in, "holds elements of type %.*s; points are '<f4' or '<f8'.", nf_shown(descr),
+    if (shape->element) return 0;
+    return io_input_fail(in, "holds elements of type %.*s; points are '<f4' or '<f8'.", io_shown(descr),
                          descr.text);
 }
 
-static int parse_shape(nf_input *in, const char *value, array *shape) {
+static int parse_shape(io_input *in, const char *value, array *shape) {
     uint64_t sizes[2] = {0, 1};
     size_t axes = 0, length = 0;
     const size_t whole = strcspn(value, ")") + 1;
     const int shown = whole < 60 ? (int)whole : 60;
     const char *c = value + 1;
-    bool sound = *value == '(' && strchr(value, ')') != NULL;
+    int sound = *value == '(' && strchr(value, ')') != NULL;
     for (; sound && *(c += strspn(c, " ")) != ')'; axes++) {
         length = strcspn(c, ",) ");
         uint64_t size = 0;
-        sound = nf_parse_count((nf_word){c, length}, &size);
+        sound = io_parse_count((io_word){c, length}, &size);
         if (axes < 2) sizes[axes] = size;
         c += length;
         c += strspn(c, " ");
         if (*c == ',') c++;
     }
-    if (!sound) return nf_input_fail(in, "the header has no readable shape.");
+    if (!sound) return io_input_fail(in, "the header has no readable shape.");
     if (axes < 1 || axes > 2 || sizes[1] < 1 || sizes[1] > MOST_DIMS)
-        return nf_input_fail(in, "has the shape %.*s; points are n x 1, n x 2 or n x 3.", shown, value);
-    if (sizes[0] > NF_MAX_POINTS)
-        return nf_input_fail(in, "has the shape %.*s; at most %llu points can be read.", shown, value,
-                             (unsigned long long)NF_MAX_POINTS);
+        return io_input_fail(in, "has the shape %.*s; points are n x 1, n x 2 or n x 3.", shown, value);
+    if (sizes[0] > IO_MAX_POINTS)
+        return io_input_fail(in, "has the shape %.*s; at most %llu points can be read.", shown, value,
+                             (unsigned long long)IO_MAX_POINTS);
     shape->n = sizes[0];
     shape->dims = (int)sizes[1];
     return 0;
 }
 
-static int parse_header(nf_input *in, const char *header, array *shape) {
+static int parse_header(io_input *in, const char *header, array *shape) {
     const char *descr = value_of(header, "descr");
     const char *order = value_of(header, "fortran_order");
     const char *size = value_of(header, "shape");
-    if (descr == NULL || order == NULL || size == NULL)
-        return nf_input_fail(in, "the header lacks descr, fortran_order or shape.");
+    if (!descr || !order || !size)
+        return io_input_fail(in, "the header lacks descr, fortran_order or shape.");
     if (parse_descr(in, descr, shape) != 0) return in->problem->code;
     if (strncmp(order, "False", 5) != 0)
-        return nf_input_fail(in,
+        return io_input_fail(in,
                              "is in Fortran order; points are read in C order (numpy.ascontiguousarray).");
     return parse_shape(in, size, shape);
 }
 
-static int read_header(nf_input *in, array *shape) {
+static int read_header(io_input *in, array *shape) {
     unsigned char start[12];
     size_t got = 0, length_bytes = 2;
-    if (nf_input_read(in, start, 8, &got) != 0) return in->problem->code;
+    if (io_input_read(in, start, 8, &got) != 0) return in->problem->code;
     if (got < 8 || memcmp(start, "\x93NUMPY", 6) != 0)
-        return nf_input_fail(in, "does not begin as an .npy file does.");
+        return io_input_fail(in, "does not begin as an .npy file does.");
     if (start[6] < 1 || start[6] > 3)
-        return nf_input_fail(in, "has the .npy version %d.%d; known are 1.0, 2.0 and 3.0.", start[6],
+        return io_input_fail(in, "has the .npy version %d.%d; known are 1.0, 2.0 and 3.0.", start[6],
                              start[7]);
     if (start[6] > 1) length_bytes = 4;
-    if (nf_input_read(in, start + 8, length_bytes, &got) != 0) return in->problem->code;
-    uint64_t length = got == length_bytes ? nf_load_le(start + 8, length_bytes) : 0;
-    if (got < length_bytes) return nf_input_fail(in, "is truncated; it ends in its header.");
+    if (io_input_read(in, start + 8, length_bytes, &got) != 0) return in->problem->code;
+    uint64_t length = got == length_bytes ? io_load_le(start + 8, length_bytes) : 0;
+    if (got < length_bytes) return io_input_fail(in, "is truncated; it ends in its header.");
     if (length > LARGEST_HEADER)
-        return nf_input_fail(in, "has a header of %llu bytes, which is no header of an array.",
+        return io_input_fail(in, "has a header of %llu bytes, which is no header of an array.",
                              (unsigned long long)length);
     char *header = malloc((size_t)length + 1);
-    if (header == NULL)
-        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    int failed = nf_input_read(in, header, (size_t)length, &got);
-    if (failed == 0 && got < length) failed = nf_input_fail(in, "is truncated; it ends in its header.");
+    if (!header) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    int failed = io_input_read(in, header, (size_t)length, &got);
+    if (failed == 0 && got < length) failed = io_input_fail(in, "is truncated; it ends in its header.");
     header[got] = '\0';
     if (failed == 0) failed = parse_header(in, header, shape);
     free(header);
@@ -121,52 +120,52 @@ static int read_header(nf_input *in, array *shape) {
 }
 
 /* Puts a block of rows into the byte order of this machine and checks it. */
-static int convert(nf_input *in, const array *shape, nf_rows *rows, uint64_t count) {
+static int convert(io_input *in, const array *shape, io_rows *rows, uint64_t count) {
     const size_t dims = (size_t)shape->dims;
     unsigned char *at = rows->data + (size_t)rows->n * rows->row_bytes;
     for (size_t i = 0; i < (size_t)count * dims; i++, at += shape->element->bytes) {
         double value;
-        if (shape->element->type == NF_SOURCE_FLOAT64) {
-            value = nf_load_float64(at);
+        if (shape->element->type == NF_FLOAT64) {
+            value = io_load_float64(at);
             memcpy(at, &value, sizeof value);
         } else {
-            float single = nf_load_float32(at);
+            float single = io_load_float32(at);
             memcpy(at, &single, sizeof single);
             value = (double)single;
         }
         if (!isfinite(value))
-            return nf_input_fail(in, "point %llu has a coordinate that is not finite.",
+            return io_input_fail(in, "point %llu has a coordinate that is not finite.",
                                  (unsigned long long)rows->n + i / dims);
     }
     rows->n += count;
     return 0;
 }
 
-static int read_rows(nf_input *in, const array *shape, nf_rows *rows) {
+static int read_rows(io_input *in, const array *shape, io_rows *rows) {
     while (rows->n < shape->n) {
-        if (nf_rows_room(rows, in) != 0) return in->problem->code;
+        if (io_rows_room(rows, in) != 0) return in->problem->code;
         uint64_t room = rows->capacity - rows->n;
         uint64_t count = room < shape->n - rows->n ? room : shape->n - rows->n;
         size_t wanted = (size_t)count * rows->row_bytes, got = 0;
-        if (nf_input_read(in, rows->data + (size_t)rows->n * rows->row_bytes, wanted, &got) != 0 ||
+        if (io_input_read(in, rows->data + (size_t)rows->n * rows->row_bytes, wanted, &got) != 0 ||
             convert(in, shape, rows, got / rows->row_bytes) != 0)
             return in->problem->code;
         if (got < wanted)
-            return nf_input_fail(in, "is truncated; it ends after %llu of the %llu points of its header.",
+            return io_input_fail(in, "is truncated; it ends after %llu of the %llu points of its header.",
                                  (unsigned long long)rows->n, (unsigned long long)shape->n);
     }
-    bool at_end = false;
-    if (nf_input_at_end(in, &at_end) != 0) return in->problem->code;
+    int at_end = 0;
+    if (io_input_at_end(in, &at_end) != 0) return in->problem->code;
     if (!at_end)
-        return nf_input_fail(in, "goes on after the %llu points of its header.",
+        return io_input_fail(in, "goes on after the %llu points of its header.",
                              (unsigned long long)shape->n);
     return 0;
 }
 
-int nf_read_npy(nf_input *in, nf_source *out) {
+int io_read_npy(io_input *in, io_source *out) {
     array shape = {0};
-    if (read_header(in, &shape) != 0 || shape.element == NULL) return in->problem->code;
-    nf_rows rows = {.row_bytes = (size_t)shape.dims * shape.element->bytes};
+    if (read_header(in, &shape) != 0 || !shape.element) return in->problem->code;
+    io_rows rows = {.row_bytes = (size_t)shape.dims * shape.element->bytes};
     int failed = read_rows(in, &shape, &rows);
-    return nf_rows_finish(&rows, failed, shape.dims, shape.element->type, out);
+    return io_rows_finish(&rows, failed, shape.dims, shape.element->type, out);
 }

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 /* Where the coordinates stand among the words of an atom line. */
-typedef struct {
+typedef struct columns {
     int first, dims;
 } columns;
 
@@ -27,7 +27,7 @@ static const char *after_quoted(const char *c) {
 
 /* The end of a word of the comment line: key=value, where a quoted value may hold blanks. */
 static const char *after_word(const char *c) {
-    for (bool opens = true; *c != '\0' && !isspace((unsigned char)*c); opens = c[-1] == '=')
+    for (int opens = 1; *c != '\0' && !isspace((unsigned char)*c); opens = c[-1] == '=')
         c = opens && strchr("\"'{", *c) != NULL ? after_quoted(c) : c + 1;
     return c;
 }
@@ -45,14 +45,14 @@ static const char *value_of(const char *comment, const char *key) {
 /* A lattice is periodic unless pbc says that no direction is. */
 static int has_box(const char *comment) {
     const char *pbc = value_of(comment, "pbc=");
-    if (pbc == NULL) return value_of(comment, "lattice=") != NULL;
+    if (!pbc) return value_of(comment, "lattice=") != NULL;
     const char quote = *pbc == '"' || *pbc == '\'' ? *pbc++ : ' ';
     for (; *pbc != '\0' && *pbc != quote; pbc++)
         if (*pbc == 'T' || *pbc == 't' || *pbc == '1') return 1;
     return 0;
 }
 
-static bool next_field(const char **cursor, nf_word *field) {
+static int next_field(const char **cursor, io_word *field) {
     field->text = *cursor;
     field->length = strcspn(*cursor, ": \t\"'");
     *cursor += field->length;
@@ -61,76 +61,76 @@ static bool next_field(const char **cursor, nf_word *field) {
 }
 
 /* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
-static int find_position(nf_input *in, const char *properties, columns *position) {
-    nf_word name, type, width;
+static int find_position(io_input *in, const char *properties, columns *position) {
+    io_word name, type, width;
     uint64_t columns_before = 0, count = 0;
     if (*properties == '"' || *properties == '\'') properties++;
     while (next_field(&properties, &name)) {
         if (!next_field(&properties, &type) || !next_field(&properties, &width) ||
-            !nf_parse_count(width, &count) || count > MOST_COLUMNS)
-            return nf_input_fail_line(in, "Properties= is not a list of name:type:columns.");
-        if (nf_word_is(name, "pos")) {
-            if (count < 1 || count > 3 || !nf_word_is(type, "R"))
-                return nf_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
+            !io_parse_count(width, &count) || count > MOST_COLUMNS)
+            return io_input_fail_line(in, "Properties= is not a list of name:type:columns.");
+        if (io_word_is(name, "pos")) {
+            if (count < 1 || count > 3 || !io_word_is(type, "R"))
+                return io_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
             *position = (columns){(int)columns_before, (int)count};
             return 0;
         }
         columns_before += count;
         if (columns_before > MOST_COLUMNS - 3)
-            return nf_input_fail_line(in, "Properties= has more than %d columns.", (int)MOST_COLUMNS);
+            return io_input_fail_line(in, "Properties= has more than %d columns.", (int)MOST_COLUMNS);
     }
-    return nf_input_fail_line(in, "Properties= has no pos:R:3.");
+    return io_input_fail_line(in, "Properties= has no pos:R:3.");
 }
 
-static int read_atoms(nf_input *in, uint64_t count, columns position, nf_rows *rows) {
-    nf_word words[MOST_COLUMNS];
+static int read_atoms(io_input *in, uint64_t count, columns position, io_rows *rows) {
+    io_word words[MOST_COLUMNS];
     const size_t needed = (size_t)position.first + (size_t)position.dims;
     double row[3];
     char *line = NULL;
     for (uint64_t i = 0; i < count; i++) {
-        if (nf_need_line(in, &line, "%llu of the %llu atoms that line 1 announces", (unsigned long long)i,
+        if (io_need_line(in, &line, "%llu of the %llu atoms that line 1 announces", (unsigned long long)i,
                          (unsigned long long)count) != 0)
             return in->problem->code;
-        size_t found = nf_split_words(line, words, needed);
+        size_t found = io_split_words(line, words, needed);
         if (found < needed)
-            return nf_input_fail_line(in, "an atom line has %llu words, at least %llu are needed.",
+            return io_input_fail_line(in, "an atom line has %llu words, at least %llu are needed.",
                                       (unsigned long long)found, (unsigned long long)needed);
-        if (nf_coordinates(in, words + position.first, position.dims, row) != 0 ||
-            nf_rows_add(rows, row, in) != 0)
+        if (io_coordinates(in, words + position.first, position.dims, row) != 0 ||
+            io_rows_add(rows, row, in) != 0)
             return in->problem->code;
     }
     return 0;
 }
 
 /* After the atoms comes nothing, or the count of another frame; anything else is an atom too many. */
-static int look_for_more(nf_input *in, uint64_t count, bool *more) {
+static int look_for_more(io_input *in, uint64_t count, int *more) {
     char *line = NULL;
-    nf_word word;
-    nf_input_state state = nf_input_filled_line(in, &line);
-    *more = state == NF_INPUT_LINE;
-    if (state != NF_INPUT_LINE) return state == NF_INPUT_PROBLEM ? in->problem->code : 0;
-    if (nf_split_words(line, &word, 1) == 1 && nf_is_integer(word)) return 0;
-    return nf_input_fail_line(in, "there are more atoms than the %llu that line 1 announces.",
+    io_word word;
+    io_input_state state = io_input_filled_line(in, &line);
+    *more = state == IO_INPUT_LINE;
+    if (state != IO_INPUT_LINE) return state == IO_INPUT_PROBLEM ? in->problem->code : 0;
+    if (io_split_words(line, &word, 1) == 1 && io_is_integer(word)) return 0;
+    return io_input_fail_line(in, "there are more atoms than the %llu that line 1 announces.",
                               (unsigned long long)count);
 }
 
-int nf_read_xyz(nf_input *in, nf_source *out) {
+int io_read_xyz(io_input *in, io_source *out) {
     char *line = NULL;
     uint64_t count = 0;
-    bool more = false;
+    int more = 0;
     columns position = {1, 3};
-    if (nf_need_line(in, &line, "nothing") != 0) return in->problem->code;
-    nf_word first = nf_trim((nf_word){line, strlen(line)});
-    if (nf_header_count(in, first, "atoms", &count) != 0) return in->problem->code;
-    if (nf_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
+    if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
+    io_word first = io_trim((io_word){line, strlen(line)});
+    if (io_header_count(in, first, "atoms", &count) != 0) return in->problem->code;
+    if (io_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
     const char *properties = value_of(line, "properties=");
-    if (properties != NULL && find_position(in, properties, &position) != 0) return in->problem->code;
+    if (properties && find_position(in, properties, &position) != 0) return in->problem->code;
 
     out->box = has_box(line);
-    nf_rows rows = {.row_bytes = (size_t)position.dims * sizeof(double)};
+    io_rows rows = {.row_bytes = (size_t)position.dims * sizeof(double)};
     int failed = read_atoms(in, count, position, &rows);
     if (failed == 0) failed = look_for_more(in, count, &more);
-    (void)snprintf(out->note, sizeof out->note, "units as in the file%s",
-                   more ? "; only the first frame is read, more follow" : "");
-    return nf_rows_finish(&rows, failed, position.dims, NF_SOURCE_FLOAT64, out);
+    snprintf(out->note, sizeof out->note, "units as in the file%s",
+             more ? "; only the first frame is read, more follow" : "");
+    return io_rows_finish(&rows, failed, position.dims, NF_FLOAT64, out);
 }

@@ -5,38 +5,38 @@
 
 enum { FIRST_ROWS = 1024 };
 
-int nf_rows_room(nf_rows *rows, nf_input *in) {
+int io_rows_room(io_rows *rows, io_input *in) {
     if (rows->n < rows->capacity) return 0;
-    if (rows->n >= NF_MAX_POINTS)
-        return nf_input_fail(in, "holds more than %llu points.", (unsigned long long)NF_MAX_POINTS);
+    if (rows->n >= IO_MAX_POINTS)
+        return io_input_fail(in, "holds more than %llu points.", (unsigned long long)IO_MAX_POINTS);
     uint64_t capacity = rows->capacity == 0 ? FIRST_ROWS : 2 * rows->capacity;
-    if (capacity > NF_MAX_POINTS) capacity = NF_MAX_POINTS;
+    if (capacity > IO_MAX_POINTS) capacity = IO_MAX_POINTS;
     unsigned char *larger = NULL;
     if (capacity <= SIZE_MAX / rows->row_bytes)
         larger = realloc(rows->data, (size_t)capacity * rows->row_bytes);
-    if (larger == NULL)
-        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory for %llu points.", in->name,
+    if (!larger)
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory for %llu points.", in->name,
                               (unsigned long long)capacity);
     rows->data = larger;
     rows->capacity = capacity;
     return 0;
 }
 
-int nf_rows_add(nf_rows *rows, const void *row, nf_input *in) {
-    if (rows->n == rows->capacity && nf_rows_room(rows, in) != 0) return in->problem->code;
+int io_rows_add(io_rows *rows, const void *row, io_input *in) {
+    if (rows->n == rows->capacity && io_rows_room(rows, in) != 0) return in->problem->code;
     memcpy(rows->data + (size_t)rows->n * rows->row_bytes, row, rows->row_bytes);
     rows->n++;
     return 0;
 }
 
-int nf_rows_finish(nf_rows *rows, int failed, int dims, int type, nf_source *out) {
+int io_rows_finish(io_rows *rows, int failed, int dims, nf_type type, io_source *out) {
     if (failed != 0) {
         free(rows->data);
         return failed;
     }
     size_t used = (size_t)rows->n * rows->row_bytes;
     unsigned char *exact = realloc(rows->data, used > 0 ? used : 1);
-    out->data = exact != NULL ? exact : rows->data;
+    out->data = exact ? exact : rows->data;
     out->n = rows->n;
     out->dims = dims;
     out->type = type;

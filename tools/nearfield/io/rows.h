@@ -5,17 +5,17 @@
 #include "input.h"
 #include "source.h"
 
-typedef struct {
+typedef struct io_rows {
     unsigned char *data;
     size_t row_bytes;
     uint64_t n, capacity;
-} nf_rows;
+} io_rows;
 
-/* Both return 0 or in->problem->code. nf_rows_room makes room for at least one row more. */
-int nf_rows_room(nf_rows *rows, nf_input *in);
-int nf_rows_add(nf_rows *rows, const void *row, nf_input *in);
+/* Both return 0 or in->problem->code. io_rows_room makes room for at least one row more. */
+int io_rows_room(io_rows *rows, io_input *in);
+int io_rows_add(io_rows *rows, const void *row, io_input *in);
 
 /* Hands the rows over to out, or frees them when failed is not 0; returns failed. */
-int nf_rows_finish(nf_rows *rows, int failed, int dims, int type, nf_source *out);
+int io_rows_finish(io_rows *rows, int failed, int dims, nf_type type, io_source *out);
 
 #endif

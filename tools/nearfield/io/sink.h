@@ -4,36 +4,35 @@
 
 #include "problem.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct nf_sink nf_sink;
+typedef struct io_sink io_sink;
 
-typedef struct {
+typedef struct io_sink_format {
     const char *extension; /* without a dot */
     const char *description;
-    bool streams; /* can go to standard output: what has been written is final */
-} nf_sink_format;
+    int streams; /* can go to standard output: what has been written is final */
+} io_sink_format;
 
 /* The formats one after the other; NULL behind the last. */
-const nf_sink_format *nf_sink_format_at(size_t index);
+const io_sink_format *io_sink_format_at(size_t index);
 
 /* All return 0 or problem->code. Open comes before the work: it finds an unknown extension or a place that
  * cannot be written, and creates a temporary file beside the target. path "-" is standard output; format is an extension, or NULL for
  * that of path, and csv on standard output. */
-int nf_sink_open(const char *path, const char *format, nf_sink **out, nf_problem *problem);
-int nf_sink_begin(nf_sink *sink, uint64_t pairs, nf_problem *problem);
+int io_sink_open(const char *path, const char *format, io_sink **out, io_problem *problem);
+int io_sink_begin(io_sink *sink, uint64_t pairs, io_problem *problem);
 /* May come in as many calls as wanted; count is in pairs. */
-int nf_sink_write(nf_sink *sink, const int32_t *pairs, uint64_t count, nf_problem *problem);
+int io_sink_write(io_sink *sink, const int32_t *pairs, uint64_t count, io_problem *problem);
 /* Puts the file under its name. Frees the sink and sets *sink to NULL, after a problem too. */
-int nf_sink_commit(nf_sink **sink, nf_problem *problem);
+int io_sink_commit(io_sink **sink, io_problem *problem);
 
 /* Removes the temporary file and frees the sink; *sink may be NULL. */
-void nf_sink_abandon(nf_sink **sink);
+void io_sink_abandon(io_sink **sink);
 
 /* From now on signals that end the program remove the temporary file of this sink before; for one sink at a
  * time, until commit or abandon. */
-void nf_sink_cleanup_on_signal(const nf_sink *sink);
+void io_sink_cleanup_on_signal(const io_sink *sink);
 
 #endif

@@ -4,7 +4,7 @@
 
 enum { LONGEST_ROW = 24, BASE = 10 };
 
-bool nf_csv_begin(nf_sink *sink) { return nf_sink_put(sink, "i,j\n", 4); }
+int io_csv_begin(io_sink *sink) { return io_sink_put(sink, "i,j\n", 4); }
 
 /* Millions of rows: snprintf would take several times as long as the search for the pairs. */
 static unsigned char *put_integer(unsigned char *to, int32_t value) {
@@ -20,15 +20,15 @@ static unsigned char *put_integer(unsigned char *to, int32_t value) {
     return to + (sizeof digits - at);
 }
 
-bool nf_csv_write(nf_sink *sink, const int32_t *pairs, size_t count) {
+int io_csv_write(io_sink *sink, const int32_t *pairs, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        unsigned char *to = nf_sink_room(sink, LONGEST_ROW);
-        if (to == NULL) return false;
+        unsigned char *to = io_sink_room(sink, LONGEST_ROW);
+        if (!to) return 0;
         to = put_integer(to, pairs[2 * i]);
         *to++ = ',';
         to = put_integer(to, pairs[2 * i + 1]);
         *to++ = '\n';
         sink->used = (size_t)(to - sink->buffer);
     }
-    return true;
+    return 1;
 }

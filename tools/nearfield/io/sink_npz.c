@@ -16,7 +16,7 @@ enum {
 };
 
 /* A field of a zip record. */
-typedef struct {
+typedef struct field {
     uint64_t value;
     size_t bytes;
 } field;
@@ -24,25 +24,25 @@ typedef struct {
 static size_t put_fields(unsigned char *to, const field *fields, size_t count) {
     size_t at = 0;
     for (size_t i = 0; i < count; at += fields[i].bytes, i++)
-        nf_store_le(to + at, fields[i].value, fields[i].bytes);
+        io_store_le(to + at, fields[i].value, fields[i].bytes);
     return at;
 }
 
 #define PUT(to, fields) put_fields(to, fields, sizeof(fields) / sizeof((fields)[0]))
 
 /* Sizes and offsets of 32 bits end below 4 GiB; the room is for the headers around the member. */
-static bool is_large(uint64_t size) { return size > UINT32_MAX - UINT64_C(1024); }
+static int is_large(uint64_t size) { return size > UINT32_MAX - UINT64_C(1024); }
 
-static uint64_t narrow(uint64_t value, bool large) { return large ? UINT32_MAX : value; }
+static uint64_t narrow(uint64_t value, int large) { return large ? UINT32_MAX : value; }
 
-static size_t put_name_and_sizes(unsigned char *to, uint64_t size, bool large) {
+static size_t put_name_and_sizes(unsigned char *to, uint64_t size, int large) {
     const field zip64[] = {{1, 2}, {16, 2}, {size, 8}, {size, 8}};
     memcpy(to, member, NAME_LENGTH);
     return NAME_LENGTH + (large ? PUT(to + NAME_LENGTH, zip64) : 0);
 }
 
-size_t nf_zip_local_header(unsigned char *to, uint64_t size, unsigned long crc) {
-    const bool large = is_large(size);
+size_t io_zip_local_header(unsigned char *to, uint64_t size, unsigned long crc) {
+    const int large = is_large(size);
     const field header[] = {
         {0x04034b50, 4},
         {large ? VERSION_ZIP64 : VERSION_ZIP, 2},
@@ -60,7 +60,7 @@ size_t nf_zip_local_header(unsigned char *to, uint64_t size, unsigned long crc) 
     return at + put_name_and_sizes(to + at, size, large);
 }
 
-static size_t put_central_header(unsigned char *to, uint64_t size, unsigned long crc, bool large) {
+static size_t put_central_header(unsigned char *to, uint64_t size, unsigned long crc, int large) {
     const uint64_t version = large ? VERSION_ZIP64 : VERSION_ZIP;
     const field header[] = {
         {0x02014b50, 4},
@@ -85,10 +85,10 @@ static size_t put_central_header(unsigned char *to, uint64_t size, unsigned long
     return at + put_name_and_sizes(to + at, size, large);
 }
 
-size_t nf_zip_directory(unsigned char *to, uint64_t size, unsigned long crc) {
-    unsigned char local[NF_ZIP_LONGEST];
-    const bool large = is_large(size);
-    const uint64_t begin = nf_zip_local_header(local, size, crc) + size;
+size_t io_zip_directory(unsigned char *to, uint64_t size, unsigned long crc) {
+    unsigned char local[IO_ZIP_LONGEST];
+    const int large = is_large(size);
+    const uint64_t begin = io_zip_local_header(local, size, crc) + size;
     const size_t length = put_central_header(to, size, crc, large);
     const field zip64[] = {
         /* the end record of zip64 and its locator */
@@ -115,24 +115,24 @@ size_t nf_zip_directory(unsigned char *to, uint64_t size, unsigned long crc) {
     return at + PUT(to + at, end);
 }
 
-static uint64_t member_bytes(const nf_sink *sink) { return NF_NPY_HEADER + NF_PAIR_BYTES * sink->pairs; }
+static uint64_t member_bytes(const io_sink *sink) { return IO_NPY_HEADER + IO_PAIR_BYTES * sink->pairs; }
 
-bool nf_npz_begin(nf_sink *sink) {
-    unsigned char local[NF_ZIP_LONGEST], header[NF_NPY_HEADER];
-    const size_t length = nf_zip_local_header(local, member_bytes(sink), 0);
-    nf_npy_header(header, sink->pairs);
+int io_npz_begin(io_sink *sink) {
+    unsigned char local[IO_ZIP_LONGEST], header[IO_NPY_HEADER];
+    const size_t length = io_zip_local_header(local, member_bytes(sink), 0);
+    io_npy_header(header, sink->pairs);
     sink->crc = crc32(0, header, sizeof header);
-    return nf_sink_put(sink, local, length) && nf_sink_put(sink, header, sizeof header);
+    return io_sink_put(sink, local, length) && io_sink_put(sink, header, sizeof header);
 }
 
-bool nf_npz_write(nf_sink *sink, const int32_t *pairs, size_t count) {
-    return nf_npy_put(sink, pairs, count, true);
+int io_npz_write(io_sink *sink, const int32_t *pairs, size_t count) {
+    return io_npy_put(sink, pairs, count, 1);
 }
 
 /* Only now is the checksum known that stands before the member. */
-bool nf_npz_finish(nf_sink *sink) {
-    unsigned char directory[NF_ZIP_LONGEST], crc[4];
-    const size_t length = nf_zip_directory(directory, member_bytes(sink), sink->crc);
-    nf_store_le(crc, sink->crc, sizeof crc);
-    return nf_sink_put(sink, directory, length) && nf_sink_patch(sink, CRC_OFFSET, crc, sizeof crc);
+int io_npz_finish(io_sink *sink) {
+    unsigned char directory[IO_ZIP_LONGEST], crc[4];
+    const size_t length = io_zip_directory(directory, member_bytes(sink), sink->crc);
+    io_store_le(crc, sink->crc, sizeof crc);
+    return io_sink_put(sink, directory, length) && io_sink_patch(sink, CRC_OFFSET, crc, sizeof crc);
 }

@@ -7,11 +7,11 @@
 
 enum { LONGEST_NUMBER = 128, EXACT_DIGITS = 15, EXACT_POWER = 22 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool nf_next_word(const char **cursor, nf_word *word) {
+int io_next_word(const char **cursor, io_word *word) {
     const char *c = *cursor;
     while (is_blank(*c)) c++;
     word->text = c;
@@ -21,108 +21,107 @@ bool nf_next_word(const char **cursor, nf_word *word) {
     return word->length > 0;
 }
 
-size_t nf_split_words(const char *line, nf_word *words, size_t limit) {
+size_t io_split_words(const char *line, io_word *words, size_t limit) {
     size_t count = 0;
-    nf_word word;
-    while (nf_next_word(&line, &word)) {
+    io_word word;
+    while (io_next_word(&line, &word)) {
         if (count < limit) words[count] = word;
         count++;
     }
     return count;
 }
 
-bool nf_word_is(nf_word word, const char *text) {
+int io_word_is(io_word word, const char *text) {
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-nf_word nf_trim(nf_word word) {
+io_word io_trim(io_word word) {
     while (word.length > 0 && is_blank(word.text[0])) word.text++, word.length--;
     while (word.length > 0 && is_blank(word.text[word.length - 1])) word.length--;
     return word;
 }
 
 /* A decimal number taken apart: value = digits x 10^power as long as exact is set. */
-typedef struct {
+typedef struct decimal {
     uint64_t digits;
     int power;
-    bool negative, exact;
+    int negative, exact;
 } decimal;
 
-static bool scan_exponent(const char *c, const char *end, int *power) {
-    bool negative = c < end && *c == '-';
+static int scan_exponent(const char *c, const char *end, int *power) {
+    int negative = c < end && *c == '-';
     int value = 0;
     if (c < end && (*c == '-' || *c == '+')) c++;
-    if (c == end) return false;
+    if (c == end) return 0;
     for (; c < end; c++) {
-        if (!is_digit(*c)) return false;
+        if (!is_digit(*c)) return 0;
         if (value < 100000) value = 10 * value + (*c - '0');
     }
     *power = negative ? -value : value;
-    return true;
+    return 1;
 }
 
-static bool scan_decimal(nf_word word, decimal *number) {
+static int scan_decimal(io_word word, decimal *number) {
     const char *c = word.text;
     const char *end = c + word.length;
     int places = 0, significant = 0, power = 0;
-    bool point = false, any = false;
+    int point = 0, any = 0;
     memset(number, 0, sizeof *number);
     number->negative = c < end && *c == '-';
     if (c < end && (*c == '-' || *c == '+')) c++;
     for (; c < end && (is_digit(*c) || (*c == '.' && !point)); c++) {
         if (*c == '.') {
-            point = true;
+            point = 1;
             continue;
         }
-        any = true;
+        any = 1;
         if (significant <= EXACT_DIGITS) number->digits = 10 * number->digits + (uint64_t)(*c - '0');
         if (number->digits > 0 && significant <= EXACT_DIGITS) significant++;
         if (point && places < 100000) places++;
     }
-    if (!any) return false;
+    if (!any) return 0;
     if (c < end && (*c == 'e' || *c == 'E')) {
-        if (!scan_exponent(c + 1, end, &power)) return false;
+        if (!scan_exponent(c + 1, end, &power)) return 0;
     } else if (c != end) {
-        return false;
+        return 0;
     }
     number->power = power - places;
     number->exact = significant <= EXACT_DIGITS;
-    return true;
+    return 1;
 }
 
-static bool is_special(nf_word word) {
+static int is_special(io_word word) {
     static const char *const names[] = {"nan", "inf", "infinity"};
     if (word.length > 0 && (word.text[0] == '-' || word.text[0] == '+')) word.text++, word.length--;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (word.length == strlen(names[i]) && strncasecmp(word.text, names[i], word.length) == 0)
-            return true;
-    return false;
+        if (word.length == strlen(names[i]) && strncasecmp(word.text, names[i], word.length) == 0) return 1;
+    return 0;
 }
 
 /* strtod reads past the end of a word that lies tightly before other digits, so it gets a copy. */
-static const char *terminated(nf_word word, char copy[LONGEST_NUMBER]) {
+static const char *terminated(io_word word, char copy[LONGEST_NUMBER]) {
     if (word.length >= LONGEST_NUMBER) return word.text;
     memcpy(copy, word.text, word.length);
     copy[word.length] = '\0';
     return copy;
 }
 
-bool nf_parse_double(nf_word word, double *value) {
+int io_parse_double(io_word word, double *value) {
     static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     char copy[LONGEST_NUMBER];
     char *end = NULL;
     decimal number;
-    bool plain = scan_decimal(word, &number);
-    if (!plain && !is_special(word)) return false;
+    int plain = scan_decimal(word, &number);
+    if (!plain && !is_special(word)) return 0;
 #if FLT_EVAL_METHOD == 0
     /* Both operands are exact, so the one division or product is correctly rounded (Clinger 1990). */
     if (plain && number.exact && number.power >= -EXACT_POWER && number.power <= EXACT_POWER) {
         double size = (double)number.digits;
         size = number.power < 0 ? size / powers[-number.power] : size * powers[number.power];
         *value = number.negative ? -size : size;
-        return true;
+        return 1;
     }
 #endif
     const char *text = terminated(word, copy);
@@ -130,27 +129,27 @@ bool nf_parse_double(nf_word word, double *value) {
     return end == text + word.length;
 }
 
-bool nf_parse_float(nf_word word, float *value) {
+int io_parse_float(io_word word, float *value) {
     char copy[LONGEST_NUMBER];
     char *end = NULL;
     decimal number;
-    if (!scan_decimal(word, &number) && !is_special(word)) return false;
+    if (!scan_decimal(word, &number) && !is_special(word)) return 0;
     const char *text = terminated(word, copy);
     *value = strtof(text, &end);
     return end == text + word.length;
 }
 
-bool nf_is_integer(nf_word word) {
+int io_is_integer(io_word word) {
     if (word.length > 0 && (word.text[0] == '-' || word.text[0] == '+')) word.text++, word.length--;
     for (size_t i = 0; i < word.length; i++)
-        if (!is_digit(word.text[i])) return false;
+        if (!is_digit(word.text[i])) return 0;
     return word.length > 0;
 }
 
-bool nf_parse_count(nf_word word, uint64_t *value) {
+int io_parse_count(io_word word, uint64_t *value) {
     uint64_t count = 0;
     for (size_t i = 0; i < word.length; i++) {
-        if (!is_digit(word.text[i])) return false;
+        if (!is_digit(word.text[i])) return 0;
         uint64_t digit = (uint64_t)(word.text[i] - '0');
         count = count > (UINT64_MAX - digit) / 10 ? UINT64_MAX : 10 * count + digit;
     }
@@ -158,4 +157,4 @@ bool nf_parse_count(nf_word word, uint64_t *value) {
     return word.length > 0;
 }
 
-int nf_shown(nf_word word) { return word.length < 60 ? (int)word.length : 60; }
+int io_shown(io_word word) { return word.length < 60 ? (int)word.length : 60; }

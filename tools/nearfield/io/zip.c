@@ -7,113 +7,113 @@
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50, DESCRIPTOR = 0x08074b50 };
 enum { HEADER = 26, END_RECORD = 22, STORED = 0, DEFLATED = 8, ENCRYPTED = 1, DESCRIBED = 8, ZIP64 = 1 };
 
-static int damaged(nf_zip_member *m, const char *how) {
-    return nf_input_fail(m->in, "the archive is damaged (%s: %s).", m->name, how);
+static int damaged(io_zip_member *m, const char *how) {
+    return io_input_fail(m->in, "the archive is damaged (%s: %s).", m->name, how);
 }
 
-static int truncated(nf_input *in) { return nf_input_fail(in, "the archive is truncated."); }
+static int truncated(io_input *in) { return io_input_fail(in, "the archive is truncated."); }
 
-static int read_all(nf_input *in, void *to, size_t wanted) {
+static int read_all(io_input *in, void *to, size_t wanted) {
     size_t got = 0;
-    if (nf_input_read(in, to, wanted, &got) != 0) return in->problem->code;
+    if (io_input_read(in, to, wanted, &got) != 0) return in->problem->code;
     return got == wanted ? 0 : truncated(in);
 }
 
 /* Sizes of 64 bits stand in a field of their own. */
-static int read_extra(nf_zip_member *m, size_t length) {
+static int read_extra(io_zip_member *m, size_t length) {
     unsigned char field[4], sizes[16];
     while (length >= sizeof field) {
         if (read_all(m->in, field, sizeof field) != 0) return m->in->problem->code;
-        size_t bytes = (size_t)nf_load_le(field + 2, 2);
+        size_t bytes = (size_t)io_load_le(field + 2, 2);
         length -= sizeof field;
         if (bytes > length) return damaged(m, "a field of its header is too long");
         length -= bytes;
-        if (nf_load_le(field, 2) == ZIP64 && bytes >= sizeof sizes && m->size == UINT32_MAX) {
+        if (io_load_le(field, 2) == ZIP64 && bytes >= sizeof sizes && m->size == UINT32_MAX) {
             if (read_all(m->in, sizes, sizeof sizes) != 0) return m->in->problem->code;
-            m->size = nf_load_le(sizes, 8);
-            m->packed = nf_load_le(sizes + 8, 8);
+            m->size = io_load_le(sizes, 8);
+            m->packed = io_load_le(sizes + 8, 8);
             bytes -= sizeof sizes;
         }
         uint64_t got = 0;
-        if (nf_input_skip(m->in, bytes, &got) != 0) return m->in->problem->code;
+        if (io_input_skip(m->in, bytes, &got) != 0) return m->in->problem->code;
     }
     uint64_t got = 0;
-    return nf_input_skip(m->in, length, &got);
+    return io_input_skip(m->in, length, &got);
 }
 
-static int read_name(nf_zip_member *m, size_t length) {
+static int read_name(io_zip_member *m, size_t length) {
     const size_t kept = length < sizeof m->name ? length : sizeof m->name - 1;
     uint64_t got = 0;
     if (read_all(m->in, m->name, kept) != 0) return m->in->problem->code;
     m->name[kept] = '\0';
-    return nf_input_skip(m->in, length - kept, &got);
+    return io_input_skip(m->in, length - kept, &got);
 }
 
-static int read_header(nf_zip_member *m) {
+static int read_header(io_zip_member *m) {
     unsigned char h[HEADER];
     if (read_all(m->in, h, sizeof h) != 0) return m->in->problem->code;
-    const unsigned flags = (unsigned)nf_load_le(h + 2, 2), method = (unsigned)nf_load_le(h + 4, 2);
-    m->checksum = (uint32_t)nf_load_le(h + 10, 4);
-    m->packed = nf_load_le(h + 14, 4);
-    m->size = nf_load_le(h + 18, 4);
-    if (read_name(m, (size_t)nf_load_le(h + 22, 2)) != 0 || read_extra(m, (size_t)nf_load_le(h + 24, 2)) != 0)
+    const unsigned flags = (unsigned)io_load_le(h + 2, 2), method = (unsigned)io_load_le(h + 4, 2);
+    m->checksum = (uint32_t)io_load_le(h + 10, 4);
+    m->packed = io_load_le(h + 14, 4);
+    m->size = io_load_le(h + 18, 4);
+    if (read_name(m, (size_t)io_load_le(h + 22, 2)) != 0 || read_extra(m, (size_t)io_load_le(h + 24, 2)) != 0)
         return m->in->problem->code;
     m->deflated = method == DEFLATED;
     m->described = (flags & DESCRIBED) != 0;
     if ((flags & ENCRYPTED) || (method != STORED && method != DEFLATED))
-        return nf_input_fail(m->in, "%s in the archive is encrypted or packed in a way that is not known.",
+        return io_input_fail(m->in, "%s in the archive is encrypted or packed in a way that is not known.",
                              m->name);
     if (m->described && !m->deflated)
-        return nf_input_fail(
+        return io_input_fail(
             m->in, "the size of %s is not known before its end; write the archive to a file.", m->name);
     return 0;
 }
 
 /* Behind the members stands the directory; without its end the archive is not whole. */
-static int read_directory(nf_input *in) {
+static int read_directory(io_input *in) {
     unsigned char last[2 * END_RECORD] = {0};
     size_t got = 0;
     do { /* keeps the last bytes, whatever the parts in which they come */
         memmove(last, last + END_RECORD, END_RECORD);
-        if (nf_input_read(in, last + END_RECORD, END_RECORD, &got) != 0) return in->problem->code;
+        if (io_input_read(in, last + END_RECORD, END_RECORD, &got) != 0) return in->problem->code;
     } while (got == END_RECORD);
-    return nf_load_le(last + got, 4) == END ? 0 : truncated(in);
+    return io_load_le(last + got, 4) == END ? 0 : truncated(in);
 }
 
-int nf_zip_next(nf_zip_member *m, bool *found) {
+int io_zip_next(io_zip_member *m, int *found) {
     unsigned char signature[4];
-    nf_input *in = m->in;
+    io_input *in = m->in;
     memset(m, 0, sizeof *m);
     m->in = in;
-    *found = false;
+    *found = 0;
     if (read_all(in, signature, sizeof signature) != 0) return in->problem->code;
-    const uint64_t what = nf_load_le(signature, 4);
+    const uint64_t what = io_load_le(signature, 4);
     if (what == CENTRAL) return read_directory(in);
     if (what == END) return 0; /* of an empty archive */
-    if (what != LOCAL) return nf_input_fail(in, "is no zip archive, as an .npz file is, or a damaged one.");
+    if (what != LOCAL) return io_input_fail(in, "is no zip archive, as an .npz file is, or a damaged one.");
     if (read_header(m) != 0) return in->problem->code;
     if (m->deflated && inflateInit2(&m->stream, -15) != Z_OK)
-        return nf_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
-    *found = true;
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
+    *found = 1;
     return 0;
 }
 
-static int read_stored(nf_zip_member *m, void *to, size_t wanted, size_t *got) {
+static int read_stored(io_zip_member *m, void *to, size_t wanted, size_t *got) {
     const uint64_t left = m->size - m->taken;
-    if (nf_input_read(m->in, to, wanted < left ? wanted : (size_t)left, got) != 0)
+    if (io_input_read(m->in, to, wanted < left ? wanted : (size_t)left, got) != 0)
         return m->in->problem->code;
     m->taken += *got;
     m->ended = *got == 0;
     return *got == 0 && left > 0 && wanted > 0 ? truncated(m->in) : 0;
 }
 
-static int read_deflated(nf_zip_member *m, void *to, size_t wanted, size_t *got) {
+static int read_deflated(io_zip_member *m, void *to, size_t wanted, size_t *got) {
     const uInt room = wanted < INT32_MAX ? (uInt)wanted : (uInt)INT32_MAX;
     *got = 0;
     while (*got == 0 && !m->ended && room > 0) {
         unsigned char *bytes = NULL;
         size_t count = 0;
-        if (nf_input_peek(m->in, &bytes, &count) != 0) return m->in->problem->code;
+        if (io_input_peek(m->in, &bytes, &count) != 0) return m->in->problem->code;
         if (!m->described && count > m->packed - m->taken) count = (size_t)(m->packed - m->taken);
         if (count == 0) return m->described || m->taken < m->packed ? truncated(m->in) : damaged(m, "no end");
         m->stream.next_in = bytes;
@@ -121,18 +121,18 @@ static int read_deflated(nf_zip_member *m, void *to, size_t wanted, size_t *got)
         m->stream.next_out = to;
         m->stream.avail_out = room;
         const int answer = inflate(&m->stream, Z_NO_FLUSH);
-        nf_input_consume(m->in, count - m->stream.avail_in);
+        io_input_consume(m->in, count - m->stream.avail_in);
         m->taken += count - m->stream.avail_in;
         *got = room - m->stream.avail_out;
         m->ended = answer == Z_STREAM_END;
         if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
-            return damaged(m, m->stream.msg != NULL ? m->stream.msg : "cannot be unpacked");
+            return damaged(m, m->stream.msg ? m->stream.msg : "cannot be unpacked");
     }
     return 0;
 }
 
-int nf_zip_read(void *member, void *to, size_t wanted, size_t *got) {
-    nf_zip_member *m = member;
+int io_zip_read(void *member, void *to, size_t wanted, size_t *got) {
+    io_zip_member *m = member;
     if ((m->deflated ? read_deflated : read_stored)(m, to, wanted, got) != 0) return m->in->problem->code;
     m->given += *got;
     m->sum = (uint32_t)crc32_z(m->sum, to, *got);
@@ -140,26 +140,26 @@ int nf_zip_read(void *member, void *to, size_t wanted, size_t *got) {
 }
 
 /* Its signature may be left out, and its sizes have 4 or 8 bytes each. */
-static int read_descriptor(nf_zip_member *m) {
+static int read_descriptor(io_zip_member *m) {
     unsigned char text[16];
     if (read_all(m->in, text, 4) != 0) return m->in->problem->code;
-    if (nf_load_le(text, 4) == DESCRIPTOR && read_all(m->in, text, 4) != 0) return m->in->problem->code;
-    m->checksum = (uint32_t)nf_load_le(text, 4);
+    if (io_load_le(text, 4) == DESCRIPTOR && read_all(m->in, text, 4) != 0) return m->in->problem->code;
+    m->checksum = (uint32_t)io_load_le(text, 4);
     if (read_all(m->in, text, 8) != 0) return m->in->problem->code;
-    m->packed = nf_load_le(text, 4);
-    m->size = nf_load_le(text + 4, 4);
+    m->packed = io_load_le(text, 4);
+    m->size = io_load_le(text + 4, 4);
     if (m->packed == (m->taken & UINT32_MAX) && m->size == (m->given & UINT32_MAX)) return 0;
     if (read_all(m->in, text + 8, 8) != 0) return m->in->problem->code;
-    m->packed = nf_load_le(text, 8);
-    m->size = nf_load_le(text + 8, 8);
+    m->packed = io_load_le(text, 8);
+    m->size = io_load_le(text + 8, 8);
     return 0;
 }
 
-int nf_zip_finish(nf_zip_member *m) {
+int io_zip_finish(io_zip_member *m) {
     unsigned char rest[4096];
     size_t got = 0;
     do
-        if (nf_zip_read(m, rest, sizeof rest, &got) != 0) return m->in->problem->code;
+        if (io_zip_read(m, rest, sizeof rest, &got) != 0) return m->in->problem->code;
     while (got > 0);
     if (m->described && read_descriptor(m) != 0) return m->in->problem->code;
     if (!m->described && m->taken < m->packed) return damaged(m, "it goes on behind its end");
@@ -167,7 +167,7 @@ int nf_zip_finish(nf_zip_member *m) {
     return m->sum == m->checksum ? 0 : damaged(m, "incorrect checksum");
 }
 
-void nf_zip_close(nf_zip_member *m) {
+void io_zip_close(io_zip_member *m) {
     if (m->deflated) (void)inflateEnd(&m->stream);
-    m->deflated = false;
+    m->deflated = 0;
 }
