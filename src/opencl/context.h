@@ -40,6 +40,7 @@ struct nf_context {
     cl_command_queue queue; /* the context's own, or the caller's from the options */
     int profile;
     char *tuning; /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" when none */
+    const struct nf_family *const *families; /* of tunables (tune/tunable.h), with NULL at the end */
     nf_known known;
     nf_programs programs;
     nf_arena arena;
@@ -61,7 +62,7 @@ struct nf_context {
     uint64_t lost;
 };
 
-/* A context that knows its device's facts alone; nf_context_create (tune/create.c) does the rest. */
+/* A context that knows its device's facts alone; nf_context_create (library.c) does the rest. */
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
 
 /* NF_ERROR_DEVICE or NF_ERROR_MEMORY with the call's name and the OpenCL error's name. */

@@ -1,7 +1,6 @@
 #include "order/bounds.h"
 
 #include "primitives/tile.h"
-#include "tune/tunable.h"
 
 static const nf_tunable bounds_tunables[] = {
     /* name gpu cpu values tried, holds when */

@@ -8,7 +8,6 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
-#include "tune/tunable.h"
 
 static const nf_tunable order_tunables[] = {
     /* name gpu cpu values tried, holds when */

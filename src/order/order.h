@@ -7,6 +7,7 @@
 
 #include "opencl/launch.h"
 #include "space/cells.h"
+#include "tune/tunable.h"
 
 #include <nearfield/cloud.h>
 
@@ -102,5 +103,8 @@ void nf_order_free(nf_context *context, nf_order *order);
 
 /* The most bytes that the points' own copy and the order hold and take while it is built. */
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
+
+/* What the kernels may vary (tune/tunable.h). */
+extern const nf_family nf_bounds_family, nf_order_family;
 
 #endif

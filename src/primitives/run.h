@@ -6,6 +6,7 @@
 #define NF_PRIMITIVES_RUN_H
 
 #include "opencl/launch.h"
+#include "tune/tunable.h"
 
 #include <nearfield/primitives.h>
 
@@ -69,5 +70,9 @@ uint64_t nf_reduce_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
+
+/* What the kernels may vary (tune/tunable.h). */
+extern const nf_family nf_reduce_family, nf_scan_family, nf_compact_family, nf_gather_family, nf_sort_family,
+    nf_sort_cpu_family;
 
 #endif

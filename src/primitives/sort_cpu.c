@@ -3,7 +3,6 @@
 
 #include "core/whole.h"
 #include "primitives/sort_parts.h"
-#include "tune/tunable.h"
 
 static const nf_tunable sort_cpu_tunables[] = {
     /* name gpu cpu values tried, holds when */

@@ -2,6 +2,7 @@
 #include "primitives/sort_pass.h"
 
 #include "opencl/board.h"
+#include "primitives/run.h"
 
 /* Ranking by sub-groups of 32 takes more registers than Intel's devices but PVC have: 8 KB are spilled there. */
 static nf_lanes sort_lanes(const nf_context *context) {

@@ -2,7 +2,6 @@
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "tune/tunable.h"
 
 static const nf_tunable potential_tunables[] = {
     /* name gpu cpu values tried, holds when */

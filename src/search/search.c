@@ -6,7 +6,6 @@
 #include "primitives/run.h"
 #include "search/search_cpu.h"
 #include "tune/capability.h"
-#include "tune/tunable.h"
 
 enum { TILE_POINTS = 32 }; /* as in cl/space/cells.cl */
 

@@ -73,4 +73,7 @@ uint64_t nf_search_room_bytes(uint64_t kept);
 /* Scratch bytes of all. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);
 
+/* What the kernels may vary (tune/tunable.h). */
+extern const nf_family nf_search_family, nf_search_cpu_family, nf_potential_family;
+
 #endif

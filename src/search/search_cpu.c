@@ -3,7 +3,6 @@
 
 #include "core/whole.h"
 #include "primitives/run.h"
-#include "tune/tunable.h"
 
 #include <math.h>
 

@@ -44,7 +44,8 @@ void nf_capability_force(nf_context *context) {
     }
 }
 
-int nf_capability_takes(const char *word) {
+int nf_capability_takes(const nf_context *context, const char *word) {
+    (void)context;
     for (uint32_t k = 0; k < NF_CAPABILITIES; k++)
         if (forced(word, rows[k].word) >= 0) return 1;
     return strcmp(word, "unproved") == 0;

@@ -50,7 +50,7 @@ int nf_is_serial(const nf_context *context);
 void nf_capability_force(nf_context *context);
 
 /* 1 where the word is one that NEARFIELD_PATHS can have; nf_context_note() names others. */
-int nf_capability_takes(const char *word);
+int nf_capability_takes(const nf_context *context, const char *word);
 
 /* "look_back"; and where the answer of nf_can comes from, as nf_capability_info says it. */
 const char *nf_capability_word(nf_capability capability);

@@ -90,13 +90,14 @@ static void add(nf_known *known, const char *words, ...) {
 }
 
 /* Names the words, which may be NULL, that are none that the library takes. */
-static void add_others(nf_known *known, const char *source, const char *words,
-                       int (*takes)(const char *word)) {
+static void add_others(nf_context *context, const char *source, const char *words,
+                       int (*takes)(const nf_context *context, const char *word)) {
+    nf_known *known = &context->known;
     char one[96];
     size_t others = 0;
     for (const char *word = words; word && *(word += strspn(word, " ,")); word += strcspn(word, " ,")) {
         snprintf(one, sizeof one, "%.*s", (int)strcspn(word, " ,"), word);
-        if (takes(one)) continue;
+        if (takes(context, one)) continue;
         if (others++ == 0) add(known, " Ignored of %s:", source);
         add(known, " %s", one);
     }
@@ -121,8 +122,8 @@ static void write_note(nf_context *context, const char *shapes, const char *verd
         add(known, " Fast paths are off: %s.",
             known->off ? off : "no self-check of this device and driver is stored");
     if (*trouble) add(known, " Ignored: %s.", trouble);
-    add_others(known, "the tuning's words", context->tuning, nf_tuning_takes);
-    add_others(known, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
+    add_others(context, "the tuning's words", context->tuning, nf_tuning_takes);
+    add_others(context, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
     if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
     add(known, " Work-groups have one work-item, whatever is asked for: ");
     if (strcmp(source, "NEARFIELD_PATHS") == 0) add(known, "NEARFIELD_PATHS says groups=0.");

@@ -38,7 +38,7 @@ typedef struct nf_family {
 int nf_tuning_value(const char *words, const char *family, const char *name);
 
 /* 1 where the word gives a value to a tunable of the library; nf_context_note() names those that do not. */
-int nf_tuning_takes(const char *word);
+int nf_tuning_takes(const nf_context *context, const char *word);
 
 /* The value of a row for this context. */
 int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
@@ -68,16 +68,6 @@ int nf_fits_group(const nf_context *context, int value);
 int nf_fits_item(const nf_context *context, int value);
 int nf_fits_cpu(const nf_context *context, int value);
 int nf_fits_look_back(const nf_context *context, int value);
-
-/* Every family of the library, for those who list or tune them. */
-#define NF_FAMILY_TABLE(X)                                                                                   \
-    X(reduce)                                                                                                \
-    X(scan)                                                                                                  \
-    X(compact)                                                                                               \
-    X(gather) X(sort) X(sort_cpu) X(bounds) X(order) X(search) X(search_cpu) X(potential)
-#define X(name) extern const nf_family nf_##name##_family;
-NF_FAMILY_TABLE(X)
-#undef X
 
 /* nf_tune() for any rows; `standard` has the default of each. */
 nf_status nf_tune_rows(const nf_family *family, const nf_context *context, const int *standard,

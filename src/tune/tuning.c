@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-static const nf_family *const families[] = {
-#define X(name) &nf_##name##_family,
-    NF_FAMILY_TABLE(X)
-#undef X
-};
-
 static nf_tunable_info describe(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *t = &family->rows[row];
     nf_tunable_info info = {.family = family->name, .name = t->name};
@@ -20,19 +14,19 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
     return info;
 }
 
-int nf_tuning_takes(const char *word) {
-    for (size_t f = 0; f < sizeof families / sizeof *families; f++)
-        for (size_t row = 0; row < families[f]->count; row++)
-            if (nf_tuning_value(word, families[f]->name, families[f]->rows[row].name)) return 1;
+int nf_tuning_takes(const nf_context *context, const char *word) {
+    for (const nf_family *const *f = context->families; *f; f++)
+        for (size_t row = 0; row < (*f)->count; row++)
+            if (nf_tuning_value(word, (*f)->name, (*f)->rows[row].name)) return 1;
     return 0;
 }
 
 nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity, size_t *count) {
     if (!context || !count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
     *count = 0;
-    for (size_t f = 0; f < sizeof families / sizeof *families; f++)
-        for (size_t row = 0; row < families[f]->count; row++, (*count)++)
-            if (*count < capacity) infos[*count] = describe(context, families[f], row);
+    for (const nf_family *const *f = context->families; *f; f++)
+        for (size_t row = 0; row < (*f)->count; row++, (*count)++)
+            if (*count < capacity) infos[*count] = describe(context, *f, row);
     return NF_OK;
 }
 
@@ -74,11 +68,11 @@ nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *p
     if (!family || !plan || !result || !plan->measure || !plan->may_go_on)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "family, plan, result or a function of the plan is NULL");
-    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
-        if (strcmp(families[f]->name, family) != 0) continue;
-        for (size_t row = 0; row < families[f]->count && row < ROWS_MOST; row++)
-            standard[row] = nf_default(context, families[f], row);
-        return nf_tune_rows(families[f], context, standard, plan, result, &context->error);
+    for (const nf_family *const *f = context->families; *f; f++) {
+        if (strcmp((*f)->name, family) != 0) continue;
+        for (size_t row = 0; row < (*f)->count && row < ROWS_MOST; row++)
+            standard[row] = nf_default(context, *f, row);
+        return nf_tune_rows(*f, context, standard, plan, result, &context->error);
     }
     return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there is no family of tunables called %s", family);
 }

@@ -1,6 +1,8 @@
 /* Tiles on devices that need not be there: where the driver ends loops none has long ones, whatever is asked for. */
 #include "primitives/tile.h"
 
+#include "primitives/run.h"
+#include "search/search.h"
 #include "support/device.h"
 
 #include <stdio.h>

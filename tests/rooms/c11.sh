@@ -20,7 +20,7 @@ if compiles "$work/posix.c"; then
 fi
 
 failed=0
-for file in src/*/*.c; do
+for file in src/*.c src/*/*.c; do
     case $file in src/core/system_*) continue ;; esac
     compiles "$file" || { cat "$work/said"; failed=1; }
 done

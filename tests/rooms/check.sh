@@ -1,27 +1,14 @@
 #!/bin/sh
 # Checks who may see whom:  check.sh FOLDER
-#   - src/<room> and cl/<room> include themselves and the rooms that the table below names.  In src/ a kernel file is
+#   - src/<room> and cl/<room> include themselves and the rooms that table.sh names.  In src/ a kernel file is
 #     only included as the written rule that both languages read: from cl/space
 #   - a kernel that no other includes, and that is no part (nf_part), has a source: cl/<room>/<stem>.cl its
 #     src/<room>/<stem>.c (<stem>_cpu.cl shares that of <stem>.cl)
 #   - src/ takes its <headers> from C11, OpenCL and nearfield; those of an operating system only in core/system_*.c
 set -eu
+# shellcheck source=tests/rooms/table.sh
+. "$(dirname "$0")/table.sh"
 cd "${1:?folder of the project}"
-
-# room: what it sees.  search and tree never see each other; space has no OpenCL in src/, host none at all.  tune sees space
-# because the self-check tries the pair rule itself.  cl/machine is what kernels of all rooms stand on.
-rooms='
-core:
-opencl: core
-space: core machine
-tune: core opencl space machine
-primitives: core opencl tune machine
-order: core opencl tune primitives space machine
-search: core opencl tune primitives space order machine
-tree: core opencl tune primitives space order machine
-interact: core opencl tune primitives space order search tree machine
-host: core space
-machine:'
 
 # shellcheck disable=SC2016 # awk, not the shell, reads the dollars
 faults=$(
@@ -39,7 +26,8 @@ faults=$(
             for (k in names) c11[names[k] ".h"] = 1
         }
         FNR == 1 { split(FILENAME, path, "/"); tree = path[1]; room = path[2] }
-        FNR == 1 && (!(room in is_room) || (tree == "src" && room == "machine")) {
+        FNR == 1 && FILENAME ~ /^src\/library\.[ch]$/ { room = "library" }
+        FNR == 1 && (!(room in is_room) || (tree == "src" && room == "machine") || (room == "library" && path[2] == room)) {
             print FILENAME ": " room " is not a room"
         }
         /^[ \t]*#[ \t]*include[ \t]*</ && FILENAME !~ /^src\/core\/system_[a-z]+\.c$/ {
@@ -53,7 +41,7 @@ faults=$(
         /^[ \t]*#[ \t]*include[ \t]*"/ {
             split($0, quoted, "\"")
             split(quoted[2], parts, "/")
-            from = parts[1]
+            from = parts[1] == "library.h" ? "library" : parts[1]
             where = FILENAME ":" FNR ": "
             kernel = quoted[2] ~ /\.cl$/
             if (kernel) included["cl/" quoted[2]] = 1

@@ -1,6 +1,8 @@
 #!/bin/sh
-# Shows that check.sh finds what it is there to find: each small tree below breaks one rule.
+# Shows that check.sh and symbols.sh find what they are there to find:  check_finds.sh [CC NM]
+# Each small tree below breaks one rule.
 set -eu
+cc=${1-} nm=${2-}
 check=$(cd "$(dirname "$0")" && pwd)/check.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -33,7 +35,9 @@ must_fail() {
     fi
 }
 
-tree "a sound tree" "" ""
+# The composition root sees every room.
+tree "a sound tree" src/library.c '#include "library.h"
+#include "search/search.h"'
 sh "$check" "$work/tree" || { echo "a sound tree was refused"; failed=1; }
 must_fail "core includes search" src/core/fail.c '#include "search/search.h"'
 must_fail "search includes tree" src/search/search.c '#include "tree/knn.h"'
@@ -48,9 +52,67 @@ must_fail "a kernel of the machine includes geometry" cl/machine/real.cl '#inclu
 must_fail "a kernel includes a header" cl/search/search.cl '#include "search/search.h"'
 must_fail "a kernel includes a system header" cl/search/search.cl '#include <math.h>'
 must_fail "a kernel without its source" cl/search/lists.cl '// lists'
+must_fail "a room includes the composition root" src/search/search.c '#include "library.h"'
+must_fail "a folder called as the composition root" src/library/library.c '#include "core/fail.h"'
 must_fail "a folder that is no room" src/extra.c '#include "core/fail.h"'
 must_fail "a folder of kernels that is no room" cl/common/real.cl '// real'
 must_fail "a header of POSIX" src/search/search.c '#include <unistd.h>'
 must_fail "a header of Windows" src/core/fail.c '# include <windows.h>'
 must_fail "a clock, which not every system has" src/core/fail.c '#include <time.h>'
+
+# ---- symbols ----
+room() { # ROOM/FILE TEXT: compiles TEXT
+    mkdir -p "$work/objects/${1%/*}"
+    echo "$2" >"$work/object.c"
+    "$cc" -c "$work/object.c" -o "$work/objects/$1.c.o"
+}
+objects() { # a sound set
+    rm -rf "$work/objects"
+    room core/fail 'int nf_fail(void) { return 1; }'
+    room opencl/program 'extern const int nf_files; int nf_fail(void); int nf_program(void) { return nf_fail() + nf_files; }'
+    room tune/profile 'extern const int nf_shipped; int nf_program(void); int nf_profile(void) { return nf_program() + nf_shipped; }'
+    room search/search 'int nf_profile(void); int nf_search(void) { return nf_profile(); } const int nf_table = 1;'
+    room tree/knn 'int nf_profile(void); int nf_knn(void) { return nf_profile(); }'
+    room host/pairs 'int nf_fail(void); int nf_host(void) { return nf_fail(); }'
+    room ./kernels 'extern const int nf_files; const int nf_files = 1;'
+    room ./profiles 'extern const int nf_shipped; const int nf_shipped = 1;'
+    room ./library 'int nf_search(void); int nf_knn(void); int nf_library(void) { return nf_search() + nf_knn(); }'
+}
+symbols() { # of the set
+    find "$work/objects" -name '*.o' | LC_ALL=C sort | xargs sh "${check%/*}/symbols.sh" "$nm" >"$work/said"
+}
+must_climb() { # NAME ROOM/FILE TEXT SAID
+    objects
+    room "$2" "$3"
+    if symbols; then
+        echo "not found: $1"
+        failed=1
+    elif ! grep -qx "$4" "$work/said"; then
+        echo "found elsewhere: $1"
+        cat "$work/said"
+        failed=1
+    fi
+}
+if [ -z "$nm" ] || ! command -v "$nm" >/dev/null; then
+    echo "The check of linked symbols was left out: there is no nm."
+    exit $failed
+fi
+objects
+symbols || { echo "a sound set of objects was refused"; cat "$work/said"; failed=1; }
+must_climb "tune calls search" tune/tuning 'int nf_search(void); int nf_tune(void) { return nf_search(); }' \
+    'tune/tuning: tune may not see search, which defines _*nf_search'
+must_climb "tune reads a table of search" tune/tuning 'extern const int nf_table; const int *nf_tune(void) { return &nf_table; }' \
+    'tune/tuning: tune may not see search, which defines _*nf_table'
+must_climb "search calls tree" search/pairs 'int nf_knn(void); int nf_pairs(void) { return nf_knn(); }' \
+    'search/pairs: search may not see tree, which defines _*nf_knn'
+must_climb "tree calls search" tree/fof 'int nf_search(void); int nf_fof(void) { return nf_search(); }' \
+    'tree/fof: tree may not see search, which defines _*nf_search'
+must_climb "host calls opencl" host/lists 'int nf_program(void); int nf_lists(void) { return nf_program(); }' \
+    'host/lists: host may not see opencl, which defines _*nf_program'
+must_climb "core reads the kernels" core/check 'extern const int nf_files; int nf_check(void) { return nf_files; }' \
+    'core/check: core may not see opencl, which defines _*nf_files'
+must_climb "a room calls the composition root" search/pairs 'int nf_library(void); int nf_pairs(void) { return nf_library(); }' \
+    'search/pairs: search may not see library, which defines _*nf_library'
+must_climb "a folder that is no room" extra/extra 'int nf_extra(void); int nf_extra(void) { return 1; }' \
+    '.*/extra/extra.c.o: extra is not a room'
 exit $failed

@@ -1,9 +1,10 @@
 /* Groups on devices that need not be there: a wave of 64 work-items is two rows of lanes, and none of it idles. */
 #include "search/search.h"
+#include "library.h"
+#include "primitives/run.h"
 #include "primitives/tile.h"
 #include "support/device.h"
 #include "tune/capability.h"
-#include "tune/tunable.h"
 
 #include <nearfield/tuning.h>
 #include <string.h>
@@ -13,6 +14,7 @@ enum { WAVE64 = 1 << NF_CAN_WAVE64, WAVE32 = 1 << NF_CAN_WAVE32, PTX = 1 << NF_C
 static nf_context made_up(char *tuning, uint32_t proved) {
     nf_context context;
     memset(&context, 0, sizeof context);
+    context.families = nf_families;
     context.tuning = tuning;
     context.device.type = CL_DEVICE_TYPE_GPU;
     context.device.max_work_group = 256;

@@ -1,7 +1,7 @@
 #include "profile_folder.h"
 
+#include "primitives/run.h"
 #include "tune/capability.h"
-#include "tune/tunable.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "tune/profile.h"
 
 #include "profile_folder.h"
+#include "primitives/run.h"
 #include "tune/capability.h"
-#include "tune/tunable.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Which tunables are worth trying where, on devices that need not be there. */
+#include "library.h"
 #include "support/device.h"
 #include "tune/capability.h"
 
@@ -23,6 +24,7 @@ static nf_context made_up(cl_device_type type, uint32_t proved) {
     static char none[1];
     nf_context context;
     memset(&context, 0, sizeof context);
+    context.families = nf_families;
     context.tuning = none;
     context.device.type = type;
     context.device.max_work_group = 1024;

@@ -1,10 +1,21 @@
-/* A context: its device opened, what is known of that device learnt, and at the first use found out. */
+/* The composition root, which sees all rooms: makes contexts, and lists the tunable families of all kernels. */
+#include "library.h"
+
+#include "order/order.h"
+#include "primitives/run.h"
+#include "search/search.h"
 #include "tune/capability.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* In the order in which they are tuned: later kernels build on earlier ones. */
+const nf_family *const nf_families[] = {&nf_reduce_family,     &nf_scan_family,      &nf_compact_family,
+                                        &nf_gather_family,     &nf_sort_family,      &nf_sort_cpu_family,
+                                        &nf_bounds_family,     &nf_order_family,     &nf_search_family,
+                                        &nf_search_cpu_family, &nf_potential_family, NULL};
 
 /* On a CPU kernels have one work-item, and none of the fast paths makes a difference: its user does not wait. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
@@ -40,6 +51,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     if (out) *out = NULL;
     else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
     NF_TRY(nf_context_open(options, &context, &error));
+    context->families = nf_families;
     nf_capability_force(context);
     status = nf_store_learn(context, options->config_folder);
     if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Checks which room links to which:  symbols.sh NM OBJECT...
+# An object's room is the folder that it is in; library.c.o is the composition root, and the byte arrays that the build
+# makes belong to the rooms that read them.  A symbol that an object needs must be defined in its own room or in one that
+# table.sh lets it see: a declaration by hand, a table of function pointers or a public header gets past the check of includes.
+set -eu
+# shellcheck source=tests/rooms/table.sh
+. "$(dirname "$0")/table.sh"
+nm=${1-}
+shift
+if ! command -v "${nm:-none}" >/dev/null; then
+    echo "Skipped: there is no nm."
+    exit 77
+fi
+
+"$nm" -A -P "$@" | awk -v rooms="$rooms" '
+    BEGIN {
+        count = split(rooms, rows, "\n")
+        for (k = 1; k <= count; k++) {
+            split(rows[k], row, ":")
+            if (row[1] == "") continue
+            is_room[row[1]] = 1
+            seen = split(row[2], others, " ")
+            for (o = 1; o <= seen; o++) sees[row[1], others[o]] = 1
+        }
+        embedded["kernels"] = "opencl"
+        embedded["profiles"] = "tune"
+    }
+    # FILE: SYMBOL TYPE [VALUE SIZE]
+    {
+        parts = split($1, path, "/")
+        stem = path[parts]
+        sub(/\..*/, "", stem)
+        room = path[parts - 1]
+        if (!(room in is_room)) room = stem in embedded ? embedded[stem] : stem
+        name = room "/" stem
+        if (!(room in is_room)) { print $1 " " room " is not a room"; failed = 1; exit }
+        if ($3 ~ /^[A-TV-Z]$/) { home[$2] = room; defined++ }
+        if ($3 == "U") { needs[++needed] = $2; by[needed] = room; from[needed] = name }
+    }
+    END {
+        if (!failed && (!defined || !needed)) { print "nm shows no symbols"; failed = 1 }
+        for (k = 1; k <= needed && !failed; k++) {
+            there = home[needs[k]]
+            if (there == "" || there == by[k] || ((by[k], there) in sees)) continue
+            print from[k] ": " by[k] " may not see " there ", which defines " needs[k]
+            found = 1
+        }
+        exit found || failed
+    }'
