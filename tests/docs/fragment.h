@@ -1,0 +1,18 @@
+/* What the fragments of C on the pages use without declaring it. */
+#include <nearfield/nearfield.h>
+
+extern cl_context my_context;
+extern cl_device_id my_device;
+extern cl_command_queue my_queue, my_other_queue;
+extern cl_mem my_positions, my_pairs, my_total;
+extern cl_event ready, done;
+extern nf_context *context;
+extern nf_cloud *cloud;
+extern nf_pairs_result *pairs;
+extern nf_points points;
+extern uint64_t n, capacity;
+extern double cutoff;
+extern int steps;
+extern char why[256];
+void push(cl_mem positions);
+void use(cl_mem pairs_on_device, uint64_t total);
