@@ -27,6 +27,8 @@ static const struct row {
        the first answer instead of 1.9, to save 0.1 s of 0.13 later. */
     {NF_QUIRK_CACHES_KERNELS, POCL, "", 0},
     {NF_QUIRK_KNOWS_PTX, "NVIDIA", "", 0},
+    {NF_QUIRK_TAKES_FLAGS, POCL, "", 0},
+    {NF_QUIRK_SIMULATES, "Oclgrind", "", 0},
     /* 6.0 and 7.1, by its default work-group method: values are wrong or the process crashes where some work-items of a
        group leave early, and from 7 on in loops with barriers, too.  1.8 to 5.0 are right with every kernel here. */
     {NF_QUIRK_BREAKS_GROUPS, POCL, "", 6},

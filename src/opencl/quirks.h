@@ -13,6 +13,8 @@ typedef enum nf_quirk {
     NF_QUIRK_CACHES_KERNELS, /* built kernels are kept, and better so than in the library's cache: that is then used
                                  only in a folder that is named */
     NF_QUIRK_KNOWS_PTX,    /* inline assembly is PTX */
+    NF_QUIRK_TAKES_FLAGS,  /* the environment adds build options: POCL_EXTRA_BUILD_FLAGS */
+    NF_QUIRK_SIMULATES,    /* a simulator, a thousand times slower than a device */
     NF_QUIRK_BREAKS_GROUPS /* kernels with barriers go wrong in groups of more than one work-item */
 } nf_quirk;
 

@@ -27,6 +27,10 @@ START_TEST(a_quirk_is_that_of_a_platform_a_device_and_its_versions) {
 #if !defined(_WIN32)
         {NF_QUIRK_SUBMITS_AT_ONCE, "NVIDIA CUDA", "NVIDIA H200", "580.159.04", 1},
 #endif
+        {NF_QUIRK_SIMULATES, "Oclgrind", "Oclgrind Simulator", "21.10", 1},
+        {NF_QUIRK_SIMULATES, "Portable Computing Language", "pthread", "3.1+debian", 0},
+        {NF_QUIRK_TAKES_FLAGS, "Portable Computing Language", "pthread", "3.1+debian", 1},
+        {NF_QUIRK_TAKES_FLAGS, "Oclgrind", "Oclgrind Simulator", "21.10", 0},
         {NF_QUIRK_SUBMITS_AT_ONCE, "rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", 0},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

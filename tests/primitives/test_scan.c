@@ -1,3 +1,4 @@
+#include "opencl/quirks.h"
 #include "support/device.h"
 
 #include <stdio.h>
@@ -138,7 +139,7 @@ static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
 
 START_TEST(results_larger_than_the_caches_are_right) {
     nf_context *context = support_context(NULL);
-    if (!strstr(nf_context_device(context)->platform_name, "Oclgrind")) {
+    if (!nf_has_quirk(nf_context_device(context), NF_QUIRK_SIMULATES)) {
         check_large(context, NF_UINT32, NF_EXCLUSIVE);
         check_large(context, NF_UINT64, NF_INCLUSIVE);
     }

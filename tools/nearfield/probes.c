@@ -143,7 +143,7 @@ static void find(nf_finding *finding, nf_outcome outcome, const char *why) {
 /* What one process finds from probe `next` up to `end`; answers the first probe that it says nothing of. */
 static size_t watch(child *c, size_t next, size_t end, nf_finding *findings,
                     void (*seen)(void *user, size_t number), void *user) {
-    char line[512], why[96], words[64];
+    char line[512], why[128], words[64];
     int said = 1;
     while (next < end && (said = next_line(c, line)) > 0) {
         size_t number = 0;
