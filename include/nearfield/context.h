@@ -1,4 +1,4 @@
-/* Devices and contexts: where nearfield computes, and what it keeps there. */
+/* Devices, and contexts: a device with its queue, built programs and memory. */
 #ifndef NEARFIELD_CONTEXT_H
 #define NEARFIELD_CONTEXT_H
 
@@ -10,25 +10,26 @@ extern "C" {
 
 /* ---- devices ------------------------------------------------------------------------------------------ */
 
-/* What a device says of itself.  All strings end with a zero byte; sizes are in bytes. */
+/* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes are in
+   bytes. */
 typedef struct nf_device_info {
-    cl_platform_id platform;
-    cl_device_id device;
-    char platform_name[128];
-    char name[128];
-    char vendor[128];
-    char driver[128];
-    char version[128];
-    cl_device_type type;
-    uint32_t compute_units;
-    uint64_t global_memory;
-    uint64_t largest_buffer;
-    uint64_t local_memory;
-    uint64_t max_work_group;
-    int fp64;          /* 1 where double is supported */
-    int fma;           /* 1 where CL_FP_FMA is reported: float multiply-adds in one rounding */
-    int int64_atomics; /* 1 where cl_khr_int64_base_atomics is reported */
-    int subgroups;     /* 1 where cl_khr_subgroups or cl_intel_subgroups is reported */
+    cl_platform_id platform; /* OpenCL's platform */
+    cl_device_id device;     /* OpenCL's device */
+    char platform_name[128]; /* CL_PLATFORM_NAME */
+    char name[128];          /* CL_DEVICE_NAME */
+    char vendor[128];        /* CL_DEVICE_VENDOR */
+    char driver[128];        /* CL_DRIVER_VERSION */
+    char version[128];       /* CL_DEVICE_VERSION */
+    cl_device_type type;     /* a bit mask: CL_DEVICE_TYPE_GPU, ... */
+    uint32_t compute_units;  /* CL_DEVICE_MAX_COMPUTE_UNITS */
+    uint64_t global_memory;  /* CL_DEVICE_GLOBAL_MEM_SIZE */
+    uint64_t largest_buffer; /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
+    uint64_t local_memory;   /* CL_DEVICE_LOCAL_MEM_SIZE */
+    uint64_t max_work_group; /* CL_DEVICE_MAX_WORK_GROUP_SIZE, in work-items */
+    int fp64;                /* 1 if double precision is supported */
+    int fma;                 /* 1 if CL_FP_FMA is reported: float multiply-add with one rounding */
+    int int64_atomics;       /* 1 if cl_khr_int64_base_atomics is reported */
+    int subgroups;           /* 1 if cl_khr_subgroups or cl_intel_subgroups is reported */
 } nf_device_info;
 
 /**
@@ -45,113 +46,127 @@ NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *coun
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */
 
+/* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
 typedef struct nf_context nf_context;
 
-/* The caller's allocator; all three or none.  `allocate` answers NULL when there is no memory. */
+/* An allocator for host memory.  Set both functions, or none for malloc() and free(). */
 typedef struct nf_allocator {
-    void *(*allocate)(void *user, size_t bytes);
-    void (*release)(void *user, void *pointer);
-    void *user;
+    void *(*allocate)(void *user, size_t bytes); /* returns NULL if there is no memory */
+    void (*release)(void *user, void *pointer);  /* is never called with NULL */
+    void *user;                                  /* passed to both */
 } nf_allocator;
 
-/* How to make a context.  All zeros are the defaults. */
+/* Options of nf_context_create().  All zeros are the defaults. */
 typedef struct nf_context_options {
-    /* A device by index ("1") or by a part of its or its platform's name ("h200", any case).  NULL: what
-       NEARFIELD_DEVICE says, or else the best that is available and has a compiler: GPUs before accelerators
-       before CPUs, then those with double precision, then more memory. */
+    /* The device: an index into nf_devices() ("1"), or a part of its or its platform's name, in any case ("h200").
+       NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs before
+       accelerators before CPUs, then with double precision before without, then the one with most memory. */
     const char *device;
-    /* The caller's own OpenCL objects; all are retained.  With `context` goes `cl_device`; the queue may be
-       left NULL and is then made.  `device` must be NULL. */
+    /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device` must be
+       NULL.  The context and the queue are retained until nf_context_free(). */
     cl_context context;
+    /* The caller's device, in `context`. */
     cl_device_id cl_device;
+    /* The caller's queue, in order or out of order; NULL to create one in `context`. */
     cl_command_queue queue;
-    /* Nonzero: time every stage on the device (nf_context_stages).  A queue of the caller's must then have
+    /* Nonzero: time every stage on the device (nf_context_stages()).  `queue`, if set, must then have
        CL_QUEUE_PROFILING_ENABLE. */
     int profile;
-    /* Nonzero: no cache of built programs on disk.  The cache is also off when NEARFIELD_CACHE is "off". */
+    /* Nonzero: no cache of built programs on disk.  NEARFIELD_CACHE=off has the same effect. */
     int no_disk_cache;
-    /* Where that cache is; NULL: NEARFIELD_CACHE, or nearfield below XDG_CACHE_HOME or ~/.cache (on Windows
-       nearfield\cache below LOCALAPPDATA, and names are UTF-8); but with PoCL, which keeps
-       built kernels itself, none unless one of the first two names a folder. */
+    /* The folder of that cache; NULL: NEARFIELD_CACHE, or else "nearfield" in XDG_CACHE_HOME or ~/.cache (on Windows
+       "nearfield/cache" in LOCALAPPDATA; names are UTF-8).  PoCL has a cache of its own: for its devices there is no
+       cache unless this option or NEARFIELD_CACHE names a folder. */
     const char *cache_folder;
-    /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: what NEARFIELD_TUNING says.  No
-       tunable changes a result.  A word that names no tunable, or has no good value, is ignored, and
-       nf_context_note names it. */
+    /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No tunable
+       changes a result.  A word that names no tunable or has no valid value is ignored, and nf_context_note() names
+       it. */
     const char *tuning;
-    /* Where profiles of devices are (tuning.h); NULL: NEARFIELD_CONFIG, or nearfield below XDG_CONFIG_HOME or
-       ~/.config (on Windows nearfield\config below LOCALAPPDATA).  "off": none is read, neither stored nor
-       shipped ones, and none is stored. */
+    /* The folder of device profiles (tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in XDG_CONFIG_HOME or
+       ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is read, stored or shipped, and
+       none is stored. */
     const char *config_folder;
-    /* Where nothing is known of the device with its driver, the first context runs the quick part of the self-check
-       (check.h) and stores the verdict; fast paths are taken from then on.  That takes about a quarter of a second on a
-       GPU, once; where the verdict cannot be stored it is found again each time, and nf_context_note says why, as it does
-       where the check fails.
-       0: so, but not on CPUs, which would gain nothing, nor where NEARFIELD_SELF_CHECK or the configuration is "off".
-       Negative: never; paths that are safe on every device are taken.  Positive: wherever nothing is known. */
+    /* Whether the first context of an unchecked device runs the quick part of the self-check (check.h), which decides
+       which fast paths are used.  It takes about a quarter of a second on a GPU.  The verdict is stored, so this happens
+       once for each device and driver; if it cannot be stored, the next context checks again.  nf_context_note() says
+       why a verdict could not be stored or a check failed.
+       0: on devices other than CPUs (on CPUs no fast path is faster), unless NEARFIELD_SELF_CHECK or the configuration
+       is "off".  Negative: never; only paths that are safe on every device are used.  Positive: on every device. */
     int self_check;
+    /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
 } nf_context_options;
 
 /**
- * Makes a context: a device, a queue, and what is kept there (built programs, scratch memory).
+ * Creates a context on a device.
  *
- * One context serves one thread at a time; several contexts may be used at once.
- * options   NULL for the defaults.
- * out       the context, or NULL on any error; release it with nf_context_free().
- * Errors    NF_ERROR_ARGUMENT, NF_ERROR_NO_DEVICE, NF_ERROR_DEVICE, NF_ERROR_MEMORY.
- *           As there is no context yet to ask, `message` (at least `message_size` bytes, may be NULL) takes
- *           the sentence.
+ * A context may be used by one thread at a time; several contexts may be used at once.
+ *
+ * options       NULL for the defaults.
+ * out           the context, or NULL on any error; release it with nf_context_free().
+ * message       receives one sentence on an error, as there is no context to ask yet; may be NULL.
+ * message_size  the size of `message` in bytes; a longer sentence is cut.
+ * Errors        NF_ERROR_ARGUMENT, NF_ERROR_NO_DEVICE, NF_ERROR_DEVICE, NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                                    size_t message_size);
 
-/** Waits for the context's own work and releases all that it keeps.  NULL is fine. */
+/** Waits for the context's own work, then releases the context.  NULL is allowed.  Free clouds and results first. */
 NF_API void nf_context_free(nf_context *context);
 
-/** One sentence about the last error of this context; "" when there was none.  Valid until the next call. */
+/** One sentence about the last error of this context; "" if there was none.  Valid until the next call. */
 NF_API const char *nf_context_error(const nf_context *context);
 
-/** The compiler's log of the last kernel that did not build, with real file names; "" when there is none. */
+/** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is
+ *  none.  Valid until the next call. */
 NF_API const char *nf_context_build_log(const nf_context *context);
 
-/** Facts about the context's device.  Never NULL: all zeros for a NULL context. */
+/** The properties of the context's device.  Never NULL; all zeros for a NULL context.  Owned by the context. */
 NF_API const nf_device_info *nf_context_device(const nf_context *context);
 
-/** The OpenCL context, for buffers that are to be used with this nearfield context.  Not retained; NULL for a NULL context. */
+/** The OpenCL context, in which buffers for this nearfield context must be created.  Not retained for the caller; NULL
+ *  for a NULL context. */
 NF_API cl_context nf_context_cl(const nf_context *context);
 
-/** The context's queue.  Not retained; NULL for a NULL context. */
+/** The context's queue.  Not retained for the caller; NULL for a NULL context. */
 NF_API cl_command_queue nf_context_queue(const nf_context *context);
 
-/** Waits until everything that was enqueued on the context's own queue is done.  Errors  NF_ERROR_DEVICE. */
+/** Waits until all commands on the context's own queue have completed.
+ *  Errors  NF_ERROR_ARGUMENT for a NULL context, NF_ERROR_DEVICE. */
 NF_API nf_status nf_context_finish(nf_context *context);
 
-/* ---- what it took ------------------------------------------------------------------------------------- */
+/* ---- times and memory --------------------------------------------------------------------------------- */
 
-/* One stage of the work, in the order in which the stages first ran: device time for stages on the device,
-   host time for "build" (programs from their source) and "load" (programs from the disk cache). */
+/* The time of one stage: device time for stages on the device, host time for "build" (programs from source) and
+   "load" (programs from the disk cache). */
 typedef struct nf_stage {
     const char *name;  /* static storage */
-    double ms;         /* of all its launches together */
-    uint64_t launches; /* commands on the device, or programs made */
+    double ms;         /* the sum over all launches, in milliseconds */
+    uint64_t launches; /* the number of commands on the device, or of programs */
 } nf_stage;
 
 /**
- * The stages since the context was made or since nf_context_reset_stages().  Waits for the work timed.
- * Without nf_context_options.profile only "build" and "load" are timed.
+ * Lists the stages since the context was created or nf_context_reset_stages() was called, in the order in which they
+ * first ran.  Waits for the work timed.  Without nf_context_options.profile only "build" and "load" are timed.
  *
- * stages    room for `capacity` entries; may be NULL when capacity is 0.
- * count     how many there are, also when capacity is smaller.
+ * stages    room for `capacity` entries; may be NULL if `capacity` is 0.
+ * count     the number of stages, also if it is larger than `capacity`.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_DEVICE.
  */
 NF_API nf_status nf_context_stages(nf_context *context, nf_stage *stages, size_t capacity, size_t *count);
+
+/** Forgets all stages and their times.  NULL is allowed. */
 NF_API void nf_context_reset_stages(nf_context *context);
 
-/** Device memory that the context and its results hold now, and the most they held at once, in bytes; either may
- *  be NULL. */
+/**
+ * Reports the device memory of a context, its clouds and its results, in bytes.  Buffers of the caller do not count.
+ *
+ * now   the memory allocated at present; may be NULL.
+ * peak  the largest amount that was allocated at once; may be NULL.
+ */
 NF_API void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t *peak);
 
-/** Gives back the scratch memory that no call is using. */
+/** Releases scratch memory that no enqueued command uses.  NULL is allowed. */
 NF_API void nf_context_trim(nf_context *context);
 
 #ifdef __cplusplus

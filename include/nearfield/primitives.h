@@ -1,12 +1,15 @@
 /*
- * The primitives underneath: reduce, scan, compact, gather, radix sort, on device buffers.
+ * Primitives on device buffers: reduce, scan, compact, gather and radix sort.
  *
- * All of them: any n from 0 up to what memory allows; places are nf_slice (buffer and offset in elements);
- * enqueued on sync->queue behind sync->waits without waiting for the host; scratch comes from the context
- * and nf_*_scratch says how many bytes; the answer is the same bytes on every device.  Buffers must belong
- * to nf_context_cl(context).  Errors: NF_ERROR_ARGUMENT (with a sentence: a null pointer, a type that the
- * primitive does not know, a place outside its buffer, an overlap where none is allowed), NF_ERROR_MEMORY,
- * NF_ERROR_DEVICE, NF_ERROR_BUILD, NF_ERROR_UNSUPPORTED (NF_FLOAT64 on a device without it).
+ * For all of them:
+ * - `n` is any number of elements from 0 to what memory allows.
+ * - Buffers must belong to nf_context_cl(context).  Offsets of an nf_slice count elements.
+ * - The commands are enqueued on sync->queue behind sync->waits.  No call waits for the device.
+ * - Scratch memory comes from the context; nf_*_scratch() gives its size in bytes.
+ * - The result is the same bytes on every device.
+ * - Errors are NF_ERROR_ARGUMENT (a null pointer, a type that the primitive does not support, a range outside its buffer,
+ *   a forbidden overlap), NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED (NF_FLOAT64 on a
+ *   device without double precision).
  */
 #ifndef NEARFIELD_PRIMITIVES_H
 #define NEARFIELD_PRIMITIVES_H
@@ -17,78 +20,88 @@
 extern "C" {
 #endif
 
+/* How elements are combined: sum, minimum, maximum. */
 typedef enum nf_operation { NF_SUM = 1, NF_MIN, NF_MAX } nf_operation;
 
 /**
- * out[0] = in[0] + ... + in[n-1], or their minimum or maximum.  All five types.
+ * Computes out[0] = in[0] + ... + in[n-1], or the minimum or maximum of these elements.  All five types.
  *
- * Integers wrap.  Floating-point sums follow one fixed tree, whatever the device: with m the smallest power
- * of two >= n, sum(0, m) = sum(0, m/2) + sum(m/2, m), halved down to single elements; what lies beyond n is
- * left out.  NaN: a minimum or maximum ignores NaNs (fmin, fmax); of -0 and +0 the minimum is -0, the
- * maximum +0.  n = 0 gives 0 for the sum and for minimum and maximum the type's largest and smallest value
- * (+infinity and -infinity for floating point).
+ * Sums of integers wrap.  Sums of floating-point numbers are rounded in one fixed order on every device: with m the
+ * smallest power of two >= n, sum(0, m) = sum(0, m/2) + sum(m/2, m), and so on down to single elements, where elements
+ * at n and beyond are left out.  Minimum and maximum ignore NaNs, as fmin() and fmax(); -0 is less than +0.  For n = 0
+ * the sum is 0, the minimum the largest value of the type and the maximum the smallest (+infinity and -infinity for
+ * floating point).
  *
- * out     1 element; must not overlap in.
+ * in      n elements.
+ * out     1 element; must not overlap `in`.
  */
 NF_API nf_status nf_reduce(nf_context *context, nf_type type, nf_operation operation, nf_slice in,
                            nf_slice out, uint64_t n, const nf_sync *sync);
+/** The scratch memory of nf_reduce() for n elements, in bytes. */
 NF_API nf_status nf_reduce_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes);
 
+/* Whether a prefix contains its own element. */
 typedef enum nf_scan_kind { NF_INCLUSIVE = 1, NF_EXCLUSIVE } nf_scan_kind;
 
 /**
- * Prefix sums or running maxima.  NF_UINT32, NF_UINT64, NF_INT32; NF_SUM (wraps) and NF_MAX.
+ * Computes prefix sums or prefix maxima.  NF_UINT32, NF_UINT64, NF_INT32; NF_SUM (which wraps) and NF_MAX.
  *
  * Inclusive: out[k] = in[0] op ... op in[k].  Exclusive: out[k] = in[0] op ... op in[k-1], and out[0] is 0
- * for the sum and the type's smallest value for the maximum.  `in` and `out` may be the same place; they may
- * not overlap otherwise.
+ * for the sum and the smallest value of the type for the maximum.
+ *
+ * in      n elements.
+ * out     n elements; may be the same range as `in`, must not overlap it otherwise.
  */
 NF_API nf_status nf_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                          nf_slice in, nf_slice out, uint64_t n, const nf_sync *sync);
+/** The scratch memory of nf_scan() for n elements, in bytes. */
 NF_API nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes);
 
 /**
- * Keeps the values whose flag is not zero, in their order.
+ * Copies the values whose flag is not zero, in their order.
  *
+ * type    NF_UINT32 or NF_UINT64: values of 4 or 8 bytes of any kind.
  * flags   n x uint8.
- * values  n x NF_UINT32 or NF_UINT64 (any 4- or 8-byte data); a NULL buffer stands for the indices 0, 1, 2...
- *         of the type given.
- * out     room for as many as are kept (n is always enough).
- * count   1 x uint64: how many were kept.
- * out and count must overlap nothing else.
+ * values  n values; if its buffer is NULL, the values are the indices 0, 1, 2, ...
+ * out     the values kept; n elements are always enough.  Must not overlap any other range.
+ * count   1 x uint64: the number of values kept.  Must not overlap any other range.
  */
 NF_API nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
                             nf_slice count, uint64_t n, const nf_sync *sync);
+/** The scratch memory of nf_compact() for n values, in bytes. */
 NF_API nf_status nf_compact_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes);
 
 /**
- * out[k] = in[indices[k]], for elements of `words` 4-byte words (1 to 8; offsets count elements).
+ * Copies elements by index: out[k] = in[indices[k]].
  *
- * indices  n x uint32, each below `m`, the number of elements of `in` from its offset on.  An index beyond
- *          gives an element of zeros; nothing outside is read.
- * out      n elements; must overlap neither in nor indices.
+ * words    the size of an element in 4-byte words, 1 to 8.
+ * in       m elements.
+ * indices  n x uint32.  An index of m or more gives an element of zeros; nothing outside `in` is read.
+ * out      n elements; must overlap neither `in` nor `indices`.
  */
 NF_API nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices,
                            nf_slice out, uint64_t n, const nf_sync *sync);
-/** 0: gathering takes no scratch. */
+/** The scratch memory of nf_gather(): 0 bytes. */
 NF_API nf_status nf_gather_scratch(nf_context *context, int words, uint64_t n, uint64_t *bytes);
 
-/* What to sort by what.  Places of keys and values are sorted in place. */
+/* What nf_sort() sorts. */
 typedef struct nf_sort_options {
     nf_type key;   /* NF_UINT32 or NF_UINT64 */
     nf_type value; /* NF_UINT32, NF_UINT64, or NF_TYPE_NONE for keys alone */
-    int first_bit; /* the bits [first_bit, last_bit) of the keys decide; 0, 0 stands for all bits */
-    int last_bit;
+    int first_bit; /* only the bits [first_bit, last_bit) of the keys are compared; 0, 0 for all bits */
+    int last_bit;  /* see first_bit */
 } nf_sort_options;
 
 /**
- * Sorts keys, and values with them, in ascending order; stable.  Radix sort from the least significant digit.
+ * Sorts keys, and values with them, in place and in ascending order; stable.  A radix sort from the least significant
+ * digit.
  *
- * keys    n keys, replaced by the sorted ones.
- * values  n values, replaced likewise; must not overlap keys; ignored where options->value is NF_TYPE_NONE.
+ * keys    n keys.
+ * values  n values; must not overlap `keys`; ignored if options->value is NF_TYPE_NONE.
  */
 NF_API nf_status nf_sort(nf_context *context, const nf_sort_options *options, nf_slice keys, nf_slice values,
                          uint64_t n, const nf_sync *sync);
+/** The scratch memory of nf_sort() for n keys, in bytes. */
 NF_API nf_status nf_sort_scratch(nf_context *context, const nf_sort_options *options, uint64_t n,
                                  uint64_t *bytes);
 

@@ -1,10 +1,10 @@
-/* What every function of nearfield answers: one table of statuses, each with its words. */
+/* The status that functions of nearfield return: one table of names and texts. */
 #ifndef NEARFIELD_STATUS_H
 #define NEARFIELD_STATUS_H
 
 #include <nearfield/version.h>
 
-/* One row a status: name, words. The order is part of the ABI: new rows go to the end. */
+/* All statuses: X(name, text).  New rows go to the end. */
 #define NF_STATUS_TABLE(X)                                                                                   \
     X(NF_OK, "done")                                                                                         \
     X(NF_ERROR_ARGUMENT, "an argument is not valid")                                                         \
@@ -20,14 +20,16 @@
 extern "C" {
 #endif
 
+/* One enumerator of nf_status. */
 #define NF_STATUS_ENUM(name, words) name,
+/* What a function returns: NF_OK (0), or one of the errors of NF_STATUS_TABLE.  NF_STATUS_COUNT is their number. */
 typedef enum nf_status { NF_STATUS_TABLE(NF_STATUS_ENUM) NF_STATUS_COUNT } nf_status;
 #undef NF_STATUS_ENUM
 
-/** The words of a status, for example "out of memory on the host or on the device". Never NULL. */
+/** The text of a status, for example "out of memory on the host or on the device".  Never NULL; static storage. */
 NF_API const char *nf_status_words(nf_status status);
 
-/** The name of a status, for example "NF_ERROR_MEMORY". Never NULL. */
+/** The name of a status, for example "NF_ERROR_MEMORY".  Never NULL; static storage. */
 NF_API const char *nf_status_name(nf_status status);
 
 #ifdef __cplusplus

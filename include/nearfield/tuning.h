@@ -1,11 +1,11 @@
 /*
- * What is known of a device beyond what its driver says: which fast paths were proved safe on it, and which
- * shapes of the kernels are fastest.  Neither ever changes a result.
+ * Tuning and capabilities of a device: which shapes of the kernels are fastest, and which fast paths were proved safe.
+ * Neither ever changes a result, and the library can be used without this header.
  *
- * `nearfield check` and `nearfield tune` find it out and store it as a profile: one file a device and driver, with
- * lines of a name and a value, in the user's configuration folder.  A context reads it when it is created.  Where none
- * is stored, it uses a profile that comes with the library for the same device: the shapes under any driver, the fast
- * paths under the same driver only.  Nothing of this is needed to use the library.
+ * `nearfield check` and `nearfield tune` store what they find as a profile: one file for each device and driver, with
+ * lines of a name and a value, in the user's configuration folder.  A context reads it when it is created.  If none is
+ * stored, the context uses a profile that comes with the library for the same device: its shapes under any driver, its
+ * fast paths under the same driver only.
  */
 #ifndef NEARFIELD_TUNING_H
 #define NEARFIELD_TUNING_H
@@ -18,140 +18,160 @@ extern "C" {
 
 /* ---- tunables ----------------------------------------------------------------------------------------- */
 
-/* One tunable: what a kernel may vary.  Strings are static storage or the context's. */
+/* A tunable: a parameter of a kernel that changes its speed and not its result.  Strings are static storage or owned by
+   the context. */
 typedef struct nf_tunable_info {
-    const char *family; /* the kernel's stem: "scan" */
-    const char *name;   /* "GROUP" */
-    int value;          /* in use: `words`, or what is stored, or the default */
-    int default_value;  /* for this kind of device */
-    /* Where `value` comes from: "words", "stored", "default", or "refused": the words ask for work-groups of more than
-       one work-item, which this driver compiles wrongly (nf_context_note() says so), and the value is 1. */
+    const char *family; /* the kernel it belongs to, for example "scan" */
+    const char *name;   /* for example "GROUP" */
+    int value;          /* the value in use */
+    int default_value;  /* the default for this kind of device */
+    /* Where `value` comes from: "words" (nf_context_options.tuning), "stored", "default", or "refused": the words ask
+       for work-groups of more than one work-item, which this driver compiles wrongly, and the value is 1.
+       nf_context_note() reports this. */
     const char *source;
-    /* Worth trying on this device; none where the paths that it takes do not use them. */
+    /* The values worth trying on this device; none if no path in use has this tunable. */
     int values[16];
-    int value_count;
+    int value_count; /* the number of these values */
 } nf_tunable_info;
 
 /**
- * Lists the library's tunables, family by family, as they stand for the context's device.
+ * Lists all tunables with their values on the context's device, ordered by family.
  *
- * infos     room for `capacity` entries; may be NULL when capacity is 0.
- * count     how many there are, also when capacity is smaller.
+ * infos     room for `capacity` entries; may be NULL if `capacity` is 0.
+ * count     the number of tunables, also if it is larger than `capacity`.
  * Errors    NF_ERROR_ARGUMENT.
  */
 NF_API nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity,
                              size_t *count);
 
-/** Replaces nf_context_options.tuning; NULL or "" for none.  The words are copied; calls from now on use them.
- *  Errors  NF_ERROR_MEMORY, and the words before stay. */
+/** Replaces nf_context_options.tuning; NULL or "" for none.  The words are copied; later calls use them.
+ *  Errors  NF_ERROR_MEMORY: the previous words remain. */
 NF_API nf_status nf_context_tune(nf_context *context, const char *words);
 
 /* ---- capabilities ------------------------------------------------------------------------------------- */
 
-/* One fast path's condition, as it stands for the context's device. */
+/* A capability: the condition of a fast path. */
 typedef struct nf_capability_info {
-    const char *name;    /* "look_back" */
-    const char *meaning; /* static storage */
-    int usable;          /* 1 where the fast path is taken */
-    const char *source;  /* "NEARFIELD_PATHS" where that decides, "driver" where its version is known to
-                            go wrong, "checked" or "not checked" */
+    const char *name;    /* for example "look_back" */
+    const char *meaning; /* one line; static storage */
+    int usable;          /* 1 if the fast path is used */
+    const char *
+        source; /* what decided: "NEARFIELD_PATHS", "driver" (this version is known to be wrong), "checked" or
+                            "not checked" */
 } nf_capability_info;
 
-/** Lists all capabilities, in the manner of nf_tunables(). */
+/** Lists all capabilities on the context's device; arguments and errors are those of nf_tunables(). */
 NF_API nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
                                  size_t *count);
 
 /* ---- profiles ----------------------------------------------------------------------------------------- */
 
-enum { NF_PROFILE_VALUES = 128 };
+/* Sizes of a profile. */
+enum { NF_PROFILE_VALUES = 128 /* the most tunables that a profile holds */ };
 
+/* A tunable with its value. */
 typedef struct nf_profile_value {
-    char name[44]; /* "scan.GROUP" */
-    int32_t value;
+    char name[44]; /* family and name, for example "scan.GROUP" */
+    int32_t value; /* its value */
 } nf_profile_value;
 
-/* What is known of one device with one driver. */
+/* The tuning and the capabilities of one device with one driver. */
 typedef struct nf_profile {
-    char name[128], vendor[128], platform[128], driver[128];
-    char type[16];            /* "gpu", "accelerator", "cpu" */
-    uint32_t checked, proved; /* bit k: row k of nf_capabilities() */
-    uint32_t value_count;
-    nf_profile_value values[NF_PROFILE_VALUES];
+    char name[128];       /* the device's name */
+    char vendor[128];     /* its vendor */
+    char platform[128];   /* its platform's name */
+    char driver[128];     /* the driver's version */
+    char type[16];        /* "gpu", "accelerator" or "cpu" */
+    uint32_t checked;     /* bit k: the self-check decided about capability k of nf_capabilities() */
+    uint32_t proved;      /* bit k: it proved capability k */
+    uint32_t value_count; /* the number of `values` */
+    nf_profile_value values[NF_PROFILE_VALUES]; /* the tunables stored */
 } nf_profile;
 
 /**
- * The profile that is stored for the context's device and driver.  Without one (a damaged one counts as none): the names
- * of the device, and the tunables that come with the library for it.
+ * Reads the profile stored for the context's device and driver.  If there is none, or it is damaged, `profile` receives
+ * the names of the device and the tunables of the profile that comes with the library, if any.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile);
 
 /**
- * Stores a profile in the configuration folder, in place of what was stored for its device and driver, and
- * the context uses it from now on.  Written aside and renamed.
- * Errors    NF_ERROR_UNSUPPORTED when there is no folder ("off") or it cannot be written.
+ * Stores a profile in the configuration folder, replacing the one for its device and driver; the context uses it from
+ * then on.  The file is replaced in one step: a reader sees the old profile or the new one.
+ * Errors    NF_ERROR_UNSUPPORTED if there is no folder ("off") or it cannot be written.
  */
 NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
 
-/** Writes a profile to a file of any name; reads one.  The context is only asked for memory and sentences.
- *  Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written or read, or is too large;
- *          NF_ERROR_ARGUMENT for one that is not there or damaged, and for a struct that holds no profile
- *          (texts without an end or of several lines, counts beyond the arrays, values out of range); NF_ERROR_MEMORY. */
+/**
+ * Writes a profile to any file.  The context provides memory and receives the error message.
+ * Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written; NF_ERROR_ARGUMENT for a struct that is not a valid
+ *         profile (texts without an end or of several lines, counts beyond the arrays, values out of range);
+ *         NF_ERROR_MEMORY.
+ */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
+
+/**
+ * Reads a profile from any file, for any device.  The context provides memory and receives the error message.
+ * Errors  NF_ERROR_UNSUPPORTED for a file that cannot be read or is too large; NF_ERROR_ARGUMENT for one that does not
+ *         exist or is damaged; NF_ERROR_MEMORY.
+ */
 NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile);
 
-/** Where the profile of the context's device and driver is stored; "" when the configuration is off. */
+/** The file that stores the profile of the context's device and driver; "" if the configuration is off. */
 NF_API const char *nf_profile_path(const nf_context *context);
 
 /**
- * What the context uses: two sentences, one for the tunables and one for the fast paths, and others when a
- * stored profile was ignored, with the reason, and for words of the tuning and of NEARFIELD_PATHS that name
- * nothing or have no good value.  Valid until the context stores or forgets a profile.
+ * Describes what the context uses: one sentence about the tunables and one about the fast paths.  Further sentences
+ * give the reason if a stored profile was ignored, and name words of the tuning and of NEARFIELD_PATHS that are not
+ * known or have no valid value.  Valid until the context stores a profile.
  */
 NF_API const char *nf_context_note(const nf_context *context);
 
-/* ---- the search for the fastest shapes ---------------------------------------------------------------- */
+/* ---- finding the fastest shapes ----------------------------------------------------------------------- */
 
-/* How long something took: the middle of several samples, and how far they lay apart. */
+/* A measured time, in nanoseconds. */
 typedef struct nf_measured {
-    double ns, spread;
+    double ns;     /* the median of several samples */
+    double spread; /* the noise: half the distance between their quartiles */
 } nf_measured;
 
-/* What a search asks of its caller. */
+/* What nf_tune() needs from its caller. */
 typedef struct nf_tune_plan {
-    /* Measures with the given words ("scan.GROUP=64 scan.ITEMS=8").  When it is clear that the time will be beyond
-       `give_up_ns` (infinity: never), one sample is enough.  NF_ERROR_UNSUPPORTED: these words do not serve, for
-       whatever reason (they do not build, the result is not that of the defaults).  Other errors end the search. */
+    /* Measures the family's work with the given words ("scan.GROUP=64 scan.ITEMS=8").  One sample is enough if it is
+       longer than `give_up_ns` (which may be infinity).  Return NF_ERROR_UNSUPPORTED to reject these words (the kernel
+       does not build, or the result differs from that of the defaults); any other error ends the tuning. */
     nf_status (*measure)(void *user, const char *words, double give_up_ns, nf_measured *out);
-    /* 0 when the time is over.  The defaults are measured in any case. */
+    /* Returns 0 to end the tuning, for example at a time limit.  The defaults are measured in any case. */
     int (*may_go_on)(void *user);
-    void *user;
-    /* Nonzero: after single tunables, pairs of them too. */
+    void *user; /* passed to the functions */
+    /* Nonzero: also vary pairs of tunables. */
     int thorough;
-    /* The same as `measure` for other work of the family, on which the values found must serve and must not be slower
-       than the defaults beyond the spread of both; NULL: none.  NF_ERROR_UNSUPPORTED for the defaults: there is no
-       such work here. */
+    /* As `measure`, for other work of the family (another size, for example).  The values found are rejected if they
+       fail there or are slower than the defaults by more than both spreads.  NULL for none.  Return
+       NF_ERROR_UNSUPPORTED for the defaults if there is no such work on this device. */
     nf_status (*validate)(void *user, const char *words, double give_up_ns, nf_measured *out);
 } nf_tune_plan;
 
+/* What nf_tune() found. */
 typedef struct nf_tune_result {
-    nf_measured standard, best; /* the defaults, and the values found */
-    int tried;                  /* how many candidates were measured */
-    int complete;               /* 0 when the time was over before the search was */
-    int improved; /* 1 when `best` is faster than the defaults beyond the spread of both, and was not rejected */
-    int validated; /* 1 when it was held against the defaults on other work, too */
-    int rejected;  /* 1 when it was slower there, or did not serve: the defaults stand */
-    /* The family's tunables that this device uses: the values found where `improved`, or the defaults. */
-    uint32_t value_count;
+    nf_measured standard; /* the time with the defaults */
+    nf_measured best;     /* the time with the values found */
+    int tried;            /* the number of candidates measured */
+    int complete;         /* 0 if `may_go_on` ended the tuning */
+    int improved; /* 1 if `best` is faster than the defaults by more than both spreads, and was not rejected */
+    int validated;        /* 1 if it was compared with the defaults on other work, too */
+    int rejected;         /* 1 if it was slower there or failed: the defaults remain */
+    uint32_t value_count; /* the number of tunables of the family that this device uses */
+    /* These tunables: with the values found if `improved`, otherwise with the defaults. */
     nf_profile_value values[16];
 } nf_tune_result;
 
 /**
- * Searches the values of one family that are fastest on the context's device: from the defaults on, one
- * tunable after the other, as long as it gains.  At the end the best and the defaults are measured in turns;
- * what does not gain beyond the spread, or loses on other work, is given up for the defaults.  The same answers of
- * `measure` and `validate` lead to the same search.
- * Errors    NF_ERROR_ARGUMENT for a family that is none; what `measure` and `validate` answer.
+ * Finds the fastest values of one family of tunables on the context's device.  Starting with the defaults it varies one
+ * tunable after the other, as long as this helps.  Finally it measures the best values and the defaults alternately, and
+ * returns the defaults if the gain is within the noise or the values lose on other work.  Stores nothing.  The same
+ * times from `measure` and `validate` lead to the same candidates.
+ * Errors    NF_ERROR_ARGUMENT for an unknown family; the errors of `measure` and `validate`.
  */
 NF_API nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan,
                          nf_tune_result *result);
