@@ -31,15 +31,16 @@ enum { FILES = sizeof files / sizeof *files };
 static int is_there(int k) { return access(files[k].path, R_OK) == 0; }
 
 static void check_file(nf_context *context, int k, nf_type type) {
-    io_source source;
+    io_frame source;
     io_problem problem = {0};
-    ck_assert_msg(io_source_read(files[k].path, NULL, &source, &problem) == 0, "%s: %s", files[k].path,
+    ck_assert_msg(io_read_first(files[k].path, NULL, &source, &problem) == 0, "%s: %s", files[k].path,
                   problem.text);
     ck_assert_uint_eq(source.n, files[k].n);
     ck_assert_int_eq(source.dims, 3);
     ck_assert_int_eq(source.type, NF_FLOAT64);
     const uint64_t wanted = type == NF_FLOAT32 ? files[k].pairs32 : files[k].pairs64;
-    support_cloud cloud = support_cloud_of(files[k].path, source.data, source.n, 3, type, files[k].cutoff);
+    support_cloud cloud =
+        support_cloud_of(files[k].path, source.positions, source.n, 3, type, files[k].cutoff);
     support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
                   got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     ck_assert_msg(got.count == wanted, "%s, type %d: %d pairs, and SciPy has %d", files[k].path, (int)type,
@@ -48,7 +49,7 @@ static void check_file(nf_context *context, int k, nf_type type) {
     support_pairs_free(&host);
     support_pairs_free(&got);
     support_cloud_free(&cloud);
-    io_source_free(&source);
+    io_frame_free(&source);
 }
 
 START_TEST(real_files_have_the_pairs_that_scipy_finds) {

@@ -8,16 +8,16 @@ void holds(const char *text, const char *part) {
 
 static void reads_as(const char *name, const void *bytes, size_t size, uint64_t n, int dims, nf_type type,
                      const void *expected, size_t each) {
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    int failed = io_source_read_memory(name, bytes, size, NULL, &points, &problem);
+    int failed = io_read_first_memory(name, bytes, size, NULL, &points, &problem);
     ck_assert_msg(failed == 0, "refused: %s", problem.text);
     ck_assert_uint_eq(points.n, n);
     ck_assert_int_eq(points.dims, dims);
     ck_assert_int_eq(points.type, type);
-    ck_assert_ptr_nonnull(points.data);
-    if (n > 0) ck_assert_mem_eq(points.data, expected, (size_t)n * (size_t)dims * each);
-    io_source_free(&points);
+    ck_assert_ptr_nonnull(points.positions);
+    if (n > 0) ck_assert_mem_eq(points.positions, expected, (size_t)n * (size_t)dims * each);
+    io_frame_free(&points);
 }
 
 void reads(const char *name, const void *bytes, size_t size, uint64_t n, int dims, const double *expected) {
@@ -35,16 +35,16 @@ void reads_text(const char *name, const char *text, uint64_t n, int dims, const 
 
 void refuses(const char *name, const void *bytes, size_t size, int code, const char *part,
              const char *other) {
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    int failed = io_source_read_memory(name, bytes, size, NULL, &points, &problem);
+    int failed = io_read_first_memory(name, bytes, size, NULL, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
     ck_assert_int_eq(problem.code, code);
     ck_assert_msg(strncmp(problem.text, name, strlen(name)) == 0, "'%s' does not begin with the file",
                   problem.text);
     holds(problem.text, part);
     holds(problem.text, other);
-    ck_assert_ptr_null(points.data);
+    ck_assert_ptr_null(points.positions);
 }
 
 void refuses_text(const char *name, const char *text, const char *part, const char *other) {
@@ -52,9 +52,10 @@ void refuses_text(const char *name, const char *text, const char *part, const ch
 }
 
 void says_of_its_box(const char *name, const char *text, int box) {
-    io_source points;
+    io_frame points;
     io_problem problem;
-    ck_assert_msg(io_source_read_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
-    ck_assert_msg(points.box == box, "%s: box %d of %s", name, points.box, text);
-    io_source_free(&points);
+    ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
+    ck_assert_msg(io_frame_is_periodic(&points) == box, "%s: box %d of %s", name,
+                  io_frame_is_periodic(&points), text);
+    io_frame_free(&points);
 }

@@ -29,5 +29,6 @@ TCase *npz_case(void);
 TCase *columns_case(void);
 TCase *ply_case(void);
 TCase *files_case(void);
+TCase *frames_case(void);
 
 #endif

@@ -68,25 +68,25 @@ END_TEST
 /* The points, the columns that the note names, and a word of the warning, which is there where `warning` is. */
 static void reads_as(const char *name, const char *wish, const char *text, uint64_t n, int dims,
                      const double *expected, const char *note, const char *warning) {
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    const io_source_options options = {NULL, wish, NULL};
-    const int failed = io_source_read_memory(name, text, strlen(text), &options, &points, &problem);
+    const io_source_options options = {.columns = wish};
+    const int failed = io_read_first_memory(name, text, strlen(text), &options, &points, &problem);
     ck_assert_msg(failed == 0, "%s: %s", text, problem.text);
     ck_assert_uint_eq(points.n, n);
     ck_assert_int_eq(points.dims, dims);
-    ck_assert_mem_eq(points.data, expected, (size_t)n * (size_t)dims * sizeof *expected);
+    ck_assert_mem_eq(points.positions, expected, (size_t)n * (size_t)dims * sizeof *expected);
     ck_assert_str_eq(points.note, note);
     holds(points.warning, warning);
     ck_assert_msg((*warning == 0) == (*points.warning == 0), "%s: %s", text, points.warning);
-    io_source_free(&points);
+    io_frame_free(&points);
 }
 
 static void refuses_wish(const char *name, const char *wish, const char *text, int code, const char *part) {
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    const io_source_options options = {NULL, wish, NULL};
-    ck_assert_int_eq(io_source_read_memory(name, text, strlen(text), &options, &points, &problem), code);
+    const io_source_options options = {.columns = wish};
+    ck_assert_int_eq(io_read_first_memory(name, text, strlen(text), &options, &points, &problem), code);
     holds(problem.text, part);
 }
 

@@ -10,14 +10,14 @@
 static const char text[] = "2\n\nO 1 2 3\nH 4 5 6\n";
 
 static void ends_with(const char *source, const char *format, int code, const char *part, const char *other) {
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    const io_source_options options = {format, NULL, NULL};
-    int failed = io_source_read(source, &options, &points, &problem);
+    const io_source_options options = {.format = format};
+    int failed = io_read_first(source, &options, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
     if (code == 0) ck_assert_uint_eq(points.n, 2);
     if (code != 0) holds(problem.text, part), holds(problem.text, other);
-    io_source_free(&points);
+    io_frame_free(&points);
 }
 
 START_TEST(plain_and_gzipped_files_are_read) {

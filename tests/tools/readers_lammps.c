@@ -52,12 +52,12 @@ END_TEST
 
 START_TEST(the_note_says_which_columns_were_guessed) {
     static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
-    io_source points;
+    io_frame points;
     io_problem problem;
-    ck_assert_int_eq(io_source_read_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
+    ck_assert_int_eq(io_read_first_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
     holds(points.note, "names no atom style");
     holds(points.note, "columns 5 to 7");
-    io_source_free(&points);
+    io_frame_free(&points);
 }
 END_TEST
 

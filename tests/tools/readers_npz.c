@@ -127,13 +127,13 @@ START_TEST(damage_in_an_archive_is_found) {
 END_TEST
 
 static void ends_as(const archive *a, const char *wish, int code, const double *expected, const char *words) {
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    const io_source_options options = {NULL, NULL, wish};
-    ck_assert_int_eq(io_source_read_memory("a.npz", a->bytes, a->size, &options, &points, &problem), code);
-    if (code == 0) ck_assert_mem_eq(points.data, expected, 6 * sizeof *expected);
+    const io_source_options options = {.array = wish};
+    ck_assert_int_eq(io_read_first_memory("a.npz", a->bytes, a->size, &options, &points, &problem), code);
+    if (code == 0) ck_assert_mem_eq(points.positions, expected, 6 * sizeof *expected);
     holds(code == 0 ? points.note : problem.text, words);
-    io_source_free(&points);
+    io_frame_free(&points);
 }
 
 START_TEST(the_array_of_points_is_known_by_its_name) {
@@ -163,10 +163,87 @@ START_TEST(the_array_of_points_is_known_by_its_name) {
 }
 END_TEST
 
+START_TEST(arrays_beside_the_points_are_columns_of_them) {
+    archive a = {{0}, 0, 0};
+    io_frame frame;
+    io_problem problem = {0, ""};
+    io_source_options options = {.named = "mass,v"};
+    add_array(&a, "mass.npy", STORED, "<f8", "(2,)", others, 2);
+    add_array(&a, "arr_0.npy", STORED, "<f8", "(2, 3)", six, 6);
+    add_array(&a, "v.npy", DEFLATED, "<f8", "(2, 2)", others + 2, 4);
+    add_array(&a, "long.npy", DEFLATED, "<f8", "(3,)", others, 3);
+    end_archive(&a);
+    options.array = "arr_0";
+    ck_assert_msg(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem) == 0, "%s",
+                  problem.text);
+    ck_assert_mem_eq(frame.positions, six, sizeof six);
+    ck_assert_uint_eq(frame.column_count, 2);
+    ck_assert_str_eq(frame.columns[0].name, "mass");
+    ck_assert_int_eq(frame.columns[0].width, 1);
+    ck_assert_mem_eq(frame.columns[0].data, others, 2 * sizeof *others);
+    ck_assert_int_eq(frame.columns[1].width, 2);
+    ck_assert_mem_eq(frame.columns[1].data, others + 2, 4 * sizeof *others);
+    io_frame_free(&frame);
+    static const char *const rows[][2] = {{"none", "has no column named 'none'"},
+                                          {"long", "'long' has 3 rows, but there are 2 points"}};
+    for (size_t k = 0; k < 2; k++) {
+        options.named = rows[k][0];
+        ck_assert_int_eq(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem),
+                         NF_EXIT_INPUT);
+        holds(problem.text, rows[k][1]);
+        ck_assert_ptr_null(frame.positions);
+    }
+    /* An array that is asked for as a column is not one that may be the points. */
+    archive two = {{0}, 0, 0};
+    add_array(&two, "a.npy", STORED, "<f8", "(2, 3)", six, 6);
+    add_array(&two, "b.npy", STORED, "<f8", "(2, 3)", others, 6);
+    end_archive(&two);
+    options = (io_source_options){.named = "b"};
+    ck_assert_int_eq(io_read_first_memory("a.npz", two.bytes, two.size, &options, &frame, &problem), 0);
+    ck_assert_mem_eq(frame.positions, six, sizeof six);
+    io_frame_free(&frame);
+}
+END_TEST
+
+START_TEST(every_array_of_points_can_be_a_frame) {
+    archive a = {{0}, 0, 0};
+    io_source *source = NULL;
+    io_problem problem = {0, ""};
+    io_frame frame;
+    int found = 0;
+    const io_source_options options = {.every_array = 1};
+    add_array(&a, "types.npy", STORED, "<i4", "(2, 2)", others, 2);
+    add_array(&a, "first.npy", STORED, "<f8", "(2, 3)", six, 6);
+    add_array(&a, "points.npy", DEFLATED, "<f8", "(3, 2)", others, 6);
+    add_array(&a, "more.npy", STORED, "<i4", "(2, 2)", others, 2);
+    end_archive(&a);
+    ck_assert_int_eq(io_source_open_memory("a.npz", a.bytes, a.size, &options, &source, &problem), 0);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_msg(io_source_next(source, &frame, &found, &problem) == 0, "%s", problem.text);
+        ck_assert_int_eq(found, 1);
+        ck_assert_mem_eq(frame.positions, k ? others : six, sizeof six);
+        ck_assert_str_eq(frame.note, k ? "array points" : "array first");
+        io_frame_free(&frame);
+    }
+    ck_assert_msg(io_source_next(source, &frame, &found, &problem) == 0, "%s", problem.text);
+    ck_assert_int_eq(found, 0);
+    io_source_close(source);
+    archive none = {{0}, 0, 0};
+    add_array(&none, "types.npy", STORED, "<i4", "(2, 2)", others, 2);
+    end_archive(&none);
+    ck_assert_int_eq(io_source_open_memory("a.npz", none.bytes, none.size, &options, &source, &problem), 0);
+    ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), NF_EXIT_INPUT);
+    holds(problem.text, "types: holds elements of type '<i4'");
+    io_source_close(source);
+}
+END_TEST
+
 TCase *npz_case(void) {
     TCase *tests = tcase_create("npz");
     tcase_add_test(tests, an_archive_with_one_array_is_read_however_it_is_packed);
     tcase_add_test(tests, damage_in_an_archive_is_found);
     tcase_add_test(tests, the_array_of_points_is_known_by_its_name);
+    tcase_add_test(tests, arrays_beside_the_points_are_columns_of_them);
+    tcase_add_test(tests, every_array_of_points_can_be_a_frame);
     return tests;
 }

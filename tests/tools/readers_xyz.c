@@ -32,14 +32,14 @@ END_TEST
 
 START_TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
     static const char text[] = "1\nfirst\nO 1 2 3\n1\nsecond\nO 4 5 6\n";
-    io_source points;
+    io_frame points;
     io_problem problem;
-    ck_assert_int_eq(io_source_read_memory("a.xyz", text, sizeof text - 1, NULL, &points, &problem), 0);
+    ck_assert_int_eq(io_read_first_memory("a.xyz", text, sizeof text - 1, NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1);
     holds(points.note, "units as in the file");
     holds(points.note, "only the first frame");
     ck_assert_str_eq(points.format, "xyz");
-    io_source_free(&points);
+    io_frame_free(&points);
 }
 END_TEST
 

@@ -49,26 +49,26 @@ START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
     static const double first[] = {0x1.82a3befaddcbcp-1, 0x1.472f1f73724ap-1, 0x1.81192cfe1cbcfp-1,
                                    0x1.171621fc50d6ap-3};
     static const double seeded[] = {0x1.4741be2e5a0eep-3, 0x1.fbfa74f87c81fp-1, 0x1.442642fe065d1p-5};
-    io_source points;
+    io_frame points;
     io_problem problem;
-    ck_assert_int_eq(io_source_read("random:1000000", NULL, &points, &problem), 0);
+    ck_assert_int_eq(io_read_first("random:1000000", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1000000);
     ck_assert_int_eq(points.dims, 3);
     ck_assert_int_eq(points.type, NF_FLOAT64);
-    const double *values = points.data;
+    const double *values = points.positions;
     ck_assert_mem_eq(values, first, sizeof first);
     ck_assert(values[2999999] == 0x1.eb50b171a6338p-5);
-    io_source_free(&points);
-    ck_assert_int_eq(io_source_read("random:1:0", NULL, &points, &problem), 0);
-    ck_assert_mem_eq(points.data, seeded, sizeof seeded);
-    io_source_free(&points);
-    ck_assert_int_eq(io_source_read("random:2e3", NULL, &points, &problem), 0);
+    io_frame_free(&points);
+    ck_assert_int_eq(io_read_first("random:1:0", NULL, &points, &problem), 0);
+    ck_assert_mem_eq(points.positions, seeded, sizeof seeded);
+    io_frame_free(&points);
+    ck_assert_int_eq(io_read_first("random:2e3", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 2000);
-    io_source_free(&points);
-    ck_assert_int_eq(io_source_read("random:0", NULL, &points, &problem), 0);
+    io_frame_free(&points);
+    ck_assert_int_eq(io_read_first("random:0", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 0);
-    ck_assert_ptr_nonnull(points.data);
-    io_source_free(&points);
+    ck_assert_ptr_nonnull(points.positions);
+    io_frame_free(&points);
 }
 END_TEST
 
@@ -90,10 +90,10 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         {"random:10:18446744073709551616", "SEED"},
         {"random:99999999999999999999", "at most"},
     };
-    io_source points;
+    io_frame points;
     io_problem problem;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        ck_assert_int_eq(io_source_read(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_read_first(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[i].part) != NULL, "%s", problem.text);
     }
     static const struct {
@@ -103,11 +103,11 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
                    {{.columns = "x,y"}, "takes no --columns"},
                    {{.array = "x"}, "takes no --array"}};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        ck_assert_int_eq(io_source_read("random:1", &refused[i].options, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_read_first("random:1", &refused[i].options, &points, &problem), NF_EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, refused[i].part) != NULL, "%s", problem.text);
     }
-    ck_assert_int_eq(io_source_read("random:1:18446744073709551615", NULL, &points, &problem), 0);
-    io_source_free(&points);
+    ck_assert_int_eq(io_read_first("random:1:18446744073709551615", NULL, &points, &problem), 0);
+    io_frame_free(&points);
 }
 END_TEST
 

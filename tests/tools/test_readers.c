@@ -10,5 +10,6 @@ int main(void) {
     suite_add_tcase(suite, columns_case());
     suite_add_tcase(suite, ply_case());
     suite_add_tcase(suite, files_case());
+    suite_add_tcase(suite, frames_case());
     return run_suite(suite);
 }

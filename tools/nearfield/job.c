@@ -39,7 +39,7 @@ static nf_points points_of(const pairs_job *job) {
     points.n = job->cloud.n;
     points.dims = job->cloud.dims;
     points.type = job->precision;
-    points.host = job->cloud.data;
+    points.host = job->cloud.positions;
     return points;
 }
 
@@ -275,7 +275,7 @@ int run_job(pairs_job *job) {
 }
 
 void free_job(pairs_job *job) {
-    io_source_free(&job->cloud);
+    io_frame_free(&job->cloud);
     free(job->partners.each);
     job->partners.each = NULL;
 }

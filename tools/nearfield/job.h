@@ -38,7 +38,7 @@ typedef struct pairs_job {
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* found */
-    io_source cloud;
+    io_frame cloud;
     char ignored[512]; /* what the file has and the answer does not heed, as a sentence; or "" */
     uint64_t pairs;
     uint64_t potential; /* pairs tested by --method potential */

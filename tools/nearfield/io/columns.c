@@ -131,7 +131,7 @@ static size_t named(const io_table_row *heading, io_word name, size_t *at) {
     return found;
 }
 
-static int find_named(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
+int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
@@ -157,7 +157,7 @@ static int add_wishes(io_input *in, const io_wishes *wishes, const io_table_row 
     for (int k = 0; k < wishes->count; k++) {
         size_t at = wishes->of[k].position;
         const io_word name = wishes->of[k].name;
-        if (name.length > 0 && find_named(in, heading, name, &at) != 0) return in->problem->code;
+        if (name.length > 0 && io_find_column(in, heading, name, &at) != 0) return in->problem->code;
         if (add(in, columns, at, count) != 0) return in->problem->code;
     }
     return 0;
@@ -211,7 +211,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
             if (!missing) missing = family[d];
             continue;
         }
-        if (find_named(in, heading, name, &at) != 0) return in->problem->code;
+        if (io_find_column(in, heading, name, &at) != 0) return in->problem->code;
         gap |= missing != NULL;
         columns->at[columns->dims++] = at;
     }

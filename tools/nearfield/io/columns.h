@@ -45,6 +45,10 @@ typedef struct io_columns {
     int dims;
 } io_columns;
 
+/* The one column that has this name in the heading, as it is written or else in any case or without a unit.  Returns 0 or
+ * in->problem->code. */
+int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at);
+
 /* Chooses among `count` columns: those wished for, those that a heading calls x, y, z, or all where there are three
  * at most and no heading (NULL).  Says in `note` which they are.  Returns 0 or in->problem->code. */
 int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,

@@ -1,6 +1,6 @@
 #include "coordinates.h"
 
-#include "source.h"
+#include "frame.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,6 +12,12 @@ static int not_a_number(io_input *in, io_word word) {
 
 static int not_finite(io_input *in, io_word word) {
     return io_input_fail_line(in, "has a coordinate that is not finite ('%.*s').", io_shown(word), word.text);
+}
+
+int io_numbers(io_input *in, const io_word *words, int count, double *values) {
+    for (int d = 0; d < count; d++)
+        if (!io_parse_double(words[d], &values[d])) return not_a_number(in, words[d]);
+    return 0;
 }
 
 int io_coordinates(io_input *in, const io_word *words, int count, double *values) {

@@ -10,6 +10,9 @@
 int io_coordinates(io_input *in, const io_word *words, int count, double *values);
 int io_coordinates_float(io_input *in, const io_word *words, int count, float *values);
 
+/* The same for values that are no coordinates, which may be infinite. */
+int io_numbers(io_input *in, const io_word *words, int count, double *values);
+
 /* Parses the number of points that a header gives and checks it against IO_MAX_POINTS. */
 int io_header_count(io_input *in, io_word word, const char *what, uint64_t *count);
 

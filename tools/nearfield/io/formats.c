@@ -5,17 +5,18 @@
 #include <strings.h>
 
 static const io_format formats[] = {
-    {"xyz", "xyz extxyz", NULL, io_read_xyz, 0, 0, "XYZ and extended XYZ, first frame, units as in the file"},
-    {"gro", "gro", NULL, io_read_gro, 0, 0, "GROMACS coordinates, first frame, nanometres"},
-    {"lammps", "data lmp", "data.", io_read_lammps, 0, 0,
+    {"xyz", "xyz extxyz", NULL, io_read_xyz, IO_TAKES_NAMED,
+     "XYZ and extended XYZ, first frame, units as in the file"},
+    {"gro", "gro", NULL, io_read_gro, 0, "GROMACS coordinates, first frame, nanometres"},
+    {"lammps", "data lmp", "data.", io_read_lammps, IO_TAKES_NAMED,
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
-    {"npy", "npy", NULL, io_read_npy, 0, 0, "NumPy array of n x 1 to n x 3 float32 or float64"},
-    {"npz", "npz", NULL, io_read_npz, 0, 1,
+    {"npy", "npy", NULL, io_read_npy, 0, "NumPy array of n x 1 to n x 3 float32 or float64"},
+    {"npz", "npz", NULL, io_read_npz, IO_TAKES_ARRAY | IO_TAKES_NAMED,
      "NumPy archive: the array points, positions, coordinates or xyz, the only one, or --array"},
-    {"columns", "csv txt", NULL, io_read_columns, 1, 0,
+    {"columns", "csv txt", NULL, io_read_columns, IO_TAKES_COLUMNS | IO_TAKES_NAMED,
      "columns of numbers between commas, semicolons or blanks; x, y, z by their heading, or --columns"},
-    {"tsv", "tsv tab", NULL, io_read_tabs, 1, 0, "the same between tabs"},
-    {"ply", "ply", NULL, io_read_ply, 0, 0, "PLY vertices, ascii or binary_little_endian"},
+    {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same between tabs"},
+    {"ply", "ply", NULL, io_read_ply, IO_TAKES_NAMED, "PLY vertices, ascii or binary_little_endian"},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };

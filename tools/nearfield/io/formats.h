@@ -5,15 +5,19 @@
 #include "input.h"
 #include "source.h"
 
-typedef int io_reader(io_input *in, io_source *out);
+/* Reads the next frame; frame is all zeros before, and keeps positions of NULL where there is none behind those that
+ * have been read (in->frames), which the first call never finds.  Returns 0 or in->problem->code. */
+typedef int io_reader(io_input *in, io_frame *frame);
+
+/* The options that a format takes. */
+enum { IO_TAKES_COLUMNS = 1, IO_TAKES_ARRAY = 2, IO_TAKES_NAMED = 4 };
 
 typedef struct io_format {
     const char *name;
     const char *extensions; /* without dots, separated by blanks; each is also accepted as a name */
     const char *prefix;     /* a file whose name begins so has this format, unless its extension is known */
     io_reader *read;
-    int has_columns; /* --columns says which are read */
-    int has_arrays;  /* --array does */
+    unsigned takes; /* IO_TAKES_... */
     const char *description;
 } io_format;
 
@@ -28,10 +32,8 @@ const io_format *io_format_of_path(const char *path);
 /* "name (.ext .ext), ..." of every format, for a sentence. */
 void io_formats_list(char *text, size_t size);
 
+/* io_read_random is for random:N[:SEED], which is in->name and no file. */
 io_reader io_read_xyz, io_read_gro, io_read_lammps, io_read_npy, io_read_npz, io_read_columns, io_read_tabs,
-    io_read_ply;
-
-/* random.c: SOURCE "random:N[:SEED]". */
-int io_random_source(const char *source, io_source *out, io_problem *problem);
+    io_read_ply, io_read_random;
 
 #endif

@@ -13,9 +13,9 @@ typedef int io_input_stream(void *state, void *to, size_t wanted, size_t *got);
 typedef struct io_input {
     const char *name; /* stands in the sentences */
     io_problem *problem;
-    const char *columns;  /* what --columns says, or NULL */
-    const char *array;    /* what --array says, or NULL */
-    uint64_t line_number; /* of the line that was returned last, from 1 */
+    const struct io_source_options *options; /* NULL within an archive */
+    uint64_t frames;                         /* that have been read before this one */
+    uint64_t line_number;                    /* of the line that was returned last, from 1 */
     /* The rest is for input.c alone. */
     struct io_gzip *gzip;    /* NULL when reading memory */
     io_input_stream *stream; /* or NULL */

@@ -60,7 +60,13 @@ static int read_property(io_input *in, const io_word *words, size_t count, io_pl
         return io_input_fail_line(in, "is not a property of a known type.");
 
     io_ply_element *element = &header->elements[header->element_count - 1];
-    if (element == header->vertex && !list) property.axis = axis_of(words[2]);
+    if (element == header->vertex && !list) {
+        property.axis = axis_of(words[2]);
+        property.column = io_named_find(header->named, words[2]);
+    }
+    if (property.column && property.column->width > 0)
+        return io_input_fail_line(in, "the vertices have two properties '%s'.", property.column->name);
+    if (property.column) io_named_place(property.column, 0, 1);
     for (size_t i = element->first; property.axis >= 0 && i < header->property_count; i++)
         if (header->properties[i].axis == property.axis)
             return io_input_fail_line(in, "the vertices have two properties '%.1s'.", words[2].text);
@@ -81,7 +87,7 @@ static int check_vertex(io_input *in, io_ply_header *header) {
     }
     if (!has[0] || !has[1]) return io_input_fail(in, "the vertices have no properties x and y.");
     header->dims = has[2] ? 3 : 2;
-    return 0;
+    return io_named_check(in, header->named);
 }
 
 /* Lines of the header that say nothing about points. */
@@ -94,10 +100,11 @@ static const struct {
 
 enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
 
-int io_ply_read_header(io_input *in, io_ply_header *header) {
+int io_ply_read_header(io_input *in, io_ply_header *header, io_named *named) {
     char *line = NULL;
     io_word words[MOST_WORDS];
     memset(header, 0, sizeof *header);
+    header->named = named;
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
     if (strcmp(line, "ply") != 0) return io_input_fail_line(in, "a PLY file begins with the line 'ply'.");
     for (int formatted = 0;;) {

@@ -3,6 +3,7 @@
 #define NEARFIELD_IO_PLY_H
 
 #include "input.h"
+#include "named.h"
 
 typedef struct io_ply_type {
     const char *name, *other_name;
@@ -14,6 +15,7 @@ typedef struct io_ply_property {
     const io_ply_type *type;
     const io_ply_type *count_type; /* NULL when the property is no list */
     int axis;                      /* 0 to 2 for x, y and z of a vertex, otherwise -1 */
+    io_named_column *column;       /* of a vertex, where it was asked for beside the positions; or NULL */
 } io_ply_property;
 
 typedef struct io_ply_element {
@@ -30,11 +32,12 @@ typedef struct io_ply_header {
     const io_ply_element *vertex;
     int dims;
     int all_float32; /* every coordinate */
+    io_named *named;
     io_ply_element elements[IO_PLY_ELEMENTS];
     io_ply_property properties[IO_PLY_PROPERTIES];
 } io_ply_header;
 
-/* Returns 0 or in->problem->code. */
-int io_ply_read_header(io_input *in, io_ply_header *header);
+/* Gives the columns of `named` their properties.  Returns 0 or in->problem->code. */
+int io_ply_read_header(io_input *in, io_ply_header *header, io_named *named);
 
 #endif

@@ -39,21 +39,22 @@ static int parse(const char *source, uint64_t *n, uint64_t *seed, io_problem *pr
                           "%.100s: SEED of random:N[:SEED] is a whole number of at most 64 bits.", source);
 }
 
-int io_random_source(const char *source, io_source *out, io_problem *problem) {
+int io_read_random(io_input *in, io_frame *frame) {
     uint64_t n = 0, seed = 0;
     io_mt19937_64 generator;
-    if (parse(source, &n, &seed, problem) != 0) return problem->code;
-    double *data = NULL;
-    if (n <= SIZE_MAX / (DIMS * sizeof *data)) data = malloc(n > 0 ? (size_t)n * DIMS * sizeof *data : 1);
-    if (!data) return io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", source);
+    if (parse(in->name, &n, &seed, in->problem) != 0) return in->problem->code;
+    double *positions = NULL;
+    if (n <= SIZE_MAX / (DIMS * sizeof *positions))
+        positions = malloc(n > 0 ? (size_t)n * DIMS * sizeof *positions : 1);
+    if (!positions)
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", in->name);
     io_mt19937_64_seed(&generator, seed);
-    for (size_t i = 0; i < (size_t)n * DIMS; i++) data[i] = io_mt19937_64_uniform(&generator);
-    out->n = n;
-    out->dims = DIMS;
-    out->type = NF_FLOAT64;
-    out->data = data;
-    snprintf(out->note, sizeof out->note, "uniform in the unit cube, mt19937_64 with seed %llu",
+    for (size_t i = 0; i < (size_t)n * DIMS; i++) positions[i] = io_mt19937_64_uniform(&generator);
+    frame->n = n;
+    frame->dims = DIMS;
+    frame->type = NF_FLOAT64;
+    frame->positions = positions;
+    snprintf(frame->note, sizeof frame->note, "uniform in the unit cube, mt19937_64 with seed %llu",
              (unsigned long long)seed);
-    snprintf(out->format, sizeof out->format, "random");
     return 0;
 }

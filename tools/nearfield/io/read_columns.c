@@ -1,7 +1,8 @@
 #include "columns.h"
 #include "coordinates.h"
 #include "formats.h"
-#include "rows.h"
+#include "named.h"
+#include "source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ typedef struct table {
     char *first_line;
     uint64_t first_number;
     io_columns columns;
+    io_named named;
     int headed;
     double counted; /* the first column of the first point, as long as it counts the points; or -1 */
     io_rows rows;
@@ -55,7 +57,7 @@ static size_t quoted(const io_table_row *row) {
  * those behind an empty first field, as pandas writes them above its index; and whoever asks by name knows of one. */
 static int is_heading(const table *t, const io_table_row *next) {
     const io_table_row *row = &t->first;
-    if (t->wishes.names) return 1;
+    if (t->wishes.names || t->named.count > 0) return 1;
     if (row->count > 1 && row->fields[0].word.length == 0) return 1;
     if (next && quoted(row) == row->count && quoted(next) == 0) return 1;
     for (int k = 0; k < t->wishes.count; k++) {
@@ -96,43 +98,61 @@ static int add_point(table *t, const io_table_row *row) {
     if (t->rows.n == 0) t->counted = point[0];
     if (point[0] - (double)t->rows.n < t->counted || point[0] - (double)t->rows.n > t->counted)
         t->counted = -1;
-    return io_rows_add(&t->rows, point, t->in);
+    if (io_rows_add(&t->rows, point, t->in) != 0) return t->in->problem->code;
+    for (size_t k = 0; k < t->named.count; k++)
+        if (io_named_add_words(t->in, &t->named.of[k], &row->fields[t->named.of[k].at].word) != 0)
+            return t->in->problem->code;
+    return 0;
 }
 
 /* The heading may call a third coordinate something else: columns of numbers that are not taken are told.  A column
  * without a name is an index. */
-static void warn_of_others(const table *t, const io_table_row *next, io_source *out) {
+static void warn_of_others(const table *t, const io_table_row *next, io_frame *frame) {
     size_t others = 0;
     if (t->wishes.count > 0 || t->columns.dims == IO_MOST_COORDINATES || next->count != t->first.count)
         return;
     for (size_t k = 0; k < next->count; k++) {
         int passed = t->first.fields[k].word.length == 0;
         for (int d = 0; d < t->columns.dims; d++) passed |= t->columns.at[d] == k;
+        for (size_t m = 0; m < t->named.count; m++) passed |= t->named.of[m].at == k;
         others += !passed && io_field_is_number(next->fields[k]);
     }
     if (others > 0)
-        snprintf(out->warning, sizeof out->warning,
+        snprintf(frame->warning, sizeof frame->warning,
                  "the coordinates are, by the heading, only %s, and others have numbers, too; --columns "
                  "says which are",
-                 out->note);
+                 frame->note);
+}
+
+/* Looks up the columns that are asked for beside the coordinates. */
+static int place_named(table *t) {
+    for (size_t k = 0; k < t->named.count; k++) {
+        io_named_column *column = &t->named.of[k];
+        size_t at = 0;
+        const io_word name = {column->name, strlen(column->name)};
+        if (io_find_column(t->in, &t->first, name, &at) != 0) return t->in->problem->code;
+        io_named_place(column, at, 1);
+    }
+    return 0;
 }
 
 /* Decides what the first line is, with the second one beside it or NULL at the end of the file. */
-static int take_first(table *t, const io_table_row *next, io_source *out) {
+static int take_first(table *t, const io_table_row *next, io_frame *frame) {
     const uint64_t number = t->in->line_number;
     t->in->line_number = t->first_number;
     t->headed = is_heading(t, next);
     /* A first line of words between blanks above other columns is a title: it names none of them. */
-    const int title = t->headed && !t->wishes.names && t->first_separator == ' ' && next &&
-                      next->count != t->first.count;
+    const int title = t->headed && !t->wishes.names && t->named.count == 0 && t->first_separator == ' ' &&
+                      next && next->count != t->first.count;
     if (title) t->first.count = next->count;
     int failed = io_choose_columns(t->in, &t->wishes, t->headed && !title ? &t->first : NULL, t->first.count,
-                                   &t->columns, out->note, sizeof out->note);
+                                   &t->columns, frame->note, sizeof frame->note);
     t->rows.row_bytes = (size_t)t->columns.dims * sizeof(double);
+    if (failed == 0) failed = place_named(t);
     if (failed == 0 && !t->headed) failed = add_point(t, &t->first);
-    if (failed == 0 && t->headed && !title && next) warn_of_others(t, next, out);
+    if (failed == 0 && t->headed && !title && next) warn_of_others(t, next, frame);
     if (failed == 0 && !t->headed && t->wishes.count == 0 && counts_columns(&t->first))
-        snprintf(out->warning, sizeof out->warning,
+        snprintf(frame->warning, sizeof frame->warning,
                  "line %llu, which counts the columns from 0, is taken for a point; where it is a heading, "
                  "--columns name:0,... says so",
                  (unsigned long long)t->first_number);
@@ -140,7 +160,7 @@ static int take_first(table *t, const io_table_row *next, io_source *out) {
     return failed;
 }
 
-static int read_table(table *t, io_source *out) {
+static int read_table(table *t, io_frame *frame) {
     char *line = NULL;
     io_input_state state = next_line(t->in, &line);
     if (state == IO_INPUT_PROBLEM) return t->in->problem->code;
@@ -154,37 +174,39 @@ static int read_table(table *t, io_source *out) {
     int begun = 0;
     while ((state = next_line(t->in, &line)) == IO_INPUT_LINE) {
         if (split(t, line, &t->now) != 0) return t->in->problem->code;
-        if (!begun && take_first(t, &t->now, out) != 0) return t->in->problem->code;
+        if (!begun && take_first(t, &t->now, frame) != 0) return t->in->problem->code;
         begun = 1;
         if (add_point(t, &t->now) != 0) return t->in->problem->code;
     }
     if (state == IO_INPUT_PROBLEM) return t->in->problem->code;
-    return begun ? 0 : take_first(t, NULL, out);
+    return begun ? 0 : take_first(t, NULL, frame);
 }
 
-static void warn_of_index(const table *t, io_source *out) {
+static void warn_of_index(const table *t, io_frame *frame) {
     enum { FEW = 3 };
     if (t->headed || t->wishes.count > 0 || t->columns.dims < 2 || t->rows.n < FEW) return;
-    if (t->counted < 0 || t->counted > 1 || *out->warning) return;
-    snprintf(out->warning, sizeof out->warning,
+    if (t->counted < 0 || t->counted > 1 || *frame->warning) return;
+    snprintf(frame->warning, sizeof frame->warning,
              "column 1 counts the lines, as an index does, and is taken for a coordinate; --columns says "
              "which are");
 }
 
-static int read_separated(io_input *in, io_source *out, int tabs) {
+static int read_separated(io_input *in, io_frame *frame, int tabs) {
     io_field *fields = malloc((size_t)2 * IO_MOST_FIELDS * sizeof *fields);
     table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}};
     if (!fields) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
     t.now.fields = fields + IO_MOST_FIELDS;
-    int failed = io_parse_wishes(in, in->columns, &t.wishes);
-    if (failed == 0) failed = read_table(&t, out);
+    int failed = io_parse_wishes(in, in->options->columns, &t.wishes);
+    if (failed == 0) failed = io_named_begin(in, &t.named);
+    if (failed == 0) failed = read_table(&t, frame);
     if (failed == 0 && t.rows.n == 0) failed = io_input_fail(in, "has no line of 1 to 3 numbers.");
-    if (failed == 0) warn_of_index(&t, out);
+    if (failed == 0) warn_of_index(&t, frame);
     free(fields);
     free(t.first_line);
-    return io_rows_finish(&t.rows, failed, t.columns.dims, NF_FLOAT64, out);
+    failed = io_rows_finish(&t.rows, in, failed, t.columns.dims, NF_FLOAT64, frame);
+    return io_named_finish(in, &t.named, failed, frame);
 }
 
-int io_read_columns(io_input *in, io_source *out) { return read_separated(in, out, 0); }
+int io_read_columns(io_input *in, io_frame *frame) { return read_separated(in, frame, 0); }
 
-int io_read_tabs(io_input *in, io_source *out) { return read_separated(in, out, 1); }
+int io_read_tabs(io_input *in, io_frame *frame) { return read_separated(in, frame, 1); }

@@ -26,13 +26,13 @@ static int read_atom(io_input *in, const char *line, size_t width, double *row) 
     return io_coordinates(in, words, 3, row);
 }
 
-static int read_atoms(io_input *in, uint64_t count, io_rows *rows) {
+static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, io_rows *rows) {
     char *line = NULL;
     size_t width = 0;
     double row[3];
     for (uint64_t i = 0; i < count; i++) {
-        if (io_need_line(in, &line, "%llu of the %llu atoms that line 2 announces", (unsigned long long)i,
-                         (unsigned long long)count) != 0)
+        if (io_need_line(in, &line, "%llu of the %llu atoms that line %llu announces", (unsigned long long)i,
+                         (unsigned long long)count, (unsigned long long)count_line) != 0)
             return in->problem->code;
         if (width == 0) width = width_of(line);
         if (read_atom(in, line, width, row) != 0 || io_rows_add(rows, row, in) != 0) return in->problem->code;
@@ -40,8 +40,21 @@ static int read_atoms(io_input *in, uint64_t count, io_rows *rows) {
     return 0;
 }
 
+/* The three cell vectors from their diagonal and, where the box is triclinic, the other components in the file's order. */
+static void set_cell(const double sides[9], nf_box *box) {
+    static const struct {
+        int row, column;
+    } place[9] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
+    int is_box = 0;
+    for (int k = 0; k < 9; k++) {
+        box->cell[place[k].row][place[k].column] = sides[k];
+        is_box |= sides[k] < 0 || sides[k] > 0;
+    }
+    for (int d = 0; d < 3; d++) box->periodic[d] = is_box;
+}
+
 /* The line after the atoms tells whether there were as many as announced.  A box of sides 0 is none. */
-static int read_box(io_input *in, uint64_t count, int *box) {
+static int read_box(io_input *in, uint64_t count, uint64_t count_line, nf_box *box) {
     char *line = NULL;
     io_word words[9];
     double sides[9] = {0};
@@ -49,17 +62,16 @@ static int read_box(io_input *in, uint64_t count, int *box) {
         return in->problem->code;
     size_t found = io_split_words(line, words, 9);
     int numbers = found == 3 || found == 9;
-    for (size_t i = 0; numbers && i < found; i++) {
-        numbers = io_parse_double(words[i], &sides[i]);
-        *box |= sides[i] < 0 || sides[i] > 0;
-    }
-    if (numbers) return 0;
-    return io_input_fail_line(
-        in, "expected the 3 or 9 numbers of the box after the %llu atoms that line 2 announces.",
-        (unsigned long long)count);
+    for (size_t i = 0; numbers && i < found; i++) numbers = io_parse_double(words[i], &sides[i]);
+    if (!numbers)
+        return io_input_fail_line(
+            in, "expected the 3 or 9 numbers of the box after the %llu atoms that line %llu announces.",
+            (unsigned long long)count, (unsigned long long)count_line);
+    set_cell(sides, box);
+    return 0;
 }
 
-/* Another frame is a title, which may be blank, and a count. */
+/* Another frame is a title, which may be blank, and a count, which the next frame begins with. */
 static int look_for_more(io_input *in, int *more) {
     char *line = NULL;
     io_word word;
@@ -68,25 +80,26 @@ static int look_for_more(io_input *in, int *more) {
         if (state == IO_INPUT_PROBLEM) return in->problem->code;
         if (state == IO_INPUT_END && attempt == 0) return 0;
         *more = state == IO_INPUT_LINE && io_split_words(line, &word, 1) == 1 && io_is_integer(word);
-        if (*more) return 0;
+        if (!*more) continue;
+        io_input_hold(in, line);
+        return 0;
     }
     return io_input_fail_line(in, "what follows the box is not another frame.");
 }
 
-int io_read_gro(io_input *in, io_source *out) {
+int io_read_gro(io_input *in, io_frame *frame) {
     char *line = NULL;
     uint64_t count = 0;
-    int more = 0;
-    if (io_need_line(in, &line, "nothing") != 0 || io_need_line(in, &line, "the title") != 0)
-        return in->problem->code;
-    io_word number = io_trim((io_word){line, strlen(line)});
+    if (in->frames == 0 && io_need_line(in, &line, "nothing") != 0) return in->problem->code;
+    if (io_need_line(in, &line, "the title") != 0) return in->problem->code;
+    const uint64_t count_line = in->line_number;
+    const io_word number = io_trim((io_word){line, strlen(line)});
     if (io_header_count(in, number, "atoms", &count) != 0) return in->problem->code;
 
     io_rows rows = {.row_bytes = 3 * sizeof(double)};
-    int failed = read_atoms(in, count, &rows);
-    if (failed == 0) failed = read_box(in, count, &out->box);
-    if (failed == 0) failed = look_for_more(in, &more);
-    snprintf(out->note, sizeof out->note, "nanometres, as in the file%s",
-             more ? "; only the first frame is read, more follow" : "");
-    return io_rows_finish(&rows, failed, 3, NF_FLOAT64, out);
+    int failed = read_atoms(in, count, count_line, &rows);
+    if (failed == 0) failed = read_box(in, count, count_line, &frame->box);
+    if (failed == 0) failed = look_for_more(in, &frame->more);
+    snprintf(frame->note, sizeof frame->note, "nanometres, as in the file");
+    return io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
 }

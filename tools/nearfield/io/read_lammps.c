@@ -1,7 +1,9 @@
 #include "coordinates.h"
 #include "formats.h"
+#include "named.h"
 #include "rows.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,11 +34,12 @@ static const atom_style guesses[] = {
     {"with 12 columns", 9, 12}, {"with 13 columns", 10, 13},
 };
 
-enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64 };
+enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64, HEADER_WORDS = 6 };
 
 typedef struct header {
     uint64_t count;
-    int counted, box;
+    int counted;
+    nf_box box;
     const atom_style *style;   /* NULL when the file does not name one */
     const atom_style *guessed; /* then the one that was taken, if any */
 } header;
@@ -51,10 +54,42 @@ static const atom_style *style_named(const char *comment) {
     return NULL;
 }
 
+/* A line that bounds the box: its numbers, and behind them the words that say what they are. */
+static int words_are(const io_word *words, const char *const *names, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        if (!io_word_is(words[k], names[k])) return 0;
+    return 1;
+}
+
+static double number(io_word word) {
+    double value = 0;
+    return io_parse_double(word, &value) && isfinite(value) ? value : 0;
+}
+
+/* The bounds of an axis, the tilt, or a vector of a general triclinic box.  Every direction is periodic, as it is where
+ * the input script of LAMMPS does not say otherwise. */
+static void read_box_line(const io_word *words, size_t count, nf_box *box) {
+    static const char *const bounds[3][2] = {{"xlo", "xhi"}, {"ylo", "yhi"}, {"zlo", "zhi"}};
+    static const char *const tilt[] = {"xy", "xz", "yz"}, *const vectors[] = {"avec", "bvec", "cvec"};
+    static const char *const origin[] = {"abc", "origin"};
+    for (int d = 0; d < 3; d++) {
+        const int is_bound = count == 4 && words_are(words + 2, bounds[d], 2);
+        const int is_vector = count == 4 && words_are(words + 3, &vectors[d], 1);
+        if (is_bound) box->origin[d] = number(words[0]), box->cell[d][d] = number(words[1]) - box->origin[d];
+        for (int k = 0; is_vector && k < 3; k++) box->cell[d][k] = number(words[k]);
+        for (int k = 0; d == 0 && (is_bound || is_vector) && k < 3; k++) box->periodic[k] = 1;
+        if (count == 5 && words_are(words + 3, origin, 2)) box->origin[d] = number(words[d]);
+    }
+    if (count != 6 || !words_are(words + 3, tilt, 3)) return;
+    box->cell[1][0] = number(words[0]);
+    box->cell[2][0] = number(words[1]);
+    box->cell[2][1] = number(words[2]);
+}
+
 /* Reads up to the line "Atoms"; sets *found to 0 when the file ends without one. */
 static int read_header(io_input *in, header *head, int *found) {
     char *line = NULL;
-    io_word words[4];
+    io_word words[HEADER_WORDS];
     int failed = io_need_line(in, &line, "nothing"); /* the title, whatever it says */
     *found = 0;
     while (failed == 0) {
@@ -63,9 +98,8 @@ static int read_header(io_input *in, header *head, int *found) {
         if (state == IO_INPUT_PROBLEM) return in->problem->code;
         char *comment = strchr(line, '#');
         if (comment) *comment++ = '\0';
-        size_t count = io_split_words(line, words, 4);
-        if (count == 4 && io_word_is(words[2], "xlo") && io_word_is(words[3], "xhi")) head->box = 1;
-        if (count == 4 && io_word_is(words[3], "avec")) head->box = 1; /* of a general triclinic one */
+        size_t count = io_split_words(line, words, HEADER_WORDS);
+        read_box_line(words, count, &head->box);
         if (count == 2 && io_word_is(words[1], "atoms") && !head->counted) {
             failed = io_header_count(in, words[0], "atoms", &head->count);
             head->counted = 1;
@@ -142,7 +176,7 @@ static int next_atom(io_input *in, uint64_t i, const header *head, io_word *word
         (unsigned long long)i, (unsigned long long)head->count);
 }
 
-static int read_atoms(io_input *in, header *head, io_rows *rows) {
+static int read_atoms(io_input *in, header *head, io_rows *rows, io_named *named) {
     const atom_style *style = head->style;
     io_word words[MOST_COLUMNS];
     size_t columns = 0, count = 0;
@@ -160,7 +194,8 @@ static int read_atoms(io_input *in, header *head, io_rows *rows) {
                                       (unsigned long long)count);
         if (i == 0) columns = count;
         if (check_columns(in, style, count, columns) != 0 ||
-            io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0)
+            io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0 ||
+            (named->count > 0 && io_named_add_words(in, &named->of[0], words) != 0))
             return in->problem->code;
     }
     return 0;
@@ -176,10 +211,19 @@ static int check_end(io_input *in, uint64_t count) {
                               (unsigned long long)count);
 }
 
-int io_read_lammps(io_input *in, io_source *out) {
+/* The id is the one column that every atom style has at the same place. */
+static int begin_named(io_input *in, io_named *named) {
+    if (io_named_begin(in, named) != 0) return in->problem->code;
+    io_named_column *id = io_named_find(named, (io_word){"id", 2});
+    if (id) io_named_place(id, 0, 1);
+    return io_named_check(in, named);
+}
+
+int io_read_lammps(io_input *in, io_frame *frame) {
     header head = {0};
+    io_named named;
     int found = 0;
-    if (read_header(in, &head, &found) != 0) return in->problem->code;
+    if (begin_named(in, &named) != 0 || read_header(in, &head, &found) != 0) return in->problem->code;
     if (!head.counted)
         return found ? io_input_fail_line(in, "the Atoms section comes without an 'N atoms' line before it.")
                      : io_input_fail(in, "has no 'N atoms' line; it is not a LAMMPS data file.");
@@ -187,14 +231,15 @@ int io_read_lammps(io_input *in, io_source *out) {
         return io_input_fail_line(in, "the file ends here without an Atoms section for its %llu atoms.",
                                   (unsigned long long)head.count);
     io_rows rows = {.row_bytes = 3 * sizeof(double)};
-    int failed = found ? read_atoms(in, &head, &rows) : 0;
+    int failed = found ? read_atoms(in, &head, &rows, &named) : 0;
     if (failed == 0 && found) failed = check_end(in, head.count);
-    out->box = head.box;
-    snprintf(out->note, sizeof out->note, "units as in the file");
+    frame->box = head.box;
+    snprintf(frame->note, sizeof frame->note, "units as in the file");
     if (head.guessed)
-        snprintf(out->note, sizeof out->note,
+        snprintf(frame->note, sizeof frame->note,
                  "units as in the file; it names no atom style that is known, x, y, z are taken from "
                  "columns %d to %d",
                  head.guessed->first + 1, head.guessed->first + 3);
-    return io_rows_finish(&rows, failed, 3, NF_FLOAT64, out);
+    failed = io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
+    return io_named_finish(in, &named, failed, frame);
 }

@@ -162,10 +162,10 @@ static int read_rows(io_input *in, const array *shape, io_rows *rows) {
     return 0;
 }
 
-int io_read_npy(io_input *in, io_source *out) {
+int io_read_npy(io_input *in, io_frame *frame) {
     array shape = {0};
     if (read_header(in, &shape) != 0 || !shape.element) return in->problem->code;
     io_rows rows = {.row_bytes = (size_t)shape.dims * shape.element->bytes};
     int failed = read_rows(in, &shape, &rows);
-    return io_rows_finish(&rows, failed, shape.dims, shape.element->type, out);
+    return io_rows_finish(&rows, in, failed, shape.dims, shape.element->type, frame);
 }

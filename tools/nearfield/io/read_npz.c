@@ -1,4 +1,6 @@
 #include "formats.h"
+#include "named.h"
+#include "source.h"
 #include "zip.h"
 
 #include <stdio.h>
@@ -11,7 +13,8 @@ static const char *const names[] = {"points", "positions", "coordinates", "xyz"}
 
 typedef struct archive {
     const char *wish; /* what --array says, or NULL */
-    io_source best;   /* what was taken so far */
+    io_named named;   /* arrays that are asked for beside the points */
+    io_frame best;    /* what was taken so far */
     char name[256];
     int known;          /* its name is one of names[], or the one wished for */
     size_t equals;      /* how many more there are that could as well be meant */
@@ -27,16 +30,16 @@ static int is_known(const archive *a, const char *name) {
 }
 
 /* Keeps the array whose name is known, or else the first one. */
-static void take(archive *a, const char *name, io_source *points) {
+static void take(archive *a, const char *name, io_frame *points) {
     const int known = is_known(a, name);
-    if (a->best.data && known <= a->known) {
+    if (a->best.positions && known <= a->known) {
         const size_t used = strlen(a->others);
         a->equals += known == a->known;
         if (known == a->known) snprintf(a->others + used, sizeof a->others - used, ", %.40s", name);
-        io_source_free(points);
+        io_frame_free(points);
         return;
     }
-    io_source_free(&a->best);
+    io_frame_free(&a->best);
     a->best = *points;
     a->known = known;
     a->equals = 0;
@@ -44,18 +47,35 @@ static void take(archive *a, const char *name, io_source *points) {
     snprintf(a->name, sizeof a->name, "%s", name);
 }
 
+/* An array that was asked for beside the points becomes a column of them. */
+static void take_column(io_named_column *column, io_frame *values) {
+    column->type = values->type;
+    io_named_place(column, 0, values->dims);
+    free(column->rows.data);
+    column->rows.data = values->positions;
+    column->rows.n = column->rows.capacity = values->n;
+    values->positions = NULL;
+}
+
+/* The name of the array in the member, or 0 where it is none or nobody asks for it. */
+static int name_of(archive *a, const io_zip_member *member, char *name, io_named_column **column) {
+    char *dot = NULL;
+    snprintf(name, sizeof member->name, "%s", member->name);
+    dot = strrchr(name, '.');
+    if (!dot || strcmp(dot, ".npy") != 0) return 0;
+    *dot = '\0';
+    *column = io_named_find(&a->named, (io_word){name, strlen(name)});
+    return *column || !a->wish || strcmp(name, a->wish) == 0;
+}
+
 /* Reads one member.  An array that holds no points is skipped; a damaged member is an error. */
 static int read_member(archive *a, io_zip_member *member) {
     char title[400], name[sizeof member->name];
     io_input array;
-    io_source points;
+    io_frame points;
     io_problem problem = {0, ""};
-    char *dot = NULL;
-    snprintf(name, sizeof name, "%s", member->name);
-    dot = strrchr(name, '.');
-    if (!dot || strcmp(dot, ".npy") != 0) return io_zip_finish(member);
-    *dot = '\0';
-    if (a->wish && strcmp(name, a->wish) != 0) return io_zip_finish(member);
+    io_named_column *column = NULL;
+    if (!name_of(a, member, name, &column)) return io_zip_finish(member);
     snprintf(title, sizeof title, "%.200s: %.150s", member->in->name, name);
     if (io_input_open_stream(&array, title, io_zip_read, member, &problem) != 0)
         return *member->in->problem = problem, problem.code;
@@ -63,14 +83,16 @@ static int read_member(archive *a, io_zip_member *member) {
     const int refused = io_read_npy(&array, &points);
     io_input_close(&array);
     const int failed = member->in->problem->code != 0 ? member->in->problem->code : io_zip_finish(member);
-    if (failed == 0 && refused == 0) take(a, name, &points);
-    else if (failed != 0) io_source_free(&points);
-    else if (problem.code != NF_EXIT_INPUT) *member->in->problem = problem;
+    if (failed != 0) io_frame_free(&points);
+    else if (refused == 0 && column) take_column(column, &points);
+    else if (refused == 0) take(a, name, &points);
+    else if (problem.code != NF_EXIT_INPUT || column) *member->in->problem = problem;
     else if (a->refusal.code == 0) a->refusal = problem;
     return member->in->problem->code;
 }
 
-static int read_members(io_input *in, archive *a) {
+/* Reads the members up to the last one or, with `every`, up to the next array of points. */
+static int read_members(io_input *in, archive *a, int every) {
     io_zip_member member = {.in = in};
     int found = 0;
     in->problem->code = 0;
@@ -79,27 +101,34 @@ static int read_members(io_input *in, archive *a) {
         if (failed == 0 && found) failed = read_member(a, &member);
         io_zip_close(&member);
         if (failed != 0) return failed;
-    } while (found);
+    } while (found && !(every && a->best.positions));
     return 0;
 }
 
-int io_read_npz(io_input *in, io_source *out) {
-    archive a = {.wish = in->array};
-    int failed = read_members(in, &a);
-    if (failed == 0 && !a.best.data && a.refusal.code != 0) {
-        *in->problem = a.refusal;
-        failed = a.refusal.code;
-    } else if (failed == 0 && !a.best.data && a.wish)
-        failed = io_input_fail(in, "has no array '%.60s'.", a.wish);
-    else if (failed == 0 && !a.best.data) failed = io_input_fail(in, "has no array.");
-    else if (failed == 0 && a.equals > 0)
+static int refuse(io_input *in, const archive *a) {
+    if (a->refusal.code == 0)
+        return a->wish ? io_input_fail(in, "has no array '%.60s'.", a->wish)
+                       : io_input_fail(in, "has no array.");
+    *in->problem = a->refusal;
+    return in->problem->code;
+}
+
+int io_read_npz(io_input *in, io_frame *frame) {
+    archive a = {.wish = in->options->array};
+    const int every = in->options->every_array && !a.wish;
+    int failed = io_named_begin(in, &a.named);
+    if (failed == 0 && every && a.named.count > 0)
+        failed = io_problem_set(in->problem, NF_EXIT_USAGE,
+                                "%.100s: arrays beside the points go with one array of points.", in->name);
+    if (failed == 0) failed = read_members(in, &a, every);
+    if (failed == 0 && !a.best.positions && every && in->frames > 0) return 0; /* no array is left */
+    if (failed == 0 && !a.best.positions) failed = refuse(in, &a);
+    if (failed == 0 && a.equals > 0)
         failed = io_input_fail(in, "has several arrays that may be the points (%.40s%s); --array says which.",
                                a.name, a.others);
-    if (failed != 0) {
-        io_source_free(&a.best);
-        return failed;
-    }
-    *out = a.best;
-    snprintf(out->note, sizeof out->note, "array %.100s", a.name);
-    return 0;
+    if (failed == 0) failed = io_named_check(in, &a.named);
+    *frame = a.best;
+    frame->more = every;
+    snprintf(frame->note, sizeof frame->note, "array %.100s", a.name);
+    return io_named_finish(in, &a.named, failed, frame);
 }

@@ -57,6 +57,8 @@ static int read_binary_row(io_input *in, const io_ply_header *header, const io_p
             p->wide[property->axis] = load(type, bytes);
             p->narrow[property->axis] = header->all_float32 ? io_load_float32(bytes) : 0.0F;
         }
+        const double value = property->column ? load(type, bytes) : 0;
+        if (property->column && io_named_add(in, property->column, &value) != 0) return in->problem->code;
     }
     return 0;
 }
@@ -126,6 +128,8 @@ static int read_text_row(io_input *in, const io_ply_header *header, const io_ply
         }
         if (!complete)
             return io_input_fail_line(in, "the line ends before the last property of '%s'.", element->name);
+        if (property->column && io_named_add_words(in, property->column, &word) != 0)
+            return in->problem->code;
         if (property->axis < 0) continue;
         if (io_coordinates(in, &word, 1, &p->wide[property->axis]) != 0) return in->problem->code;
         if (header->all_float32 && io_coordinates_float(in, &word, 1, &p->narrow[property->axis]) != 0)
@@ -174,18 +178,19 @@ static int check_end(io_input *in, const io_ply_header *header) {
     return io_input_fail_line(in, "goes on after the elements of its header.");
 }
 
-int io_read_ply(io_input *in, io_source *out) {
+int io_read_ply(io_input *in, io_frame *frame) {
+    io_named named;
+    if (io_named_begin(in, &named) != 0) return in->problem->code;
     io_ply_header *header = malloc(sizeof *header);
     if (!header) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    int failed = io_ply_read_header(in, header);
+    int failed = io_ply_read_header(in, header, &named);
     if (failed == 0) {
-        const size_t each = header->all_float32 ? sizeof(float) : sizeof(double);
-        io_rows rows = {.row_bytes = (size_t)header->dims * each};
+        const nf_type type = header->all_float32 ? NF_FLOAT32 : NF_FLOAT64;
+        io_rows rows = {.row_bytes = (size_t)header->dims * nf_type_bytes(type)};
         failed = read_elements(in, header, &rows);
         if (failed == 0) failed = check_end(in, header);
-        failed =
-            io_rows_finish(&rows, failed, header->dims, header->all_float32 ? NF_FLOAT32 : NF_FLOAT64, out);
+        failed = io_rows_finish(&rows, in, failed, header->dims, type, frame);
     }
     free(header);
-    return failed;
+    return io_named_finish(in, &named, failed, frame);
 }

@@ -1,56 +1,21 @@
 #include "coordinates.h"
 #include "formats.h"
+#include "named.h"
 #include "rows.h"
+#include "xyz_comment.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-
-/* Where the coordinates stand among the words of an atom line. */
-typedef struct columns {
-    int first, dims;
-} columns;
 
 enum { MOST_COLUMNS = 256 };
 
-/* The end of a value that begins with a quote or a brace: behind the closing mark.  Without a closing mark the opening
- * one is an ordinary character, and the end is behind it. */
-static const char *after_quoted(const char *c) {
-    const char close = *c == '{' ? '}' : *c;
-    for (const char *at = c + 1; *at != '\0'; at++) {
-        if (*at == '\\' && at[1] != '\0') at++;
-        else if (*at == close) return at + 1;
-    }
-    return c + 1;
-}
-
-/* The end of a word of the comment line: key=value, where a quoted value may hold blanks. */
-static const char *after_word(const char *c) {
-    for (int opens = 1; *c != '\0' && !isspace((unsigned char)*c); opens = c[-1] == '=')
-        c = opens && strchr("\"'{", *c) != NULL ? after_quoted(c) : c + 1;
-    return c;
-}
-
-/* The text after a key such as "properties=" in the comment line of an extended XYZ file, or NULL. */
-static const char *value_of(const char *comment, const char *key) {
-    const size_t length = strlen(key);
-    for (const char *c = comment; *c != '\0'; c = after_word(c)) {
-        while (isspace((unsigned char)*c)) c++;
-        if (strncasecmp(c, key, length) == 0) return c + length;
-    }
-    return NULL;
-}
-
-/* A lattice is periodic unless pbc says that no direction is. */
-static int has_box(const char *comment) {
-    const char *pbc = value_of(comment, "pbc=");
-    if (!pbc) return value_of(comment, "lattice=") != NULL;
-    const char quote = *pbc == '"' || *pbc == '\'' ? *pbc++ : ' ';
-    for (; *pbc != '\0' && *pbc != quote; pbc++)
-        if (*pbc == 'T' || *pbc == 't' || *pbc == '1') return 1;
-    return 0;
-}
+/* Where the values stand among the words of an atom line. */
+typedef struct layout {
+    size_t first; /* of the coordinates */
+    int dims;
+    size_t needed; /* words of a line */
+    io_named named;
+} layout;
 
 static int next_field(const char **cursor, io_word *field) {
     field->text = *cursor;
@@ -60,77 +25,103 @@ static int next_field(const char **cursor, io_word *field) {
     return field->length > 0;
 }
 
+static int take_property(io_input *in, layout *l, io_word name, io_word type, size_t at, uint64_t width) {
+    io_named_column *column = io_named_find(&l->named, name);
+    const int is_position = io_word_is(name, "pos");
+    if (is_position && (width < 1 || width > 3 || !io_word_is(type, "R")))
+        return io_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
+    if (column &&
+        (width < 1 || at + width > MOST_COLUMNS || !(io_word_is(type, "R") || io_word_is(type, "I"))))
+        return io_input_fail_line(in, "%s in Properties= is not numbers in the first %d columns.",
+                                  column->name, (int)MOST_COLUMNS);
+    if (is_position) l->first = at, l->dims = (int)width;
+    if (column) io_named_place(column, at, (int)width);
+    if ((is_position || column) && l->needed < at + width) l->needed = at + width;
+    return 0;
+}
+
 /* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
-static int find_position(io_input *in, const char *properties, columns *position) {
+static int read_properties(io_input *in, const char *properties, layout *l) {
     io_word name, type, width;
     uint64_t columns_before = 0, count = 0;
     if (*properties == '"' || *properties == '\'') properties++;
+    l->dims = 0;
+    l->needed = 0;
     while (next_field(&properties, &name)) {
         if (!next_field(&properties, &type) || !next_field(&properties, &width) ||
             !io_parse_count(width, &count) || count > MOST_COLUMNS)
             return io_input_fail_line(in, "Properties= is not a list of name:type:columns.");
-        if (io_word_is(name, "pos")) {
-            if (count < 1 || count > 3 || !io_word_is(type, "R"))
-                return io_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
-            *position = (columns){(int)columns_before, (int)count};
-            return 0;
-        }
+        if (take_property(in, l, name, type, (size_t)columns_before, count) != 0) return in->problem->code;
+        if (l->dims > 0 && l->named.count == 0) return 0;
         columns_before += count;
         if (columns_before > MOST_COLUMNS - 3)
             return io_input_fail_line(in, "Properties= has more than %d columns.", (int)MOST_COLUMNS);
     }
-    return io_input_fail_line(in, "Properties= has no pos:R:3.");
+    return l->dims > 0 ? 0 : io_input_fail_line(in, "Properties= has no pos:R:3.");
 }
 
-static int read_atoms(io_input *in, uint64_t count, columns position, io_rows *rows) {
+static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
     io_word words[MOST_COLUMNS];
-    const size_t needed = (size_t)position.first + (size_t)position.dims;
     double row[3];
+    const size_t found = io_split_words(line, words, l->needed);
+    if (found < l->needed)
+        return io_input_fail_line(in, "an atom line has %llu words, at least %llu are needed.",
+                                  (unsigned long long)found, (unsigned long long)l->needed);
+    int failed = io_coordinates(in, words + l->first, l->dims, row);
+    if (failed == 0) failed = io_rows_add(rows, row, in);
+    for (size_t k = 0; k < l->named.count && failed == 0; k++)
+        failed = io_named_add_words(in, &l->named.of[k], words + l->named.of[k].at);
+    return failed;
+}
+
+static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, layout *l, io_rows *rows) {
     char *line = NULL;
     for (uint64_t i = 0; i < count; i++) {
-        if (io_need_line(in, &line, "%llu of the %llu atoms that line 1 announces", (unsigned long long)i,
-                         (unsigned long long)count) != 0)
-            return in->problem->code;
-        size_t found = io_split_words(line, words, needed);
-        if (found < needed)
-            return io_input_fail_line(in, "an atom line has %llu words, at least %llu are needed.",
-                                      (unsigned long long)found, (unsigned long long)needed);
-        if (io_coordinates(in, words + position.first, position.dims, row) != 0 ||
-            io_rows_add(rows, row, in) != 0)
+        if (io_need_line(in, &line, "%llu of the %llu atoms that line %llu announces", (unsigned long long)i,
+                         (unsigned long long)count, (unsigned long long)count_line) != 0 ||
+            read_atom(in, line, l, rows) != 0)
             return in->problem->code;
     }
     return 0;
 }
 
 /* After the atoms comes nothing, or the count of another frame; anything else is an atom too many. */
-static int look_for_more(io_input *in, uint64_t count, int *more) {
+static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int *more) {
     char *line = NULL;
     io_word word;
     io_input_state state = io_input_filled_line(in, &line);
     *more = state == IO_INPUT_LINE;
     if (state != IO_INPUT_LINE) return state == IO_INPUT_PROBLEM ? in->problem->code : 0;
-    if (io_split_words(line, &word, 1) == 1 && io_is_integer(word)) return 0;
-    return io_input_fail_line(in, "there are more atoms than the %llu that line 1 announces.",
-                              (unsigned long long)count);
+    if (io_split_words(line, &word, 1) != 1 || !io_is_integer(word))
+        return io_input_fail_line(in, "there are more atoms than the %llu that line %llu announces.",
+                                  (unsigned long long)count, (unsigned long long)count_line);
+    io_input_hold(in, line);
+    return 0;
 }
 
-int io_read_xyz(io_input *in, io_source *out) {
+/* The count and the comment. */
+static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, nf_box *box) {
     char *line = NULL;
-    uint64_t count = 0;
-    int more = 0;
-    columns position = {1, 3};
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
-    io_word first = io_trim((io_word){line, strlen(line)});
-    if (io_header_count(in, first, "atoms", &count) != 0) return in->problem->code;
+    const io_word first = io_trim((io_word){line, strlen(line)});
+    *count_line = in->line_number;
+    if (io_header_count(in, first, "atoms", count) != 0) return in->problem->code;
     if (io_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
-    const char *properties = value_of(line, "properties=");
-    if (properties && find_position(in, properties, &position) != 0) return in->problem->code;
+    const char *properties = io_xyz_value(line, "properties=");
+    if (properties && read_properties(in, properties, l) != 0) return in->problem->code;
+    io_xyz_box(line, box);
+    return io_named_check(in, &l->named);
+}
 
-    out->box = has_box(line);
-    io_rows rows = {.row_bytes = (size_t)position.dims * sizeof(double)};
-    int failed = read_atoms(in, count, position, &rows);
-    if (failed == 0) failed = look_for_more(in, count, &more);
-    snprintf(out->note, sizeof out->note, "units as in the file%s",
-             more ? "; only the first frame is read, more follow" : "");
-    return io_rows_finish(&rows, failed, position.dims, NF_FLOAT64, out);
+int io_read_xyz(io_input *in, io_frame *frame) {
+    uint64_t count = 0, count_line = 0;
+    layout l = {.first = 1, .dims = 3, .needed = 4};
+    if (io_named_begin(in, &l.named) != 0) return in->problem->code;
+    int failed = read_head(in, &count, &count_line, &l, &frame->box);
+    io_rows rows = {.row_bytes = (size_t)l.dims * sizeof(double)};
+    if (failed == 0) failed = read_atoms(in, count, count_line, &l, &rows);
+    if (failed == 0) failed = look_for_more(in, count, count_line, &frame->more);
+    snprintf(frame->note, sizeof frame->note, "units as in the file");
+    failed = io_rows_finish(&rows, in, failed, l.dims, NF_FLOAT64, frame);
+    return io_named_finish(in, &l.named, failed, frame);
 }

@@ -29,16 +29,23 @@ int io_rows_add(io_rows *rows, const void *row, io_input *in) {
     return 0;
 }
 
-int io_rows_finish(io_rows *rows, int failed, int dims, nf_type type, io_source *out) {
+void *io_rows_take(io_rows *rows, io_input *in) {
+    const size_t used = (size_t)rows->n * rows->row_bytes;
+    void *exact = realloc(rows->data, used > 0 ? used : 1);
+    void *data = exact ? exact : rows->data;
+    memset(rows, 0, sizeof *rows);
+    if (!data) io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    return data;
+}
+
+int io_rows_finish(io_rows *rows, io_input *in, int failed, int dims, nf_type type, io_frame *frame) {
     if (failed != 0) {
         free(rows->data);
         return failed;
     }
-    size_t used = (size_t)rows->n * rows->row_bytes;
-    unsigned char *exact = realloc(rows->data, used > 0 ? used : 1);
-    out->data = exact ? exact : rows->data;
-    out->n = rows->n;
-    out->dims = dims;
-    out->type = type;
-    return 0;
+    frame->n = rows->n;
+    frame->dims = dims;
+    frame->type = type;
+    frame->positions = io_rows_take(rows, in);
+    return frame->positions ? 0 : in->problem->code;
 }

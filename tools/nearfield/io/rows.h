@@ -3,7 +3,7 @@
 #define NEARFIELD_IO_ROWS_H
 
 #include "input.h"
-#include "source.h"
+#include "frame.h"
 
 typedef struct io_rows {
     unsigned char *data;
@@ -15,7 +15,12 @@ typedef struct io_rows {
 int io_rows_room(io_rows *rows, io_input *in);
 int io_rows_add(io_rows *rows, const void *row, io_input *in);
 
-/* Hands the rows over to out, or frees them when failed is not 0; returns failed. */
-int io_rows_finish(io_rows *rows, int failed, int dims, nf_type type, io_source *out);
+/* The rows in a block of their size, which is the caller's; rows are empty from then on.  NULL, and a problem, without
+ * memory. */
+void *io_rows_take(io_rows *rows, io_input *in);
+
+/* Hands the rows over to the frame as its positions, or frees them when failed is not 0.  Returns failed or a problem's
+ * code. */
+int io_rows_finish(io_rows *rows, io_input *in, int failed, int dims, nf_type type, io_frame *frame);
 
 #endif

@@ -6,82 +6,173 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const io_source_options defaults;
+struct io_source {
+    io_source_options options;
+    const io_format *format;
+    io_input in;
+    int ended; /* no frame follows */
+};
 
-static int choose_format(const char *source, const io_source_options *options, const io_format **format,
-                         io_problem *problem) {
+static const char random_prefix[] = "random:";
+static const io_format random_format = {"random", "", NULL, io_read_random, 0, ""};
+
+/* The options that only some formats take. */
+static const struct {
+    unsigned takes;
+    size_t offset; /* of the text in io_source_options */
+    const char *name, *what;
+} limited[] = {
+    {IO_TAKES_COLUMNS, offsetof(io_source_options, columns), "columns",
+     "--columns is for tables (csv, txt, tsv)"},
+    {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz"},
+    {IO_TAKES_NAMED, offsetof(io_source_options, named), "named",
+     "columns beside the positions are read from xyz, lammps (id), npz, tables and ply"},
+};
+
+static const char *text_at(const io_source_options *options, size_t offset) {
+    const char *text = NULL;
+    memcpy(&text, (const char *)options + offset, sizeof text);
+    return text;
+}
+
+static int refuse_random(const char *name, const io_source_options *options, io_problem *problem) {
+    const char *given = options->format ? "format" : NULL;
+    for (size_t k = 0; k < sizeof limited / sizeof *limited && !given; k++)
+        if (text_at(options, limited[k].offset)) given = limited[k].name;
+    if (!given) return 0;
+    return io_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --%s; it is not a file.", name, given);
+}
+
+static int no_format(const char *name, const char *format, io_problem *problem) {
     char known[400];
-    const char *name = options->format;
-    *format = name ? io_format_by_name(name) : io_format_of_path(source);
-    const int columns = !options->columns || (*format && (*format)->has_columns);
-    const int array = !options->array || (*format && (*format)->has_arrays);
-    if (*format && columns && array) return 0;
-    if (*format && columns)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: --array is for npz, not for %s.", source,
-                              (*format)->name);
-    if (*format)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "%.100s: --columns is for tables (csv, txt, tsv), not for %s.", source,
-                              (*format)->name);
     io_formats_list(known, sizeof known);
-    if (name)
-        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", name,
+    if (format)
+        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", format,
                               known);
-    if (strcmp(source, "-") == 0)
+    if (strcmp(name, "-") == 0)
         return io_problem_set(problem, NF_EXIT_USAGE, "standard input needs --format; known are %s.", known);
     return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.100s: the name does not tell the format; give --format; known are %s.", source,
+                          "%.100s: the name does not tell the format; give --format; known are %s.", name,
                           known);
 }
 
-static int read_input(io_input *in, const io_format *format, io_source *out) {
+static int choose_format(const char *name, const io_source_options *options, const io_format **format,
+                         io_problem *problem) {
+    *format = options->format ? io_format_by_name(options->format) : io_format_of_path(name);
+    if (!*format) return no_format(name, options->format, problem);
+    for (size_t k = 0; k < sizeof limited / sizeof *limited; k++)
+        if (text_at(options, limited[k].offset) && !((*format)->takes & limited[k].takes))
+            return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: %s, not for %s.", name, limited[k].what,
+                                  (*format)->name);
+    return 0;
+}
+
+/* A source whose file is not open yet. */
+static int make(const char *name, const io_source_options *options, int is_random, io_source **out,
+                io_problem *problem) {
+    static const io_source_options defaults;
+    const io_format *format = &random_format;
+    *out = NULL;
+    if (!options) options = &defaults;
+    const int failed =
+        is_random ? refuse_random(name, options, problem) : choose_format(name, options, &format, problem);
+    if (failed) return failed;
+    *out = calloc(1, sizeof **out);
+    if (!*out) return io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", name);
+    (*out)->options = *options;
+    (*out)->format = format;
+    return 0;
+}
+
+/* The file has been opened, or has failed to. */
+static int begin(io_source **out, int failed, io_problem *problem) {
+    io_source *source = *out;
     int empty = 0;
-    memset(out, 0, sizeof *out);
-    int failed = io_input_at_end(in, &empty);
-    if (failed == 0 && empty) failed = io_input_fail(in, "the file is empty.");
-    if (failed == 0) failed = format->read(in, out);
-    if (failed == 0) failed = io_input_check_rest(in);
-    if (failed == 0) snprintf(out->format, sizeof out->format, "%s", format->name);
-    else io_source_free(out);
-    io_input_close(in);
+    if (!failed) {
+        source->in.options = &source->options;
+        failed = io_input_at_end(&source->in, &empty);
+        if (!failed && empty && source->format != &random_format)
+            failed = io_input_fail(&source->in, "the file is empty.");
+        if (!failed) return 0;
+        io_input_close(&source->in);
+    }
+    free(source);
+    *out = NULL;
+    return problem->code;
+}
+
+int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
+    const int is_random = strncmp(name, random_prefix, strlen(random_prefix)) == 0;
+    if (make(name, options, is_random, out, problem) != 0) return problem->code;
+    io_input *in = &(*out)->in;
+    return begin(
+        out, is_random ? io_input_open_memory(in, name, "", 0, problem) : io_input_open(in, name, problem),
+        problem);
+}
+
+int io_source_open_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
+                          io_source **out, io_problem *problem) {
+    if (make(name, options, 0, out, problem) != 0) return problem->code;
+    return begin(out, io_input_open_memory(&(*out)->in, name, bytes, size, problem), problem);
+}
+
+int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem) {
+    io_input *in = &source->in;
+    memset(frame, 0, sizeof *frame);
+    *found = 0;
+    in->problem = problem;
+    if (source->ended) return io_input_check_rest(in);
+    if (source->format->read(in, frame) != 0) {
+        io_frame_free(frame);
+        return problem->code;
+    }
+    in->frames++;
+    source->ended = !frame->more;
+    if (!frame->positions)
+        return io_input_check_rest(in); /* the last one was found to be the last only now */
+    frame->format = source->format->name;
+    *found = 1;
+    return 0;
+}
+
+int io_source_finish(io_source *source, io_problem *problem) {
+    source->in.problem = problem;
+    return io_input_check_rest(&source->in);
+}
+
+void io_source_close(io_source *source) {
+    if (!source) return;
+    io_input_close(&source->in);
+    free(source);
+}
+
+static int read_first(io_source *source, io_frame *frame, io_problem *problem) {
+    int found = 0;
+    int failed = io_source_next(source, frame, &found, problem);
+    if (!failed) failed = io_source_finish(source, problem);
+    if (!failed && !found) failed = io_input_fail(&source->in, "has no frame.");
+    if (failed) io_frame_free(frame);
+    else if (frame->more) {
+        const size_t used = strlen(frame->note);
+        snprintf(frame->note + used, sizeof frame->note - used,
+                 "; only the first frame is read, more follow");
+    }
+    io_source_close(source);
     return failed;
 }
 
-int io_source_read(const char *source, const io_source_options *options, io_source *out,
-                   io_problem *problem) {
-    const io_format *format = NULL;
-    io_input in;
-    if (!options) options = &defaults;
-    memset(out, 0, sizeof *out);
-    if (strncmp(source, "random:", 7) == 0) {
-        if (!options->format && !options->columns && !options->array)
-            return io_random_source(source, out, problem);
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --%s; it is not a file.", source,
-                              options->format ? "format"
-                              : options->columns      ? "columns"
-                                                      : "array");
-    }
-    if (choose_format(source, options, &format, problem) != 0) return problem->code;
-    if (io_input_open(&in, source, problem) != 0) return problem->code;
-    in.columns = options->columns;
-    in.array = options->array;
-    return read_input(&in, format, out);
+int io_read_first(const char *name, const io_source_options *options, io_frame *frame, io_problem *problem) {
+    io_source *source = NULL;
+    memset(frame, 0, sizeof *frame);
+    return io_source_open(name, options, &source, problem) ? problem->code
+                                                           : read_first(source, frame, problem);
 }
 
-int io_source_read_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
-                          io_source *out, io_problem *problem) {
-    const io_format *format = NULL;
-    io_input in;
-    if (!options) options = &defaults;
-    memset(out, 0, sizeof *out);
-    if (choose_format(name, options, &format, problem) != 0) return problem->code;
-    if (io_input_open_memory(&in, name, bytes, size, problem) != 0) return problem->code;
-    in.columns = options->columns;
-    in.array = options->array;
-    return read_input(&in, format, out);
-}
-
-void io_source_free(io_source *source) {
-    free(source->data);
-    memset(source, 0, sizeof *source);
+int io_read_first_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
+                         io_frame *frame, io_problem *problem) {
+    io_source *source = NULL;
+    memset(frame, 0, sizeof *frame);
+    return io_source_open_memory(name, bytes, size, options, &source, problem)
+               ? problem->code
+               : read_first(source, frame, problem);
 }

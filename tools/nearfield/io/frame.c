@@ -1,0 +1,15 @@
+#include "frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int io_frame_is_periodic(const io_frame *frame) {
+    return frame->box.periodic[0] || frame->box.periodic[1] || frame->box.periodic[2];
+}
+
+void io_frame_free(io_frame *frame) {
+    for (size_t k = 0; k < frame->column_count; k++) free(frame->columns[k].data);
+    free(frame->columns);
+    free(frame->positions);
+    memset(frame, 0, sizeof *frame);
+}
