@@ -189,7 +189,7 @@ WIDE_APART uint nf_decide(const nf_view *view, const nf_tile *t, __global const 
 #else
     (void)t, (void)frame;
 #endif
-    DECIDE(nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k))
+    DECIDE(nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k, NF_SHIFT_NONE))
     for (int r = 0; r < RUNS; r++) group->begin[r] = begin[r];
     *found += pairs;
     return used;

@@ -13,6 +13,7 @@
 #include "machine/real.cl"
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
+#include "space/runs_half.cl"
 #include "search/loops.cl"
 
 static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
@@ -54,7 +55,7 @@ EACH_KERNEL void potential(__global const real *planes, ulong stride, __global c
             for (uint j = run.begin; j < run.end; j++, to++) {
                 const real d2 =
                     nf_distance2(x, y, z, coordinate(planes, stride, 0, j), coordinate(planes, stride, 1, j),
-                                 coordinate(planes, stride, 2, j), scale);
+                                 coordinate(planes, stride, 2, j), run.shift, scale);
                 flags[to] = (uchar)nf_is_pair(d2, r2);
                 pairs[to] = (int2)(min(i, (int)index[j]), max(i, (int)index[j]));
             }

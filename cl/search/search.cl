@@ -100,7 +100,8 @@ static inline uint nf_walk_run(const walk_cloud *cloud, real x, real y, real z, 
         }
 #pragma unroll
         for (uint k = 0; k < ALONE_AT_ONCE; k++) {
-            const real d2 = nf_distance2(x, y, z, other[k][0], other[k][1], other[k][2], cloud->scale);
+            const real d2 =
+                nf_distance2(x, y, z, other[k][0], other[k][1], other[k][2], run.shift, cloud->scale);
             const int near = j + k < run.end && nf_is_pair(d2, cloud->r2);
             found += (uint)near;
             if (writing && near) nf_writer_put(writer, partner[k]);
@@ -129,7 +130,7 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
 #pragma unroll 4
 #endif
         for (uint j = run.begin; j < run.end; j++) {
-            const int near = nf_is_partner_in_order(cloud, x, y, z, j);
+            const int near = nf_is_partner_in_order(cloud, x, y, z, j, run.shift);
             found += (uint)near;
             if (writing && near) nf_writer_put(writer, cloud->index[j]);
         }

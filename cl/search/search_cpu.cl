@@ -18,6 +18,7 @@
 #include "machine/real.cl"
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
+#include "space/runs_half.cl"
 #include "machine/wide.cl"
 #include "search/candidates.cl"
 #include "search/window.cl"

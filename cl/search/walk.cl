@@ -23,6 +23,7 @@
 #include "machine/lanes.cl"
 #include "space/margin.cl"
 #include "space/pair_rule.cl"
+#include "space/runs_half.cl"
 
 #define SEGMENTS_MOST 6u
 #define SPAN          (8u * CELLS_X)
@@ -92,17 +93,18 @@ static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
 }
 
 // Whether candidate j is a pair with the point: of the caller's numbering, or the j-th in order.
-static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y, real z, uint j) {
+static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y, real z, uint j,
+                                         nf_shift shift) {
     const real d2 = nf_distance2(x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j), nf_plane(cloud, 2, j),
-                                 cloud->scale);
+                                 shift, cloud->scale);
     return nf_is_pair(d2, cloud->r2);
 }
 
-static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, uint j) {
+static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, uint j, nf_shift shift) {
     __global const real *other = cloud->points + (ulong)j * DIMS;
-    const real d2 =
-        nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p), nf_plane(cloud, 2, point->p),
-                     other[0], DIMS > 1 ? other[DIMS > 1] : 0, DIMS > 2 ? other[DIMS - 1] : 0, cloud->scale);
+    const real d2 = nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                                 nf_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
+                                 DIMS > 2 ? other[DIMS - 1] : 0, shift, cloud->scale);
     return nf_is_pair(d2, cloud->r2);
 }
 
@@ -157,7 +159,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     cell.x = x;
     cell.y = y;
     cell.z = z;
-    nf_run run = {0, 0};
+    nf_run run = {0, 0, NF_SHIFT_NONE};
     if (point->lane < RUNS)
         run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last,
                              tile * TILE_POINTS + segment->last, (int)point->lane);
@@ -246,7 +248,7 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_ma
         while (close) {
             const uint k = clz(close), bit = 0x80000000u >> k;
             close ^= bit;
-            bits = nf_is_partner(cloud, point, partner[k]) ? bits | bit : bits & ~bit;
+            bits = nf_is_partner(cloud, point, partner[k], NF_SHIFT_NONE) ? bits | bit : bits & ~bit;
         }
     }
     return bits;

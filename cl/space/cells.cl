@@ -4,7 +4,7 @@
 //   edges             cutoff * (1 + slack) / cells_per_cutoff, as 1 / inv
 //   order of points   by cell, points of a cell by their index
 //   row               all cells of one (y, z): its points are one run in this order
-//   partners of p     behind p in its own row, then in the rows that follow in the half stencil, z before y
+//   partners of p     behind p in its own row, then in the rows that follow in the half stencil, z before y (runs_half.cl)
 //
 //   REAL64     the precision of the points
 //   DIMS       1, 2 or 3
@@ -116,38 +116,6 @@ static inline uint nf_points_before(NF_GLOBAL const nf_grid *grid, NF_GLOBAL con
     return low;
 }
 #endif
-
-// Partners of a point come in runs [begin, end) of the order: run 0 is its own row, the others are the rows
-// of the half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
-#define STENCIL_WIDTH (2 * CELLS_YZ + 1)
-#define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
-
-typedef struct nf_run {
-    uint begin, end;
-} nf_run;
-
-// Run k of the points from one in `cell` to the one at `p`, in the cell `last` of the same row: the union of
-// theirs, without these points themselves.
-static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                                    nf_cell cell, uint last, uint p, int k) {
-    nf_run run;
-    const int dz = (k + CELLS_YZ) / STENCIL_WIDTH, dy = (k + CELLS_YZ) % STENCIL_WIDTH - CELLS_YZ;
-    const int y = (int)cell.y + dy, z = (int)cell.z + dz;
-    run.begin = run.end = 0;
-    if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
-    const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
-    const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
-    run.begin =
-        k == 0 ? p + 1 : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
-    run.end = nf_points_before(grid, places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
-    return run;
-}
-
-// The same of the point at p alone.
-static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                               nf_cell cell, uint p, int k) {
-    return nf_run_between(grid, places, n, cell, cell.x, p, k);
-}
 
 // 32 points in a row in this order are a tile: the unit in which pairs are written.
 #define TILE_POINTS 32

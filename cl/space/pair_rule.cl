@@ -1,4 +1,5 @@
-// The pair rule: two points are a pair when |r_j - r_i| < cutoff, strictly.  It stands here and nowhere else.
+// The pair rule: two points are a pair when |D| < cutoff, strictly, D the displacement from one to the other's image.
+// It stands here and nowhere else; D is that of the space (displacement_open.cl), which comes before.
 //
 //   d2 = (dx*dx + dy*dy) + dz*dz  <  r2 = cutoff * cutoff,  each operation rounded by itself in the precision
 //   of the points (`real`): contraction is off wherever this is included.
@@ -10,16 +11,21 @@
 //           without limits.
 //
 // Included by kernels, and by the host reference as C.
+#if !defined(displacement)
+#error "pair_rule.cl needs a displacement"
+#endif
 #ifdef SCALED
-#define NF_DIFFERENCE(a, b) (((b) - (a)) * scale)
+#define NF_DIFFERENCE(axis, a, b) (displacement(axis, a, b, shift) * scale)
 #else
-#define NF_DIFFERENCE(a, b) ((b) - (a))
+#define NF_DIFFERENCE(axis, a, b) displacement(axis, a, b, shift)
 #endif
 
 #define NF_DEFINE_DISTANCE2(name, type)                                                                      \
-    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, type scale) {              \
-        const type dx = NF_DIFFERENCE(xi, xj), dy = NF_DIFFERENCE(yi, yj), dz = NF_DIFFERENCE(zi, zj);       \
-        (void)scale;                                                                                         \
+    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, nf_shift shift,            \
+                            type scale) {                                                                    \
+        const type dx = NF_DIFFERENCE(0, xi, xj), dy = NF_DIFFERENCE(1, yi, yj),                             \
+                   dz = NF_DIFFERENCE(2, zi, zj);                                                            \
+        (void)scale, (void)shift;                                                                            \
         return (dx * dx + dy * dy) + dz * dz;                                                                \
     }
 NF_DEFINE_DISTANCE2(nf_distance2, real)

@@ -1,6 +1,7 @@
 // Probes of arithmetic, local memory and loops.
 //   REAL64  as in real.cl
 #include "machine/real.cl"
+#include "space/displacement_open.cl"
 #include "space/pair_rule.cl"
 
 // out[3k] = a * b + c, out[3k + 1] and out[3k + 2] the squared length of (a, b, c), by scalars and by vectors; for
@@ -10,8 +11,9 @@ __kernel void probe_contraction(__global const real *in, __global real *out, uin
     if (k >= n) return;
     const real a = in[3 * k], b = in[3 * k + 1], c = in[3 * k + 2];
     out[3 * k] = a * b + c;
-    out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, 1);
-    out[3 * k + 2] = nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), 1).s5;
+    out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, NF_SHIFT_NONE, 1);
+    out[3 * k + 2] =
+        nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), NF_SHIFT_NONE, 1).s5;
 }
 
 // Each group turns its part of in[n] round through local memory, in place of its last one what lies beyond n is idle.

@@ -171,13 +171,14 @@ done:
     return status;
 }
 
-#define uint       uint32_t
-#define ulong      uint64_t
-#define NF_GLOBAL  /* one address space */
-#define SPARSE     2
-#define CELLS_X    (places->cells_x)
-#define CELLS_YZ   (places->cells_yz)
-#define SCALED     /* by 1 where nothing needs scaling: that changes no bit */
+#define uint      uint32_t
+#define ulong     uint64_t
+#define NF_GLOBAL /* one address space */
+#define SPARSE    2
+#define CELLS_X   (places->cells_x)
+#define CELLS_YZ  (places->cells_yz)
+#define SCALED    /* by 1 where nothing needs scaling: that changes no bit */
+#include "space/displacement_open.cl"
 
 #define real       float
 #define REAL64     0

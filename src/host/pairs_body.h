@@ -15,6 +15,7 @@
 #define nf_distance2   HOST(nf_distance2)
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
+#include "space/runs_half.cl"
 
 /* The points in order, an array an axis. */
 typedef struct HOST(cloud) {
@@ -107,7 +108,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
         size_t listed = job->listed;
         for (uint32_t j = run.begin; j < run.end; j++) {
             const real d2 = nf_distance2(x, y, z, cloud->x[j], DIMS > 1 ? cloud->y[j] : 0,
-                                         DIMS > 2 ? cloud->z[j] : 0, cloud->scale);
+                                         DIMS > 2 ? cloud->z[j] : 0, run.shift, cloud->scale);
             list[listed] = j; /* without a branch: kept only when the count moves on */
             listed += (size_t)nf_is_pair(d2, cloud->r2);
         }

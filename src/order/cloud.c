@@ -47,6 +47,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         if (points->dims != cloud->dims || points->type != cloud->type) nf_order_drop(cloud, 1);
         cloud->dims = points->dims;
         cloud->type = points->type;
+        cloud->space = nf_space_for(box, points->dims);
         status = take_points(&work, cloud, points);
     }
     return nf_work_end(&work, status);

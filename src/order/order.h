@@ -7,6 +7,7 @@
 
 #include "opencl/launch.h"
 #include "space/cells.h"
+#include "space/space.h"
 #include "tune/tunable.h"
 
 #include <nearfield/cloud.h>
@@ -64,7 +65,8 @@ struct nf_cloud {
     uint64_t n;
     int dims;
     nf_type type;
-    cl_mem points; /* n x dims from element `offset` on; the cloud's own copy or the caller's, retained */
+    nf_space space; /* of the box that it was given */
+    cl_mem points;  /* n x dims from element `offset` on; the cloud's own copy or the caller's, retained */
     uint64_t offset;
     nf_kept own;
     nf_order order;

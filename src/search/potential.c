@@ -11,10 +11,8 @@ static const nf_tunable potential_tunables[] = {
 const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables);
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "search/potential.cl");
-    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    nf_spec spec = nf_search_spec(cloud, rule, "search/potential.cl");
     nf_tile_define(&spec, tile);
-    if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
 

@@ -83,19 +83,25 @@ static int may_look_back(const nf_context *context) {
            nf_may_look_back64(context);
 }
 
+nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *source) {
+    nf_spec spec = nf_spec_of(cloud->context, source);
+    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    nf_part(&spec, nf_space_part(&cloud->space));
+    return spec;
+}
+
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, int once,
                              nf_program **out) {
     nf_context *context = cloud->context;
-    nf_spec spec = nf_spec_of(context, "search/search.cl");
-    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    nf_spec spec = nf_search_spec(cloud, rule, "search/search.cl");
     nf_lanes_define(&spec, nf_lanes_of(context));
     nf_define(&spec, "LOOK_BACK", once);
     nf_define(&spec, "TILES", (int64_t)nf_search_tiles(context, kept));
     nf_define(&spec, "KEPT", (int64_t)kept);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
-    if (rule->scaled) nf_define(&spec, "SCALED", 1);
-    return nf_program_get(cloud->context, &spec, out);
+    return nf_program_get(context, &spec, out);
 }
 
 static uint64_t tiles_of(uint64_t n) { return nf_ceiling(n, TILE_POINTS); }

@@ -20,6 +20,9 @@ nf_status nf_tally_check(nf_context *context, const nf_tally *tally);
 /* The same of the device's tally, where the driver is one that ends loops: waits for it. */
 nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 
+/* A program of `source` for the cloud's space and the rule: what cells.cl and pair_rule.cl need is in it. */
+nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *source);
+
 /* What kernels that walk an ordered cloud take first: WALK_CLOUD in cl/search/walk.cl. */
 #define NF_WALK_CLOUD(cloud, rule)                                                                           \
     nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->points),              \

@@ -56,11 +56,9 @@ static plan plan_of(const nf_context *context, uint64_t n) {
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const plan *p, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "search/search_cpu.cl");
-    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    nf_spec spec = nf_search_spec(cloud, rule, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
     nf_define(&spec, "FILTER", cloud->type == NF_FLOAT64 && !rule->scaled);
-    if (rule->scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
 

@@ -5,6 +5,7 @@
 
 /* The rule itself, in plain C (compiled without contraction) and both precisions. */
 typedef float real;
+#include "space/displacement_open.cl"
 #include "space/pair_rule.cl"
 NF_DEFINE_DISTANCE2(distance2_double, double)
 
@@ -28,7 +29,7 @@ enum { TRIPLES = 4096 };
             const type product = v[0] * v[1];                                                                \
             v[2] = -product;                                                                                 \
             wanted[0] = product + v[2];                                                                      \
-            wanted[1] = wanted[2] = distance2(0, 0, 0, v[0], v[1], v[2], 1);                                 \
+            wanted[1] = wanted[2] = distance2(0, 0, 0, v[0], v[1], v[2], NF_SHIFT_NONE, 1);                  \
             memcpy(in + k * sizeof v, v, sizeof v);                                                          \
             memcpy(out + k * sizeof wanted, wanted, sizeof wanted);                                          \
         }                                                                                                    \

@@ -26,6 +26,7 @@ static int line_of(const char *file, const char *text) {
 /* The search, without what cells.cl needs. */
 static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "search/search.cl");
+    nf_part(&spec, "space/displacement_open.cl");
     nf_define(&spec, "REAL64", 0);
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "LOOK_BACK", 0);

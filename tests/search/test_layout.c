@@ -19,7 +19,8 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
             snprintf(options, sizeof options,
                      GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D MARGIN=1 -D FUSED=0", real64,
                      (int)kept[k]);
-            const uint64_t device = support_sizeof(context, "search/walk.cl", options, "walk_room"),
+            const uint64_t device = support_sizeof(context, "space/displacement_open.cl search/walk.cl",
+                                                   options, "walk_room"),
                            host = nf_search_room_bytes(kept[k]);
             ck_assert_msg(device <= host && device + BESIDE_MOST >= host,
                           "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,
@@ -37,7 +38,8 @@ START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
             char options[256];
             snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FILTER=%d", real64,
                      (int)lists[k], real64);
-            ck_assert_uint_eq(support_sizeof(context, "search/search_cpu.cl", options, "nf_room"),
+            ck_assert_uint_eq(support_sizeof(context, "space/displacement_open.cl search/search_cpu.cl",
+                                             options, "nf_room"),
                               nf_search_cpu_room_bytes(lists[k]));
         }
     nf_context_free(context);

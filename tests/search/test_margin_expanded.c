@@ -31,7 +31,8 @@ static float span_outside(span s, float u) { return fmaxf(fmaxf(s.lo - u, u - s.
 typedef struct float4 {
     float x, y, z, w;
 } float4;
-#define fma        fmaf
+#define fma fmaf
+#include "space/displacement_open.cl"
 
 #define real       float
 #define FUSED      0

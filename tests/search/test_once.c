@@ -12,8 +12,7 @@
 enum { TILE = 32, KEPT = 64 };
 
 static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    nf_spec spec = nf_spec_of(on->context, "search/search.cl");
-    nf_order_define(&spec, on, &on->order.cells, on->order.sparse);
+    nf_spec spec = nf_search_spec(on, rule, "search/search.cl");
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "LOOK_BACK", 1);
     nf_define(&spec, "TILES", 1);
