@@ -13,9 +13,10 @@ typedef struct nf_cloud nf_cloud;
 /**
  * Takes a cloud of points to the device.
  *
- * points  copied when they are on the host: they may be changed or freed once the call has returned; a device
- *         buffer is retained and read in place, so it must not change before the cloud is asked for the last time
- *         or moved.
+ * points  Points in host memory are copied before the call returns.  Packed rows in a device buffer are not copied:
+ *         the cloud retains the buffer, whose contents must not change until the cloud is asked for the last time or
+ *         moved.  Points of any other layout on the device are copied by a command of this call: their buffers may
+ *         change behind its event.
  * box     NULL or all zeros for open space.  A periodic direction: NF_ERROR_UNSUPPORTED.
  * sync    when the points may be read (NULL: at once).
  * out     release it with nf_cloud_free(), before its context.

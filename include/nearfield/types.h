@@ -37,22 +37,6 @@ typedef struct nf_box {
     int periodic[3];
 } nf_box;
 
-/**
- * Points, n x dims, row-major, packed.
- *
- * Exactly one of `host` and `buffer` is set (neither is needed for n = 0).  With `buffer`, `offset` counts
- * elements (floats or doubles) from its start.  The points are read, never written.
- * n is at most 2^31 - 1: indices are int32.
- */
-typedef struct nf_points {
-    uint64_t n;
-    int dims;     /* 1, 2 or 3 */
-    nf_type type; /* NF_FLOAT32 or NF_FLOAT64 */
-    const void *host;
-    cl_mem buffer;
-    uint64_t offset;
-} nf_points;
-
 /* A place in a device buffer: `offset` counts elements of the type that the call works on. */
 typedef struct nf_slice {
     cl_mem buffer;
@@ -66,6 +50,31 @@ static inline nf_slice nf_at(cl_mem buffer, uint64_t offset) {
     slice.offset = offset;
     return slice;
 }
+
+/**
+ * n points of `dims` coordinates each, in host memory or on the device, in rows or with x, y and z apart.
+ *
+ * Set exactly one of the four places (none is needed for n = 0).  Coordinate a of point p is
+ *   host         ((const type *)host)[p * stride + a]                 rows in host memory
+ *   buffer       element offset + p * stride + a of `buffer`          rows in a device buffer
+ *   host_axes    ((const type *)host_axes[a])[p * stride]             x, y, z apart, in host memory
+ *   axes         element axes[a].offset + p * stride of axes[a].buffer   the same in device buffers
+ * stride  counts elements (floats or doubles); 0 stands for packed points: dims for rows, 1 for axes.  Rows may be
+ *         longer than a point has coordinates (4 for float4), never shorter.
+ * n       at most 2^31 - 1: indices are int32.
+ * The library reads the points and never writes them.  Of host_axes and axes, the first `dims` entries are read.
+ */
+typedef struct nf_points {
+    uint64_t n;
+    int dims;     /* 1, 2 or 3 */
+    nf_type type; /* NF_FLOAT32 or NF_FLOAT64 */
+    const void *host;
+    cl_mem buffer;
+    uint64_t offset;
+    const void *host_axes[3];
+    nf_slice axes[3];
+    uint64_t stride;
+} nf_points;
 
 /**
  * Where a call runs and what it waits for.  NULL stands for all zeros: the context's own queue, nothing to

@@ -3,6 +3,32 @@
 #include <float.h>
 #include <math.h>
 
+/* Exactly one place, all its axes, and rows that are long enough. */
+static nf_status check_place(const nf_points *points, int device, nf_sentence *error) {
+    const int host = points->host != NULL, buffer = points->buffer != NULL,
+              host_axes = points->host_axes[0] != NULL, axes = points->axes[0].buffer != NULL;
+    if (host + buffer + host_axes + axes == 0)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points have no place: set host, buffer, host_axes or axes");
+    if (host + buffer + host_axes + axes > 1)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "points have several places: set one of host, buffer, host_axes and axes");
+    if ((buffer || axes) && !device)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "points are in a device buffer; this function works on the host");
+    for (int a = 1; a < points->dims; a++)
+        if ((host_axes && !points->host_axes[a]) || (axes && !points->axes[a].buffer))
+            return nf_fail(error, NF_ERROR_ARGUMENT, "points of %d dims have no coordinates for axis %d",
+                           points->dims, a);
+    const uint64_t least = host || buffer ? (uint64_t)points->dims : 1;
+    if (points->stride && points->stride < least)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points of %d dims are %llu elements apart", points->dims,
+                       (unsigned long long)points->stride);
+    if (points->stride > UINT64_MAX / 16 / points->n)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points that are %llu elements apart have no size in bytes",
+                       (unsigned long long)points->stride);
+    return NF_OK;
+}
+
 nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error) {
     if (!points) return nf_fail(error, NF_ERROR_ARGUMENT, "points is NULL");
     if (points->dims < 1 || points->dims > 3)
@@ -13,16 +39,7 @@ nf_status nf_check_points(const nf_points *points, int device, nf_sentence *erro
     if (points->n > INT32_MAX)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%llu points are more than an int32 index can number (%d)",
                        (unsigned long long)points->n, INT32_MAX);
-    if (points->n == 0) return NF_OK;
-    if (!points->host && !points->buffer)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points have neither a host pointer nor a buffer");
-    if (points->host && points->buffer)
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "points have both a host pointer and a buffer: give one of them");
-    if (points->buffer && !device)
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "points are in a device buffer; this function works on the host");
-    return NF_OK;
+    return points->n ? check_place(points, device, error) : NF_OK;
 }
 
 nf_status nf_check_box(const nf_box *box, nf_sentence *error) {

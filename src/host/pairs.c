@@ -8,6 +8,7 @@
 #include "core/system.h"
 #include "core/whole.h"
 #include "space/cells.h"
+#include "space/points.h"
 #include "space/rule.h"
 
 #include <float.h>
@@ -30,7 +31,8 @@ typedef struct nf_place {
 typedef struct host_job {
     const nf_allocator *allocator;
     nf_sentence *error;
-    const void *points;
+    const void *points; /* packed rows: the caller's, or `packed` */
+    void *packed;
     uint64_t n;
     nf_type type;
     double cutoff;
@@ -241,11 +243,24 @@ done:
     return status;
 }
 
+/* Points of another layout than packed rows are copied. */
+static nf_status take_points(host_job *job, const nf_points *points) {
+    nf_status status = NF_OK;
+    job->points = points->host;
+    if (nf_points_are_packed(points)) return NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)points->n * (size_t)points->dims, nf_type_bytes(points->type),
+                       "the packed points", &job->packed, job->error));
+    nf_points_pack(points, 0, points->n, job->packed);
+    job->points = job->packed;
+done:
+    return status;
+}
+
 static nf_status find_pairs(host_job *job, const nf_points *points, const nf_pairs_options *options) {
     nf_status status = NF_OK;
     const int per_cutoff = options ? options->cells_per_cutoff : 0;
     if (points->n == 0) return NF_OK;
-    job->points = points->host;
+    NF_TRY(take_points(job, points));
     job->n = points->n;
     job->type = points->type;
     job->cells = nf_cells_for(job->cutoff, points->type, per_cutoff);
@@ -289,6 +304,7 @@ done:
     if (status != NF_OK || !pairs) nf_release(allocator, job.pairs);
     nf_release(allocator, job.list);
     nf_release(allocator, job.planes);
+    nf_release(allocator, job.packed);
     nf_release(allocator, job.ends);
     nf_release(allocator, job.index);
     nf_release(allocator, job.keys);

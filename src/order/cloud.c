@@ -1,22 +1,23 @@
 #include "core/check.h"
 #include "order/order.h"
+#include "order/pack.h"
+#include "space/points.h"
 
-/* The points' copy on the device, or the caller's buffer, retained. */
+/* The caller's buffer, retained, or a packed copy. */
 static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *points) {
     nf_context *context = cloud->context;
+    const uint64_t elements = points->n * (uint64_t)points->dims;
+    const size_t element = nf_type_bytes(points->type);
     nf_status status = NF_OK;
-    const uint64_t bytes = points->n * (uint64_t)points->dims * nf_type_bytes(points->type);
     if (points->n == 0) return NF_OK;
-    if (points->buffer) {
-        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset),
-                              points->n * (uint64_t)points->dims, nf_type_bytes(points->type)));
+    if (points->buffer && nf_points_are_packed(points)) {
+        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element));
         NF_TRY_CL(context, clRetainMemObject(points->buffer));
         cloud->points = points->buffer;
         cloud->offset = points->offset;
     } else {
-        NF_TRY(nf_keep(context, &cloud->own, bytes, "the points"));
-        work->stage = "upload";
-        NF_TRY(nf_write(work, cloud->own.buffer, 0, points->host, bytes));
+        NF_TRY(nf_keep(context, &cloud->own, elements * element, "the points"));
+        NF_TRY(nf_pack(work, points, cloud->own.buffer));
         cloud->points = cloud->own.buffer;
         cloud->offset = 0;
     }

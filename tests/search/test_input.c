@@ -110,7 +110,7 @@ START_TEST(points_that_make_no_sense_are_errors) {
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "int32", &bad, NULL);
     bad = good;
     bad.host = NULL;
-    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "neither", &bad, NULL);
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "no place", &bad, NULL);
     bad.buffer = buffer;
     bad.offset = 1;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
@@ -118,7 +118,7 @@ START_TEST(points_that_make_no_sense_are_errors) {
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
     bad.offset = 0;
     bad.host = good.host;
-    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "both", &bad, NULL);
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "several places", &bad, NULL);
     clReleaseMemObject(buffer);
     take_down(&s);
 }

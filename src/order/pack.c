@@ -1,0 +1,60 @@
+#include "order/pack.h"
+
+#include "core/whole.h"
+#include "order/order.h"
+#include "primitives/tile.h"
+#include "space/points.h"
+
+/* Through a block of host memory, in as many writes as it takes. */
+static nf_status pack_from_host(nf_work *work, const nf_points *points, cl_mem rows) {
+    enum { BLOCK = 1 << 22 }; /* bytes */
+    nf_context *context = work->context;
+    const uint64_t point = (uint64_t)points->dims * nf_type_bytes(points->type), most = BLOCK / point;
+    void *block = NULL;
+    nf_status status = NF_OK;
+    work->stage = "upload";
+    if (nf_points_are_packed(points)) return nf_write(work, rows, 0, points->host, points->n * point);
+    NF_TRY(nf_allocate(&context->allocator, (size_t)nf_least(most, points->n), (size_t)point,
+                       "points on their way to the device", &block, &context->error));
+    for (uint64_t first = 0; first < points->n; first += most) {
+        const uint64_t count = nf_least(most, points->n - first);
+        nf_points_pack(points, first, count, block);
+        NF_TRY(nf_write(work, rows, first * point, block, count * point));
+    }
+done:
+    nf_release(&context->allocator, block);
+    return status;
+}
+
+/* `columns` coordinates from `axis` on, which stand side by side in the source. */
+static nf_status pack_columns(nf_work *work, const nf_points *points, nf_slice source, int axis, int columns,
+                              cl_mem rows) {
+    nf_context *context = work->context;
+    const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
+    const uint64_t stride = nf_points_stride(points), reach = (points->n - 1) * stride + (uint64_t)columns;
+    nf_program *program = NULL;
+    nf_spec spec = nf_spec_of(context, "order/pack.cl");
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_slice(context, "points", source, reach, nf_type_bytes(points->type)));
+    nf_define(&spec, "REAL64", points->type == NF_FLOAT64);
+    nf_define(&spec, "DIMS", points->dims);
+    nf_define(&spec, "COLUMNS", columns);
+    nf_tile_define(&spec, tile);
+    NF_TRY(nf_program_get(context, &spec, &program));
+    NF_TRY(nf_launch(work, program, "pack", nf_tile_shape(tile, points->n), nf_in(source.buffer),
+                     nf_u64(source.offset), nf_u64(stride), nf_u32((uint32_t)points->n),
+                     nf_u32((uint32_t)axis), nf_out(rows)));
+done:
+    return status;
+}
+
+nf_status nf_pack(nf_work *work, const nf_points *points, cl_mem rows) {
+    const nf_slice source = {points->buffer, points->offset};
+    nf_status status = NF_OK;
+    if (points->host || points->host_axes[0]) return pack_from_host(work, points, rows);
+    work->stage = "pack";
+    if (points->buffer) return pack_columns(work, points, source, 0, points->dims, rows);
+    for (int a = 0; a < points->dims; a++) NF_TRY(pack_columns(work, points, points->axes[a], a, 1, rows));
+done:
+    return status;
+}

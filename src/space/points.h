@@ -1,0 +1,16 @@
+/* Points in host memory, in whichever layout nf_points gives them. */
+#ifndef NF_SPACE_POINTS_H
+#define NF_SPACE_POINTS_H
+
+#include <nearfield/types.h>
+
+/* Elements from one point to the next. */
+uint64_t nf_points_stride(const nf_points *points);
+
+/* 1 where the points are rows without gaps. */
+int nf_points_are_packed(const nf_points *points);
+
+/* Copies the points [first, first + count) from host memory to packed rows. */
+void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, void *rows);
+
+#endif

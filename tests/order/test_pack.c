@@ -1,0 +1,191 @@
+/* Points of every layout that nf_points takes give the answer of packed rows. */
+#include "support/answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 700, GAP = 5 };
+
+/* A layout of the same points: rows or axes, `stride` elements apart, behind `before` elements that are no points. */
+typedef struct layout {
+    int axes;
+    uint64_t stride, before;
+} layout;
+
+/* The elements of a layout of rows, or of one axis; NaN where no point is. */
+static void *spread(const nf_points *packed, const layout *l, int axis, uint64_t *elements) {
+    const uint64_t dims = (uint64_t)packed->dims, columns = l->axes ? 1 : dims;
+    const size_t element = nf_type_bytes(packed->type);
+    *elements = l->before + (packed->n - 1) * l->stride + columns;
+    char *out = support_allocate(*elements * element);
+    memset(out, 0xff, *elements * element);
+    for (uint64_t p = 0; p < packed->n; p++)
+        for (uint64_t a = 0; a < columns; a++)
+            memcpy(out + (l->before + p * l->stride + a) * element,
+                   (const char *)packed->host + (p * dims + (uint64_t)axis + a) * element, element);
+    return out;
+}
+
+static void check_host(nf_context *context, const support_cloud *cloud, const layout *l,
+                       const support_pairs *wanted, void *const data[3]) {
+    const size_t element = nf_type_bytes(cloud->points.type);
+    nf_points points = cloud->points;
+    points.host = l->axes ? NULL : (const char *)data[0] + l->before * element;
+    for (int a = 0; a < points.dims && l->axes; a++)
+        points.host_axes[a] = (const char *)data[a] + l->before * element;
+    points.stride = l->stride;
+    support_pairs host = support_host(&points, cloud->cutoff, NULL),
+                  device = support_ask_once(context, &points, cloud->cutoff, NULL);
+    support_same_bytes(wanted, &host, "host memory, in plain C");
+    support_same_bytes(wanted, &device, "host memory");
+    support_pairs_free(&host);
+    support_pairs_free(&device);
+}
+
+static void check_device(nf_context *context, const support_cloud *cloud, const layout *l,
+                         const support_pairs *wanted, void *const data[3], const uint64_t elements[3]) {
+    nf_points points = cloud->points;
+    support_buffer buffers[3] = {{0}};
+    points.host = NULL;
+    for (int a = 0; a < (l->axes ? points.dims : 1); a++) {
+        buffers[a] = support_buffer_of(context, data[a], elements[a], nf_type_bytes(points.type));
+        points.axes[a] = nf_at(buffers[a].at.buffer, buffers[a].at.offset + l->before);
+    }
+    if (!l->axes) {
+        points.buffer = points.axes[0].buffer;
+        points.offset = points.axes[0].offset;
+        points.axes[0] = nf_at(NULL, 0);
+    }
+    points.stride = l->stride;
+    support_pairs device = support_ask_once(context, &points, cloud->cutoff, NULL);
+    support_same_bytes(wanted, &device, "device buffers");
+    support_pairs_free(&device);
+    for (int a = 0; a < (l->axes ? points.dims : 1); a++) support_release(&buffers[a]);
+}
+
+START_TEST(every_layout_gives_the_answer_of_packed_rows) {
+    nf_context *context = support_context(NULL);
+    for (int dims = 1; dims <= 3; dims++)
+        for (int type = NF_FLOAT32; type <= (int)(dims == 3 ? support_double() : NF_FLOAT32); type++) {
+            const uint64_t d = (uint64_t)dims;
+            const layout layouts[] = {{0, d, 0},       {0, d, 3}, {0, 4, 0},
+                                      {0, d + GAP, 1}, {1, 1, 0}, {1, GAP, 2}};
+            support_cloud cloud = support_cloud_uniform(N, dims, (nf_type)type, 0.1, 3);
+            support_pairs wanted = support_host(&cloud.points, cloud.cutoff, NULL);
+            ck_assert_uint_gt(wanted.count, 0);
+            for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
+                void *data[3] = {NULL, NULL, NULL};
+                uint64_t elements[3] = {0, 0, 0};
+                for (int a = 0; a < (layouts[k].axes ? dims : 1); a++)
+                    data[a] = spread(&cloud.points, &layouts[k], a, &elements[a]);
+                check_host(context, &cloud, &layouts[k], &wanted, data);
+                check_device(context, &cloud, &layouts[k], &wanted, data, elements);
+                for (int a = 0; a < 3; a++) free(data[a]);
+            }
+            support_pairs_free(&wanted);
+            support_cloud_free(&cloud);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+/* More than one block of host memory. */
+START_TEST(many_points_on_the_host_are_packed_block_by_block) {
+    enum { MANY = 400000, STRIDE = 4 };
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.008, 9);
+    const layout l = {0, STRIDE, 0};
+    uint64_t elements = 0;
+    void *data[3] = {spread(&cloud.points, &l, 0, &elements), NULL, NULL};
+    support_pairs wanted = support_host(&cloud.points, cloud.cutoff, NULL);
+    check_host(context, &cloud, &l, &wanted, data);
+    free(data[0]);
+    support_pairs_free(&wanted);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
+    support_pairs wanted = support_host(&cloud.points, cloud.cutoff, NULL), got = {NULL, 0};
+    const layout l = {0, 4, 0};
+    uint64_t elements = 0;
+    void *data = spread(&cloud.points, &l, 0, &elements);
+    support_buffer buffer = support_buffer_of(context, data, elements, 4);
+    const nf_points points = {.n = N,
+                              .dims = 3,
+                              .type = NF_FLOAT32,
+                              .buffer = buffer.at.buffer,
+                              .offset = buffer.at.offset,
+                              .stride = 4};
+    cl_event packed = NULL;
+    const nf_sync sync = {.event = &packed};
+    nf_cloud *on = NULL;
+    nf_pairs_result *result = NULL;
+    const float zero = 0;
+    support_ok(context, nf_cloud_create(context, &points, NULL, &sync, &on));
+    ck_assert_ptr_nonnull(packed);
+    ck_assert_int_eq(clWaitForEvents(1, &packed), CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueFillBuffer(nf_context_queue(context), buffer.at.buffer, &zero, sizeof zero,
+                                         buffer.at.offset * 4, elements * 4, 0, NULL, NULL),
+                     CL_SUCCESS);
+    ck_assert_int_eq(clFinish(nf_context_queue(context)), CL_SUCCESS);
+    support_ok(context, nf_pairs(on, cloud.cutoff, NULL, &result));
+    got = support_ask(context, result, on, cloud.cutoff, NULL);
+    nf_pairs_free(result);
+    support_same_bytes(&wanted, &got, "after the buffer has changed");
+    clReleaseEvent(packed);
+    nf_cloud_free(on);
+    free(data);
+    support_release(&buffer);
+    support_pairs_free(&wanted);
+    support_pairs_free(&got);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Each has its sentence, and gives no cloud. */
+START_TEST(layouts_that_make_no_sense_are_errors) {
+    nf_context *context = support_context(NULL);
+    static const float rows[12];
+    float three[3][4] = {{0}};
+    cl_int code = CL_SUCCESS;
+    const nf_slice twelve =
+        nf_at(clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof rows, NULL, &code), 0);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const struct {
+        const char *word;
+        nf_points points;
+    } bad[] = {
+        {"no place", {.n = 4, .dims = 3}},
+        {"several places", {.n = 4, .dims = 3, .host = rows, .host_axes = {three[0], three[1], three[2]}}},
+        {"several places", {.n = 4, .dims = 3, .host = rows, .axes = {twelve, twelve, twelve}}},
+        {"axis 2", {.n = 4, .dims = 3, .host_axes = {three[0], three[1], NULL}}},
+        {"axis 1", {.n = 4, .dims = 2, .axes = {twelve, {NULL, 0}, twelve}}},
+        {"2 elements apart", {.n = 4, .dims = 3, .host = rows, .stride = 2}},
+        {"no size", {.n = 4, .dims = 3, .host = rows, .stride = UINT64_MAX / 8}},
+        {"points wants 13", {.n = 4, .dims = 1, .axes = {twelve}, .stride = 4}},
+        {"points wants 15", {.n = 4, .dims = 3, .buffer = twelve.buffer, .stride = 4}},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        nf_points points = bad[k].points;
+        nf_cloud *on = NULL;
+        points.type = NF_FLOAT32;
+        support_fails(context, NF_ERROR_ARGUMENT, bad[k].word,
+                      nf_cloud_create(context, &points, NULL, NULL, &on));
+        ck_assert_ptr_null(on);
+    }
+    clReleaseMemObject(twelve.buffer);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        every_layout_gives_the_answer_of_packed_rows, many_points_on_the_host_are_packed_block_by_block,
+        the_callers_buffer_may_change_once_its_points_are_packed, layouts_that_make_no_sense_are_errors};
+    return support_main("pack", tests, sizeof tests / sizeof *tests);
+}
