@@ -24,8 +24,8 @@ typedef struct nf_cloud nf_cloud;
  *         A point that is not finite is found by the first question: NF_ERROR_POINTS with its index.
  *
  * The order (points sorted by the cells of a grid) is made by the first question and kept: a second question
- * that wants the same cells (the same cutoff and cells_per_cutoff) starts at the search.  The last order alone is
- * kept.
+ * that wants the same cells (the same cutoff and cells_per_cutoff) starts at the search.  Only the last order is kept.
+ * nf_cloud_prepare() makes it ahead of the questions.
  */
 NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
                                  const nf_sync *sync, nf_cloud **out);
@@ -37,6 +37,18 @@ NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, c
  */
 NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box,
                                const nf_sync *sync);
+
+/**
+ * Orders the cloud for questions with this cutoff, so that they start at the search: until the cloud is moved, or asked
+ * with other cells, no question about it waits for its order, and those into the caller's buffers wait for nothing.
+ *
+ * cells_per_cutoff  as in nf_pairs_options: 0 for the default.
+ * sync    as for every call; its event completes when the order stands.
+ * Blocks until the extent of the points is known, and so finds a point that is not finite.
+ * Errors  NF_ERROR_ARGUMENT, NF_ERROR_POINTS with the first such index, NF_ERROR_MEMORY, NF_ERROR_DEVICE,
+ *         NF_ERROR_BUILD.
+ */
+NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync);
 
 /** The number of points; 0 for NULL. */
 NF_API uint64_t nf_cloud_size(const nf_cloud *cloud);

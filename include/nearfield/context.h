@@ -39,10 +39,12 @@ typedef struct nf_device_info {
  * infos     room for `capacity` entries; may be NULL when capacity is 0.
  * count     how many devices there are, also when capacity is smaller.  A device that does not tell its facts has
  *           its row, of zeros.
+ * message   takes one sentence on an error (at least `message_size` bytes); may be NULL.
  * Errors    NF_ERROR_NO_DEVICE when there is no platform or device (then *count is 0), NF_ERROR_ARGUMENT,
  *           NF_ERROR_MEMORY.
  */
-NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count);
+NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
+                            size_t message_size);
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */
 

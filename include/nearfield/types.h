@@ -76,6 +76,9 @@ typedef struct nf_points {
     uint64_t stride;
 } nf_points;
 
+/* A total on the device that a call without waiting could not find (nf_pairs_into). */
+#define NF_UNKNOWN UINT64_MAX
+
 /**
  * Where a call runs and what it waits for.  NULL stands for all zeros: the context's own queue, nothing to
  * wait for beyond that queue's order, no event wanted.

@@ -29,7 +29,7 @@ static nf_status check_place(const nf_points *points, int device, nf_sentence *e
     return NF_OK;
 }
 
-nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error) {
+nf_status nf_check_shape(const nf_points *points, nf_sentence *error) {
     if (!points) return nf_fail(error, NF_ERROR_ARGUMENT, "points is NULL");
     if (points->dims < 1 || points->dims > 3)
         return nf_fail(error, NF_ERROR_ARGUMENT, "points have 1, 2 or 3 dims, not %d", points->dims);
@@ -39,7 +39,12 @@ nf_status nf_check_points(const nf_points *points, int device, nf_sentence *erro
     if (points->n > INT32_MAX)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%llu points are more than an int32 index can number (%d)",
                        (unsigned long long)points->n, INT32_MAX);
-    return points->n ? check_place(points, device, error) : NF_OK;
+    return NF_OK;
+}
+
+nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error) {
+    const nf_status status = nf_check_shape(points, error);
+    return status == NF_OK && points->n ? check_place(points, device, error) : status;
 }
 
 nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
@@ -63,12 +68,18 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
     return NF_OK;
 }
 
+nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
+    if (cells_per_cutoff < 0 || cells_per_cutoff > 3)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "cells_per_cutoff is 1, 2, 3 or 0 for the default, not %d",
+                       cells_per_cutoff);
+    return NF_OK;
+}
+
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
-    if (!options) return NF_OK;
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is no nf_pairs_method", (int)options->method);
-    if (options->cells_per_cutoff < 0 || options->cells_per_cutoff > 3)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "cells_per_cutoff is 1, 2, 3 or 0 for auto, not %d",
-                       options->cells_per_cutoff);
-    return NF_OK;
+    if (options->arrays & ~NF_WANT(NF_ARRAY_PAIRS))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than the pairs",
+                       (unsigned)options->arrays);
+    return nf_check_cells_per_cutoff(options->cells_per_cutoff, error);
 }

@@ -7,9 +7,8 @@
 #include "core/memory.h"
 #include "core/system.h"
 #include "core/whole.h"
-#include "space/cells.h"
 #include "space/points.h"
-#include "space/rule.h"
+#include "space/question.h"
 
 #include <float.h>
 #include <nearfield/host.h>
@@ -35,9 +34,7 @@ typedef struct host_job {
     void *packed;
     uint64_t n;
     nf_type type;
-    double cutoff;
-    nf_cells cells;
-    nf_rule rule;
+    nf_question question;
     int by_point, count_only;
     uint64_t *keys;
     uint32_t *index, *ends;
@@ -256,24 +253,22 @@ done:
     return status;
 }
 
-static nf_status find_pairs(host_job *job, const nf_points *points, const nf_pairs_options *options) {
+static nf_status find_pairs(host_job *job, const nf_points *points) {
+    const nf_question *question = &job->question;
     nf_status status = NF_OK;
-    const int per_cutoff = options ? options->cells_per_cutoff : 0;
     if (points->n == 0) return NF_OK;
     NF_TRY(take_points(job, points));
     job->n = points->n;
     job->type = points->type;
-    job->cells = nf_cells_for(job->cutoff, points->type, per_cutoff);
-    job->rule = nf_rule_for(job->cutoff, points->type);
-    job->by_point = options && options->method == NF_PAIRS_POTENTIAL;
-    job->places.cells_x = (uint32_t)job->cells.x;
-    job->places.cells_yz = job->cells.yz;
+    job->by_point = question->method == NF_PAIRS_POTENTIAL;
+    job->places.cells_x = (uint32_t)question->cells.x;
+    job->places.cells_yz = question->cells.yz;
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->keys, "keys", (void **)&job->keys,
                        job->error));
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->index, "the order", (void **)&job->index,
                        job->error));
     NF_TRY(run[points->type == NF_FLOAT64][points->dims - 1](job));
-    if (options && options->sorted && !job->count_only) NF_TRY(sort_pairs(job));
+    if (question->sorted && !job->count_only) NF_TRY(sort_pairs(job));
 done:
     return status;
 }
@@ -282,7 +277,7 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
                         const nf_pairs_options *options, const nf_allocator *allocator, int32_t **pairs,
                         uint64_t *total, nf_host_times *times, char *message, size_t message_size) {
     nf_sentence error = {.text = ""};
-    host_job job = {.allocator = allocator, .error = &error, .cutoff = cutoff, .count_only = !pairs};
+    host_job job = {.allocator = allocator, .error = &error, .count_only = !pairs};
     nf_status status = NF_OK;
     if (pairs) *pairs = NULL;
     if (message && message_size) message[0] = 0;
@@ -293,9 +288,8 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
     *total = 0;
     NF_TRY(nf_check_points(points, 0, &error));
     NF_TRY(nf_check_box(box, &error));
-    NF_TRY(nf_check_pairs_options(options, &error));
-    NF_TRY(nf_check_cutoff(cutoff, points->n ? points->type : NF_FLOAT64, &error));
-    NF_TRY(find_pairs(&job, points, options));
+    NF_TRY(nf_question_pairs(&job.question, points->n ? points->type : NF_FLOAT64, cutoff, options, &error));
+    NF_TRY(find_pairs(&job, points));
     *total = job.total;
     if (pairs) *pairs = job.pairs;
     if (times) *times = job.times;

@@ -38,7 +38,7 @@ static nf_grid HOST(plan)(const host_job *job, const real *points, const double 
         if ((real)core[a] > lo[a]) lo[a] = (real)core[a];
         if ((real)core[3 + a] < hi[a]) hi[a] = (real)core[3 + a];
     }
-    return nf_grid_plan(lo, hi, (real)job->cells.inv_x, (real)job->cells.inv_yz, bad);
+    return nf_grid_plan(lo, hi, (real)job->question.cells.inv_x, (real)job->question.cells.inv_yz, bad);
 }
 
 /* The grid of the cloud, cut to its core where outliers are far. */
@@ -56,7 +56,7 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
     const size_t count = nf_sample_count(job->n);
     for (size_t k = 0; k < count; k++)
         for (size_t a = 0; a < DIMS; a++) sample[k * DIMS + a] = points[k * step * DIMS + a];
-    nf_cells_core(sample, count, DIMS, job->type, job->cells.cutoff, core);
+    nf_cells_core(sample, count, DIMS, job->type, job->question.cells.cutoff, core);
     *grid = HOST(plan)(job, points, core);
     return status;
 }
@@ -122,8 +122,8 @@ static nf_status HOST(run)(host_job *job) {
     HOST(cloud) cloud;
     nf_status status = NF_OK;
     double start = nf_system_clock();
-    cloud.r2 = (real)job->rule.r2;
-    cloud.scale = (real)job->rule.scale;
+    cloud.r2 = (real)job->question.rule.r2;
+    cloud.scale = (real)job->question.rule.scale;
     NF_TRY(HOST(make_grid)(job, &cloud.grid));
     job->times.bounds = host_lap(&start);
     NF_TRY(HOST(order)(job, &cloud));

@@ -133,13 +133,21 @@ static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *err
     return NF_OK;
 }
 
-nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count) {
-    if (!count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
+nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
+                     size_t message_size) {
     cl_device_id devices[DEVICES_MOST];
-    nf_status status = find_all(devices, count, NULL);
-    for (size_t k = 0; status == NF_OK && k < *count && k < capacity; k++)
+    nf_sentence error = {.text = ""};
+    nf_status status = NF_OK;
+    if (count) *count = 0;
+    if (!count) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "count is NULL"));
+    if (capacity && !infos)
+        NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "infos is NULL, with room for %zu devices", capacity));
+    NF_TRY(find_all(devices, count, &error));
+    for (size_t k = 0; k < *count && k < capacity; k++)
         if (nf_device_facts(devices[k], &infos[k], NULL) != NF_OK) memset(&infos[k], 0, sizeof infos[k]);
-    if (status != NF_OK) *count = 0;
+done:
+    if (status != NF_OK && count) *count = 0;
+    nf_sentence_copy(&error, message, message_size);
     return status;
 }
 

@@ -73,6 +73,22 @@ done:
     return status;
 }
 
+nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync) {
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
+    NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
+    if (cloud->n == 0) goto done;
+    const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
+    NF_TRY(nf_order_build_now(&work, cloud, &cells));
+done:
+    if (status != NF_OK) nf_order_drop(cloud, 0); /* what was enqueued may never have run */
+    return nf_work_end(&work, status);
+}
+
 uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }
 
 void nf_cloud_free(nf_cloud *cloud) {

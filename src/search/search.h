@@ -7,7 +7,7 @@
 
 /* What a search says of itself: nf_tally in cl/search/tally.cl.  It is scratch of the work. */
 typedef struct nf_tally {
-    uint64_t total; /* NF_PAIRS_UNKNOWN where the grid was refused */
+    uint64_t total; /* NF_UNKNOWN where the grid was refused */
     uint32_t ended; /* the driver ended loops: nothing counts */
     uint32_t unused;
 } nf_tally;

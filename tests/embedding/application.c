@@ -76,23 +76,23 @@ int main(void) {
     status = nf_cloud_create(near, &cloud_points, NULL, NULL, &cloud);
     leave_unless(status == NF_OK, nf_context_error(near));
 
-    nf_pairs_result *result = NULL;
-    status = nf_pairs(cloud, (double)cutoff, NULL, &result);
+    nf_result *result = NULL;
+    status = nf_pairs(cloud, (double)cutoff, NULL, NULL, &result);
     leave_unless(status == NF_OK, nf_context_error(near));
-    const uint64_t total = nf_pairs_total(result), expected = brute_force(points, cutoff);
+    const uint64_t total = nf_result_total(result), expected = brute_force(points, cutoff);
     printf("nearfield %s on %s: %llu pairs, brute force %llu\n", nf_version(), nf_context_device(near)->name,
            (unsigned long long)total, (unsigned long long)expected);
     leave_unless(total == expected && total > 0, "the number of pairs");
 
     int32_t *pairs = (int32_t *)malloc((size_t)total * 2 * sizeof *pairs);
     leave_unless(pairs != NULL, "malloc");
-    status = nf_pairs_read(result, 0, total, pairs);
+    status = nf_result_read(result, NF_ARRAY_PAIRS, 0, total, NULL, pairs);
     leave_unless(status == NF_OK, nf_context_error(near));
     for (uint64_t k = 0; k < total; ++k)
         leave_unless(0 <= pairs[2 * k] && pairs[2 * k] < pairs[2 * k + 1] && pairs[2 * k + 1] < POINTS,
                      "a pair is written i < j");
     free(pairs);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(cloud);
     nf_context_free(near);
 

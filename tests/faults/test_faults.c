@@ -68,33 +68,33 @@ static char said[512];
 /* The cloud that a question failed for, asked again: what is left of its order must not be trusted.  One call in a run
    fails, and has failed. */
 static void check_same_cloud(nf_context *context, nf_cloud *cloud, const job *what) {
-    nf_pairs_result *result = NULL;
-    const nf_status status = nf_pairs(cloud, cutoff, &what->pairs, &result);
+    nf_result *result = NULL;
+    const nf_status status = nf_pairs(cloud, cutoff, &what->pairs, NULL, &result);
     ck_assert_msg(status == NF_OK, "after \"%s\" the cloud no longer works: %s", said,
                   nf_context_error(context));
-    ck_assert_msg(nf_pairs_total(result) == expected(), "after \"%s\" a wrong answer for the same cloud",
+    ck_assert_msg(nf_result_total(result) == expected(), "after \"%s\" a wrong answer for the same cloud",
                   said);
-    nf_pairs_free(result);
+    nf_result_free(result);
 }
 
 /* Asks the context: NF_OK and the number of pairs and a sum over them, or what failed. */
 static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, uint64_t *total,
                      int64_t *sum) {
     nf_cloud *cloud = NULL;
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     int32_t *pairs = NULL;
     const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
     nf_status status = nf_cloud_create(context, &given, NULL, sync, &cloud);
     *total = 0;
     *sum = 0;
     snprintf(said, sizeof said, "%s", nf_context_error(context));
-    if (status == NF_OK) status = nf_pairs(cloud, cutoff, &what->pairs, &result);
+    if (status == NF_OK) status = nf_pairs(cloud, cutoff, &what->pairs, NULL, &result);
     else ck_assert_ptr_null(cloud);
     if (status == NF_OK) {
-        *total = nf_pairs_total(result);
+        *total = nf_result_total(result);
         pairs = malloc((size_t)*total * 2 * sizeof *pairs + 1);
         ck_assert_ptr_nonnull(pairs);
-        status = nf_pairs_read(result, 0, *total, pairs);
+        status = nf_result_read(result, NF_ARRAY_PAIRS, 0, *total, NULL, pairs);
         snprintf(said, sizeof said, "%s", nf_context_error(context));
         for (uint64_t k = 0; status == NF_OK && k < 2 * *total; k++) *sum += (int64_t)(k + 1) * pairs[k];
     } else {
@@ -103,7 +103,7 @@ static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, 
         if (cloud) check_same_cloud(context, cloud, what);
     }
     free(pairs);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(cloud);
     return status;
 }

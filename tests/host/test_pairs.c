@@ -11,7 +11,8 @@ static void check_cloud(const support_cloud *cloud) {
     for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
         for (int cells = 0; cells <= 3; cells++)
             for (int sorted = 0; sorted < 2; sorted++) {
-                const nf_pairs_options options = {(nf_pairs_method)method, cells, sorted};
+                const nf_pairs_options options = {
+                    .method = (nf_pairs_method)method, .cells_per_cutoff = cells, .sorted = sorted};
                 char what[160];
                 snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
                          cloud->points.dims, (int)cloud->points.type, method, cells, sorted);

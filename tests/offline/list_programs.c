@@ -57,12 +57,13 @@ static void ask_pairs(nf_context *context, const question *q) {
                               .dims = q->dims,
                               .type = q->type,
                               .host = q->type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
-    const nf_pairs_options options = {q->method, q->cells, q == questions};
-    nf_pairs_result *result = NULL;
+    const nf_pairs_options options = {
+        .method = q->method, .cells_per_cutoff = q->cells, .sorted = q == questions};
+    nf_result *result = NULL;
     nf_cloud *cloud = NULL;
     stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
-    stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &options, &result), "pairs");
-    nf_pairs_free(result);
+    stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &options, NULL, &result), "pairs");
+    nf_result_free(result);
     nf_cloud_free(cloud);
 }
 

@@ -347,11 +347,11 @@ START_TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_lea
     int failures = 0;
     for (k = 0;; k++) {
         nf_cloud *on = NULL;
-        nf_pairs_result *result = NULL;
+        nf_result *result = NULL;
         count.left = k;
         nf_status status = nf_cloud_create(context, &cloud.points, NULL, NULL, &on);
-        if (status == NF_OK) status = nf_pairs(on, cutoff, NULL, &result);
-        nf_pairs_free(result);
+        if (status == NF_OK) status = nf_pairs(on, cutoff, NULL, NULL, &result);
+        nf_result_free(result);
         nf_cloud_free(on);
         if (status == NF_OK) break;
         failures++;

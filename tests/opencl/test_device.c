@@ -12,7 +12,7 @@ enum { MOST = 64 };
 
 static size_t all_devices(nf_device_info infos[MOST]) {
     size_t count = 0;
-    ck_assert_int_eq(nf_devices(infos, MOST, &count), NF_OK);
+    ck_assert_int_eq(nf_devices(infos, MOST, &count, NULL, 0), NF_OK);
     ck_assert_uint_ge(count, 1);
     return count < MOST ? count : MOST;
 }
@@ -56,10 +56,10 @@ START_TEST(the_count_is_right_when_there_is_less_room) {
     nf_device_info infos[MOST];
     size_t count = 0;
     const size_t all = all_devices(infos);
-    ck_assert_int_eq(nf_devices(NULL, 0, &count), NF_OK);
+    ck_assert_int_eq(nf_devices(NULL, 0, &count, NULL, 0), NF_OK);
     ck_assert_uint_eq(count, all);
-    ck_assert_int_eq(nf_devices(NULL, 1, &count), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_devices(infos, 1, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_devices(NULL, 1, &count, NULL, 0), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_devices(infos, 1, NULL, NULL, 0), NF_ERROR_ARGUMENT);
 }
 END_TEST
 

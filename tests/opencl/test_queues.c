@@ -260,23 +260,23 @@ START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
     support_pairs host = support_host(&cloud.points, cloud.cutoff, &sorted), got = {NULL, host.count};
     nf_cloud *on = support_cloud_on(s.context, &cloud.points);
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     cl_int state = CL_QUEUED;
     got.pairs = support_allocate(host.count * 8);
-    support_ok(s.context, nf_pairs(on, cloud.cutoff, &sorted, &result));
+    support_ok(s.context, nf_pairs(on, cloud.cutoff, &sorted, NULL, &result));
     cl_command_queue_properties properties = 0;
     clGetCommandQueueInfo(s.queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     ck_assert_ptr_nonnull(s.context->last_event);
     if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* the device has none such */
     clGetEventInfo(s.context->last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_eq(state, CL_COMPLETE);
-    ck_assert_int_eq(clEnqueueReadBuffer(s.queue, nf_pairs_buffer(result), CL_TRUE, 0, host.count * 8,
-                                         got.pairs, 0, NULL, NULL),
+    ck_assert_int_eq(clEnqueueReadBuffer(s.queue, nf_result_array(result, NF_ARRAY_PAIRS).buffer, CL_TRUE, 0,
+                                         host.count * 8, got.pairs, 0, NULL, NULL),
                      CL_SUCCESS);
     support_same_bytes(&host, &got, "read on the caller's queue");
     support_pairs_free(&host);
     support_pairs_free(&got);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     take_down(&s);

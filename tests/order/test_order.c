@@ -164,8 +164,8 @@ START_TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     xyz[3 * 71 + 1] = NAN;
     const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     nf_cloud *on = support_cloud_on(context, &points);
-    nf_pairs_result *result = NULL;
-    ck_assert_int_eq(nf_pairs(on, 0.1, NULL, &result), NF_ERROR_POINTS);
+    nf_result *result = NULL;
+    ck_assert_int_eq(nf_pairs(on, 0.1, NULL, NULL, &result), NF_ERROR_POINTS);
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "point 71 "));
     nf_cloud_free(on);
     nf_context_free(context);

@@ -123,7 +123,7 @@ START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     cl_event packed = NULL;
     const nf_sync sync = {.event = &packed};
     nf_cloud *on = NULL;
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     const float zero = 0;
     support_ok(context, nf_cloud_create(context, &points, NULL, &sync, &on));
     ck_assert_ptr_nonnull(packed);
@@ -132,9 +132,9 @@ START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
                                          buffer.at.offset * 4, elements * 4, 0, NULL, NULL),
                      CL_SUCCESS);
     ck_assert_int_eq(clFinish(nf_context_queue(context)), CL_SUCCESS);
-    support_ok(context, nf_pairs(on, cloud.cutoff, NULL, &result));
+    support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
     got = support_ask(context, result, on, cloud.cutoff, NULL);
-    nf_pairs_free(result);
+    nf_result_free(result);
     support_same_bytes(&wanted, &got, "after the buffer has changed");
     clReleaseEvent(packed);
     nf_cloud_free(on);

@@ -22,7 +22,7 @@ static void *random_points(uint64_t n, nf_type type, uint64_t *state) {
 static void ask_again(const char *tuning, uint64_t seed) {
     nf_context *context = support_context(tuning);
     nf_cloud *cloud = NULL;
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     for (int r = 0; r < support_repeats(); r++) {
         const uint64_t n = support_size(1 + support_random(&seed) % POINTS_MOST);
         const double neighbours = 1 + (double)(support_random(&seed) % NEIGHBOURS_MOST),
@@ -34,14 +34,14 @@ static void ask_again(const char *tuning, uint64_t seed) {
         support_pairs wanted = support_host(&points, cutoff, NULL);
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
         else cloud = support_cloud_on(context, &points);
-        if (!result) support_ok(context, nf_pairs(cloud, cutoff, NULL, &result));
+        if (!result) support_ok(context, nf_pairs(cloud, cutoff, NULL, NULL, &result));
         support_pairs got = support_ask(context, result, cloud, cutoff, NULL);
         support_same_bytes(&wanted, &got, "a cloud asked again");
         support_pairs_free(&wanted);
         support_pairs_free(&got);
         free(coordinates);
     }
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(cloud);
     nf_context_free(context);
 }

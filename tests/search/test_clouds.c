@@ -19,13 +19,14 @@ static int is_asked(int dims, nf_type type, int method, int cells) {
 typedef struct asked {
     nf_context *context;
     nf_cloud *cloud;
-    nf_pairs_result *result;
+    nf_result *result;
 } asked;
 
 static void check_options(const asked *on, const support_cloud *cloud, const reference *wanted, int method,
                           int cells) {
     for (int sorted = 0; sorted < 2; sorted++) {
-        const nf_pairs_options options = {(nf_pairs_method)method, cells, sorted};
+        const nf_pairs_options options = {
+            .method = (nf_pairs_method)method, .cells_per_cutoff = cells, .sorted = sorted};
         char what[200];
         snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
                  cloud->points.dims, (int)cloud->points.type, method, cells, sorted);
@@ -40,7 +41,7 @@ static void check_options(const asked *on, const support_cloud *cloud, const ref
             support_pairs_free(&host);
         }
         uint64_t count = 0;
-        support_ok(on->context, nf_pairs_count(on->cloud, cloud->cutoff, &options, &count));
+        support_ok(on->context, nf_pairs_count(on->cloud, cloud->cutoff, &options, NULL, &count));
         ck_assert_uint_eq(count, wanted->count);
         support_pairs_free(&got);
     }
@@ -50,7 +51,7 @@ static void check_clouds(int dims, nf_type type) {
     asked on = {.context = support_context(NULL)};
     const nf_points none = {.dims = dims, .type = type};
     on.cloud = support_cloud_on(on.context, &none);
-    support_ok(on.context, nf_pairs(on.cloud, 1, NULL, &on.result));
+    support_ok(on.context, nf_pairs(on.cloud, 1, NULL, NULL, &on.result));
     for (int k = 0; k < support_cloud_count; k++) {
         support_cloud cloud = support_cloud_make(k, dims, type);
         if (!cloud.data) continue;
@@ -62,7 +63,7 @@ static void check_clouds(int dims, nf_type type) {
         reference_free(&wanted);
         support_cloud_free(&cloud);
     }
-    nf_pairs_free(on.result);
+    nf_result_free(on.result);
     nf_cloud_free(on.cloud);
     uint64_t now = 0, peak = 0;
     nf_context_trim(on.context);

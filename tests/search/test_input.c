@@ -16,7 +16,7 @@ typedef struct stand {
 static stand stand_up(nf_type type) {
     stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(100, 3, type, 0.3, 4)};
     s.on = support_cloud_on(s.context, &s.cloud.points);
-    support_ok(s.context, nf_pairs_count(s.on, 0.3, NULL, &s.count));
+    support_ok(s.context, nf_pairs_count(s.on, 0.3, NULL, NULL, &s.count));
     ck_assert_uint_gt(s.count, 0);
     return s;
 }
@@ -24,7 +24,7 @@ static stand stand_up(nf_type type) {
 /* The good question still has its good answer. */
 static void check_works(stand *s) {
     uint64_t count = 0;
-    support_ok(s->context, nf_pairs_count(s->on, 0.3, NULL, &count));
+    support_ok(s->context, nf_pairs_count(s->on, 0.3, NULL, NULL, &count));
     ck_assert_uint_eq(count, s->count);
     ck_assert_str_eq(nf_context_error(s->context), "");
 }
@@ -51,16 +51,16 @@ static void check_cloud_fails(stand *s, nf_status wanted, const char *word, cons
 /* All four ways to ask. */
 static void check_question_fails(stand *s, nf_status wanted, const char *word, nf_cloud *on, double cutoff,
                                  const nf_pairs_options *options) {
-    nf_pairs_result *out = (nf_pairs_result *)s;
+    nf_result *out = NULL;
     uint64_t number = 99;
     const nf_slice nowhere = {NULL, 0};
-    support_fails(s->context, wanted, word, nf_pairs(on, cutoff, options, &out));
+    support_fails(s->context, wanted, word, nf_pairs(on, cutoff, options, NULL, &out));
     ck_assert_ptr_null(out);
-    support_fails(s->context, wanted, word, nf_pairs_count(on, cutoff, options, &number));
+    support_fails(s->context, wanted, word, nf_pairs_count(on, cutoff, options, NULL, &number));
     ck_assert_uint_eq(number, 0);
     number = 99;
     support_fails(s->context, wanted, word,
-                  nf_pairs_into(on, cutoff, options, nowhere, 0, nowhere, &number, NULL));
+                  nf_pairs_into(on, cutoff, options, nowhere, 0, nowhere, NULL, &number));
     ck_assert_uint_eq(number, 0);
     check_works(s);
 }
@@ -82,10 +82,13 @@ END_TEST
 START_TEST(options_that_do_not_exist_are_errors) {
     stand s = stand_up(NF_FLOAT32);
     const nf_pairs_options many = {.cells_per_cutoff = 4}, negative = {.cells_per_cutoff = -1},
-                           method = {.method = (nf_pairs_method)2};
+                           method = {.method = (nf_pairs_method)2}, arrays = {.arrays = 2};
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &many);
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &negative);
     check_question_fails(&s, NF_ERROR_ARGUMENT, "method", s.on, 0.3, &method);
+    check_question_fails(&s, NF_ERROR_ARGUMENT, "arrays 0x2", s.on, 0.3, &arrays);
+    support_fails(s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff", nf_cloud_prepare(s.on, 0.3, 4, NULL));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "cutoff", nf_cloud_prepare(s.on, 0, 0, NULL));
     take_down(&s);
 }
 END_TEST
@@ -179,7 +182,7 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
             /* and the cloud is good again with good points */
             support_ok(s.context, nf_cloud_move(on, &s.cloud.points, NULL, NULL));
             uint64_t count = 0;
-            support_ok(s.context, nf_pairs_count(on, 0.3, NULL, &count));
+            support_ok(s.context, nf_pairs_count(on, 0.3, NULL, NULL, &count));
             ck_assert_uint_eq(count, s.count);
             nf_cloud_free(on);
             support_cloud_free(&bad);
@@ -219,28 +222,35 @@ END_TEST
 
 START_TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     stand s = stand_up(NF_FLOAT32);
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     nf_cloud *cloud = NULL;
     uint64_t number = 0;
     const nf_slice nowhere = {NULL, 0};
     ck_assert_int_eq(nf_cloud_create(NULL, &s.cloud.points, NULL, NULL, &cloud), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_cloud_create(s.context, &s.cloud.points, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_cloud_move(NULL, &s.cloud.points, NULL, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs(NULL, 0.3, NULL, &result), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs(s.on, 0.3, NULL, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_update(NULL, s.on, 0.3, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_count(NULL, 0.3, NULL, &number), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_count(s.on, 0.3, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs(NULL, 0.3, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs(s.on, 0.3, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_cloud_prepare(NULL, 0.3, 0, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_count(NULL, 0.3, NULL, NULL, &number), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_count(s.on, 0.3, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_pairs_into(NULL, 0.3, NULL, nowhere, 0, nowhere, NULL, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_read(NULL, 0, 0, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_memory(NULL, 1, 3, NF_FLOAT32, NULL, 0, 0, &number), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_memory(s.context, 1, 3, NF_FLOAT32, NULL, 0, 0, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_uint_eq(nf_pairs_total(NULL), 0);
-    ck_assert_uint_eq(nf_pairs_potential(NULL), 0);
+    ck_assert_int_eq(nf_result_read(NULL, NF_ARRAY_PAIRS, 0, 0, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_memory(NULL, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                     &(nf_pairs_sizes){0, 0}, &number),
+                     NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_pairs_memory(s.context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                     &(nf_pairs_sizes){0, 0}, NULL),
+                     NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(
+        nf_pairs_memory(s.context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL, NULL, &number),
+        NF_ERROR_ARGUMENT);
+    ck_assert_uint_eq(nf_result_total(NULL), 0);
+    ck_assert_uint_eq(nf_result_potential(NULL), 0);
     ck_assert_uint_eq(nf_cloud_size(NULL), 0);
-    ck_assert_ptr_null(nf_pairs_buffer(NULL));
+    ck_assert_ptr_null(nf_result_array(NULL, NF_ARRAY_PAIRS).buffer);
     ck_assert_ptr_null(result);
-    nf_pairs_free(NULL);
+    nf_result_free(NULL);
     nf_cloud_free(NULL);
     nf_context_free(NULL);
     take_down(&s);
@@ -249,11 +259,11 @@ END_TEST
 
 START_TEST(a_result_belongs_to_its_context) {
     stand s = stand_up(NF_FLOAT32), other = stand_up(NF_FLOAT32);
-    nf_pairs_result *result = NULL;
-    support_ok(s.context, nf_pairs(s.on, 0.3, NULL, &result));
+    nf_result *result = NULL;
+    support_ok(s.context, nf_pairs(s.on, 0.3, NULL, NULL, &result));
     support_fails(other.context, NF_ERROR_ARGUMENT, "another context",
-                  nf_pairs_update(result, other.on, 0.3, NULL));
-    nf_pairs_free(result);
+                  nf_pairs(other.on, 0.3, NULL, NULL, &result));
+    nf_result_free(result);
     take_down(&other);
     take_down(&s);
 }

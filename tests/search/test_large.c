@@ -52,7 +52,7 @@ START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    support_ok(context, nf_pairs_count(on, 0.03, NULL, &count));
+    support_ok(context, nf_pairs_count(on, 0.03, NULL, NULL, &count));
     ck_assert_uint_eq(count, 54670692);
     nf_cloud_free(on);
     support_cloud_free(&cloud);

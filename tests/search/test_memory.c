@@ -18,11 +18,12 @@ static void check_bound(const char *tuning, uint64_t n, int dims, nf_type type, 
     nf_context *context = support_context(tuning);
     support_cloud cloud = support_cloud_uniform(n, dims, type, cutoff, n);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     uint64_t bound = 0;
-    support_ok(context, nf_pairs(on, cutoff, options, &result));
-    support_ok(context, nf_pairs_memory(context, n, dims, type, options, nf_pairs_total(result),
-                                        nf_pairs_potential(result), &bound));
+    support_ok(context, nf_pairs(on, cutoff, options, NULL, &result));
+    support_ok(context, nf_pairs_memory(
+                            context, &(nf_points){.n = n, .dims = dims, .type = type}, options,
+                            &(nf_pairs_sizes){nf_result_total(result), nf_result_potential(result)}, &bound));
     const uint64_t peak = peak_of(context);
     ck_assert_msg(peak <= bound, "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu",
                   (unsigned long long)n, dims, (int)type, (int)options->method, options->sorted,
@@ -35,7 +36,7 @@ static void check_bound(const char *tuning, uint64_t n, int dims, nf_type type, 
                   "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu", (unsigned long long)n,
                   dims, (int)type, (int)options->method, options->sorted, (unsigned long long)peak,
                   (unsigned long long)bound);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -47,7 +48,7 @@ START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
     for (size_t k = 0; k < 4 - (size_t)support_small(); k++)
         for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
             for (int sorted = 0; sorted < 2; sorted++) {
-                const nf_pairs_options options = {(nf_pairs_method)method, 0, sorted};
+                const nf_pairs_options options = {.method = (nf_pairs_method)method, .sorted = sorted};
                 check_bound(NULL, sizes[k], 3, NF_FLOAT32, cutoffs[k], &options);
                 check_bound(NULL, sizes[k], 3, support_double(), cutoffs[k], &options);
                 check_bound(NULL, sizes[k], 2, NF_FLOAT32, cutoffs[k] / 4, &options);
@@ -77,13 +78,14 @@ START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
         nf_context *context = support_context(NULL);
         support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
         nf_cloud *on = support_cloud_on(context, &cloud.points);
-        nf_pairs_result *result = NULL;
+        nf_result *result = NULL;
         uint64_t bound = 0;
-        support_ok(context, nf_pairs(on, cloud.cutoff, NULL, &result));
-        support_ok(context, nf_pairs_memory(context, cloud.points.n, 3, NF_FLOAT32, NULL,
-                                            nf_pairs_total(result), 0, &bound));
+        support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
+        support_ok(context,
+                   nf_pairs_memory(context, &(nf_points){.n = cloud.points.n, .dims = 3, .type = NF_FLOAT32},
+                                   NULL, &(nf_pairs_sizes){nf_result_total(result), 0}, &bound));
         ck_assert_uint_le(peak_of(context), bound);
-        nf_pairs_free(result);
+        nf_result_free(result);
         nf_cloud_free(on);
         support_cloud_free(&cloud);
         nf_context_free(context);
@@ -96,13 +98,13 @@ START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(n, 3, support_double(), 0.03, 8);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.03, NULL, &result));
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.03, NULL, NULL, &result));
     const uint64_t points = n * 24, order = n * 24 + n * 4 + n * 8 + 16 * n,
-                   pairs = nf_pairs_total(result) * 8;
+                   pairs = nf_result_total(result) * 8;
     ck_assert_uint_gt(pairs, n);
     ck_assert_uint_le(peak_of(context), points + order + pairs + (64u << 20));
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -113,23 +115,23 @@ START_TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(5000, 3, NF_FLOAT32, 0.1, 8);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.1, NULL, &result));
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     uint64_t first = 0, later = 0, trimmed = 0, none = 1;
     /* The second question goes another way: it finds and writes at once. */
-    support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
+    support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     nf_context_memory(context, &first, NULL);
     for (int k = 0; k < 5; k++) {
         support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
-        support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
+        support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     }
     nf_context_memory(context, &later, NULL);
     ck_assert_uint_eq(first, later);
     nf_context_trim(context);
     nf_context_memory(context, &trimmed, NULL);
     ck_assert_uint_lt(trimmed, later);
-    support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
-    nf_pairs_free(result);
+    support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
+    nf_result_free(result);
     nf_cloud_free(on);
     nf_context_trim(context);
     nf_context_memory(context, &none, NULL);
@@ -143,20 +145,28 @@ START_TEST(more_pairs_points_and_precision_need_more_memory) {
     nf_context *context = support_context(NULL);
     uint64_t least = 0, more = 0;
     const nf_pairs_options sorted = {.sorted = 1};
-    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, NULL, 1000, 0, &least));
-    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, NULL, 2000, 0, &more));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                        &(nf_pairs_sizes){1000, 0}, &least));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                        &(nf_pairs_sizes){2000, 0}, &more));
     ck_assert_uint_eq(more, least + 8000);
-    support_ok(context, nf_pairs_memory(context, 100000, 3, NF_FLOAT32, NULL, 1000, 0, &more));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 100000, .dims = 3, .type = NF_FLOAT32},
+                                        NULL, &(nf_pairs_sizes){1000, 0}, &more));
     ck_assert_uint_gt(more, least + 99000 * 28);
-    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT64, NULL, 1000, 0, &more));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT64}, NULL,
+                                        &(nf_pairs_sizes){1000, 0}, &more));
     ck_assert_uint_gt(more, least);
-    support_ok(context, nf_pairs_memory(context, 1000, 3, NF_FLOAT32, &sorted, 1000, 0, &more));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32},
+                                        &sorted, &(nf_pairs_sizes){1000, 0}, &more));
     ck_assert_uint_ge(more, least + 8000);
-    support_ok(context, nf_pairs_memory(context, 0, 3, NF_FLOAT32, NULL, 0, 0, &least));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 0, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                        &(nf_pairs_sizes){0, 0}, &least));
     support_fails(context, NF_ERROR_ARGUMENT, "dims",
-                  nf_pairs_memory(context, 1, 0, NF_FLOAT32, NULL, 0, 0, &more));
+                  nf_pairs_memory(context, &(nf_points){.n = 1, .dims = 0, .type = NF_FLOAT32}, NULL,
+                                  &(nf_pairs_sizes){0, 0}, &more));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes",
-                  nf_pairs_memory(context, 1, 3, NF_FLOAT32, NULL, UINT64_MAX, 0, &more));
+                  nf_pairs_memory(context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                  &(nf_pairs_sizes){UINT64_MAX, 0}, &more));
     nf_context_free(context);
 }
 END_TEST
@@ -167,19 +177,19 @@ START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     support_cloud cloud = support_cloud_uniform(most, 3, NF_FLOAT32, 0.02, 4);
     nf_points points = cloud.points;
     nf_cloud *on = support_cloud_on(context, &points);
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     uint64_t bound = 0;
     points.n = step;
     support_ok(context, nf_cloud_move(on, &points, NULL, NULL));
-    support_ok(context, nf_pairs(on, 0.02, NULL, &result));
+    support_ok(context, nf_pairs(on, 0.02, NULL, NULL, &result));
     for (points.n = step; points.n <= most; points.n += step) {
         support_ok(context, nf_cloud_move(on, &points, NULL, NULL));
-        support_ok(context, nf_pairs_update(result, on, 0.02, NULL));
+        support_ok(context, nf_pairs(on, 0.02, NULL, NULL, &result));
     }
-    support_ok(context,
-               nf_pairs_memory(context, most, 3, NF_FLOAT32, NULL, nf_pairs_total(result), 0, &bound));
+    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = most, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                        &(nf_pairs_sizes){nf_result_total(result), 0}, &bound));
     ck_assert_uint_le(peak_of(context), bound);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);

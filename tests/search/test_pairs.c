@@ -14,8 +14,8 @@ START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     nf_context *context = support_context_with(&timed);
     support_cloud cloud = support_cloud_uniform(2000, 3, support_double(), 0.1, 3);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.1, NULL, &result));
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     ck_assert_uint_gt(support_launches(context, "sort"), 0);
     ck_assert_uint_gt(support_launches(context, "bounds"), 0);
     support_pairs first = support_ask(context, result, on, 0.1, NULL);
@@ -38,7 +38,7 @@ START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     }
     support_pairs_free(&first);
     support_pairs_free(&second);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -52,8 +52,8 @@ START_TEST(a_cloud_that_moves_is_ordered_anew) {
                   flat = support_cloud_uniform(300, 2, support_double(), 0.2, 3);
     const support_cloud *const all[] = {&before, &after, &flat, &before};
     nf_cloud *on = support_cloud_on(context, &before.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.2, NULL, &result));
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.2, NULL, NULL, &result));
     for (int k = 0; k < 4; k++) {
         support_ok(context, nf_cloud_move(on, &all[k]->points, NULL, NULL));
         ck_assert_uint_eq(nf_cloud_size(on), all[k]->points.n);
@@ -63,7 +63,7 @@ START_TEST(a_cloud_that_moves_is_ordered_anew) {
         support_pairs_free(&host);
         support_pairs_free(&got);
     }
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&before);
     support_cloud_free(&after);
@@ -81,10 +81,10 @@ START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
     uint64_t count = 99;
     support_fails(context, NF_ERROR_ARGUMENT, "dims", nf_cloud_move(on, &bad, NULL, NULL));
     ck_assert_uint_eq(nf_cloud_size(on), 0);
-    support_ok(context, nf_pairs_count(on, 0.2, NULL, &count));
+    support_ok(context, nf_pairs_count(on, 0.2, NULL, NULL, &count));
     ck_assert_uint_eq(count, 0);
     support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
-    support_ok(context, nf_pairs_count(on, 0.2, NULL, &count));
+    support_ok(context, nf_pairs_count(on, 0.2, NULL, NULL, &count));
     ck_assert_uint_gt(count, 0);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
@@ -101,15 +101,15 @@ START_TEST(no_points_have_no_pairs) {
             const nf_points none = {.n = 0, .dims = 3, .type = (nf_type)type};
             const nf_pairs_options options = {.method = (nf_pairs_method)method, .sorted = 1};
             uint64_t count = 99;
-            nf_pairs_result *result = NULL;
+            nf_result *result = NULL;
             nf_cloud *on = support_cloud_on(context, &none);
-            support_ok(context, nf_pairs(on, 1, &options, &result));
-            ck_assert_uint_eq(nf_pairs_total(result), 0);
-            ck_assert_ptr_null(nf_pairs_buffer(result));
-            support_ok(context, nf_pairs_read(result, 0, 0, NULL));
-            support_ok(context, nf_pairs_count(on, 1, &options, &count));
+            support_ok(context, nf_pairs(on, 1, &options, NULL, &result));
+            ck_assert_uint_eq(nf_result_total(result), 0);
+            ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS).buffer);
+            support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 0, 0, NULL, NULL));
+            support_ok(context, nf_pairs_count(on, 1, &options, NULL, &count));
             ck_assert_uint_eq(count, 0);
-            nf_pairs_free(result);
+            nf_result_free(result);
             nf_cloud_free(on);
         }
     nf_context_free(context);
@@ -166,20 +166,21 @@ static void *ask_in_a_thread(void *user) {
     for (uint64_t k = 0; k < 10; k++) {
         support_cloud cloud = support_cloud_uniform(500 + 100 * k, 3, NF_FLOAT32, 0.15, me->seed + k);
         nf_cloud *on = NULL;
-        nf_pairs_result *result = NULL;
+        nf_result *result = NULL;
         int32_t *host = NULL, *got = NULL;
         uint64_t total = 0;
         if (nf_host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, 0) != NF_OK ||
             nf_cloud_create(context, &cloud.points, NULL, NULL, &on) != NF_OK ||
-            nf_pairs(on, 0.15, NULL, &result) != NF_OK || nf_pairs_total(result) != total ||
-            !(got = malloc((size_t)total * 8)) || nf_pairs_read(result, 0, total, got) != NF_OK ||
+            nf_pairs(on, 0.15, NULL, NULL, &result) != NF_OK || nf_result_total(result) != total ||
+            !(got = malloc((size_t)total * 8)) ||
+            nf_result_read(result, NF_ARRAY_PAIRS, 0, total, NULL, got) != NF_OK ||
             memcmp(host, got, (size_t)total * 8) != 0) {
             me->wrong++;
             snprintf(me->message, sizeof me->message, "question %d: %s", (int)k, nf_context_error(context));
         }
         free(host);
         free(got);
-        nf_pairs_free(result);
+        nf_result_free(result);
         nf_cloud_free(on);
         support_cloud_free(&cloud);
     }
@@ -210,7 +211,7 @@ START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
     size_t devices = 0;
     /* once before the threads: PoCL 3.1 lists no device to a thread that asks while another makes it start up
      */
-    ck_assert_int_eq(nf_devices(NULL, 0, &devices), NF_OK);
+    ck_assert_int_eq(nf_devices(NULL, 0, &devices, NULL, 0), NF_OK);
     for (int k = 0; k < 2; k++)
         ck_assert_int_eq(pthread_create(&askers[k].thread, NULL, ask_in_a_thread, &askers[k]), 0);
     for (int k = 0; k < 2; k++) ck_assert_int_eq(pthread_join(askers[k].thread, NULL), 0);
@@ -226,8 +227,8 @@ START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff
     support_cloud cloud = support_cloud_make(support_cloud_named("outliers on all sides"), 1, NF_FLOAT32);
     const double close[] = {0.03, 0.03 * (1 + 1e-12), 0.03 * (1 + 1e-7)};
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.5, NULL, &result));
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.5, NULL, NULL, &result));
     for (size_t k = 0; k < sizeof close / sizeof *close; k++) {
         support_pairs wanted = support_host(&cloud.points, close[k], NULL);
         support_pairs got = support_ask(context, result, on, close[k], NULL);
@@ -235,7 +236,7 @@ START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff
         support_pairs_free(&wanted);
         support_pairs_free(&got);
     }
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -246,11 +247,10 @@ START_TEST(a_missing_argument_is_named_and_no_old_sentence_stays) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(10, 3, NF_FLOAT32, 0.3, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    ck_assert_int_eq(nf_pairs(on, -1, NULL, &result), NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "out is NULL", nf_pairs(on, 0.3, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "count is NULL", nf_pairs_count(on, 0.3, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_pairs_update(NULL, on, 0.3, NULL));
+    nf_result *result = NULL;
+    ck_assert_int_eq(nf_pairs(on, -1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "count is NULL", nf_pairs_count(on, 0.3, NULL, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_pairs(on, 0.3, NULL, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "out is NULL",
                   nf_cloud_create(context, &cloud.points, NULL, NULL, NULL));
     nf_cloud_free(on);

@@ -8,19 +8,19 @@ START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.15, NULL, &result));
-    const cl_mem buffer = nf_pairs_buffer(result);
-    const uint64_t total = nf_pairs_total(result);
-    support_ok(context, nf_pairs_update(result, on, 0.1, NULL));
-    ck_assert_ptr_eq(nf_pairs_buffer(result), buffer);
-    ck_assert_uint_lt(nf_pairs_total(result), total);
-    support_ok(context, nf_pairs_update(result, on, 0.15, NULL));
-    ck_assert_ptr_eq(nf_pairs_buffer(result), buffer);
-    ck_assert_uint_eq(nf_pairs_total(result), total);
-    support_ok(context, nf_pairs_update(result, on, 0.3, NULL));
-    ck_assert_uint_gt(nf_pairs_total(result), total);
-    nf_pairs_free(result);
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
+    const cl_mem buffer = nf_result_array(result, NF_ARRAY_PAIRS).buffer;
+    const uint64_t total = nf_result_total(result);
+    support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
+    ck_assert_ptr_eq(nf_result_array(result, NF_ARRAY_PAIRS).buffer, buffer);
+    ck_assert_uint_lt(nf_result_total(result), total);
+    support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
+    ck_assert_ptr_eq(nf_result_array(result, NF_ARRAY_PAIRS).buffer, buffer);
+    ck_assert_uint_eq(nf_result_total(result), total);
+    support_ok(context, nf_pairs(on, 0.3, NULL, NULL, &result));
+    ck_assert_uint_gt(nf_result_total(result), total);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -31,16 +31,16 @@ START_TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.15, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.15, NULL, &result));
-    const uint64_t total = nf_pairs_total(result);
-    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_pairs_update(result, on, -1, NULL));
-    ck_assert_uint_eq(nf_pairs_total(result), 0);
-    ck_assert_ptr_null(nf_pairs_buffer(result));
-    support_ok(context, nf_pairs_update(result, on, 0.15, NULL));
-    ck_assert_uint_eq(nf_pairs_total(result), total);
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
+    const uint64_t total = nf_result_total(result);
+    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_pairs(on, -1, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), 0);
+    ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS).buffer);
+    support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), total);
     ck_assert_str_eq(nf_context_error(context), "");
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -51,20 +51,22 @@ START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     support_pairs host = support_host(&cloud.points, 0.2, NULL);
     int32_t part[8] = {-7, -7, -7, -7, -7, -7, -7, -7};
-    support_ok(context, nf_pairs(on, 0.2, NULL, &result));
-    ck_assert_uint_eq(nf_pairs_potential(result), 0);
-    support_ok(context, nf_pairs_read(result, 5, 3, part));
+    support_ok(context, nf_pairs(on, 0.2, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_potential(result), 0);
+    support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 5, 3, NULL, part));
     ck_assert_mem_eq(part, host.pairs + 10, 24);
     ck_assert_int_eq(part[6], -7);
-    support_ok(context, nf_pairs_read(result, host.count, 0, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "not among", nf_pairs_read(result, host.count, 1, part));
-    support_fails(context, NF_ERROR_ARGUMENT, "not among", nf_pairs_read(result, 1, UINT64_MAX, part));
-    ck_assert_int_eq(nf_pairs_read(result, 0, 1, NULL), NF_ERROR_ARGUMENT);
+    support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, host.count, 0, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "of the pairs are asked for",
+                  nf_result_read(result, NF_ARRAY_PAIRS, host.count, 1, NULL, part));
+    support_fails(context, NF_ERROR_ARGUMENT, "of the pairs are asked for",
+                  nf_result_read(result, NF_ARRAY_PAIRS, 1, UINT64_MAX, NULL, part));
+    ck_assert_int_eq(nf_result_read(result, NF_ARRAY_PAIRS, 0, 1, NULL, NULL), NF_ERROR_ARGUMENT);
     support_pairs_free(&host);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -76,19 +78,77 @@ START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
     const nf_pairs_options options = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1};
-    nf_pairs_result *result = NULL;
-    support_ok(context, nf_pairs(on, 0.15, &options, &result));
-    ck_assert_uint_gt(nf_pairs_potential(result), 3 * nf_pairs_total(result));
-    ck_assert_uint_le(nf_pairs_potential(result), 1000 * 999 / 2);
-    nf_pairs_free(result);
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.15, &options, NULL, &result));
+    ck_assert_uint_gt(nf_result_potential(result), 3 * nf_result_total(result));
+    ck_assert_uint_le(nf_result_potential(result), 1000 * 999 / 2);
+    nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
 END_TEST
 
+START_TEST(a_result_tells_the_shape_of_its_arrays) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_result *result = NULL;
+    nf_pairs_options wanted = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
+    support_ok(context, nf_pairs(on, 0.2, &wanted, NULL, &result));
+    nf_array_info pairs = nf_result_array(result, NF_ARRAY_PAIRS);
+    ck_assert_str_eq(pairs.name, "pairs");
+    ck_assert_int_eq(pairs.type, NF_INT32);
+    ck_assert_int_eq(pairs.columns, 2);
+    ck_assert_uint_eq(pairs.rows, nf_result_total(result));
+    ck_assert_ptr_nonnull(pairs.buffer);
+    ck_assert_ptr_null(nf_result_array(result, NF_ARRAYS).name);
+    ck_assert_ptr_null(nf_result_array(result, (nf_array)-1).name);
+    support_fails(context, NF_ERROR_ARGUMENT, "no nf_array",
+                  nf_result_read(result, NF_ARRAYS, 0, 0, NULL, NULL));
+    nf_result_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* The event of the call comes behind the last of the pairs, on any queue of the caller's. */
+START_TEST(the_event_of_a_question_completes_with_its_pairs) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(3000, 3, NF_FLOAT32, 0.2, 1);
+    support_pairs host = support_host(&cloud.points, 0.2, NULL), got = {NULL, 0};
+    for (int out_of_order = 0; out_of_order < 2; out_of_order++) {
+        cl_command_queue queue =
+            support_queue(context, out_of_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_result *result = NULL;
+        cl_event done = NULL;
+        const nf_sync sync = {.queue = queue, .event = &done};
+        support_ok(context, nf_pairs(on, 0.2, NULL, &sync, &result));
+        ck_assert_ptr_nonnull(done);
+        got.count = nf_result_total(result);
+        got.pairs = support_allocate(got.count * 8);
+        ck_assert_int_eq(clEnqueueReadBuffer(queue, nf_result_array(result, NF_ARRAY_PAIRS).buffer, CL_TRUE,
+                                             0, got.count * 8, got.pairs, 1, &done, NULL),
+                         CL_SUCCESS);
+        support_same_bytes(&host, &got, "behind the event");
+        support_pairs_free(&got);
+        clReleaseEvent(done);
+        nf_result_free(result);
+        nf_cloud_free(on);
+        clReleaseCommandQueue(queue);
+    }
+    support_pairs_free(&host);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {an_update_reuses_the_buffer_when_it_is_large_enough,
+    const TTest *const tests[] = {a_result_tells_the_shape_of_its_arrays,
+                                  the_event_of_a_question_completes_with_its_pairs,
+                                  an_update_reuses_the_buffer_when_it_is_large_enough,
                                   a_failed_update_leaves_an_empty_result_that_can_be_asked_again,
                                   any_part_of_a_result_can_be_read_and_nothing_beside_it,
                                   the_potential_method_says_how_many_pairs_it_tested};

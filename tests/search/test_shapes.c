@@ -27,18 +27,18 @@ static const struct {
     const char *cloud, *word;
     nf_pairs_options options;
 } questions[] = {
-    {"uniform", "", {NF_PAIRS_SEARCH, 0, 0}},
-    {"33 points", "", {NF_PAIRS_SEARCH, 0, 0}},
-    {"dense cell", "search.KEPT=64", {NF_PAIRS_SEARCH, 0, 0}},
-    {"dense cell", "search_cpu", {NF_PAIRS_SEARCH, 0, 0}},
-    {"clusters", "search_cpu", {NF_PAIRS_SEARCH, 3, 0}},
-    {"all points equal", "search_cpu", {NF_PAIRS_SEARCH, 0, 0}},
-    {"clusters", "search.GROUP=32", {NF_PAIRS_SEARCH, 0, 0}},
-    {"clusters", "order", {NF_PAIRS_SEARCH, 0, 0}},
-    {"around 1e30", "search.GROUP=64", {NF_PAIRS_SEARCH, 0, 0}},
-    {"all points equal", "sort", {NF_PAIRS_SEARCH, 0, 1}},
-    {"uniform", "potential", {NF_PAIRS_POTENTIAL, 0, 0}},
-    {"uniform", "compact", {NF_PAIRS_POTENTIAL, 0, 0}},
+    {"uniform", "", {0}},
+    {"33 points", "", {0}},
+    {"dense cell", "search.KEPT=64", {0}},
+    {"dense cell", "search_cpu", {0}},
+    {"clusters", "search_cpu", {.cells_per_cutoff = 3}},
+    {"all points equal", "search_cpu", {0}},
+    {"clusters", "search.GROUP=32", {0}},
+    {"clusters", "order", {0}},
+    {"around 1e30", "search.GROUP=64", {0}},
+    {"all points equal", "sort", {.sorted = 1}},
+    {"uniform", "potential", {.method = NF_PAIRS_POTENTIAL}},
+    {"uniform", "compact", {.method = NF_PAIRS_POTENTIAL}},
 };
 
 static void check_shape(const char *tuning) {

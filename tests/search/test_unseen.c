@@ -29,7 +29,7 @@ static stand stand_up(void) {
         return s;
     }
     s.on = support_cloud_on(s.context, &s.cloud.points);
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count));
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_gt(count, 100);
     return s;
 }
@@ -55,7 +55,7 @@ START_TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     const nf_sync arrive = {.num_waits = 1, .waits = &gate}, ask = {.event = &done};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
     support_ok(s.context,
-               nf_pairs_into(s.on, moved.cutoff, NULL, pairs.at, host.count, total.at, NULL, &ask));
+               nf_pairs_into(s.on, moved.cutoff, NULL, pairs.at, host.count, total.at, &ask, NULL));
     clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_ne(state, CL_COMPLETE);
     ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
@@ -109,7 +109,7 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
     for (int k = 0; k < 2; k++) { /* and again, of the order that stands */
         support_ok(s->context, nf_pairs_into(s->on, cutoff, NULL, pairs.at, room, total.at, NULL, NULL));
         support_read(&total, &on_device);
-        ck_assert_uint_eq(on_device, NF_PAIRS_UNKNOWN);
+        ck_assert_uint_eq(on_device, NF_UNKNOWN);
         support_read_first(&pairs, NULL, 0);
     }
     support_release(&pairs);
@@ -137,7 +137,7 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
                    total = support_buffer_of(s.context, NULL, 1, 8);
     uint64_t needed = 0, on_device = 0;
     support_ok(s.context,
-               nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, &needed, NULL));
+               nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, &needed));
     ck_assert_uint_eq(needed, host.count);
     support_read(&pairs, got.pairs);
     support_same_bytes(&host, &got, "a sparse cloud");
@@ -202,10 +202,10 @@ START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_
     s.context->device.largest_buffer = 100000;
     nf_cloud_free(s.on);
     s.on = support_cloud_on(s.context, &s.cloud.points);
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count)); /* 27 x 7 x 7 cells */
-    ck_assert_uint_eq(total_of_spread(&s, 1.04f, &wanted), wanted);            /* 28 x 7 x 7 */
-    ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), NF_PAIRS_UNKNOWN);   /* 30 x 8 x 8 */
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count));
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count)); /* 27 x 7 x 7 cells */
+    ck_assert_uint_eq(total_of_spread(&s, 1.04f, &wanted), wanted);                  /* 28 x 7 x 7 */
+    ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), NF_UNKNOWN);               /* 30 x 8 x 8 */
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_eq(count, wanted);
     ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), wanted);
     take_down(&s);
@@ -240,9 +240,9 @@ START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) 
     uint64_t count = 0;
     ((float *)bad.data)[3 * 123] = NAN;
     check_unknown(&s, &bad.points, bad.cutoff, 5);
-    support_fails(s.context, NF_ERROR_POINTS, "123", nf_pairs_count(s.on, bad.cutoff, NULL, &count));
+    support_fails(s.context, NF_ERROR_POINTS, "123", nf_pairs_count(s.on, bad.cutoff, NULL, NULL, &count));
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, NULL, NULL));
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, &count));
+    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_gt(count, 100);
     support_cloud_free(&bad);
     take_down(&s);

@@ -16,26 +16,26 @@ nf_cloud *support_cloud_on(nf_context *context, const nf_points *points) {
     return cloud;
 }
 
-static support_pairs read_all(nf_context *context, nf_pairs_result *result) {
-    support_pairs all = {NULL, nf_pairs_total(result)};
+static support_pairs read_all(nf_context *context, nf_result *result) {
+    support_pairs all = {NULL, nf_result_total(result)};
     all.pairs = support_allocate(all.count * 8);
-    support_ok(context, nf_pairs_read(result, 0, all.count, all.pairs));
+    support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 0, all.count, NULL, all.pairs));
     return all;
 }
 
-support_pairs support_ask(nf_context *context, nf_pairs_result *result, nf_cloud *cloud, double cutoff,
+support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options) {
-    support_ok(context, nf_pairs_update(result, cloud, cutoff, options));
+    support_ok(context, nf_pairs(cloud, cutoff, options, NULL, &result));
     return read_all(context, result);
 }
 
 support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
                                const nf_pairs_options *options) {
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     nf_cloud *cloud = support_cloud_on(context, points);
-    support_ok(context, nf_pairs(cloud, cutoff, options, &result));
+    support_ok(context, nf_pairs(cloud, cutoff, options, NULL, &result));
     support_pairs all = read_all(context, result);
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(cloud);
     return all;
 }

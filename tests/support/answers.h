@@ -19,7 +19,7 @@ void support_pairs_free(support_pairs *pairs);
 nf_cloud *support_cloud_on(nf_context *context, const nf_points *points);
 
 /* nf_pairs_update into `result`, and the pairs read from it. */
-support_pairs support_ask(nf_context *context, nf_pairs_result *result, nf_cloud *cloud, double cutoff,
+support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options);
 
 /* nf_pairs on a new cloud of these points. */

@@ -74,15 +74,16 @@ static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, ans
     for (int which = 4; which < RESULTS; which++) {
         const nf_pairs_options options = {.method = which == 4 ? NF_PAIRS_SEARCH : NF_PAIRS_POTENTIAL};
         nf_cloud *cloud = NULL;
-        nf_pairs_result *pairs = NULL;
+        nf_result *pairs = NULL;
         support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
-        support_ok(context, nf_pairs(cloud, 0.15, &options, &pairs));
-        const uint64_t total = nf_pairs_total(pairs);
+        support_ok(context, nf_pairs(cloud, 0.15, &options, NULL, &pairs));
+        const uint64_t total = nf_result_total(pairs);
         ck_assert_uint_gt(total, n);
         a->sizes[which] = (size_t)total * 8;
         a->bytes[which] = support_allocate(a->sizes[which]);
-        support_ok(context, nf_pairs_read(pairs, 0, total, (int32_t *)(void *)a->bytes[which]));
-        nf_pairs_free(pairs);
+        support_ok(context,
+                   nf_result_read(pairs, NF_ARRAY_PAIRS, 0, total, NULL, (int32_t *)(void *)a->bytes[which]));
+        nf_result_free(pairs);
         nf_cloud_free(cloud);
     }
     free(xyz);

@@ -87,7 +87,7 @@ void pairs_are_right(nf_context *context) {
     if (!groups_are_right()) return;
     static int32_t got[2 * CAPACITY];
     nf_cloud *cloud = NULL;
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     for (int k = 0; k < 3 * N; k++) xyz[k] = (float)(support_random(&state) >> 40) * 0x1p-24f;
     const float r2 = 0.2f * 0.2f;
     for (int i = 0; i < N; i++)
@@ -99,10 +99,10 @@ void pairs_are_right(nf_context *context) {
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     const nf_pairs_options options = {.sorted = 1};
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
-    support_ok(context, nf_pairs(cloud, (double)0.2f, &options, &result));
-    ck_assert_uint_eq(nf_pairs_total(result), wanted);
+    support_ok(context, nf_pairs(cloud, (double)0.2f, &options, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), wanted);
     ck_assert_uint_le(wanted, CAPACITY);
-    support_ok(context, nf_pairs_read(result, 0, wanted, got));
+    support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 0, wanted, NULL, got));
     for (uint64_t k = 0; k < wanted; k++) {
         const int32_t *p = got + 2 * k;
         const float *a = xyz + 3 * (size_t)p[0], *b = xyz + 3 * (size_t)p[1];
@@ -110,7 +110,7 @@ void pairs_are_right(nf_context *context) {
         ck_assert(p[0] < p[1] && (dx * dx + dy * dy) + dz * dz < r2);
         ck_assert(k == 0 || p[-2] < p[0] || (p[-2] == p[0] && p[-1] < p[1]));
     }
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(cloud);
 }
 

@@ -53,7 +53,7 @@ static nf_status compare(nf_context *context, size_t number, uint64_t *total, in
     int32_t *wanted = NULL, *got = NULL;
     uint64_t wanted_total = 0;
     nf_cloud *cloud = NULL;
-    nf_pairs_result *result = NULL;
+    nf_result *result = NULL;
     void *host = malloc(count * sizeof(double));
     if (!host) return NF_ERROR_MEMORY;
     fill(host, trials[number].type, count);
@@ -62,12 +62,12 @@ static nf_status compare(nf_context *context, size_t number, uint64_t *total, in
     nf_status status = nf_host_pairs(&points, NULL, trials[number].cutoff, options, NULL, &wanted,
                                      &wanted_total, NULL, NULL, 0);
     if (status == NF_OK) status = nf_cloud_create(context, &points, NULL, NULL, &cloud);
-    if (status == NF_OK) status = nf_pairs(cloud, trials[number].cutoff, options, &result);
-    *total = status == NF_OK ? nf_pairs_total(result) : 0;
+    if (status == NF_OK) status = nf_pairs(cloud, trials[number].cutoff, options, NULL, &result);
+    *total = status == NF_OK ? nf_result_total(result) : 0;
     if (status == NF_OK && !(got = malloc((*total + 1) * 2 * sizeof *got))) status = NF_ERROR_MEMORY;
-    if (status == NF_OK) status = nf_pairs_read(result, 0, *total, got);
+    if (status == NF_OK) status = nf_result_read(result, NF_ARRAY_PAIRS, 0, *total, NULL, got);
     *same = status == NF_OK && *total == wanted_total && memcmp(got, wanted, *total * 2 * sizeof *got) == 0;
-    nf_pairs_free(result);
+    nf_result_free(result);
     nf_cloud_free(cloud);
     free(got);
     free(wanted);

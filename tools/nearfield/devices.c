@@ -67,7 +67,7 @@ int command_devices(int argc, char **argv) {
         print_options(rows, 1);
         return NF_EXIT_DONE;
     }
-    nf_status status = nf_devices(NULL, 0, &count);
+    nf_status status = nf_devices(NULL, 0, &count, NULL, 0);
     if (status == NF_ERROR_NO_DEVICE) {
         if (json) print_json(NULL, 0);
         return complain(NF_EXIT_DEVICE, "there is no OpenCL device: no driver is installed (PoCL is one for "
@@ -76,7 +76,7 @@ int command_devices(int argc, char **argv) {
     }
     nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);
     if (!infos) return complain(NF_EXIT_MEMORY, "there is no memory for the list of devices");
-    if (status == NF_OK) status = nf_devices(infos, count, &count);
+    if (status == NF_OK) status = nf_devices(infos, count, &count, NULL, 0);
     if (status == NF_OK) (json ? print_json : print_table)(infos, count);
     free(infos);
     return status == NF_OK

@@ -21,7 +21,7 @@ typedef struct work {
     io_sink *sink;
     nf_context *context;
     nf_cloud *cloud;
-    nf_pairs_result *result;
+    nf_result *result;
     int32_t *pairs;     /* host: all pairs; device: one chunk */
     int32_t *reference; /* --verify: all pairs of the host */
     uint64_t reference_total;
@@ -120,14 +120,14 @@ static nf_status take_times(const work *w, double ms[STAGES]) {
 static int search_on_device(work *w, run_times *took) {
     pairs_job *job = w->job;
     const nf_points points = points_of(job);
-    nf_pairs_free(w->result);
+    nf_result_free(w->result);
     nf_cloud_free(w->cloud);
     w->result = NULL;
     w->cloud = NULL;
     nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
     if (status == NF_OK && job->count_only)
-        status = nf_pairs_count(w->cloud, job->cutoff, &job->options, &job->pairs);
-    else if (status == NF_OK) status = nf_pairs(w->cloud, job->cutoff, &job->options, &w->result);
+        status = nf_pairs_count(w->cloud, job->cutoff, &job->options, NULL, &job->pairs);
+    else if (status == NF_OK) status = nf_pairs(w->cloud, job->cutoff, &job->options, NULL, &w->result);
     if (status == NF_OK) status = nf_context_finish(w->context);
     if (status == NF_OK) status = take_times(w, took->ms);
     return status == NF_OK ? NF_EXIT_DONE : complain_context(w, status);
@@ -192,7 +192,7 @@ static int download(work *w) {
     if (!w->pairs) return complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
     for (uint64_t first = 0; first < job->pairs && code == NF_EXIT_DONE; first += CHUNK) {
         const uint64_t count = job->pairs - first < CHUNK ? job->pairs - first : CHUNK;
-        const nf_status status = nf_pairs_read(w->result, first, count, w->pairs);
+        const nf_status status = nf_result_read(w->result, NF_ARRAY_PAIRS, first, count, NULL, w->pairs);
         if (status != NF_OK) return complain_context(w, status);
         code = take_pairs(w, w->pairs, first, count);
     }
@@ -204,8 +204,8 @@ static int run_on_device(work *w) {
     int code = open_device(w);
     if (code == NF_EXIT_DONE) code = search(w, search_on_device);
     if (code != NF_EXIT_DONE || job->count_only) return code;
-    job->pairs = nf_pairs_total(w->result);
-    job->potential = nf_pairs_potential(w->result);
+    job->pairs = nf_result_total(w->result);
+    job->potential = nf_result_potential(w->result);
     if (w->reference && job->pairs != w->reference_total) {
         job->verified = 0;
         return NF_EXIT_DONE;
@@ -266,7 +266,7 @@ int run_job(pairs_job *job) {
     const int code = run_open(&w);
     progress_stop(w.progress);
     io_sink_abandon(&w.sink);
-    nf_pairs_free(w.result);
+    nf_result_free(w.result);
     nf_cloud_free(w.cloud);
     nf_context_free(w.context);
     free(w.pairs);

@@ -16,7 +16,7 @@ typedef struct bench_job {
     void *input; /* what goes in, on the host: elements, keys or points */
     cl_mem in, pristine, more, out, total;
     nf_cloud *cloud;
-    nf_pairs_result *result;
+    nf_result *result;
     uint64_t found; /* what came out, as one number: pairs, elements kept, a sum */
 } bench_job;
 

@@ -45,7 +45,8 @@ bench_need bench_count_need(const bench_job *job) {
     const uint64_t points = (uint64_t)points_bytes(job);
     bench_need need = {0, points, 3 * points};
     uint64_t bytes = 0;
-    if (nf_pairs_memory(job->on->plain, job->n, 3, job->precision, NULL, 0, 0, &bytes) != NF_OK)
+    if (nf_pairs_memory(job->on->plain, &(nf_points){.n = job->n, .dims = 3, .type = job->precision}, NULL,
+                        &(nf_pairs_sizes){0, 0}, &bytes) != NF_OK)
         bytes = 4 * points;
     need.device = bytes + points;
     return need;
@@ -102,20 +103,20 @@ static nf_status fresh_order(bench_job *job, nf_context *context) {
 
 nf_status bench_count_run(bench_job *job, nf_context *context) {
     const nf_status status = fresh_order(job, context);
-    return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, &job->found) : status;
+    return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, NULL, &job->found) : status;
 }
 
 nf_status bench_pairs_run(bench_job *job, nf_context *context) {
     nf_status status = fresh_order(job, context);
     if (status != NF_OK) return status;
-    status = job->result ? nf_pairs_update(job->result, job->cloud, job->cutoff, NULL)
-                         : nf_pairs(job->cloud, job->cutoff, NULL, &job->result);
-    job->found = status == NF_OK ? nf_pairs_total(job->result) : 0;
+    status = job->result ? nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result)
+                         : nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
     return status;
 }
 
 nf_status bench_pairs_drop(bench_job *job) {
-    nf_pairs_free(job->result);
+    nf_result_free(job->result);
     job->result = NULL;
     return NF_OK;
 }
@@ -186,7 +187,7 @@ static int verify_some(bench_job *job) {
     if (code == NF_EXIT_DONE) try_all(job, watched, partners);
     for (uint64_t first = 0; code == NF_EXIT_DONE && first < job->found; first += CHUNK) {
         const uint64_t count = job->found - first < CHUNK ? job->found - first : CHUNK;
-        const nf_status status = nf_pairs_read(job->result, first, count, chunk);
+        const nf_status status = nf_result_read(job->result, NF_ARRAY_PAIRS, first, count, NULL, chunk);
         if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
         for (uint64_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
             const int32_t i = chunk[2 * k], j = chunk[2 * k + 1];
@@ -214,7 +215,7 @@ int bench_pairs_verify(bench_job *job) {
     if (!ours) code = complain(NF_EXIT_MEMORY, "there is no memory to verify the pairs");
     else if (total != job->found) code = wrong(job, "plain C finds another number of pairs");
     else {
-        const nf_status status = nf_pairs_read(job->result, 0, total, ours);
+        const nf_status status = nf_result_read(job->result, NF_ARRAY_PAIRS, 0, total, NULL, ours);
         if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
         else if (memcmp(ours, pairs, total * 2 * sizeof *ours) != 0)
             code = wrong(job, "plain C finds others");

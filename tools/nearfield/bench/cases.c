@@ -64,7 +64,7 @@ int bench_make_input(bench_job *job) {
 
 void bench_clear(bench_job *job) {
     cl_mem *const buffers[] = {&job->in, &job->pristine, &job->more, &job->out, &job->total};
-    nf_pairs_free(job->result);
+    nf_result_free(job->result);
     nf_cloud_free(job->cloud);
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) {
         if (*buffers[k]) clReleaseMemObject(*buffers[k]);

@@ -58,14 +58,14 @@ static int ask(const char *device, int library, times *took) {
     nf_status status = nf_context_create(&options, &context, NULL, 0);
     took->open = now_ms() - start;
     for (int k = 0; k < 2 && status == NF_OK; k++) {
-        nf_pairs_result *result = NULL;
+        nf_result *result = NULL;
         const double begun = now_ms();
         status = cloud ? nf_cloud_move(cloud, &points, NULL, NULL)
                        : nf_cloud_create(context, &points, NULL, NULL, &cloud);
-        if (status == NF_OK) status = nf_pairs(cloud, 0.3, NULL, &result);
+        if (status == NF_OK) status = nf_pairs(cloud, 0.3, NULL, NULL, &result);
         if (status == NF_OK) status = nf_context_finish(context);
         *(k ? &took->second : &took->first) = now_ms() - begun;
-        nf_pairs_free(result);
+        nf_result_free(result);
     }
     nf_cloud_free(cloud);
     nf_context_free(context);

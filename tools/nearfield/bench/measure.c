@@ -121,7 +121,7 @@ static int take_device(const bench_plan *plan, bench_job *job, bench_row *row) {
 
 /* A cloud and its result belong to one context. */
 static void leave_context(bench_job *job, nf_context *context) {
-    nf_pairs_free(job->result);
+    nf_result_free(job->result);
     nf_cloud_free(job->cloud);
     job->result = NULL;
     job->cloud = NULL;

@@ -91,7 +91,7 @@ static nf_status restore(tune_job *job) {
 static nf_status run_part(const tune_job *job, bench_job *part) {
     const nf_pairs_options options = {.method = job->what->method};
     return job->what->again && part->result
-               ? nf_pairs_update(part->result, part->cloud, part->cutoff, &options)
+               ? nf_pairs(part->cloud, part->cutoff, &options, NULL, &part->result)
                : part->what->run(part, job->on.plain);
 }
 
@@ -109,7 +109,7 @@ static nf_status once(tune_job *job, double *ms) {
 }
 
 static size_t result_bytes(const bench_job *part) {
-    return (size_t)(part->result ? nf_pairs_total(part->result) * 8 : bench_input_bytes(part));
+    return (size_t)(part->result ? nf_result_total(part->result) * 8 : bench_input_bytes(part));
 }
 
 /* The result, into job->got. */
@@ -123,7 +123,8 @@ static nf_status fetch(tune_job *job) {
     for (int k = 0; k < job->count && status == NF_OK; k++) {
         bench_job *part = &job->parts[k];
         const size_t bytes = result_bytes(part);
-        if (part->result) status = nf_pairs_read(part->result, 0, bytes / 8, (int32_t *)(void *)to);
+        if (part->result)
+            status = nf_result_read(part->result, NF_ARRAY_PAIRS, 0, bytes / 8, NULL, (int32_t *)(void *)to);
         else if (bench_read(&job->on, part->out, bytes, to) != NF_EXIT_DONE) status = NF_ERROR_DEVICE;
         to += bytes;
     }

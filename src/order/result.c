@@ -1,0 +1,100 @@
+#include "order/result.h"
+
+#include "core/whole.h"
+#include "opencl/launch.h"
+
+#include <stdio.h>
+
+/* One row an array. */
+static const struct array_row {
+    const char *name;
+    nf_type type;
+    int columns;
+} arrays[NF_ARRAYS] = {
+    [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
+};
+
+static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
+
+uint64_t nf_array_row(nf_array array) {
+    return nf_type_bytes(arrays[array].type) * (uint64_t)arrays[array].columns;
+}
+
+nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
+    nf_status status = NF_OK;
+    *is_new = 0;
+    if (!result) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "result is NULL");
+    if (*result && (*result)->context != context)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "the result belongs to another context than the cloud");
+    if (!*result) {
+        NF_TRY(nf_allocate(&context->allocator, 1, sizeof **result, "a result", (void **)result,
+                           &context->error));
+        (*result)->context = context;
+        *is_new = 1;
+    }
+    (*result)->total = (*result)->potential = 0;
+    for (int a = 0; a < NF_ARRAYS; a++) (*result)->rows[a] = 0;
+done:
+    return status;
+}
+
+void nf_result_close(nf_result **result, int is_new, nf_status status) {
+    if (status == NF_OK || !is_new) return;
+    nf_result_free(*result);
+    *result = NULL;
+}
+
+uint64_t nf_result_room(const nf_result *result, nf_array array) {
+    return result->arrays[array].bytes / nf_array_row(array);
+}
+
+nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
+    char what[48];
+    if (nf_result_room(result, array) >= rows) return NF_OK;
+    snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, arrays[array].name);
+    return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, nf_array_row(array)), what);
+}
+
+nf_array_info nf_result_array(const nf_result *result, nf_array array) {
+    if (!is_array(array)) return (nf_array_info){0};
+    nf_array_info info = {
+        .name = arrays[array].name, .type = arrays[array].type, .columns = arrays[array].columns};
+    if (result && result->rows[array]) {
+        info.rows = result->rows[array];
+        info.buffer = result->arrays[array].buffer;
+    }
+    return info;
+}
+
+uint64_t nf_result_total(const nf_result *result) { return result ? result->total : 0; }
+
+uint64_t nf_result_potential(const nf_result *result) { return result ? result->potential : 0; }
+
+nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint64_t count,
+                         const nf_sync *sync, void *rows) {
+    nf_work work;
+    nf_status status = NF_OK;
+    if (!result) return NF_ERROR_ARGUMENT;
+    nf_context *context = result->context;
+    if (!is_array(array)) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%d is no nf_array", (int)array);
+    if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
+    NF_TRY(nf_work_begin(&work, context, sync));
+    work.stage = "download";
+    if (first > result->rows[array] || count > result->rows[array] - first)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "rows [%llu, %llu) of the %s are asked for, and the result has %llu",
+                       (unsigned long long)first, (unsigned long long)(first + count), arrays[array].name,
+                       (unsigned long long)result->rows[array]));
+    NF_TRY(nf_read(&work, result->arrays[array].buffer, first * nf_array_row(array), rows,
+                   count * nf_array_row(array)));
+done:
+    return nf_work_end(&work, status);
+}
+
+void nf_result_free(nf_result *result) {
+    if (!result) return;
+    nf_context *context = result->context;
+    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(context, &result->arrays[a]);
+    nf_release(&context->allocator, result);
+}

@@ -1,0 +1,103 @@
+#include "search/asked.h"
+
+#include "search/potential.h"
+
+/* How a method answers: one row a method. */
+typedef struct method_row {
+    int expects; /* takes an order that the host has not seen */
+    nf_status (*find)(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room);
+    nf_status (*write)(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits);
+    uint64_t (*bytes)(nf_context *context, uint64_t n, const nf_pairs_sizes *sizes);
+} method_row;
+
+static nf_status find_search(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room) {
+    asked->written = room > 0;
+    return nf_search_write(work, asked->cloud, &asked->question.rule, pairs, room, &asked->found);
+}
+
+static nf_status write_search(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
+    nf_status status = NF_OK;
+    if (asked->written || !room || (fits && asked->total == 0)) return NF_OK;
+    NF_TRY(nf_search_fill(work, asked->cloud, &asked->question.rule, &asked->found, pairs, room));
+    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+done:
+    return status;
+}
+
+static uint64_t search_bytes(nf_context *context, uint64_t n, const nf_pairs_sizes *sizes) {
+    (void)sizes;
+    return nf_search_bytes(context, n);
+}
+
+static nf_status find_potential(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room) {
+    (void)pairs, (void)room;
+    return nf_potential_run(work, asked->cloud, &asked->question.rule, &asked->all, &asked->found,
+                            &asked->potential);
+}
+
+static nf_status write_potential(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
+    return nf_copy(work, asked->all, 0, pairs.buffer, pairs.offset * 8, (fits ? asked->total : room) * 8);
+}
+
+static uint64_t potential_bytes(nf_context *context, uint64_t n, const nf_pairs_sizes *sizes) {
+    return nf_potential_bytes(context, n, sizes->potential);
+}
+
+static const method_row methods[] = {
+    [NF_PAIRS_SEARCH] = {1, find_search, write_search, search_bytes},
+    [NF_PAIRS_POTENTIAL] = {0, find_potential, write_potential, potential_bytes},
+};
+
+/* Reads how many pairs the device has found.  `again`: the grid was another than expected, and nothing counts (order.h). */
+static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
+    nf_found *found = &asked->found;
+    nf_tally tally = {0};
+    nf_status status = NF_OK;
+    int told = found->tally && found->total == found->tally;
+    if (told) {
+        NF_TRY(nf_read(work, found->tally, 0, &tally, sizeof tally));
+        NF_TRY(nf_tally_check(work->context, &tally));
+        asked->total = tally.total;
+    }
+    if (told && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
+    else NF_TRY(nf_order_look(work, asked->cloud, again));
+    if (*again) return NF_OK;
+    if (told && asked->total == NF_SEARCH_ONCE_MOST) { /* or more: counted by themselves */
+        NF_TRY(nf_search_count(work, asked->cloud, &asked->question.rule, found));
+        told = 0;
+    }
+    if (!told) NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
+    nf_search_learn(asked->cloud, asked->total);
+done:
+    return status;
+}
+
+nf_status nf_asked_find(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, nf_knowing knowing) {
+    const method_row *method = &methods[asked->question.method];
+    const nf_cells *cells = &asked->question.cells;
+    const size_t mark = nf_scratch_mark(work);
+    const int unseen = method->expects && !nf_search_looks_first(work->context) &&
+                       (knowing == NF_KNOW_NUMBER ||
+                        (knowing == NF_KNOW_PLACE_OR_UNKNOWN && nf_order_foresees(asked->cloud, cells)));
+    nf_status status = NF_OK;
+    for (int again = 1; again;) {
+        nf_scratch_back(work, mark);
+        again = 0;
+        if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
+        else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
+        NF_TRY(method->find(work, asked, pairs, room));
+        if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
+    }
+done:
+    if (status != NF_OK) nf_order_drop(asked->cloud, 0); /* what was enqueued may never have run */
+    return status;
+}
+
+nf_status nf_asked_write(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
+    return methods[asked->question.method].write(work, asked, pairs, room, fits);
+}
+
+uint64_t nf_asked_bytes(nf_context *context, const nf_question *question, uint64_t n,
+                        const nf_pairs_sizes *sizes) {
+    return methods[question->method].bytes(context, n, sizes);
+}

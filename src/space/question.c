@@ -1,0 +1,19 @@
+#include "space/question.h"
+
+#include "core/check.h"
+
+nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
+                            const nf_pairs_options *options, nf_sentence *error) {
+    static const nf_pairs_options defaults = {0};
+    const nf_pairs_options *o = options ? options : &defaults;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_pairs_options(o, error));
+    NF_TRY(nf_check_cutoff(cutoff, type, error));
+    *question = (nf_question){.cells = nf_cells_for(cutoff, type, o->cells_per_cutoff),
+                              .rule = nf_rule_for(cutoff, type),
+                              .method = o->method,
+                              .sorted = o->sorted,
+                              .arrays = o->arrays ? o->arrays : NF_WANT(NF_ARRAY_PAIRS)};
+done:
+    return status;
+}

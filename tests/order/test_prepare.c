@@ -1,0 +1,101 @@
+/* A cloud that is prepared answers into the caller's buffers without waiting, whatever its points are like. */
+#include "support/answers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Asks behind an event that has not happened yet: a call that waits for anything would wait for ever. */
+static void check_does_not_wait(nf_context *context, nf_cloud *on, const support_cloud *cloud) {
+    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL),
+                  got = {support_allocate(host.count * 8), host.count};
+    support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
+    cl_int code = CL_SUCCESS;
+    cl_event gate = clCreateUserEvent(nf_context_cl(context), &code), done = NULL;
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const nf_sync sync = {.num_waits = 1, .waits = &gate, .event = &done};
+    const nf_status status =
+        nf_pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nf_at(NULL, 0), &sync, NULL);
+    ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    support_ok(context, status);
+    ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+    support_read(&pairs, got.pairs);
+    support_same_bytes(&host, &got, cloud->name);
+    clReleaseEvent(gate);
+    clReleaseEvent(done);
+    support_release(&pairs);
+    support_pairs_free(&got);
+    support_pairs_free(&host);
+}
+
+START_TEST(a_prepared_cloud_is_asked_without_waiting) {
+    nf_context *context = support_context(NULL);
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    nf_cloud *on = support_cloud_on(context, &none);
+    for (int k = 0; k < support_cloud_count; k++) {
+        support_cloud cloud = support_cloud_make(k, 3, NF_FLOAT32);
+        if (!cloud.data) continue;
+        cl_event ordered = NULL;
+        const nf_sync sync = {.event = &ordered};
+        support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
+        support_ok(context, nf_cloud_prepare(on, cloud.cutoff, 0, &sync));
+        ck_assert_ptr_nonnull(ordered);
+        check_does_not_wait(context, on, &cloud);
+        clReleaseEvent(ordered);
+        support_cloud_free(&cloud);
+    }
+    nf_cloud_free(on);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(preparing_orders_once_and_anew_for_other_cells) {
+    nf_context_options profiled = {.profile = 1};
+    nf_context *context = support_context_with(&profiled);
+    support_cloud cloud = support_cloud_uniform(20000, 3, NF_FLOAT32, 0.05, 5);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
+    const uint64_t once = support_launches(context, "order");
+    ck_assert_uint_gt(once, 0);
+    support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
+    ck_assert_uint_eq(support_launches(context, "order"), once);
+    support_ok(context, nf_cloud_prepare(on, 0.05, 2, NULL));
+    ck_assert_uint_eq(support_launches(context, "order"), 2 * once);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(preparing_finds_the_first_point_that_is_not_finite) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 5);
+    ((float *)cloud.data)[3 * 321 + 1] = INFINITY;
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_fails(context, NF_ERROR_POINTS, "321", nf_cloud_prepare(on, 0.1, 0, NULL));
+    ((float *)cloud.data)[3 * 321 + 1] = 0.5f;
+    support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
+    support_ok(context, nf_cloud_prepare(on, 0.1, 0, NULL));
+    check_does_not_wait(context, on, &cloud);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_cloud_without_points_is_prepared) {
+    nf_context *context = support_context(NULL);
+    const nf_points none = {.dims = 2, .type = NF_FLOAT32};
+    nf_cloud *on = support_cloud_on(context, &none);
+    support_ok(context, nf_cloud_prepare(on, 0.1, 3, NULL));
+    nf_cloud_free(on);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        a_prepared_cloud_is_asked_without_waiting, preparing_orders_once_and_anew_for_other_cells,
+        preparing_finds_the_first_point_that_is_not_finite, a_cloud_without_points_is_prepared};
+    return support_main("prepare", tests, sizeof tests / sizeof *tests);
+}
