@@ -8,7 +8,7 @@ extern cl_mem my_positions, my_pairs, my_total;
 extern cl_event ready, done;
 extern nf_context *context;
 extern nf_cloud *cloud;
-extern nf_pairs_result *pairs;
+extern nf_result *pairs;
 extern nf_points points;
 extern uint64_t n, capacity;
 extern double cutoff;
