@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* syscall */
 #include "bytes.h"
 #include "sink_internal.h"
+#include "sinks.h"
 #include "source.h"
 #include "support.h"
 
@@ -31,12 +32,13 @@ int close(int file) { /* NOLINT */
     return close_fails ? -1 : answer;
 }
 
+static const io_array pairs_array = {"pairs", NF_INT32, 2, "i,j"};
 static const int32_t pairs[] = {0, 1, 10, 2147483647, 7, 65536};
 
 static void write_pairs(const char *path) {
     io_sink *sink = NULL;
     io_problem problem = {0, ""};
-    ck_assert_msg(io_sink_open(path, NULL, &sink, &problem) == 0, "%s", problem.text);
+    ck_assert_msg(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) == 0, "%s", problem.text);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(io_sink_write(sink, pairs, 1, &problem), 0);
     ck_assert_int_eq(io_sink_write(sink, NULL, 0, &problem), 0);
@@ -105,7 +107,7 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, COUNT, &problem), 0);
         ck_assert_int_eq(io_sink_write(sink, many, COUNT, &problem), 0);
         ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
@@ -132,7 +134,7 @@ START_TEST(no_pairs_are_a_whole_file_too) {
     make_temporary(&place);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, 0, &problem), 0);
         ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
         ck_assert_int_eq(stat(path, &status), 0);
@@ -144,27 +146,48 @@ END_TEST
 
 START_TEST(an_archive_above_4_gib_has_the_records_of_zip64) {
     unsigned char bytes[IO_ZIP_LONGEST];
-    const uint64_t size = UINT64_C(0x123456789A);
-    ck_assert_uint_eq(io_zip_local_header(bytes, size, 7), 30 + 9 + 20);
+    io_zip_record record = {"pairs.npy", UINT64_C(0x123456789A), 0, 7};
+    ck_assert_uint_eq(io_zip_local_header(bytes, &record), 30 + 9 + 20);
     ck_assert_uint_eq(io_load_le(bytes + 4, 2), 45);
     ck_assert_uint_eq(io_load_le(bytes + 18, 8), UINT64_MAX);
     ck_assert_mem_eq(bytes + 39, "\1\0\20\0", 4);
-    ck_assert_uint_eq(io_load_le(bytes + 43, 8), size);
-    ck_assert_uint_eq(io_zip_directory(bytes, size, 7), 46 + 9 + 20 + 56 + 20 + 22);
+    ck_assert_uint_eq(io_load_le(bytes + 43, 8), record.size);
+    ck_assert_uint_eq(io_zip_directory(bytes, &record, 1), 46 + 9 + 20 + 56 + 20 + 22);
     ck_assert_uint_eq(io_load_le(bytes + 75, 4), 0x06064b50);
     ck_assert_uint_eq(io_load_le(bytes + 75 + 40, 8), 75);
-    ck_assert_uint_eq(io_load_le(bytes + 75 + 48, 8), size + 59);
-    ck_assert_uint_eq(io_load_le(bytes + 131 + 8, 8), size + 59 + 75);
+    ck_assert_uint_eq(io_load_le(bytes + 75 + 48, 8), record.size + 59);
+    ck_assert_uint_eq(io_load_le(bytes + 131 + 8, 8), record.size + 59 + 75);
     ck_assert_uint_eq(io_load_le(bytes + 151 + 16, 4), UINT32_MAX);
-    ck_assert_uint_eq(io_zip_local_header(bytes, UINT32_MAX - 1024, 7), 39);
-    ck_assert_uint_eq(io_zip_local_header(bytes, UINT32_MAX - 1023, 7), 59);
+    record.size = UINT32_MAX - 1024;
+    ck_assert_uint_eq(io_zip_local_header(bytes, &record), 39);
+    record.size = UINT32_MAX - 1023;
+    ck_assert_uint_eq(io_zip_local_header(bytes, &record), 59);
+}
+END_TEST
+
+/* The second member stands beyond 4 GiB, so that its place needs 64 bits and its size does not. */
+START_TEST(a_member_beyond_4_gib_has_its_offset_in_64_bits) {
+    unsigned char bytes[IO_ZIP_LONGEST];
+    const uint64_t size = UINT64_C(0x123456789A), offset = size + 59;
+    const io_zip_record records[] = {{"a.npy", size, 0, 7}, {"b.npy", 100, offset, 8}};
+    const size_t second = 46 + 5 + 20, end = second + 46 + 5 + 12;
+    ck_assert_uint_eq(io_zip_local_header(bytes, &records[1]), 30 + 5);
+    ck_assert_uint_eq(io_zip_directory(bytes, records, 2), end + 56 + 20 + 22);
+    ck_assert_uint_eq(io_load_le(bytes + second + 6, 2), 45);
+    ck_assert_uint_eq(io_load_le(bytes + second + 20, 4), 100);
+    ck_assert_uint_eq(io_load_le(bytes + second + 42, 4), UINT32_MAX);
+    ck_assert_mem_eq(bytes + second + 51, "\1\0\10\0", 4);
+    ck_assert_uint_eq(io_load_le(bytes + second + 55, 8), offset);
+    ck_assert_uint_eq(io_load_le(bytes + end + 32, 8), 2);
+    ck_assert_uint_eq(io_load_le(bytes + end + 40, 8), end);
+    ck_assert_uint_eq(io_load_le(bytes + end + 48, 8), offset + 35 + 100);
 }
 END_TEST
 
 static void cannot_open(const char *path, int code, const char *part) {
     io_sink *sink = NULL;
     io_problem problem = {0, ""};
-    ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), code);
+    ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), code);
     ck_assert_msg(strstr(problem.text, part) != NULL && strncmp(problem.text, path, strlen(path)) == 0, "%s",
                   problem.text);
     ck_assert_ptr_null(sink);
@@ -200,13 +223,13 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     write_file(path, "old", 3);
-    ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_uint_eq(files_in(&place), 2);
     io_sink_abandon(&sink);
     ck_assert_ptr_null(sink);
     io_sink_abandon(&sink);
-    ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(io_sink_write(sink, pairs, 2, &problem), 0);
     ck_assert_int_eq(io_sink_write(sink, pairs, 2, &problem), NF_EXIT_OTHER);
@@ -232,7 +255,7 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
         ck_assert_int_eq(io_sink_write(sink, pairs, 3, &problem), 0);
         small = before;
@@ -256,7 +279,7 @@ START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(io_sink_open(path, NULL, &sink, &problem), 0);
+        ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, 0, &problem), 0);
         *(k ? &close_fails : &fsync_fails) = 1;
         const int failed = io_sink_commit(&sink, &problem);
@@ -312,7 +335,7 @@ static char *on_standard_output(const temporary *place, const char *format, int 
     (void)fflush(stdout);
     const int saved = dup(STDOUT_FILENO);
     ck_assert_ptr_nonnull(freopen(path, "wb", stdout));
-    *failed = io_sink_open("-", format, &sink, &problem);
+    *failed = io_sink_open("-", format, &pairs_array, 1, &sink, &problem);
     if (*failed == 0) *failed = io_sink_begin(sink, 3, &problem);
     if (*failed == 0) *failed = io_sink_write(sink, pairs, 3, &problem);
     if (*failed == 0) *failed = io_sink_commit(&sink, &problem);
@@ -362,7 +385,8 @@ START_TEST(a_signal_removes_the_temporary_file) {
         io_sink *sink = NULL;
         io_problem problem;
         (void)signal(signals[_i], SIG_DFL);
-        if (io_sink_open(path, NULL, &sink, &problem) != 0 || files_in(&place) != 1) _exit(3);
+        if (io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) != 0 || files_in(&place) != 1)
+            _exit(3);
         io_sink_cleanup_on_signal(sink);
         (void)raise(signals[_i]);
         _exit(4);
@@ -382,6 +406,7 @@ int main(void) {
     tcase_add_test(tests, many_pairs_pass_through_the_buffer_unchanged);
     tcase_add_test(tests, no_pairs_are_a_whole_file_too);
     tcase_add_test(tests, an_archive_above_4_gib_has_the_records_of_zip64);
+    tcase_add_test(tests, a_member_beyond_4_gib_has_its_offset_in_64_bits);
     tcase_add_test(tests, a_target_that_cannot_be_written_is_refused_before_the_work);
     tcase_add_test(tests, an_abandoned_output_leaves_the_old_file_as_it_was);
     tcase_add_test(tests, a_full_disk_is_told_and_leaves_nothing);
@@ -392,5 +417,6 @@ int main(void) {
     tcase_add_test(tests, a_test_has_time_enough_on_a_busy_machine);
     tcase_add_loop_test(tests, a_signal_removes_the_temporary_file, 0, 7);
     suite_add_tcase(suite, tests);
+    suite_add_tcase(suite, arrays_case());
     return run_suite(suite);
 }

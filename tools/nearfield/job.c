@@ -12,6 +12,9 @@
 const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
                                          "sort", "order",  "search", "sorted", "download", "write"};
 
+/* What --output is given. */
+static const io_array arrays[] = {{"pairs", NF_INT32, 2, "i,j"}};
+
 enum { CHUNK = 1 << 21 }; /* pairs that are on their way at once */
 
 /* What is open while a job runs. */
@@ -230,7 +233,7 @@ static int run_open(work *w) {
     pairs_job *job = w->job;
     io_problem problem;
     const int host = job->device && strcmp(job->device, "host") == 0;
-    if (job->output && io_sink_open(job->output, job->output_format, &w->sink, &problem) != 0)
+    if (job->output && io_sink_open(job->output, job->output_format, arrays, 1, &w->sink, &problem) != 0)
         return complain(problem.code, "%s", problem.text);
     if (w->sink) io_sink_cleanup_on_signal(w->sink);
     const double start = now_ms();

@@ -8,21 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int nothing_to_finish(io_sink *sink) {
-    (void)sink;
-    return 1;
-}
-
 static const io_sink_writer writers[] = {
-    {{"npy", "NumPy array of m x 2 int32", 1}, io_npy_begin, io_npy_write, nothing_to_finish},
-    {{"npz", "NumPy archive with the array 'pairs', m x 2 int32", 0},
-     io_npz_begin,
-     io_npz_write,
-     io_npz_finish},
-    {{"csv", "text, one pair a line below the heading i,j", 1},
-     io_csv_begin,
-     io_csv_write,
-     nothing_to_finish},
+    {{"npy", 1, 1}, io_npy_begin, io_npy_write, NULL, NULL},
+    {{"npz", 0, IO_MOST_ARRAYS}, io_npz_begin, io_npz_write, io_npz_end, io_npz_finish},
+    {{"csv", 1, 1}, io_csv_begin, io_csv_write, NULL, NULL},
 };
 
 enum { WRITERS = sizeof writers / sizeof writers[0] };
@@ -44,28 +33,36 @@ const io_sink_format *io_sink_format_at(size_t index) {
     return index < WRITERS ? &writers[index].about : NULL;
 }
 
-static int choose_writer(const char *path, const char *format, const io_sink_writer **writer,
-                         io_problem *problem) {
-    const int standard = strcmp(path, "-") == 0;
-    if (format) *writer = writer_named(format);
-    else *writer = standard ? writer_named("csv") : writer_of_path(path);
-    if (*writer && (!standard || (*writer)->about.streams)) return 0;
-    if (*writer)
-        return io_problem_set(
-            problem, NF_EXIT_USAGE,
-            "standard output cannot take .%s, which is completed at its start; take npy or csv.",
-            (*writer)->about.extension);
+static int no_writer(const char *path, const char *format, io_problem *problem) {
     char known[100] = "";
     for (size_t i = 0, used = 0; i < WRITERS && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s.%s", i > 0 ? ", " : "",
                                  writers[i].about.extension);
     if (format)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "'%.60s' is not a format that pairs are written in; known "
-                              "are %s.",
+        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a format of output; known are %s.",
                               format, known);
-    return io_problem_set(problem, NF_EXIT_USAGE, "%.200s: pairs are written to files named %s.", path,
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "%.200s: the name does not tell the format of the output; known are %s.", path,
                           known);
+}
+
+static int choose_writer(const char *path, const char *format, size_t arrays, const io_sink_writer **writer,
+                         io_problem *problem) {
+    const int standard = strcmp(path, "-") == 0;
+    if (format) *writer = writer_named(format);
+    else *writer = standard ? writer_named("csv") : writer_of_path(path);
+    if (!*writer) return no_writer(path, format, problem);
+    const io_sink_format *about = &(*writer)->about;
+    if (standard && !about->streams)
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "standard output cannot take .%s, which is completed at its start; take npy or csv.",
+            about->extension);
+    if (arrays > about->most_arrays)
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.200s: .%s has room for %llu array%s, not for %llu.",
+                              path, about->extension, (unsigned long long)about->most_arrays,
+                              about->most_arrays == 1 ? "" : "s", (unsigned long long)arrays);
+    return 0;
 }
 
 /* Renaming onto a directory fails only after the work, and onto a device would replace the device. */
@@ -91,11 +88,12 @@ static int open_file(io_sink *sink, const char *path) {
     return reason;
 }
 
-int io_sink_open(const char *path, const char *format, io_sink **out, io_problem *problem) {
+int io_sink_open(const char *path, const char *format, const io_array *arrays, size_t count, io_sink **out,
+                 io_problem *problem) {
     const io_sink_writer *writer = NULL;
     const int standard = strcmp(path, "-") == 0;
     *out = NULL;
-    if (choose_writer(path, format, &writer, problem) != 0) return problem->code;
+    if (choose_writer(path, format, count, &writer, problem) != 0) return problem->code;
     if (!standard && check_target(path, problem) != 0) return problem->code;
     io_sink *sink = calloc(1, sizeof *sink);
     if (sink) sink->path = strdup(standard ? "standard output" : path);
@@ -104,6 +102,8 @@ int io_sink_open(const char *path, const char *format, io_sink **out, io_problem
         return io_problem_set(problem, NF_EXIT_MEMORY, "%.300s: not enough memory to write it.", path);
     }
     sink->writer = writer;
+    sink->arrays = arrays;
+    sink->array_count = count;
     const int reason = open_file(sink, path);
     if (reason != 0) {
         (void)io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
@@ -151,21 +151,43 @@ static int cannot_write(const io_sink *sink, io_problem *problem) {
                           strerror(sink->reason));
 }
 
-static int wrong_count(const io_sink *sink, io_problem *problem) {
-    return io_problem_set(problem, NF_EXIT_OTHER,
-                          "%.300s: %llu pairs were announced, but not as many written.", sink->path,
-                          (unsigned long long)sink->pairs);
+const io_array *io_sink_array(const io_sink *sink) { return &sink->arrays[sink->begun - 1]; }
+
+size_t io_sink_row_bytes(const io_sink *sink) {
+    const io_array *array = io_sink_array(sink);
+    return (size_t)array->columns * nf_type_bytes(array->type);
 }
 
-int io_sink_begin(io_sink *sink, uint64_t pairs, io_problem *problem) {
-    sink->pairs = pairs;
-    sink->begun = 1;
+static int wrong_count(const io_sink *sink, io_problem *problem) {
+    if (sink->begun == 0 || (sink->written == sink->rows && sink->begun < sink->array_count))
+        return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: the array '%s' has not been begun.",
+                              sink->path, sink->arrays[sink->begun].name);
+    return io_problem_set(problem, NF_EXIT_OTHER,
+                          "%.300s: %llu rows of '%s' were announced, but not as many written.", sink->path,
+                          (unsigned long long)sink->rows, io_sink_array(sink)->name);
+}
+
+/* The array that is written now has all of its rows: what its format puts behind them. */
+static int end_array(io_sink *sink, io_problem *problem) {
+    if (sink->begun == 0) return 0;
+    if (sink->written != sink->rows) return wrong_count(sink, problem);
+    return sink->reason == 0 && (!sink->writer->end || sink->writer->end(sink)) ? 0
+                                                                                : cannot_write(sink, problem);
+}
+
+int io_sink_begin(io_sink *sink, uint64_t rows, io_problem *problem) {
+    if (end_array(sink, problem) != 0) return problem->code;
+    if (sink->begun == sink->array_count)
+        return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: one array too many.", sink->path);
+    sink->begun++;
+    sink->rows = rows;
+    sink->written = 0;
     return sink->writer->begin(sink) ? 0 : cannot_write(sink, problem);
 }
 
-int io_sink_write(io_sink *sink, const int32_t *pairs, uint64_t count, io_problem *problem) {
-    if (!sink->begun || count > sink->pairs - sink->written) return wrong_count(sink, problem);
-    if (sink->reason != 0 || !sink->writer->write(sink, pairs, (size_t)count))
+int io_sink_write(io_sink *sink, const void *rows, uint64_t count, io_problem *problem) {
+    if (sink->begun == 0 || count > sink->rows - sink->written) return wrong_count(sink, problem);
+    if (sink->reason != 0 || !sink->writer->write(sink, rows, (size_t)count))
         return cannot_write(sink, problem);
     sink->written += count;
     return 0;
@@ -175,8 +197,9 @@ int io_sink_write(io_sink *sink, const int32_t *pairs, uint64_t count, io_proble
 static int is_kept(const io_sink *sink) { return !sink->aside.path || fsync(sink->file) == 0; }
 
 static int complete(io_sink *sink, io_problem *problem) {
-    if (!sink->begun || sink->written != sink->pairs) return wrong_count(sink, problem);
-    if (sink->reason == 0 && sink->writer->finish(sink) && io_sink_flush(sink) && !is_kept(sink))
+    if (sink->begun < sink->array_count) return wrong_count(sink, problem);
+    if (end_array(sink, problem) != 0) return problem->code;
+    if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) && !is_kept(sink))
         sink->reason = errno;
     if (sink->reason == 0 && sink->aside.path) {
         sink->reason = io_aside_commit(&sink->aside);

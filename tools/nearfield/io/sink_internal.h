@@ -5,13 +5,22 @@
 #include "aside.h"
 #include "sink.h"
 
-/* begin, write and finish return 0 when the file cannot be written; sink->reason says why. */
+/* begin and end are called for each array, finish behind the last.  They return 0 when the file cannot be written;
+ * sink->reason says why.  NULL: there is nothing to do. */
 typedef struct io_sink_writer {
     io_sink_format about;
     int (*begin)(io_sink *sink);
-    int (*write)(io_sink *sink, const int32_t *pairs, size_t count);
+    int (*write)(io_sink *sink, const void *rows, size_t count);
+    int (*end)(io_sink *sink);
     int (*finish)(io_sink *sink);
 } io_sink_writer;
+
+/* A stored member of a zip archive. */
+typedef struct io_zip_record {
+    char name[40];
+    uint64_t size, offset; /* the offset is that of its local header */
+    uint32_t crc;
+} io_zip_record;
 
 enum { IO_SINK_BUFFER = 1 << 20 };
 
@@ -20,13 +29,19 @@ struct io_sink {
     io_aside aside; /* all zero when writing to standard output */
     int file;
     const io_sink_writer *writer;
-    int reason; /* errno of the first failure, or 0 */
-    int begun;
-    uint64_t pairs, written;
-    unsigned long crc; /* of the member of an .npz */
+    const io_array *arrays;
+    size_t array_count;
+    size_t begun;           /* arrays; the last of them is written now */
+    uint64_t rows, written; /* of that array */
+    int reason;             /* errno of the first failure, or 0 */
+    io_zip_record records[IO_MOST_ARRAYS];
     size_t used;
     unsigned char buffer[IO_SINK_BUFFER];
 };
+
+/* The array that is written now, and the bytes of its rows. */
+const io_array *io_sink_array(const io_sink *sink);
+size_t io_sink_row_bytes(const io_sink *sink);
 
 int io_sink_flush(io_sink *sink);
 int io_sink_put(io_sink *sink, const void *bytes, size_t count);
@@ -36,22 +51,23 @@ int io_sink_patch(io_sink *sink, uint64_t offset, const void *bytes, size_t coun
 unsigned char *io_sink_room(io_sink *sink, size_t count);
 
 int io_csv_begin(io_sink *sink);
-int io_csv_write(io_sink *sink, const int32_t *pairs, size_t count);
+int io_csv_write(io_sink *sink, const void *rows, size_t count);
 int io_npy_begin(io_sink *sink);
-int io_npy_write(io_sink *sink, const int32_t *pairs, size_t count);
+int io_npy_write(io_sink *sink, const void *rows, size_t count);
 int io_npz_begin(io_sink *sink);
-int io_npz_write(io_sink *sink, const int32_t *pairs, size_t count);
+int io_npz_write(io_sink *sink, const void *rows, size_t count);
+int io_npz_end(io_sink *sink);
 int io_npz_finish(io_sink *sink);
 
-/* The header of an .npy file of this many pairs. */
-enum { IO_NPY_HEADER = 128, IO_PAIR_BYTES = 8 };
-void io_npy_header(unsigned char header[IO_NPY_HEADER], uint64_t pairs);
-/* Puts pairs as they stand in an .npy file; summed adds their bytes to sink->crc. */
-int io_npy_put(io_sink *sink, const int32_t *pairs, size_t count, int summed);
+/* The header of an .npy file of this array. */
+enum { IO_NPY_HEADER = 128 };
+void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows);
+/* Writes rows as an .npy file has them; where crc is given, adds their bytes to it. */
+int io_npy_put(io_sink *sink, const void *rows, size_t count, uint32_t *crc);
 
-/* The parts of a zip archive with the one stored member pairs.npy; each returns how many bytes it wrote. */
-enum { IO_ZIP_LONGEST = 256 };
-size_t io_zip_local_header(unsigned char *to, uint64_t size, unsigned long crc);
-size_t io_zip_directory(unsigned char *to, uint64_t size, unsigned long crc);
+/* The parts of a zip archive of stored members; each returns how many bytes it wrote, IO_ZIP_LONGEST at most. */
+enum { IO_ZIP_LONGEST = 2048 };
+size_t io_zip_local_header(unsigned char *to, const io_zip_record *record);
+size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t count);
 
 #endif

@@ -4,11 +4,16 @@
 #include <stdio.h>
 #include <zlib.h>
 
-void io_npy_header(unsigned char header[IO_NPY_HEADER], uint64_t pairs) {
+static const char *const descr[] = {
+    [NF_FLOAT32] = "<f4", [NF_FLOAT64] = "<f8", [NF_INT32] = "<i4", [NF_UINT32] = "<u4", [NF_UINT64] = "<u8"};
+
+void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows) {
     enum { PREFIX = 10 };
-    char text[IO_NPY_HEADER - PREFIX + 1];
-    int length = snprintf(text, sizeof text, "{'descr': '<i4', 'fortran_order': False, 'shape': (%llu, 2), }",
-                          (unsigned long long)pairs);
+    char text[IO_NPY_HEADER - PREFIX + 1], columns[16] = "";
+    if (array->columns > 1) snprintf(columns, sizeof columns, " %d", array->columns);
+    const int length =
+        snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': (%llu,%s), }",
+                 descr[array->type], (unsigned long long)rows, columns);
     memset(header, ' ', IO_NPY_HEADER);
     memcpy(header, "\x93NUMPY\x01\x00", 8);
     io_store_le(header + 8, IO_NPY_HEADER - PREFIX, 2);
@@ -16,16 +21,33 @@ void io_npy_header(unsigned char header[IO_NPY_HEADER], uint64_t pairs) {
     header[IO_NPY_HEADER - 1] = '\n';
 }
 
-int io_npy_put(io_sink *sink, const int32_t *pairs, size_t count, int summed) {
+/* Elements of 4 or 8 bytes, from this machine's byte order. */
+static void put_elements(unsigned char *to, const unsigned char *from, size_t count, size_t bytes) {
+    for (size_t i = 0; i < count; i++, to += bytes, from += bytes) {
+        uint64_t wide;
+        uint32_t narrow;
+        if (bytes == sizeof wide) {
+            memcpy(&wide, from, sizeof wide);
+            io_store_le(to, wide, sizeof wide);
+        } else {
+            memcpy(&narrow, from, sizeof narrow);
+            io_store_le(to, narrow, sizeof narrow);
+        }
+    }
+}
+
+int io_npy_put(io_sink *sink, const void *rows, size_t count, uint32_t *crc) {
+    const size_t row_bytes = io_sink_row_bytes(sink), bytes = nf_type_bytes(io_sink_array(sink)->type);
+    const unsigned char *from = rows;
     while (count > 0) {
-        unsigned char *room = io_sink_room(sink, IO_PAIR_BYTES);
+        unsigned char *room = io_sink_room(sink, row_bytes);
         if (!room) return 0;
-        size_t fits = (IO_SINK_BUFFER - sink->used) / IO_PAIR_BYTES;
+        size_t fits = (IO_SINK_BUFFER - sink->used) / row_bytes;
         if (fits > count) fits = count;
-        for (size_t i = 0; i < 2 * fits; i++) io_store_le(room + 4 * i, (uint32_t)pairs[i], 4);
-        if (summed) sink->crc = crc32_z(sink->crc, room, fits * IO_PAIR_BYTES);
-        sink->used += fits * IO_PAIR_BYTES;
-        pairs += 2 * fits;
+        put_elements(room, from, fits * row_bytes / bytes, bytes);
+        if (crc) *crc = (uint32_t)crc32_z(*crc, room, fits * row_bytes);
+        sink->used += fits * row_bytes;
+        from += fits * row_bytes;
         count -= fits;
     }
     return 1;
@@ -33,10 +55,10 @@ int io_npy_put(io_sink *sink, const int32_t *pairs, size_t count, int summed) {
 
 int io_npy_begin(io_sink *sink) {
     unsigned char header[IO_NPY_HEADER];
-    io_npy_header(header, sink->pairs);
+    io_npy_header(header, io_sink_array(sink), sink->rows);
     return io_sink_put(sink, header, sizeof header);
 }
 
-int io_npy_write(io_sink *sink, const int32_t *pairs, size_t count) {
-    return io_npy_put(sink, pairs, count, 0);
+int io_npy_write(io_sink *sink, const void *rows, size_t count) {
+    return io_npy_put(sink, rows, count, NULL);
 }

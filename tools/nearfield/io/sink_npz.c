@@ -1,18 +1,16 @@
 #include "bytes.h"
 #include "sink_internal.h"
 
+#include <stdio.h>
 #include <zlib.h>
 
-static const char member[] = "pairs.npy";
-
 enum {
-    NAME_LENGTH = sizeof member - 1,
     CRC_OFFSET = 14,
-    ZIP64_LENGTH = 20,
+    ZIP64_HEADER = 4,
     VERSION_ZIP = 20,
     VERSION_ZIP64 = 45,
     MADE_BY_UNIX = 3 << 8,
-    FIRST_DAY = 0x21 /* 1980-01-01: the same pairs give the same file */
+    FIRST_DAY = 0x21 /* 1980-01-01: the same result gives the same file */
 };
 
 /* A field of a zip record. */
@@ -31,18 +29,32 @@ static size_t put_fields(unsigned char *to, const field *fields, size_t count) {
 #define PUT(to, fields) put_fields(to, fields, sizeof(fields) / sizeof((fields)[0]))
 
 /* Sizes and offsets of 32 bits end below 4 GiB; the room is for the headers around the member. */
-static int is_large(uint64_t size) { return size > UINT32_MAX - UINT64_C(1024); }
+static int is_large(const io_zip_record *record) { return record->size > UINT32_MAX - UINT64_C(1024); }
+static int is_far(const io_zip_record *record) { return record->offset >= UINT32_MAX; }
 
 static uint64_t narrow(uint64_t value, int large) { return large ? UINT32_MAX : value; }
 
-static size_t put_name_and_sizes(unsigned char *to, uint64_t size, int large) {
-    const field zip64[] = {{1, 2}, {16, 2}, {size, 8}, {size, 8}};
-    memcpy(to, member, NAME_LENGTH);
-    return NAME_LENGTH + (large ? PUT(to + NAME_LENGTH, zip64) : 0);
+/* The bytes of the field that holds sizes and the offset in 64 bits, or 0 where no value needs it. */
+static size_t zip64_bytes(const io_zip_record *record, int with_offset) {
+    const size_t bytes =
+        (is_large(record) ? (size_t)16 : 0) + (with_offset && is_far(record) ? (size_t)8 : 0);
+    return bytes ? ZIP64_HEADER + bytes : 0;
 }
 
-size_t io_zip_local_header(unsigned char *to, uint64_t size, unsigned long crc) {
-    const int large = is_large(size);
+static size_t put_name_and_zip64(unsigned char *to, const io_zip_record *record, int with_offset) {
+    const size_t zip64 = zip64_bytes(record, with_offset);
+    const field header[] = {{1, 2}, {zip64 - ZIP64_HEADER, 2}};
+    const field sizes[] = {{record->size, 8}, {record->size, 8}}, offset[] = {{record->offset, 8}};
+    size_t at = strlen(record->name);
+    memcpy(to, record->name, at);
+    if (zip64) at += PUT(to + at, header);
+    if (is_large(record)) at += PUT(to + at, sizes);
+    if (with_offset && is_far(record)) at += PUT(to + at, offset);
+    return at;
+}
+
+size_t io_zip_local_header(unsigned char *to, const io_zip_record *record) {
+    const int large = is_large(record);
     const field header[] = {
         {0x04034b50, 4},
         {large ? VERSION_ZIP64 : VERSION_ZIP, 2},
@@ -50,18 +62,19 @@ size_t io_zip_local_header(unsigned char *to, uint64_t size, unsigned long crc) 
         {0, 2}, /* stored */
         {0, 2}, /* time */
         {FIRST_DAY, 2},
-        {crc, 4},
-        {narrow(size, large), 4},
-        {narrow(size, large), 4},
-        {NAME_LENGTH, 2},
-        {large ? ZIP64_LENGTH : 0, 2},
+        {record->crc, 4},
+        {narrow(record->size, large), 4},
+        {narrow(record->size, large), 4},
+        {strlen(record->name), 2},
+        {zip64_bytes(record, 0), 2},
     };
-    size_t at = PUT(to, header);
-    return at + put_name_and_sizes(to + at, size, large);
+    const size_t at = PUT(to, header);
+    return at + put_name_and_zip64(to + at, record, 0);
 }
 
-static size_t put_central_header(unsigned char *to, uint64_t size, unsigned long crc, int large) {
-    const uint64_t version = large ? VERSION_ZIP64 : VERSION_ZIP;
+static size_t put_central_header(unsigned char *to, const io_zip_record *record) {
+    const int large = is_large(record);
+    const uint64_t version = zip64_bytes(record, 1) ? VERSION_ZIP64 : VERSION_ZIP;
     const field header[] = {
         {0x02014b50, 4},
         {version | MADE_BY_UNIX, 2},
@@ -70,69 +83,80 @@ static size_t put_central_header(unsigned char *to, uint64_t size, unsigned long
         {0, 2}, /* stored */
         {0, 2}, /* time */
         {FIRST_DAY, 2},
-        {crc, 4},
-        {narrow(size, large), 4},
-        {narrow(size, large), 4},
-        {NAME_LENGTH, 2},
-        {large ? ZIP64_LENGTH : 0, 2},
+        {record->crc, 4},
+        {narrow(record->size, large), 4},
+        {narrow(record->size, large), 4},
+        {strlen(record->name), 2},
+        {zip64_bytes(record, 1), 2},
         {0, 2},                       /* comment */
         {0, 2},                       /* disk */
         {0, 2},                       /* internal attributes */
         {UINT64_C(0100644) << 16, 4}, /* permissions */
-        {0, 4},                       /* offset of the local header */
+        {narrow(record->offset, is_far(record)), 4},
     };
-    size_t at = PUT(to, header);
-    return at + put_name_and_sizes(to + at, size, large);
+    const size_t at = PUT(to, header);
+    return at + put_name_and_zip64(to + at, record, 1);
 }
 
-size_t io_zip_directory(unsigned char *to, uint64_t size, unsigned long crc) {
+/* Where the bytes behind the member begin. */
+static uint64_t end_of(const io_zip_record *record) {
     unsigned char local[IO_ZIP_LONGEST];
-    const int large = is_large(size);
-    const uint64_t begin = io_zip_local_header(local, size, crc) + size;
-    const size_t length = put_central_header(to, size, crc, large);
+    return record->offset + io_zip_local_header(local, record) + record->size;
+}
+
+size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t count) {
+    const uint64_t begin = end_of(&records[count - 1]);
+    int large = begin >= UINT32_MAX;
+    size_t length = 0;
+    for (size_t k = 0; k < count; k++) {
+        length += put_central_header(to + length, &records[k]);
+        large |= is_large(&records[k]);
+    }
     const field zip64[] = {
         /* the end record of zip64 and its locator */
-        {0x06064b50, 4},
-        {44, 8},
-        {VERSION_ZIP64 | MADE_BY_UNIX, 2},
-        {VERSION_ZIP64, 2},
-        {0, 4},
-        {0, 4},
-        {1, 8},
-        {1, 8},
-        {length, 8},
-        {begin, 8},
-        {0x07064b50, 4},
-        {0, 4},
-        {begin + length, 8},
-        {1, 4},
+        {0x06064b50, 4},     {44, 8},         {VERSION_ZIP64 | MADE_BY_UNIX, 2},
+        {VERSION_ZIP64, 2},  {0, 4},          {0, 4},
+        {count, 8},          {count, 8},      {length, 8},
+        {begin, 8},          {0x07064b50, 4}, {0, 4},
+        {begin + length, 8}, {1, 4},
     };
     const field end[] = {
-        {0x06054b50, 4}, {0, 2}, {0, 2}, {1, 2}, {1, 2}, {length, 4}, {narrow(begin, large), 4}, {0, 2},
+        {0x06054b50, 4},           {0, 2}, {0, 2}, {count, 2}, {count, 2}, {length, 4},
+        {narrow(begin, large), 4}, {0, 2},
     };
     size_t at = length;
     if (large) at += PUT(to + at, zip64);
     return at + PUT(to + at, end);
 }
 
-static uint64_t member_bytes(const io_sink *sink) { return IO_NPY_HEADER + IO_PAIR_BYTES * sink->pairs; }
+static io_zip_record *record_of(io_sink *sink) { return &sink->records[sink->begun - 1]; }
 
 int io_npz_begin(io_sink *sink) {
     unsigned char local[IO_ZIP_LONGEST], header[IO_NPY_HEADER];
-    const size_t length = io_zip_local_header(local, member_bytes(sink), 0);
-    io_npy_header(header, sink->pairs);
-    sink->crc = crc32(0, header, sizeof header);
+    io_zip_record *record = record_of(sink);
+    snprintf(record->name, sizeof record->name, "%.32s.npy", io_sink_array(sink)->name);
+    record->size = IO_NPY_HEADER + io_sink_row_bytes(sink) * sink->rows;
+    record->offset = sink->begun > 1 ? end_of(record - 1) : 0;
+    const size_t length = io_zip_local_header(local, record);
+    io_npy_header(header, io_sink_array(sink), sink->rows);
+    record->crc = (uint32_t)crc32(0, header, sizeof header);
     return io_sink_put(sink, local, length) && io_sink_put(sink, header, sizeof header);
 }
 
-int io_npz_write(io_sink *sink, const int32_t *pairs, size_t count) {
-    return io_npy_put(sink, pairs, count, 1);
+int io_npz_write(io_sink *sink, const void *rows, size_t count) {
+    return io_npy_put(sink, rows, count, &record_of(sink)->crc);
 }
 
-/* Only now is the checksum known that stands before the member. */
+/* The checksum stands before the member and is known only behind it. */
+int io_npz_end(io_sink *sink) {
+    const io_zip_record *record = record_of(sink);
+    unsigned char crc[4];
+    io_store_le(crc, record->crc, sizeof crc);
+    return io_sink_patch(sink, record->offset + CRC_OFFSET, crc, sizeof crc);
+}
+
 int io_npz_finish(io_sink *sink) {
-    unsigned char directory[IO_ZIP_LONGEST], crc[4];
-    const size_t length = io_zip_directory(directory, member_bytes(sink), sink->crc);
-    io_store_le(crc, sink->crc, sizeof crc);
-    return io_sink_put(sink, directory, length) && io_sink_patch(sink, CRC_OFFSET, crc, sizeof crc);
+    unsigned char directory[IO_ZIP_LONGEST];
+    const size_t length = io_zip_directory(directory, sink->records, sink->begun);
+    return io_sink_put(sink, directory, length);
 }

@@ -1,0 +1,161 @@
+/* Arrays of every type, and several of them in one file. */
+#include "bytes.h"
+#include "sink.h"
+#include "sinks.h"
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t offsets[] = {0, 2, UINT64_C(1) << 40};
+static const int32_t indices[] = {5, -6, 7};
+static const float distances[] = {0.1F, 2, 1e-30F};
+static const double vectors[] = {0.1, -1, 1e300, 4, 5.5, 6};
+static const uint32_t labels[] = {4294967295U, 0, 10};
+
+/* Writes three rows of one array in windows of two and one. */
+static char *written(const char *name, io_array array, const void *rows, size_t *size) {
+    temporary place;
+    char path[512];
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    const size_t bytes = (size_t)array.columns * nf_type_bytes(array.type);
+    make_temporary(&place);
+    path_in(&place, name, path);
+    ck_assert_msg(io_sink_open(path, NULL, &array, 1, &sink, &problem) == 0, "%s", problem.text);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, rows, 2, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, (const char *)rows + 2 * bytes, 1, &problem), 0);
+    ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
+    char *text = read_whole_file(path, size);
+    remove_temporary(&place);
+    return text;
+}
+
+START_TEST(arrays_of_every_type_are_written) {
+    static const struct {
+        io_array array;
+        const void *rows;
+        const char *descr, *text;
+    } rows[] = {
+        {{"offsets", NF_UINT64, 1, "offset"}, offsets, "'descr': '<u8'", "offset\n0\n2\n1099511627776\n"},
+        {{"indices", NF_INT32, 1, "index"}, indices, "'descr': '<i4'", "index\n5\n-6\n7\n"},
+        {{"labels", NF_UINT32, 1, "label"}, labels, "'descr': '<u4'", "label\n4294967295\n0\n10\n"},
+        {{"distances", NF_FLOAT32, 1, "d"},
+         distances,
+         "'descr': '<f4'",
+         "d\n0.100000001\n2\n1e-30\n"},
+        {{"vectors", NF_FLOAT64, 2, "x,y"},
+         vectors,
+         "'shape': (3, 2), ",
+         "x,y\n0.10000000000000001,-1\n1.0000000000000001e+300,4\n5.5,6\n"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        size_t size = 0;
+        const size_t bytes = 3 * (size_t)rows[k].array.columns * nf_type_bytes(rows[k].array.type);
+        char *got = written("a.csv", rows[k].array, rows[k].rows, &size);
+        ck_assert_str_eq(got, rows[k].text);
+        free(got);
+        got = written("a.npy", rows[k].array, rows[k].rows, &size);
+        ck_assert_uint_eq(size, 128 + bytes);
+        ck_assert_ptr_nonnull(strstr(got + 10, rows[k].descr));
+        if (rows[k].array.columns == 1) ck_assert_ptr_nonnull(strstr(got + 10, "'shape': (3,), "));
+        for (size_t at = 0; at < bytes; at += 4) { /* NumPy's files are little-endian */
+            uint32_t word;
+            memcpy(&word, (const char *)rows[k].rows + at, sizeof word);
+            if (nf_type_bytes(rows[k].array.type) == 4)
+                ck_assert_uint_eq(io_load_le((unsigned char *)got + 128 + at, 4), word);
+        }
+        if (rows[k].array.type == NF_UINT64)
+            ck_assert_uint_eq(io_load_le((unsigned char *)got + 128 + 16, 8), offsets[2]);
+        free(got);
+    }
+}
+END_TEST
+
+START_TEST(an_archive_holds_several_arrays) {
+    static const io_array arrays[] = {
+        {"vectors", NF_FLOAT64, 2, "x,y"}, {"empty", NF_INT32, 1, "i"}, {"distances", NF_FLOAT32, 1, "d"}};
+    temporary place;
+    char path[512];
+    io_sink *sink = NULL;
+    io_frame frame;
+    io_problem problem = {0, ""};
+    make_temporary(&place);
+    path_in(&place, "a.npz", path);
+    ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, vectors, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 0, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, distances, 3, &problem), 0);
+    ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
+    /* The reader compares every member's checksum and size. */
+    const io_source_options options = {.array = "vectors", .named = "distances"};
+    ck_assert_msg(io_read_first(path, &options, &frame, &problem) == 0, "%s", problem.text);
+    ck_assert_uint_eq(frame.n, 3);
+    ck_assert_mem_eq(frame.positions, vectors, sizeof vectors);
+    ck_assert_int_eq(frame.columns[0].type, NF_FLOAT32);
+    ck_assert_mem_eq(frame.columns[0].data, distances, sizeof distances);
+    io_frame_free(&frame);
+    size_t size = 0;
+    char *bytes = read_whole_file(path, &size);
+    ck_assert_uint_eq(io_load_le((unsigned char *)bytes + size - 12, 2), 3); /* members in the directory */
+    const uint64_t directory = io_load_le((unsigned char *)bytes + size - 6, 4);
+    const uint64_t second = io_load_le((unsigned char *)bytes + directory + 46 + 11 + 42, 4);
+    ck_assert_mem_eq(bytes + second, "PK\3\4", 4);
+    ck_assert_mem_eq(bytes + second + 30, "empty.npy", 9);
+    free(bytes);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
+    static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset"}, {"indices", NF_INT32, 1, "index"}};
+    static const char *const names[] = {"a.npy", "a.csv"};
+    temporary place;
+    char path[512];
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    make_temporary(&place);
+    for (size_t k = 0; k < 2; k++) {
+        path_in(&place, names[k], path);
+        ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), NF_EXIT_USAGE);
+        ck_assert_ptr_nonnull(strstr(problem.text, "has room for 1 array, not for 2"));
+    }
+    ck_assert_uint_eq(files_in(&place), 0);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
+    static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset"}, {"indices", NF_INT32, 1, "index"}};
+    temporary place;
+    char path[512];
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    make_temporary(&place);
+    path_in(&place, "a.npz", path);
+    ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, offsets, 1, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, offsets, 2, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 0, &problem), NF_EXIT_OTHER);
+    ck_assert_ptr_nonnull(strstr(problem.text, "3 rows of 'offsets' were announced"));
+    ck_assert_int_eq(io_sink_write(sink, offsets, 1, &problem), 0);
+    ck_assert_int_eq(io_sink_commit(&sink, &problem), NF_EXIT_OTHER);
+    ck_assert_ptr_nonnull(strstr(problem.text, "the array 'indices' has not been begun"));
+    ck_assert_ptr_null(sink);
+    ck_assert_uint_eq(files_in(&place), 0);
+    remove_temporary(&place);
+}
+END_TEST
+
+TCase *arrays_case(void) {
+    TCase *tests = tcase_create("arrays");
+    tcase_add_test(tests, arrays_of_every_type_are_written);
+    tcase_add_test(tests, an_archive_holds_several_arrays);
+    tcase_add_test(tests, a_format_without_room_for_the_arrays_is_refused_before_the_work);
+    tcase_add_test(tests, an_array_that_is_missing_or_not_whole_leaves_no_file);
+    return tests;
+}
