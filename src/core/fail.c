@@ -40,7 +40,7 @@ nf_status nf_fail(nf_sentence *where, nf_status status, const char *format, ...)
 }
 
 nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what) {
-    nf_fail(where, NF_ERROR_MEMORY, "there is no memory for %zu bytes of %s on the host", bytes, what);
+    nf_fail(where, NF_ERROR_MEMORY, "out of host memory: %zu bytes for %s", bytes, what);
     if (where) where->host_memory = 1;
     return NF_ERROR_MEMORY;
 }

@@ -17,7 +17,7 @@ size_t nf_file_user_folder(const char *wish, const char *variable, nf_folder fol
 
 int nf_file_make_folder(const char *path) {
     char part[NF_PATH_MOST];
-    int why = 0; /* the first that failed: those below it fail for want of it */
+    int why = 0; /* the first error; later ones follow from it */
     const size_t length = strlen(path);
     if (length >= sizeof part) return ENAMETOOLONG;
     memcpy(part, path, length + 1);
@@ -60,12 +60,11 @@ nf_status nf_file_read_text(const nf_allocator *allocator, const char *path, siz
     *out = NULL;
     if (file == -1) return NF_OK;
     if (file < 0)
-        return nf_fail(error, NF_ERROR_UNSUPPORTED,
-                       "%s is not read: it is no file of this user's or root's that nobody else may write",
-                       path);
+        return nf_fail(
+            error, NF_ERROR_UNSUPPORTED,
+            "%s is ignored: it must be a file of this user or of root that no other user can write", path);
     if (size > most)
-        NF_TRY(
-            nf_fail(error, NF_ERROR_UNSUPPORTED, "%s is not read: it has more than %zu bytes", path, most));
+        NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED, "%s is ignored: it has more than %zu bytes", path, most));
     NF_TRY(nf_allocate(allocator, (size_t)size + 1, 1, "a file's text", (void **)&text, error));
     if (!nf_system_read(file, text, (size_t)size))
         status = nf_fail(error, NF_ERROR_UNSUPPORTED, "%s cannot be read", path);

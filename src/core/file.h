@@ -1,6 +1,6 @@
 /*
- * Files that the library keeps for its user: read only when nobody else could have written them, and written
- * whole or not at all.
+ * Files that the library keeps for its user.  A file is read only if no other user could have written it, and is
+ * written completely or not at all.
  */
 #ifndef NF_CORE_FILE_H
 #define NF_CORE_FILE_H
@@ -8,16 +8,16 @@
 #include "core/memory.h"
 #include "core/system.h"
 
-/* Where the user wants such files: `wish`, what the environment's `variable` says, or the system's place for them.
-   Answers the length; 0: there is no place, or its name is too long. */
+/* The folder for such files: `wish`, or the value of the environment variable, or the system's folder for them.
+   Returns the length of the name; 0 if there is no folder or its name is too long. */
 size_t nf_file_user_folder(const char *wish, const char *variable, nf_folder folder, char path[NF_PATH_MOST]);
 
-/* Makes the folder and those above it that are missing, for the user alone.  Answers 0, or the errno of why it is not
-   there. */
+/* Creates the folder and its missing parents, accessible to the user only.  Returns 0 if the folder exists afterwards,
+   otherwise an errno. */
 int nf_file_make_folder(const char *path);
 
-/* The whole of a text file of at most `most` bytes, ended by a zero.  *out is NULL when there is none.
-   NF_ERROR_UNSUPPORTED with a sentence when it may not be used, NF_ERROR_MEMORY. */
+/* Reads a text file of at most `most` bytes and appends a zero byte.  *out is NULL if there is no such file.
+   Errors: NF_ERROR_UNSUPPORTED if the file is not trusted, too large or unreadable; NF_ERROR_MEMORY. */
 nf_status nf_file_read_text(const nf_allocator *allocator, const char *path, size_t most, char **out,
                             nf_sentence *error);
 
@@ -27,8 +27,8 @@ typedef struct nf_file_part {
     size_t size;
 } nf_file_part;
 
-/* Writes the parts aside and renames: 1 when the file is there as a whole, 0 when nothing has changed (errno says
-   why). */
+/* Writes the parts to a temporary file and renames it.  Returns 1 if the file was replaced, 0 (with errno) if nothing
+   has changed. */
 int nf_file_replace(const char *path, const nf_file_part *parts, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Host memory through the caller's allocator: the one place that allocates. */
+/* Host memory, from the caller's allocator.  The library allocates nowhere else. */
 #ifndef NF_CORE_MEMORY_H
 #define NF_CORE_MEMORY_H
 
@@ -6,22 +6,22 @@
 
 #include <nearfield/context.h>
 
-/* `count` zeroed elements of `size` bytes; NF_ERROR_MEMORY (also on overflow) leaves *out NULL. */
+/* Allocates `count` zeroed elements of `size` bytes.  On NF_ERROR_MEMORY (also for overflow) *out is NULL. */
 nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
                       nf_sentence *error);
 
-/* The same, not zeroed: for what is written before it is read. */
+/* The same, not zeroed. */
 nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t size, const char *what,
                           void **out, nf_sentence *error);
 
-/* Makes room for at least `wanted` elements, keeping the first *capacity ones; grows by doubling.  What is
-   new is not zeroed. */
+/* Grows an array to at least `wanted` elements by doubling, and keeps the first *capacity elements.  New elements are
+   not zeroed. */
 nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
                   const char *what, nf_sentence *error);
 
 void nf_release(const nf_allocator *allocator, void *pointer);
 
-/* a * b, or UINT64_MAX when it does not fit. */
+/* a * b, or UINT64_MAX on overflow. */
 uint64_t nf_multiply(uint64_t a, uint64_t b);
 
 #endif

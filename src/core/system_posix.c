@@ -1,4 +1,4 @@
-/* The operating system, where it is POSIX. */
+/* The operating system: POSIX. */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* madvise */
 #endif
@@ -49,7 +49,7 @@ int nf_system_is_separator(char letter) { return letter == '/'; }
 
 /* ---- folders ------------------------------------------------------------------------------------------ */
 
-/* Owned by this user, with none of these permissions for others. */
+/* 1 if it belongs to this user and others have none of these permissions. */
 static int is_ours(const struct stat *facts, mode_t others) {
     return facts->st_uid == geteuid() && (facts->st_mode & others) == 0;
 }

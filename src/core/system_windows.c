@@ -1,4 +1,4 @@
-/* The operating system, where it is Windows. */
+/* The operating system: Windows. */
 #define WIN32_LEAN_AND_MEAN
 #define UNICODE
 #include "core/system.h"
@@ -22,20 +22,20 @@ double nf_system_clock(void) {
 
 /* ---- text and errors ---------------------------------------------------------------------------------- */
 
-/* UTF-8 to the system's text; 0 when it is no UTF-8 or too long. */
+/* Converts UTF-8 to UTF-16; 0 if the text is not UTF-8 or too long. */
 static int widen(const char *text, wchar_t wide[NF_PATH_MOST]) {
     if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, NF_PATH_MOST) > 0) return 1;
     errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EINVAL;
     return 0;
 }
 
-/* And back: the length, or 0 as above. */
+/* Converts UTF-16 to UTF-8; returns the length, or 0 as above. */
 static size_t narrow(const wchar_t *wide, char *text, size_t room) {
     const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, (int)room, NULL, NULL);
     return n > 0 ? (size_t)n - 1 : 0;
 }
 
-/* Leaves the reason of the last call in errno; answers `holds`. */
+/* Translates the error of the last call to errno; returns `holds`. */
 static int said(int holds) {
     static const struct {
         DWORD code;
@@ -84,7 +84,7 @@ size_t nf_system_folder(nf_folder folder, char path[NF_PATH_MOST]) {
 
 int nf_system_is_separator(char letter) { return letter == '/' || letter == '\\'; }
 
-/* ---- whose it is -------------------------------------------------------------------------------------- */
+/* ---- owners and access rights ------------------------------------------------------------------------- */
 
 typedef struct identity {
     TOKEN_USER token; /* its SID points into `rest` */
@@ -100,13 +100,13 @@ static int who_am_i(identity *me) {
     return known;
 }
 
-/* This user, the system, and the administrators, who can do anything anyway. */
+/* Trusted are this user, the system, and the administrators, who have all rights anyway. */
 static int is_trusted(PSID who, const identity *me) {
     return EqualSid(who, me->token.User.Sid) || IsWellKnownSid(who, WinLocalSystemSid) ||
            IsWellKnownSid(who, WinBuiltinAdministratorsSid) || IsWellKnownSid(who, WinCreatorOwnerRightsSid);
 }
 
-/* 1 when nobody but those trusted owns it or has one of the rights to it. */
+/* 1 if its owner, and everyone with one of these rights to it, is trusted. */
 static int is_private(HANDLE handle, ACCESS_MASK rights) {
     identity me;
     PSID owner = NULL;
@@ -116,11 +116,11 @@ static int is_private(HANDLE handle, ACCESS_MASK rights) {
         GetSecurityInfo(handle, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION,
                         &owner, NULL, &list, NULL, &facts) != ERROR_SUCCESS)
         return 0;
-    int good = owner && list && is_trusted(owner, &me); /* no list at all: everybody may do everything */
+    int good = owner && list && is_trusted(owner, &me); /* without a list everyone has all rights */
     for (DWORD k = 0; good && k < list->AceCount; k++) {
         void *entry = NULL;
         good = GetAce(list, k, &entry) != 0;
-        const ACCESS_ALLOWED_ACE *allowed = entry; /* the first fields are those of every kind */
+        const ACCESS_ALLOWED_ACE *allowed = entry; /* all kinds of entries have the same first fields */
         if (!good || allowed->Header.AceType == ACCESS_DENIED_ACE_TYPE ||
             (allowed->Header.AceFlags & INHERIT_ONLY_ACE))
             continue;
@@ -140,7 +140,7 @@ enum {
 
 /* ---- folders ------------------------------------------------------------------------------------------ */
 
-/* All rights to the user, the system and the administrators, for what will be in it too. */
+/* All rights for the user, the system and the administrators, inherited by the contents of the folder. */
 static PSECURITY_DESCRIPTOR for_the_user_alone(void) {
     static const wchar_t format[] = L"D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;FA;;;";
     wchar_t text[sizeof format / sizeof *format + 200], *sid = NULL;
@@ -163,14 +163,14 @@ int nf_system_make_folder(const char *path) {
     if (!widen(path, wide)) return 0;
     const DWORD is = GetFileAttributesW(wide);
     if (is != INVALID_FILE_ATTRIBUTES)
-        return 1; /* a drive, too, of which CreateDirectory says something else */
+        return 1; /* also for a drive, for which CreateDirectory reports another error */
     SECURITY_ATTRIBUTES alone = {sizeof alone, for_the_user_alone(), FALSE};
     const int made = said(CreateDirectoryW(wide, &alone) || GetLastError() == ERROR_ALREADY_EXISTS);
     LocalFree(alone.lpSecurityDescriptor);
     return made;
 }
 
-/* Opens what stands there, a link for itself. */
+/* Opens a file or folder, and the link itself if it is one. */
 static HANDLE open_to_ask(const wchar_t *wide, DWORD rights, BY_HANDLE_FILE_INFORMATION *facts) {
     HANDLE handle =
         CreateFileW(wide, rights, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
@@ -197,7 +197,7 @@ int nf_system_folder_is_private(const char *path) {
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
-/* The number of an open file, as POSIX counts them; the handle goes with it. */
+/* Converts a handle to a file descriptor, which then owns the handle. */
 static int number_of(HANDLE handle, int flags) {
     const int file = _open_osfhandle((intptr_t)handle, flags);
     if (file < 0) CloseHandle(handle);

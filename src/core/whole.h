@@ -1,4 +1,4 @@
-/* Whole numbers, where sizes are planned; none overflows. */
+/* Integer helpers for sizes; none overflows. */
 #ifndef NF_CORE_WHOLE_H
 #define NF_CORE_WHOLE_H
 
@@ -7,17 +7,17 @@
 static inline uint64_t nf_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static inline uint64_t nf_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* How many pieces of `b` hold `a`. */
+/* a / b, rounded up. */
 static inline uint64_t nf_ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
-/* How many bits `a` needs; 0 needs none. */
+/* The number of bits of `a`; 0 for 0. */
 static inline int nf_bits(uint64_t a) {
     int bits = 0;
     while (bits < 64 && a >> bits) bits++;
     return bits;
 }
 
-/* The bits of an index below n, at least one. */
+/* The number of bits of an index below n, at least one. */
 static inline int nf_index_bits(uint64_t n) { return n > 2 ? nf_bits(n - 1) : 1; }
 
 #endif

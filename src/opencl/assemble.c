@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file with the mark whose text stands in the assembly.  It counts as included while the branch of an #if that it was
-   included in is `open`: behind that, the branch may have been left out by the compiler. */
+/* A file with `#pragma once` whose text is in the assembly.  It counts as included while the #if branch that included it
+   is `open`; after that branch, the compiler may have skipped it. */
 typedef struct included_file {
     const nf_embedded *file;
     size_t depth;
     int open;
 } included_file;
 
-/* The files that include the current one, which it may not include again. */
+/* The chain of files that include the current one; including one of them again is an error. */
 typedef struct includer {
     const nf_embedded *file;
     const struct includer *by;
@@ -27,7 +27,7 @@ typedef struct assembly {
     size_t size, capacity;
     included_file *included;
     size_t included_count, included_capacity;
-    size_t depth; /* of #if around the current line */
+    size_t depth; /* the number of #if around the current line */
 } assembly;
 
 static nf_status append(assembly *out, const void *bytes, size_t size) {
@@ -62,7 +62,7 @@ static included_file *earlier(assembly *out, const nf_embedded *file) {
 
 /* ---- lines -------------------------------------------------------------------------------------------- */
 
-/* The word of a preprocessor's line, "endif"; 0 when it is none. */
+/* The directive of a preprocessor line, for example "endif"; 0 if the line has none. */
 static size_t directive_of(const char *line, const char *end, const char **word) {
     while (line < end && (*line == ' ' || *line == '\t')) line++;
     if (line == end || *line != '#') return 0;
@@ -76,7 +76,7 @@ static int is_word(const char *word, size_t length, const char *wanted) {
     return length == strlen(wanted) && memcmp(word, wanted, length) == 0;
 }
 
-/* The file that a line includes, or 0 when it includes none. */
+/* The name of the file that a line includes, or 0. */
 static size_t included(const char *line, const char *end, const char **name) {
     const char *word = NULL;
     const size_t length = directive_of(line, end, &word);
@@ -87,7 +87,7 @@ static size_t included(const char *line, const char *end, const char **name) {
     return quote ? (size_t)(quote - *name) : 0;
 }
 
-/* The mark of a file that a program has once. */
+/* 1 if the text has `#pragma once`. */
 static int is_once(const char *line, const char *end) {
     const char *word = NULL;
     const size_t length = directive_of(line, end, &word);
@@ -107,7 +107,7 @@ static int has_mark(const nf_embedded *file) {
     return 0;
 }
 
-/* Follows #if and #endif; 1 where a branch ends, and with it what was included there. */
+/* Tracks #if and #endif; 1 if a branch ends here: files included in it no longer count. */
 static int branch_ends(assembly *out, const char *line, const char *end) {
     const char *word = NULL;
     const size_t length = directive_of(line, end, &word);
@@ -124,7 +124,7 @@ static int branch_ends(assembly *out, const char *line, const char *end) {
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
-/* The compiler takes the text of a file with the mark once, also where it stands in several branches. */
+/* A guard for a file with `#pragma once`: the compiler takes its text once, even if several branches contain it. */
 static nf_status append_guard(assembly *out, const char *name) {
     char macro[96], guard[256];
     snprintf(macro, sizeof macro, "INCLUDED_%s", name);
@@ -136,8 +136,8 @@ static nf_status append_guard(assembly *out, const char *name) {
 
 static nf_status append_file(assembly *out, const char *name, size_t length, const includer *by);
 
-/* The lines of a file.  A compiler ignores the #line directives of a branch that it leaves out: they are repeated
-   where the branch ends. */
+/* Appends the lines of a file.  A compiler ignores #line directives in a branch that it skips, so they are repeated at
+   the end of the branch. */
 static nf_status append_lines(assembly *out, const nf_embedded *file, const includer *by) {
     const includer self = {file, by};
     const size_t depth = out->depth;
@@ -154,8 +154,8 @@ static nf_status append_lines(assembly *out, const nf_embedded *file, const incl
             included_in_branch |= out->depth > depth;
             say_line = 1;
         } else if (is_once(at, stop)) {
-            NF_TRY(
-                append(out, "\n", 1)); /* drivers need not know it, and compilers warn of it in a main file */
+            /* An empty line: not every driver knows the pragma, and compilers warn about it in a main file. */
+            NF_TRY(append(out, "\n", 1));
         } else {
             say_line |= branch_ends(out, at, stop) && included_in_branch;
             NF_TRY(append(out, at, (size_t)(stop - at)));
@@ -172,7 +172,7 @@ done:
     return status;
 }
 
-/* Once: the file has the mark. */
+/* Remembers a file with `#pragma once`. */
 static nf_status append_once(assembly *out, const nf_embedded *file, const includer *by) {
     nf_status status = NF_OK;
     included_file *row = earlier(out, file);
@@ -220,10 +220,10 @@ done:
     return status;
 }
 
-/* ---- from physical lines back to files ---------------------------------------------------------------- */
+/* ---- from physical lines to files --------------------------------------------------------------------- */
 
-/* The file and line of a physical line of an assembled text, as its #line directives say; 0 when none covers
- * it. */
+/* The file and line of a physical line of an assembled text, according to its #line directives; 0 if there is none
+ * before it. */
 static size_t place_of(const char *text, size_t physical, char *file, size_t room) {
     size_t line = 0, k = 1;
     file[0] = 0;
@@ -231,7 +231,7 @@ static size_t place_of(const char *text, size_t physical, char *file, size_t roo
         size_t named = 0;
         char name[128];
         if (sscanf(text, "#line %zu \"%127[^\"]\"", &named, name) == 2) {
-            line = named - 1; /* of the directive itself: the next line is `named` */
+            line = named - 1; /* the directive itself; the next line is `named` */
             snprintf(file, room, "%s", name);
         } else if (line || file[0]) line++;
         text += strcspn(text, "\n");

@@ -2,7 +2,7 @@
 
 enum { BOARD_ROUND = 65536 };
 
-/* The largest number that a word on the board has bits for. */
+/* The largest epoch that fits into a word of each board. */
 static const uint32_t epoch_most[NF_BOARDS] = {
     [NF_BOARD_SCAN] = (1 << 30) - 1,
     [NF_BOARD_SORT] = (1 << 30) - 1,

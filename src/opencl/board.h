@@ -1,32 +1,32 @@
 /*
- * Boards: device memory that is all zeros when a job takes it and that the job's kernels leave all zeros, or
- * full of words that later jobs know to be old.  So a job with tickets and look-back words needs no launch
- * that clears them first.
+ * Boards: device memory for tickets and look-back words that need not be cleared before each job.  A board is zero when
+ * it is first taken.  Kernels leave it zero, or leave words with the number (epoch) of their job, which later jobs
+ * recognise as old.
  *
  *     NF_TRY(nf_board_take(work, NF_BOARD_SORT, bytes, &board));
  *     ... enqueue all launches that use it ...
  *     nf_board_give(work, NF_BOARD_SORT);
  *
- * A job that ends before nf_board_give, and any OpenCL error of the context after it, make the next taker
- * clear the board first: nothing that a launch cut short left behind is ever read.
+ * If a job fails before nf_board_give, or any OpenCL call of the context fails later, the board is cleared before it is
+ * used again, so that no job reads what an interrupted launch left behind.
  */
 #ifndef NF_OPENCL_BOARD_H
 #define NF_OPENCL_BOARD_H
 
 #include "opencl/launch.h"
 
-/* At least `bytes`, zeros or what earlier takers left. */
+/* Takes a board of at least `bytes`: zeros, or words of earlier jobs. */
 nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_mem *out);
 void nf_board_give(nf_work *work, nf_board_user user);
 
-/* A number that no word on the board bears yet, for words that are never cleared: from 1 to 2^30 - 1, and for
-   NF_BOARD_SEARCH to 2^14 - 1.  When they are used up the whole board is cleared. */
+/* A new epoch: a number that no word on the board has, for words that are never cleared.  1 to 2^30 - 1; for
+   NF_BOARD_SEARCH to 2^14 - 1.  After the last one the board is cleared and the numbers start again. */
 uint32_t nf_board_epoch(const nf_work *work, nf_board_user user);
 
-/* The bytes of a ticket and `words` words of 64 bits behind it, as cl/primitives/preceding.cl has them. */
+/* The size in bytes of a ticket followed by `words` 64-bit words, as in cl/primitives/preceding.cl. */
 uint64_t nf_board_words(uint64_t words);
 
-/* What a board for `bytes` takes of the device's memory. */
+/* The device memory of a board for `bytes`. */
 uint64_t nf_board_bytes(uint64_t bytes);
 
 #endif

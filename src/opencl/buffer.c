@@ -9,7 +9,7 @@
 enum { BLOCK_ROUND = 4096 };
 
 static cl_mem create(nf_context *context, uint64_t bytes, cl_int *code) {
-    /* Drivers that allocate at the first use say nothing here of what they can never have. */
+    /* Drivers that allocate on first use do not report here that a buffer is too large. */
     if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
@@ -31,7 +31,7 @@ nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what
     }
     if (!buffer)
         return nf_fail(&context->error, nf_cl_has_no_room(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
-                       "%llu bytes of device memory for %s cannot be had: %s (the largest buffer of this "
+                       "cannot allocate %llu bytes of device memory for %s: %s (the largest buffer of this "
                        "device is %llu bytes)",
                        (unsigned long long)bytes, what, nf_cl_name(code),
                        (unsigned long long)context->device.largest_buffer);
@@ -68,7 +68,7 @@ uint64_t nf_arena_bytes(uint64_t bytes) {
     return bytes ? (bytes + BLOCK_ROUND - 1) / BLOCK_ROUND * BLOCK_ROUND : BLOCK_ROUND;
 }
 
-/* The smallest free block that is large enough, and not wastefully larger. */
+/* The smallest free block that is large enough, but not much larger than needed. */
 static nf_block *best_fit(nf_arena *arena, uint64_t bytes) {
     nf_block *best = NULL;
     for (size_t k = 0; k < arena->count; k++) {
@@ -80,8 +80,8 @@ static nf_block *best_fit(nf_arena *arena, uint64_t bytes) {
     return best;
 }
 
-/* What was too small makes room for what is needed now: sizes that grow from call to call would pile up
-   otherwise.  What is far smaller serves others, and will be needed again. */
+/* Releases free blocks that are too small for this request, as otherwise sizes that grow from call to call would
+   accumulate blocks.  Much smaller blocks are kept: they serve other requests. */
 static void release_smaller(nf_context *context, uint64_t bytes) {
     nf_arena *arena = &context->arena;
     size_t worst = arena->count;
@@ -106,7 +106,7 @@ nf_status nf_arena_take(nf_context *context, uint64_t bytes, cl_mem *out) {
                        sizeof *arena->blocks, "the list of scratch blocks", &context->error));
         release_smaller(context, made.bytes);
         NF_TRY(nf_buffer_create(context, made.bytes, "scratch", &made.buffer));
-        block = &arena->blocks[arena->count++]; /* only now: making the buffer may have trimmed the list */
+        block = &arena->blocks[arena->count++]; /* only now: creating the buffer may have trimmed the list */
         *block = made;
     }
     block->taken = 1;

@@ -9,7 +9,7 @@
 
 static const char magic[16] = "nearfield cache";
 
-/* Before the key and the data in a file. */
+/* The head of a file; the key and the data follow. */
 typedef struct header {
     char magic[16];
     uint64_t key_bytes, data_bytes, checksum;

@@ -20,7 +20,7 @@ int nf_is_cpu(const nf_device_info *device) {
     return (device->type & CL_DEVICE_TYPE_CPU) != 0 && !nf_has_quirk(device, NF_QUIRK_ENDS_LOOPS);
 }
 
-/* A marker is not flushed yet, and comes last: a driver that finishes early waits for it. */
+/* A driver that finishes early waits only for commands that are not flushed yet: a marker is one, behind all others. */
 cl_int nf_finish(const nf_context *context, cl_command_queue queue) {
     cl_int code = CL_SUCCESS;
     if (nf_has_quirk(&context->device, NF_QUIRK_FINISHES_EARLY))
@@ -39,11 +39,11 @@ static nf_status check_options(const nf_context_options *options, nf_sentence *e
         return nf_fail(error, NF_ERROR_ARGUMENT, "a cl_device needs the OpenCL context that goes with it");
     if (options->context && options->device)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "device chooses among all devices: it does not go with a context of your own");
+                       "options.device cannot be combined with a context of your own: set cl_device instead");
     return NF_OK;
 }
 
-/* Whether the device is one of the caller's context. */
+/* Checks that the device belongs to the caller's context. */
 static nf_status check_device(nf_context *context, const nf_context_options *options) {
     enum { DEVICES_MOST = 256 };
     cl_device_id devices[DEVICES_MOST];
@@ -53,13 +53,12 @@ static nf_status check_device(nf_context *context, const nf_context_options *opt
               clGetContextInfo(options->context, CL_CONTEXT_DEVICES, sizeof devices, devices, &bytes));
     for (size_t k = 0; k < bytes / sizeof *devices; k++)
         if (devices[k] == options->cl_device) return NF_OK;
-    status =
-        nf_fail(&context->error, NF_ERROR_ARGUMENT, "cl_device is none of the devices of the OpenCL context");
+    status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "cl_device does not belong to the OpenCL context");
 done:
     return status;
 }
 
-/* The caller's objects, retained. */
+/* Takes over the caller's objects and retains them. */
 static nf_status adopt(nf_context *context, const nf_context_options *options) {
     nf_status status = NF_OK;
     NF_TRY(nf_device_facts(options->cl_device, &context->device, &context->error));

@@ -4,14 +4,14 @@
 
 #include <nearfield/types.h>
 
-/* "CL_OUT_OF_RESOURCES"; "an unknown OpenCL error" for what is in no table. */
+/* The name, for example "CL_OUT_OF_RESOURCES"; "an unknown OpenCL error" for unknown codes. */
 const char *nf_cl_name(cl_int code);
 
-/* 1 for the codes that say that memory ran out.  CL_OUT_OF_RESOURCES does not: of a command it means that a kernel before
-   it failed (NVIDIA answers it for an access out of bounds), or that one cannot be launched. */
+/* 1 for codes that mean a lack of memory.  CL_OUT_OF_RESOURCES is not one of them: from a command it means that an earlier
+   kernel failed (NVIDIA returns it for an access out of bounds) or that a kernel cannot be launched. */
 int nf_cl_is_memory(cl_int code);
 
-/* The same for a call that makes a buffer, where CL_OUT_OF_RESOURCES is a lack of memory, too. */
+/* The same for calls that create a buffer, where CL_OUT_OF_RESOURCES means a lack of memory, too. */
 int nf_cl_has_no_room(cl_int code);
 
 #endif

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-/* ---- what a command waits for, and what it leaves behind ---------------------------------------------- */
+/* ---- events between commands -------------------------------------------------------------------------- */
 
 static cl_uint wait_count(const nf_work *work) { return work->out_of_order && work->last ? 1 : 0; }
 static const cl_event *wait_list(const nf_work *work) { return wait_count(work) ? &work->last : NULL; }
 
-/* In-order queues need events for timing alone; out-of-order ones chain every command to the one before it. */
+/* In-order queues need events only for timing; on out-of-order queues each command waits for the previous one. */
 static int wants_event(const nf_work *work) { return work->out_of_order || work->context->profile; }
 
 static nf_status enqueued(nf_work *work, cl_event event) {
@@ -27,7 +27,7 @@ done:
     return status;
 }
 
-/* Enqueues a command whose last argument is the event to make; it waits for the one before. */
+/* Enqueues a command whose last argument is its event; it waits for the previous command. */
 #define NF_TRY_ENQUEUE(work, call, ...)                                                                      \
     do {                                                                                                     \
         cl_event event_ = NULL;                                                                              \
@@ -58,7 +58,7 @@ nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group) {
     return (nf_shape){.groups = groups ? groups : 1, .group = group};
 }
 
-/* Size of an argument, and the type name that a kernel must give it. */
+/* The size of an argument, and the name of its type in a kernel's signature. */
 static const struct {
     size_t bytes;
     const char *type;
@@ -71,14 +71,13 @@ static const struct {
 };
 
 #if defined(NF_DEBUG)
-/* Debug builds compare every launch with the kernel's own signature.  Without signatures from the driver nothing is
-   checked. */
+/* Debug builds compare the arguments of every launch with the kernel's signature, if the driver reports it. */
 static nf_status check_args(nf_context *context, cl_kernel kernel, const char *name, const nf_arg *args,
                             size_t count) {
     cl_uint wanted = 0;
     if (clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL) == CL_SUCCESS &&
         wanted != count)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "kernel %s takes %u arguments and is given %zu",
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "kernel %s has %u arguments, but %zu are passed",
                        name, wanted, count);
     for (cl_uint k = 0; k < count; k++) {
         char type[128] = "";
@@ -89,7 +88,7 @@ static nf_status check_args(nf_context *context, cl_kernel kernel, const char *n
             strcmp(type, "real") == 0 && (args[k].kind == NF_ARG_F32 || args[k].kind == NF_ARG_F64);
         if (pointer != given || (!pointer && !real && strcmp(type, arg_kinds[args[k].kind].type) != 0))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "argument %u of kernel %s is a %s and is given a %s", k, name, type,
+                           "argument %u of kernel %s is a %s, but a %s is passed", k, name, type,
                            arg_kinds[args[k].kind].type);
     }
     return NF_OK;

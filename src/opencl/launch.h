@@ -1,4 +1,4 @@
-/* The commands of a work: launches, fills and copies, each of which waits for the one before it. */
+/* The commands of a work: launches, fills and copies.  Each waits for the previous one. */
 #ifndef NF_OPENCL_LAUNCH_H
 #define NF_OPENCL_LAUNCH_H
 
@@ -24,13 +24,13 @@ nf_arg nf_u32(uint32_t value);
 nf_arg nf_u64(uint64_t value);
 nf_arg nf_real(nf_type type, double value); /* rounded to float for NF_FLOAT32 */
 
-/* How many work-groups of how many work-items. */
+/* The number of work-groups and of work-items in each. */
 typedef struct nf_shape {
     uint64_t groups;
     size_t group;
 } nf_shape;
 
-/* As many groups as `n` elements need at `per_group` elements a group (at least 1). */
+/* The groups for `n` elements with `per_group` elements each, at least one. */
 nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group);
 
 nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
@@ -47,21 +47,21 @@ nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t patt
 nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
                   uint64_t bytes);
 
-/* From and to the host.  A write copies `data` before it returns or waits; a read always waits. */
+/* Copies from and to the host.  A write either copies `data` before it returns or waits; a read always waits. */
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
-/* A slice of the caller's: in the context, and `n` elements of `size` bytes lie inside its buffer. */
+/* Checks a slice of the caller: its buffer belongs to the context and contains `n` elements of `size` bytes. */
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size);
 
-/* Where a slice of elements of `size` bytes lies: a sub-buffer lies in the buffer that it is a part of. */
+/* The buffer and byte offset of a slice of elements of `size` bytes; for a sub-buffer, within its parent. */
 typedef struct nf_region {
     cl_mem memory;
     uint64_t byte;
 } nf_region;
 nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out);
 
-/* NF_ERROR_ARGUMENT when so many bytes at both places overlap (also in part, also through sub-buffers). */
+/* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers. */
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
                          uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size);
 

@@ -5,11 +5,10 @@
 #include <nearfield/types.h>
 
 /*
- * A buffer in memory that asks the system for large pages, or NULL with *code CL_SUCCESS where that is not to
- * be had: then an ordinary buffer serves.  The memory goes with the buffer's last reference.
+ * Creates a buffer in memory with large pages.  Returns NULL with *code CL_SUCCESS if they are not available; the caller
+ * then creates an ordinary buffer.  The memory is released with the buffer's last reference.
  *
- * A result of 400 MB is 100,000 small pages, and the first touch of each costs as much as computing what goes
- * there.
+ * A result of 400 MB has 100,000 small pages, and the first access to a page takes as long as computing its contents.
  */
 cl_mem nf_pages_buffer(cl_context context, size_t bytes, cl_int *code);
 

@@ -16,7 +16,7 @@ nf_spec nf_spec_of(nf_context *context, const char *source) {
     return spec;
 }
 
-/* What the spec says so far becomes its head: the one that the context has with these words, or a new one. */
+/* Moves the spec's text to its head: a text of the context, the existing one if it has the same. */
 static nf_status make_head(nf_spec *spec) {
     nf_context *context = spec->context;
     nf_programs *programs = &context->programs;
@@ -53,7 +53,7 @@ static void put(nf_spec *spec, const char *word, size_t length) {
     }
 }
 
-/* Every launch of a kernel comes by here, so nothing is printed with formats: that took longer than all the rest. */
+/* Runs for every launch.  No snprintf here: it took longer than the rest of the call. */
 void nf_define_word(nf_spec *spec, const char *name, const char *word) {
     put(spec, " -D ", 4);
     put(spec, name, strlen(name));
@@ -78,9 +78,9 @@ void nf_define(nf_spec *spec, const char *name, int64_t value) {
     nf_define_word(spec, name, at);
 }
 
-/* What the compiler is told beside the defines.  OpenCL C 1.2 is the floor and what every device takes; what came after
-   it is had by the next that the device's compiler knows.  Without -w PoCL's compiler writes the number of its warnings,
-   which are about the calling conventions of wide vectors, to the standard error of the user's process. */
+/* Options of the compiler besides the defines.  Programs are OpenCL C 1.2, which every device compiles; those that need
+   sub-groups use the next version that the device's compiler supports.  Without -w, PoCL's compiler writes the number of
+   its warnings (about calling conventions of wide vectors) to the standard error of the user's process. */
 #if defined(NF_DEBUG)
 #define ALWAYS " -w -cl-kernel-arg-info"
 #else
@@ -98,7 +98,7 @@ static void forget_log(nf_context *context) {
     context->programs.log = NULL;
 }
 
-/* The sentence names the first error line; the log is kept whole. */
+/* The message has the first error line; the whole log is kept. */
 static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, const char *options,
                             const char *text, cl_int code) {
     size_t size = 0;
@@ -126,7 +126,7 @@ static nf_status fail_build(nf_context *context, cl_program program, const nf_sp
                    options, line ? (int)strcspn(line, "\n") : 12, line ? line : "see the log.");
 }
 
-/* What a spec says, apart: the compiler's options, and the kernel files in order. */
+/* Splits a spec into the compiler's options and the kernel files, in order. */
 typedef struct recipe {
     char *options, *files;
 } recipe;
@@ -163,7 +163,7 @@ done:
     return status;
 }
 
-/* What decides whether a built program can be used again. */
+/* The key of a built program: it can be used again if the key is the same. */
 static nf_status make_key(nf_context *context, const recipe *made_of, const char *text, char **out) {
     const nf_device_info *d = &context->device;
     const char *const parts[] = {NF_VERSION_STRING, made_of->files, made_of->options, text,
@@ -194,7 +194,7 @@ static nf_status build(nf_context *context, const nf_spec *spec, const char *opt
     return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, options, text, code);
 }
 
-/* From the disk: NULL when it is not there, is damaged, or the driver does not take it. */
+/* Loads a program from the disk; NULL if it is missing, damaged, or rejected by the driver. */
 static cl_program load(nf_context *context, const nf_spec *spec, const char *options, const char *key) {
     size_t size = 0;
     unsigned char *binary = nf_cache_load(&context->allocator, context->programs.folder, key, &size);
@@ -207,13 +207,13 @@ static cl_program load(nf_context *context, const nf_spec *spec, const char *opt
     if (code == CL_SUCCESS && taken == CL_SUCCESS && build(context, spec, options, NULL, program) == NF_OK)
         return program;
     if (code == CL_SUCCESS) clReleaseProgram(program);
-    context->error.text[0] = 0; /* no failure of the call: it is built from its source instead */
+    context->error.text[0] = 0; /* not an error: the program is built from its source instead */
     forget_log(context);
     nf_cache_drop(context->programs.folder, key);
     return NULL;
 }
 
-/* Where the context's device stands among the program's: a context of the caller's may have several. */
+/* The index of the context's device among the program's devices; the caller's OpenCL context may have several. */
 static nf_status find_binary(nf_context *context, cl_program program, cl_uint *count, cl_uint *ours) {
     cl_device_id devices[64];
     if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL) != CL_SUCCESS ||
@@ -228,7 +228,7 @@ static nf_status find_binary(nf_context *context, cl_program program, cl_uint *c
 static void store(nf_context *context, const char *key, cl_program program) {
     cl_uint count = 0, ours = 0;
     size_t sizes[64] = {0};
-    unsigned char *binaries[64] = {NULL}; /* NULL: that device's is not wanted */
+    unsigned char *binaries[64] = {NULL}; /* NULL: do not copy that device's binary */
     if (!context->programs.folder || find_binary(context, program, &count, &ours) != NF_OK) return;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) !=
             CL_SUCCESS ||
@@ -243,7 +243,7 @@ static void store(nf_context *context, const char *key, cl_program program) {
     nf_release(&context->allocator, binaries[ours]);
 }
 
-/* `stage`: where the time of this belongs. */
+/* *stage receives the name of the stage that the time counts for. */
 static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out, const char **stage) {
     nf_status status = NF_OK;
     char *text = NULL, *key = NULL;
@@ -298,7 +298,7 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
     const char *stage = NULL;
     nf_status status = NF_OK;
     *out = NULL;
-    if (spec->failed) return NF_ERROR_MEMORY; /* the sentence is there */
+    if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
     *out = find(programs, spec);
     if (*out) return NF_OK;
     const double start = nf_system_clock();

@@ -1,4 +1,4 @@
-/* The checks of places in buffers, declared in launch.h beside the commands that use them. */
+/* Checks of slices; declared in launch.h. */
 #include "opencl/launch.h"
 
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size) {
@@ -15,7 +15,7 @@ nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, 
     else if (slice.offset > room || n > room - slice.offset)
         status =
             nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                    "%s wants %llu elements of %zu bytes from element %llu on, and its buffer has %llu", name,
+                    "%s needs %llu elements of %zu bytes from element %llu on, but its buffer has %llu", name,
                     (unsigned long long)n, size, (unsigned long long)slice.offset, (unsigned long long)room);
 done:
     return status;

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-enum { PENDING_MANY = 1024 }; /* events kept before those that are done are read */
+enum { PENDING_MANY = 1024 }; /* pending events before the completed ones are read */
 
-/* The row of `name`, made if need be; the last row takes what does not fit. */
+/* The row of `name`, added if it is new; the last row collects stages that do not fit. */
 static int row(nf_stages *stages, const char *name) {
     for (size_t k = 0; k < stages->count; k++)
         if (strcmp(stages->table[k].name, name) == 0) return (int)k;
@@ -23,7 +23,7 @@ static int is_done(cl_event event) {
            state <= CL_COMPLETE;
 }
 
-/* Adds the times of the events kept: of all of them, waiting for each, or only of those that are done. */
+/* Adds the times of pending events: of all, waiting for each, or only of those that have completed. */
 static nf_status collect(nf_context *context, int wait) {
     nf_stages *stages = &context->stages;
     nf_status status = NF_OK;

@@ -20,7 +20,7 @@ typedef struct nf_stages {
     size_t pending_count, pending_capacity;
 } nf_stages;
 
-/* Keeps `event` (takes over the reference) until its time is read, under `stage` (static storage). */
+/* Takes over the reference to `event`, whose time will count for `stage` (static storage). */
 nf_status nf_stage_keep(nf_context *context, const char *stage, cl_event event);
 
 /* Adds host time. */

@@ -5,23 +5,23 @@
 
 #include <string.h>
 
-/* CL_COMPLETE, a negative code of what has failed, or that it is on its way. */
+/* The execution status: CL_COMPLETE, a positive value while it runs or waits, a negative error code. */
 static cl_int state_of(cl_event event) {
     cl_int state = CL_COMPLETE;
     const cl_int code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     return code == CL_SUCCESS ? state : CL_QUEUED;
 }
 
-/* *open: an event is not over, and may still fail. */
+/* *open is set if an event has not completed and may still fail. */
 static nf_status check_sync(nf_context *context, const nf_sync *sync, int *open) {
     *open = 0;
     if (sync && sync->num_waits && !sync->waits)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync says %u events to wait for and gives none",
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->num_waits is %u, but sync->waits is NULL",
                        sync->num_waits);
     for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
         if (!sync->waits[k])
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
-        /* Drivers hang or crash over a command that waits for what has failed. */
+        /* Some drivers hang or crash if a command waits for a failed event. */
         const cl_int state = state_of(sync->waits[k]);
         if (state < 0)
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits has failed: %s", k,
@@ -50,7 +50,7 @@ done:
     return status;
 }
 
-/* Takes the queue for the work, once it is known to be one of this context and device. */
+/* Sets the work's queue after checking that it belongs to this context and device. */
 static nf_status take_queue(nf_work *work, cl_command_queue queue) {
     cl_command_queue_properties properties = 0;
     nf_status status = NF_OK;
@@ -61,7 +61,7 @@ done:
     return status;
 }
 
-/* All that follows in the queue waits for these. */
+/* Makes later commands of the queue wait for these events. */
 static nf_status wait_first(nf_work *work, cl_uint count, const cl_event *events) {
     nf_status status = NF_OK;
     cl_event event = NULL;
@@ -84,8 +84,8 @@ static void forget(nf_context *context) {
     context->last_queue = NULL;
 }
 
-/* Looks at the events that earlier works wait for: those that are over count no more, and where one has failed, so have
-   the commands behind it. */
+/* Queries the events that earlier works wait for.  Completed ones are dropped; if one failed, the commands behind it
+   failed, too. */
 static void look_at_awaited(nf_context *context) {
     size_t kept = 0;
     for (size_t k = 0; k < context->awaited_count; k++) {
@@ -102,12 +102,12 @@ static void look_at_awaited(nf_context *context) {
         }
     }
     context->awaited_count = kept;
-    /* A command behind a failed event does not run: it fails too, or the driver hangs.  So the event is dropped.  The
-       commands that it was waiting for may still be running: context->earlier keeps their events. */
+    /* A command behind a failed event fails too, or the driver hangs, so the event is dropped.  The commands that it
+       was waiting for may still be running; context->earlier has their events. */
     if (context->last_event && state_of(context->last_event) < 0) forget(context);
 }
 
-/* Drops those of context->earlier that are over, or all of them once they are. */
+/* Drops the events of context->earlier that have completed; or waits for all and drops them. */
 static void drop_earlier(nf_context *context, int wait) {
     size_t kept = 0;
     for (size_t k = 0; k < context->earlier_count; k++) {
@@ -127,13 +127,13 @@ nf_status nf_work_ran(nf_work *work) {
         const cl_int state = state_of(context->awaited[k]);
         if (state < 0)
             return nf_fail(&context->error, NF_ERROR_DEVICE,
-                           "commands did not run: an event that they waited for has failed: %s",
+                           "commands did not run, because an event that they waited for failed: %s",
                            nf_cl_name(state));
     }
     return NF_OK;
 }
 
-/* The work waits for the caller's events, which are remembered until they are over. */
+/* Makes the work wait for the caller's events, and remembers them until they complete. */
 static nf_status wait_for_caller(nf_work *work, const nf_sync *sync) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
@@ -160,8 +160,8 @@ done:
     return status;
 }
 
-/* Scratch may still be in use by the call before, on another queue or on an out-of-order one.  `may_fail`: an event of
-   the caller's may still fail and this work with it, so that the next one has to wait for the call before. */
+/* Waits for the previous call if it may still use the scratch: on another queue, or on an out-of-order one.  `may_fail`:
+   an event of the caller may still fail, and this work with it; the next work must then wait for the previous call. */
 static nf_status wait_for_scratch(nf_work *work, int may_fail) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
@@ -173,7 +173,7 @@ static nf_status wait_for_scratch(nf_work *work, int may_fail) {
     if (marker) before = marker;
     if (elsewhere || (before && may_fail)) NF_TRY_CL(context, clFlush(context->last_queue));
     if (before && may_fail) NF_TRY(keep_earlier(context, before));
-    /* on an in-order queue the work is behind it in any case */
+    /* an in-order queue runs the work after it in any case */
     if (before && (elsewhere || work->out_of_order)) NF_TRY(wait_first(work, 1, &before));
 done:
     if (marker) clReleaseEvent(marker);
@@ -196,7 +196,7 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     NF_TRY(wait_for_scratch(work, open || context->awaited_count > 0));
     NF_TRY(wait_for_caller(work, sync));
 done:
-    if (status != NF_OK) { /* nothing has begun: who used the scratch before is still who used it last */
+    if (status != NF_OK) { /* nothing was enqueued: the last user of the scratch is still the same */
         if (work->last) clReleaseEvent(work->last);
         work->last = NULL;
         work->queue = NULL;
@@ -215,8 +215,8 @@ done:
     return status;
 }
 
-/* The end of the work in a queue of the caller's, as an event: what others enqueue there later is not waited for.  A
-   failure to mark it leaves the queue to be waited for. */
+/* Marks the end of the work in the caller's queue by an event, so that later commands of others are not waited for.  If
+   this fails, the next work waits for the whole queue. */
 static void mark_end(nf_work *work) {
     const nf_context *context = work->context;
     if (!work->enqueued || work->out_of_order || (context->owns_queue && work->queue == context->queue))
@@ -226,10 +226,10 @@ static void mark_end(nf_work *work) {
     else if (clEnqueueMarkerWithWaitList(work->queue, 0, NULL, &work->last) != CL_SUCCESS) work->last = NULL;
 }
 
-/* Remembers who may still be using the scratch. */
+/* Remembers the queue that may still use the scratch. */
 static void remember(nf_work *work) {
     nf_context *context = work->context;
-    if (!work->enqueued) return; /* who did before still is */
+    if (!work->enqueued) return; /* the previous one remains */
     if (context->last_queue != work->queue && clRetainCommandQueue(work->queue) == CL_SUCCESS) {
         if (context->last_queue) clReleaseCommandQueue(context->last_queue);
         context->last_queue = work->queue;
@@ -246,7 +246,7 @@ void nf_work_leave(nf_context *context) {
     forget(context);
 }
 
-/* An event may be waited for in another queue, which only a flush makes safe. */
+/* An event that another queue waits for needs a flush of its own queue. */
 static nf_status submit(const nf_work *work) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
@@ -257,11 +257,11 @@ done:
 }
 
 nf_status nf_work_end(nf_work *work, nf_status status) {
-    if (!work->queue) return status; /* nf_work_begin refused the sync: nothing ran, nothing to remember */
+    if (!work->queue) return status; /* nf_work_begin rejected the sync: nothing ran */
     if (status == NF_OK) status = hand_out_event(work);
     mark_end(work);
     if (status == NF_OK) status = submit(work);
-    else clFlush(work->queue); /* what came before the failure */
+    else clFlush(work->queue); /* the commands before the failure */
     nf_scratch_back(work, 0);
     remember(work);
     if (status != NF_OK && work->event_out && *work->event_out) {
@@ -286,7 +286,7 @@ nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out) {
     *out = NULL;
     if (work->scratch_count == NF_WORK_SCRATCH)
         return nf_fail(&work->context->error, NF_ERROR_MEMORY,
-                       "one call wants more than %d pieces of scratch", NF_WORK_SCRATCH);
+                       "one call needs more than %d pieces of scratch", NF_WORK_SCRATCH);
     const nf_status status = nf_arena_take(work->context, bytes, out);
     if (status == NF_OK) work->scratch[work->scratch_count++] = *out;
     return status;

@@ -1,9 +1,9 @@
 /*
- * The work of one call: commands enqueued one behind the other, with the scratch they use.
+ * The work of one call: a sequence of commands with the scratch that they use.
  *
- * A public function begins a work from its nf_sync, hands it to the functions of its room (which may call
- * those of rooms to the left with the same work), and ends it.  Each command waits for the one before it, on
- * in-order and out-of-order queues alike.  On an error in between, nf_work_end still cleans up.
+ * A public function begins a work from its nf_sync, passes it to the functions of its room (which may pass it on to
+ * rooms to the left), and ends it.  Each command waits for the previous one, on in-order and out-of-order queues.
+ * nf_work_end must be called after an error, too.
  */
 #ifndef NF_OPENCL_WORK_H
 #define NF_OPENCL_WORK_H
@@ -14,44 +14,44 @@ enum { NF_WORK_SCRATCH = 48 };
 
 typedef struct nf_work {
     nf_context *context;
-    cl_command_queue queue; /* NULL until nf_work_begin has found it to be this context's */
+    cl_command_queue queue; /* NULL until nf_work_begin has checked it */
     cl_event *event_out;
     int out_of_order;
-    int enqueued;      /* there is a command of this work in the queue */
-    cl_event last;     /* out-of-order queues: what the next command waits for */
-    const char *stage; /* static storage: under which name commands are timed */
+    int enqueued;      /* nonzero: a command of this work is in the queue */
+    cl_event last;     /* for out-of-order queues: the next command waits for it */
+    const char *stage; /* the name under which commands are timed; static storage */
     cl_mem scratch[NF_WORK_SCRATCH];
     size_t scratch_count;
 } nf_work;
 
-/* NF_ERROR_ARGUMENT unless the queue, which a sentence calls `name`, is one of this context and device, and timed where
-   the context is. */
+/* Checks that the queue belongs to this context and device, and has profiling if the context is timed; otherwise
+   NF_ERROR_ARGUMENT.  `name` is its name in the message. */
 nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,
                          cl_command_queue_properties *properties);
 
-/* Begins: checks the sync, makes the first command wait for its events and for who used the scratch before. */
+/* Begins a work: checks the sync, and makes the first command wait for its events and for the last user of the scratch. */
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
 
-/* Ends: gives the scratch back, hands out the event, and flushes the queue where its commands might not start
-   otherwise.  Answers `status`, or what failed here when `status` is NF_OK. */
+/* Ends a work: gives the scratch back, returns the event, and flushes the queue if its commands might not start
+   otherwise.  Returns `status`, or if that is NF_OK, the error of this call. */
 nf_status nf_work_end(nf_work *work, nf_status status);
 
-/* How often commands of works were seen not to run because an event that they waited for has failed: what was made by
-   commands stands only while this does not change.  nf_work_begin looks. */
+/* Counts works whose commands did not run because an event that they waited for failed.  Data on the device is valid only
+   while this count does not change.  nf_work_begin updates it. */
 uint64_t nf_work_lost(const nf_context *context);
 
-/* NF_ERROR_DEVICE where an event of the caller's that commands waited for has failed.  Drivers may answer CL_SUCCESS for a
+/* NF_ERROR_DEVICE if an event of the caller that commands waited for has failed.  Some drivers return CL_SUCCESS for a
    blocking command that did not run for that reason. */
 nf_status nf_work_ran(nf_work *work);
 
-/* Waits for the last command of the works of this context; nothing of them is remembered any more. */
+/* Waits for the last command of all works of this context, and forgets them. */
 void nf_work_leave(nf_context *context);
 
-/* Waits until all commands so far are done. */
+/* Waits until all commands so far have completed. */
 nf_status nf_work_wait(nf_work *work);
 
-/* Scratch for this work; given back by nf_work_end, or earlier by nf_scratch_back(work, mark), after which
-   later commands of this work may be handed the same memory. */
+/* Takes scratch for this work.  nf_work_end gives it back; nf_scratch_back(work, mark) gives it back earlier, for later
+   commands of the same work. */
 nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);
 size_t nf_scratch_mark(const nf_work *work);
 void nf_scratch_back(nf_work *work, size_t mark);

@@ -1,11 +1,11 @@
-/* Compact: in one launch where tiles may look back; else counts a tile, their scan, and the values to their places. */
+/* Compact: in one launch with look-back; otherwise counts each tile, scans the counts, and moves the values. */
 #include "opencl/board.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
 static const nf_tunable compact_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 64, 128, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
@@ -14,19 +14,19 @@ const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
 static nf_tile compact_tile(const nf_context *context, uint64_t n) {
     if (nf_is_alone(context, &nf_compact_family))
         return nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
-    /* Flags with the free places between them, positions; sums; what precedes, a ticket. */
+    /* Padded flags, positions; sums; the preceding sum, a ticket. */
     return nf_tile_for(context, &nf_compact_family, 1,
                        (nf_tile_need){.element = 1 + 2, .item = 8, .group = 64}, 4, n);
 }
 
-/* One launch, where tiles may look back; the words have 32 bits of value. */
+/* One launch, with look-back; the words have 32 bits of value. */
 static int is_once(const nf_context *context, uint64_t n) {
     return !nf_is_alone(context, &nf_compact_family) && n <= UINT32_MAX && nf_may_look_back64(context);
 }
 
 static uint64_t words_bytes(nf_tile tile, uint64_t n) { return nf_board_words(nf_tile_count(tile, n)); }
 
-/* A count a tile, and one more for the total. */
+/* One count for each tile, and one for the total. */
 static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_tile_count(tile, n) + 1, 8); }
 
 static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_tile tile, int once,
@@ -104,12 +104,12 @@ uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n) {
 
 static nf_status check_type(nf_context *context, nf_type type) {
     if (type == NF_UINT32 || type == NF_UINT64) return NF_OK;
-    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, neither NF_UINT32 nor NF_UINT64",
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d: it must be NF_UINT32 or NF_UINT64",
                    (int)type);
 }
 
-/* How many are kept is known on the device alone: `out` must have one place at least, where there is anything
-   to keep, and is taken to reach as far as its buffer or n elements do. */
+/* The host does not know how many values are kept: `out` must have at least one element if n > 0, and for the overlap
+   check it extends to n elements or the end of its buffer. */
 static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values,
                                nf_slice out, nf_slice count, uint64_t n) {
     nf_status status = NF_OK;

@@ -5,7 +5,7 @@
 enum { WORDS_MOST = 8 };
 
 static const nf_tunable gather_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 4096, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
@@ -22,7 +22,7 @@ nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_sl
     nf_tile_define(&spec, tile);
     nf_define(&spec, "WORDS", words);
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    /* With m = 0 nothing is read, and there may be no buffer. */
+    /* With m = 0 nothing is read, and the buffer may be NULL. */
     NF_TRY(nf_launch(work, program, "gather", nf_tile_shape(tile, n), nf_in(m ? in.buffer : out.buffer),
                      nf_u64(m ? in.offset : 0), nf_u64(m), nf_in(indices.buffer), nf_u64(indices.offset),
                      nf_out(out.buffer), nf_u64(out.offset), nf_u64(n)));

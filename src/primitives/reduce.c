@@ -1,21 +1,21 @@
-/* Reduce: one value a tile, until one is left. */
+/* Reduce: reduces each tile to one value, repeatedly until one value is left. */
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
 static const nf_tunable reduce_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 16, 16384, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
 const nf_family nf_reduce_family = NF_FAMILY("reduce", reduce_tunables);
 
-/* Each type: the word for sums (a sum of int32 wraps, so it is one of uint32) and for the rest; the bits of a
-   floating-point type; the neutral elements. */
+/* For each type: the kernel's type for sums (int32 sums wrap, so they use uint) and for minimum and maximum; the bits of
+   a floating-point type; the neutral elements. */
 typedef struct reduce_row {
     nf_type type;
     const char *sum_word, *word;
     int real;
-    const char *identity[3]; /* of NF_SUM, NF_MIN, NF_MAX */
+    const char *identity[3]; /* for NF_SUM, NF_MIN, NF_MAX */
 } reduce_row;
 
 static const reduce_row reduce_rows[] = {
@@ -57,7 +57,7 @@ nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_
     const nf_tile tile = reduce_tile(work->context, type);
     const size_t mark = nf_scratch_mark(work);
     nf_program *program = NULL;
-    /* The kernel would answer the neutral element, which is -0 for floating point. */
+    /* The kernel would return the neutral element, which is -0 for floating point. */
     if (n == 0 && operation == NF_SUM) return nf_fill(work, out.buffer, &zero, size, out.offset * size, size);
     const nf_spec spec = reduce_spec(work->context, tile, type, operation);
     NF_TRY(nf_program_get(work->context, &spec, &program));
@@ -85,8 +85,7 @@ uint64_t nf_reduce_bytes(nf_context *context, nf_type type, uint64_t n) {
 
 static nf_status check_type(nf_context *context, nf_type type) {
     if (!reduce_row_of(type))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, which is none that can be reduced",
-                       (int)type);
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, which cannot be reduced", (int)type);
     if (type == NF_FLOAT64 && !context->device.fp64)
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "type is NF_FLOAT64, and %s has no double precision", context->device.name);
@@ -99,8 +98,8 @@ static nf_status check_reduce(nf_context *context, nf_type type, nf_operation op
     const size_t size = nf_type_bytes(type);
     NF_TRY(check_type(context, type));
     if (operation < NF_SUM || operation > NF_MAX)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "operation is %d, none of NF_SUM, NF_MIN, NF_MAX",
-                       (int)operation);
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "operation is %d: it must be NF_SUM, NF_MIN or NF_MAX", (int)operation);
     NF_TRY(nf_check_slice(context, "in", in, n, size));
     NF_TRY(nf_check_slice(context, "out", out, 1, size));
     NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size, size, size));

@@ -1,6 +1,6 @@
 /*
- * What the primitives' public functions call after their checks, and what other rooms call with their own
- * work. Places are checked already; scratch is taken from the work and given back before these return.
+ * The primitives as parts of a work: called by the public functions after their checks, and by other rooms.  Slices must
+ * have been checked.  Scratch is taken from the work and given back before these functions return.
  */
 #ifndef NF_PRIMITIVES_RUN_H
 #define NF_PRIMITIVES_RUN_H
@@ -22,9 +22,8 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
                       uint64_t n);
 
 /*
- * A sort of keys that another kernel makes, with the numbers 0, 1, 2... as values.  That kernel counts the
- * digits of the keys in passing, so that they are not read once more, nobody writes or reads the first values,
- * and the result comes where it is wanted without a copy.
+ * A sort of keys that another kernel computes, with the numbers 0, 1, 2... as values.  That kernel also counts the digits
+ * of its keys.  This saves reading the keys again, writing the initial values, and copying the result.
  *
  *     nf_sort_job job = {.options = {NF_UINT32, NF_UINT32, 0, bits}, .n = n, .keys = keys, .values = index};
  *     NF_TRY(nf_sort_begin(work, &job));
@@ -35,27 +34,27 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
  *                      nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
  *     NF_TRY(nf_sort_finish(work, &job));
  *
- * nf_sort_define defines COUNTED, NUMBERED, and what primitives/digits.cl wants.  With COUNTED 1 the kernel calls
- * its functions (digits_clear, digits_clear_words; digits_count for every key, first bit DIGITS_FIRST;
- * digits_add); with COUNTED 0 it leaves counts and words alone, and room of DIGITS_ROOM is not needed.  With
- * NUMBERED 1 it also writes the numbers to `values`.  n is at least 1 and below 2^32.
- * Scratch is given back by nf_sort_finish, or by the work's end.
+ * nf_sort_define defines COUNTED, NUMBERED, and the macros of primitives/digits.cl.  If COUNTED is 1, the kernel must
+ * call the functions of that file (digits_clear, digits_clear_words; digits_count for every key, with first bit
+ * DIGITS_FIRST; digits_add).  If COUNTED is 0, it must not access counts and words, and needs no local memory of
+ * DIGITS_ROOM.  If NUMBERED is 1, it must write the numbers to `values`.  n is at least 1 and below 2^32.
+ * nf_sort_finish, or the end of the work, gives the scratch back.
  */
-typedef struct nf_sort_places { /* of keys and values */
+typedef struct nf_sort_places { /* buffers of keys and values */
     nf_slice keys, values;
 } nf_sort_places;
-typedef struct nf_sort_room { /* counts of digits and look-back words of two passes, or a table of counts */
+typedef struct nf_sort_room { /* digit counts and the look-back words of two passes, or a table of counts */
     cl_mem counts, words[2], table;
 } nf_sort_room;
 typedef struct nf_sort_job {
     nf_sort_options options; /* value: NF_UINT32 */
     uint64_t n;
-    nf_slice keys, values; /* where the sorted ones go */
-    /* From nf_sort_begin, for the kernel that makes the keys. */
-    nf_slice made; /* where it puts them */
+    nf_slice keys, values; /* the sorted result */
+    /* Set by nf_sort_begin, for the kernel that computes the keys. */
+    nf_slice made; /* where it must write them */
     cl_mem counts, words;
     uint64_t word_count;
-    /* And for nf_sort_finish. */
+    /* Set by nf_sort_begin, for nf_sort_finish. */
     nf_sort_room room;
     nf_sort_places scratch;
     size_t mark;
@@ -65,13 +64,13 @@ void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *
 nf_status nf_sort_finish(nf_work *work, nf_sort_job *job);
 uint64_t nf_sort_job_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
 
-/* Scratch bytes that the above take. */
+/* The scratch memory of these functions, in bytes. */
 uint64_t nf_reduce_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
 
-/* What the kernels may vary (tune/tunable.h). */
+/* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_reduce_family, nf_scan_family, nf_compact_family, nf_gather_family, nf_sort_family,
     nf_sort_cpu_family;
 

@@ -1,10 +1,10 @@
-/* Scan: in one launch where tiles may look back, in two elsewhere; on CPUs level by level. */
+/* Scan: in one launch with look-back, otherwise in two; on CPUs level by level. */
 #include "opencl/board.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
-/* On CPUs ITEMS are those of the kernels that have one work-item a group. */
+/* On CPUs ITEMS belongs to the kernels with one work-item for each group. */
 static int fits_once(const nf_context *context, int value) {
     return nf_is_serial(context) || (nf_may_look_back64(context) && nf_fits_item(context, value));
 }
@@ -13,11 +13,11 @@ static int fits_chunks(const nf_context *context, int value) {
     return !nf_may_look_back64(context);
 }
 static const nf_tunable scan_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 64, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, fits_once},
-    {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* of 64 bits */
-    /* Where nothing looks back: instead of ITEMS, and how many chunks a compute unit has. */
+    {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* for 64-bit elements */
+    /* Without look-back: used instead of ITEMS; and the chunks for each compute unit. */
     {"CHUNK_ITEMS", 64, 64, {8, 16, 32, 64, 96}, fits_chunks},
     {"CHUNKS", 4, 4, {1, 2, 4, 8}, fits_chunks},
 };
@@ -25,11 +25,11 @@ const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
 enum { GROUP, ITEMS, WIDE_ITEMS, CHUNK_ITEMS, CHUNKS };
 enum { VECTOR_BYTES = 16 };
 
-/* What can be scanned.  A sum of int32 wraps, so it is one of uint32. */
+/* The combinations that can be scanned.  Sums of int32 wrap, so they use uint. */
 typedef struct scan_row {
     nf_type type;
     nf_operation operation;
-    const char *word, *identity, *line; /* the last: 64 bytes of them */
+    const char *word, *identity, *line; /* line: a vector of 64 bytes */
 } scan_row;
 
 static const scan_row scan_rows[] = {
@@ -63,13 +63,13 @@ static nf_status scan_program(nf_work *work, const char *source, const scan_row 
     return nf_program_get(work->context, &spec, program);
 }
 
-/* ---- where a group is one work-item ------------------------------------------------------------------- */
+/* ---- groups of one work-item -------------------------------------------------------------------------- */
 
 static nf_tile alone_tile(const nf_context *context) {
     return nf_tile_fit(context, &nf_scan_family, (nf_tile_need){0});
 }
 
-/* One level: the totals of tiles are scanned by the same, which ends as every level has fewer tiles. */
+/* One level.  The totals of its tiles are scanned by the next level, which has fewer tiles. */
 static nf_status scan_level(nf_work *work, nf_program *program, nf_tile tile, uint64_t size, nf_slice in,
                             nf_slice out, uint64_t n, uint32_t exclusive) {
     nf_status status = NF_OK;
@@ -101,18 +101,18 @@ done:
     return status;
 }
 
-/* ---- elsewhere ---------------------------------------------------------------------------------------- */
+/* ---- larger groups ------------------------------------------------------------------------------------ */
 
-/* How a scan goes. */
+/* The plan of a scan. */
 typedef struct scan_plan {
     nf_tile tile;
     uint64_t size, tiles;
-    int once;             /* one launch: tiles look back */
-    uint64_t chunk_tiles; /* else, in how large chunks, */
-    uint64_t chunks;      /* and in how many */
+    int once;             /* 1: one launch with look-back */
+    uint64_t chunk_tiles; /* otherwise: the tiles in a chunk */
+    uint64_t chunks;      /* and the number of chunks */
 } scan_plan;
 
-/* Of what AMD's lanes hold of a tile in the 256 registers of a work-item, more than so much is spilled (chunks of uint,
+/* The most elements of a work-item for AMD's lanes: more do not fit its 256 registers and are spilled (chunks of uint,
    clang 19). */
 static uint32_t most_items(const nf_context *context) {
     enum { AMD_ITEMS_MOST = 48 };
@@ -123,10 +123,10 @@ static uint32_t most_items(const nf_context *context) {
 static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t lead, uint64_t n) {
     scan_plan plan = {.size = nf_type_bytes(type)};
     const uint64_t vector = VECTOR_BYTES / plan.size;
-    /* A sum and a place for each vector, and one to fold, for each work-item. */
+    /* For each work-item: a sum and a padded place for each vector, and one place for the reduction. */
     const nf_tile_need need = {
         .element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64, .most = most_items(context)};
-    const int once = nf_may_look_back64(context); /* the words are 64 bits, read and written in one piece */
+    const int once = nf_may_look_back64(context); /* the words have 64 bits and are accessed atomically */
     const size_t items = plan.size == 8 ? WIDE_ITEMS : once ? ITEMS : CHUNK_ITEMS;
     plan.tile = nf_tile_for(context, &nf_scan_family, items, need, (uint32_t)vector, n);
     plan.tiles = nf_tile_count(plan.tile, n + lead);
@@ -200,7 +200,7 @@ static uint64_t alone_bytes(nf_context *context, nf_type type, uint64_t n) {
     return bytes;
 }
 
-/* Where `in` begins in a vector may make one tile more: it is counted in. */
+/* An unaligned start of `in` may need one more tile; it is included. */
 uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
     if (n == 0) return 0;
     if (nf_is_alone(context, &nf_scan_family)) return alone_bytes(context, type, n);
@@ -217,16 +217,16 @@ static nf_status check_scan(nf_context *context, nf_type type, nf_operation oper
     if (!scan_row_of(type, operation))
         return nf_fail(
             &context->error, NF_ERROR_ARGUMENT,
-            "type %d with operation %d: a scan knows NF_UINT32, NF_UINT64, NF_INT32 and NF_SUM, NF_MAX",
+            "type %d with operation %d: a scan supports NF_UINT32, NF_UINT64, NF_INT32 and NF_SUM, NF_MAX",
             (int)type, (int)operation);
     if (kind != NF_INCLUSIVE && kind != NF_EXCLUSIVE)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "kind is %d, neither NF_INCLUSIVE nor NF_EXCLUSIVE", (int)kind);
+                       "kind is %d: it must be NF_INCLUSIVE or NF_EXCLUSIVE", (int)kind);
     NF_TRY(nf_check_slice(context, "in", in, n, size));
     NF_TRY(nf_check_slice(context, "out", out, n, size));
     NF_TRY(nf_region_of(context, in, size, &from));
     NF_TRY(nf_region_of(context, out, size, &to));
-    if (from.memory != to.memory || from.byte != to.byte) /* in place is fine */
+    if (from.memory != to.memory || from.byte != to.byte) /* in place is allowed */
         NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size, nf_multiply(n, size),
                               size));
 done:
@@ -251,7 +251,7 @@ nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, uint64_
     *bytes = 0;
     if (!scan_row_of(type, NF_SUM))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "type %d: a scan knows NF_UINT32, NF_UINT64, NF_INT32", (int)type);
+                       "type %d: a scan supports NF_UINT32, NF_UINT64, NF_INT32", (int)type);
     *bytes = nf_scan_bytes(context, type, n);
     return NF_OK;
 }

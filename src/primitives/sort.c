@@ -1,12 +1,12 @@
-/* Sort: digit by digit, between the places of keys and values and scratch. */
+/* Sort: one pass for each digit, alternating between the caller's buffers and scratch. */
 #include "opencl/board.h"
 #include "primitives/sort_cpu.h"
 #include "primitives/sort_pass.h"
 
 /* ---- in place ----------------------------------------------------------------------------------------- */
 
-/* Passes go to and fro between the caller's places and scratch.  An odd number of them ends right by way of a
-   second scratch, which costs nothing but memory; only a single pass is copied back. */
+/* Passes alternate between the caller's buffers and scratch.  With an odd number of passes, one goes through a second
+   scratch, so that the last one ends in the caller's buffers; only a single pass needs a copy. */
 nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
                       uint64_t n) {
     nf_status status = NF_OK;
@@ -44,14 +44,14 @@ uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint
     return nf_sort_room_bytes(context, &plan) + places * (nf_sort_needs_second(&plan.split) ? 2 : 1);
 }
 
-/* ---- of keys that another kernel makes ---------------------------------------------------------------- */
+/* ---- keys that another kernel computes ---------------------------------------------------------------- */
 
-/* With an odd number of passes the keys are made in scratch, with an even one where they end. */
+/* With an odd number of passes the keys are computed in scratch, with an even number in the final buffer. */
 nf_status nf_sort_begin(nf_work *work, nf_sort_job *job) {
     nf_status status = NF_OK;
     job->mark = nf_scratch_mark(work);
     job->made = job->keys;
-    job->counts = job->words = job->keys.buffer; /* stand in where nothing is counted */
+    job->counts = job->words = job->keys.buffer; /* placeholders, not accessed if nothing is counted */
     job->word_count = 0;
     if (nf_is_alone(work->context, &nf_sort_family)) return NF_OK;
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
@@ -108,18 +108,18 @@ static nf_status check_options(nf_context *context, const nf_sort_options *optio
     if (!options) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "options is NULL");
     if (options->key != NF_UINT32 && options->key != NF_UINT64)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "options->key is %d, neither NF_UINT32 nor NF_UINT64", (int)options->key);
+                       "options->key is %d: it must be NF_UINT32 or NF_UINT64", (int)options->key);
     if (options->value != NF_UINT32 && options->value != NF_UINT64 && options->value != NF_TYPE_NONE)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "options->value is %d, none of NF_UINT32, NF_UINT64, NF_TYPE_NONE",
+                       "options->value is %d: it must be NF_UINT32, NF_UINT64 or NF_TYPE_NONE",
                        (int)options->value);
     const int bits = (int)nf_type_bytes(options->key) * 8, first = options->first_bit,
               last = options->last_bit;
     if ((first != 0 || last != 0) && (first < 0 || last <= first || last > bits))
         return nf_fail(
             &context->error, NF_ERROR_ARGUMENT,
-            "options->first_bit is %d and last_bit %d: a range within the %d bits of a key is needed", first,
-            last, bits);
+            "options->first_bit is %d and last_bit %d: they must be a range within the %d bits of a key",
+            first, last, bits);
     return NF_OK;
 }
 

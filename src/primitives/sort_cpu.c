@@ -1,27 +1,28 @@
-/* Sort on CPUs: digit by digit, between the caller's buffers and scratch; a few long slices, one work-item each. */
+/* Sort on CPUs: one pass for each digit, alternating between the caller's buffers and scratch; a few long slices, one
+   work-item each. */
 #include "primitives/sort_cpu.h"
 
 #include "core/whole.h"
 #include "primitives/sort_parts.h"
 
 static const nf_tunable sort_cpu_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"SLICES", 1, 1, {1, 2, 4, 8}, nf_fits_cpu},                       /* for each compute unit */
-    {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, nf_fits_cpu}, /* elements a slice */
+    {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, nf_fits_cpu}, /* the fewest elements of a slice */
     {"DIGIT_BITS", 11, 11, {8, 9, 10, 11, 12}, nf_fits_cpu},
-    {"COMBINE", 131072, 131072, {32768, 131072, 1048576, 16777216}, nf_fits_cpu}, /* elements from which on */
+    {"COMBINE", 131072, 131072, {32768, 131072, 1048576, 16777216}, nf_fits_cpu}, /* least n for combining */
 };
 const nf_family nf_sort_cpu_family = NF_FAMILY("sort_cpu", sort_cpu_tunables);
 enum { SLICES, SLICE_LEAST, DIGIT_BITS, COMBINE };
 enum { DIGIT_BITS_MOST = 12, SLICES_MOST = 1024, LINE = 64 };
 
-/* How a sort goes. */
+/* The plan of a sort. */
 typedef struct sort_plan {
     nf_sort_split split;
     int combined;
-    uint64_t key, value, counter; /* bytes of a key, a value (0: none), a counter of a work-item */
-    uint64_t slices, slice;       /* how many, and elements of all but the last */
-    uint64_t table, lines;        /* entries; bytes of the lines that all slices combine their writes in */
+    uint64_t key, value, counter; /* bytes of a key, of a value (0: none), of a work-item's counter */
+    uint64_t slices, slice;       /* the number of slices, and the elements of each but the last */
+    uint64_t table, lines;        /* entries; bytes of the lines in which all slices combine their writes */
 } sort_plan;
 
 static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
@@ -57,7 +58,7 @@ static nf_spec sort_spec(nf_context *context, const sort_plan *plan) {
     return spec;
 }
 
-/* What passes share. */
+/* The state of all passes. */
 typedef struct sort_room {
     cl_mem table, lines;
 } sort_room;
@@ -90,9 +91,9 @@ nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slic
     if (n < 2) return NF_OK;
     const sort_plan plan = sort_plan_of(work->context, options, n);
     const nf_spec spec = sort_spec(work->context, &plan);
-    /* Without values the kernels are handed the keys in their place and leave them alone. */
+    /* Without values the kernels get the keys as a placeholder and do not access it. */
     const nf_sort_places own = {keys, plan.value ? values : keys};
-    nf_sort_places from = own, even, odd = own; /* what even and odd passes write, but for the last */
+    nf_sort_places from = own, even, odd = own; /* the output of even and odd passes except the last */
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, plan.table * 8, &room.table));
     NF_TRY(nf_scratch(work, plan.lines, &room.lines));

@@ -1,10 +1,10 @@
-/* The sort of CPUs: what sort.c hands to where a work-group is one work-item. */
+/* The sort for CPUs, where a work-group is one work-item; called by sort.c. */
 #ifndef NF_PRIMITIVES_SORT_CPU_H
 #define NF_PRIMITIVES_SORT_CPU_H
 
 #include "primitives/run.h"
 
-/* Contracts of nf_sort_run and nf_sort_bytes. */
+/* As nf_sort_run and nf_sort_bytes. */
 nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
                           uint64_t n);
 uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);

@@ -1,9 +1,9 @@
-/* The counts of digits that a sort begins with: of all digits at once, or of one digit of each tile. */
+/* Counts of digits before a sort: of all digits at once, or of one digit for each tile. */
 #include "primitives/sort_pass.h"
 
 #include "core/whole.h"
 
-/* GROUPS a compute unit; at most COPIES of the counters of a group, where they fit. */
+/* GROUPS for each compute unit; at most COPIES of a group's counters, as far as they fit. */
 enum { GROUP = 1024, GROUPS = 2, COPIES = 8 };
 enum { ROOM_MOST = 32768, ROOM_OF_TILE = 4096, VECTOR = 4 };
 

@@ -1,10 +1,10 @@
-/* What the sort is made of: its plan, its room, one pass. */
+/* The plan of a sort, its scratch, and one pass. */
 #include "primitives/sort_pass.h"
 
 #include "opencl/board.h"
 #include "primitives/run.h"
 
-/* Ranking by sub-groups of 32 takes more registers than Intel's devices but PVC have: 8 KB are spilled there. */
+/* Ranking by sub-groups of 32 spills 8 KB of registers on Intel's devices other than PVC. */
 static nf_lanes sort_lanes(const nf_context *context) {
     const nf_lanes lanes = nf_lanes_of(context);
     return lanes == NF_LANES_SUBGROUPS ? NF_LANES_LOCAL : lanes;
@@ -18,15 +18,15 @@ static int fits_lanes(const nf_context *context, int value) {
     return nf_fits_look_back(context, value) && sort_lanes(context) != NF_LANES_LOCAL;
 }
 static const nf_tunable sort_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
-    /* Odd: sorted keys meet in few banks.  Without lanes; without look-back, with more registers; keys of 64 bits. */
+    /* Odd values avoid bank conflicts of sorted keys.  Then: without lanes; without look-back (more registers); 64-bit keys. */
     {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, fits_lanes},
     {"PLAIN_ITEMS", 17, 17, {4, 7, 9, 11, 13, 15, 17, 19}, fits_plain},
     {"COUNTED_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, fits_counted},
     {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},
     {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
-    /* Tiles a compute unit, up to which NEAR are stepped over at once. */
+    /* Up to this many tiles for each compute unit, NEAR tiles are added at once. */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, nf_fits_look_back},
 };
 const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
@@ -45,9 +45,9 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     plan.digits = UINT64_C(1) << plan.split.widest;
     plan.look_back = nf_can(context, NF_CAN_LOOK_BACK) && n < UINT64_C(1) << 30; /* words have 30 bits */
     plan.lanes = sort_lanes(context);
-    plan.entry = n <= UINT32_MAX - TILE_MOST ? 4 : 8; /* places of a tile beyond the last element, too */
+    plan.entry = n <= UINT32_MAX - TILE_MOST ? 4 : 8; /* positions beyond the last element, too */
     const int plain = plan.lanes == NF_LANES_LOCAL;
-    /* Half an element, or two masks a digit and row; a counter a digit and row, sums; where digits start. */
+    /* Half an element, or two masks for each digit and row; a counter for each digit and row, sums; starts of digits. */
     const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
                                plain ? plan.digits / 4 : 0, 0};
     const size_t items = plan.key == 8     ? WIDE_ITEMS

@@ -1,4 +1,4 @@
-/* What the sort is made of, for sort.c: its plan, the counts of digits (sort_digits.c), one pass. */
+/* The steps of a sort: its plan, the counts of digits (sort_digits.c), one pass. */
 #ifndef NF_PRIMITIVES_SORT_PASS_H
 #define NF_PRIMITIVES_SORT_PASS_H
 
@@ -6,26 +6,26 @@
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
-enum { NF_SORT_COUNTS_AT = 32 }; /* on the board, behind the ticket, which has a line of its own */
+enum { NF_SORT_COUNTS_AT = 32 }; /* offset on the board, after the ticket and its cache line */
 
-/* How a sort goes. */
+/* The plan of a sort. */
 typedef struct nf_sort_plan {
     nf_tile tile;
     nf_sort_split split;
     int look_back, near;
     nf_lanes lanes;
-    uint64_t key, value, entry; /* bytes of a key, a value (0: none), an entry of the table */
+    uint64_t key, value, entry; /* bytes of a key, of a value (0: none), of an entry of the table */
     uint64_t digits, tiles;
-    uint64_t words; /* look_back: those of a pass */
+    uint64_t words; /* with look-back: the words of a pass */
 } nf_sort_plan;
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n);
 
-/* The room that passes share; with look-back of the board, to be given back after the last pass. */
+/* Takes the memory that passes share; with look-back it is the board, to be given back after the last pass. */
 nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room);
 uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan);
 
-/* What primitives/digits.cl wants, for `passes` digits, of which `narrow` have a bit less than the widest. */
+/* Defines the macros of primitives/digits.cl for `passes` digits, of which `narrow` have one bit less than the widest. */
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,
                            nf_spec *spec);
 int nf_sort_narrow(const nf_sort_plan *plan);
@@ -34,11 +34,11 @@ int nf_sort_narrow(const nf_sort_plan *plan);
 nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int passes, int narrow, size_t group,
                                 nf_program **program);
 
-/* Counts the digits of all passes, for look-back, and clears the words of the first pass. */
+/* With look-back: counts the digits of all passes and clears the words of the first pass. */
 nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
                             uint64_t n);
 
-/* One pass; from.values.buffer NULL stands for the values 0, 1, 2... */
+/* One pass.  If from.values.buffer is NULL, the values are 0, 1, 2... */
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,
                        nf_sort_places from, nf_sort_places to, int pass, int shift);
 

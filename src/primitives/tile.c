@@ -4,11 +4,13 @@
 #include "opencl/quirks.h"
 #include "tune/capability.h"
 
-/* Private arrays of an item stay in registers, and tile positions fit 16 bits.  Where the driver ends loops after 65,535
-   iterations (NF_QUIRK_ENDS_LOOPS) these keep every loop whose length is not that of a point's neighbourhood far below
-   that: GROUP_LEAST_ENDING those over all tiles, of which a single group adds up n / GROUP_LEAST_ENDING^2 an item (32,768
-   of 2^31), and with ITEMS_MOST_IN_GROUP those over the elements and cells of an item; ITERATIONS_MOST those over the
-   tiles of a chunk, of which each has passes over the elements of an item and the steps of a prefix sum of the group. */
+/* Limits.  The private arrays of a work-item must stay in registers, and positions in a tile must fit 16 bits.  Some
+   drivers end a work-item's loops after 65,535 iterations (NF_QUIRK_ENDS_LOOPS); there these limits keep loops far below
+   that, except those over a point's neighbourhood:
+   - GROUP_LEAST_ENDING: loops over all tiles (one group adds n / GROUP_LEAST_ENDING^2 values for each work-item, 32,768
+     for n = 2^31), and with ITEMS_MOST_IN_GROUP loops over the elements and cells of a work-item;
+   - ITERATIONS_MOST: loops over the tiles of a chunk, each with passes over the elements of a work-item and the steps
+     of a prefix sum of the group. */
 enum {
     GROUP_LEAST = 32,
     GROUP_LEAST_ENDING = 256,
@@ -47,14 +49,14 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
         if (tile.items > 1) tile.items /= 2;
         else tile.group /= 2;
     }
-    /* A tile of one element would make no progress from level to level. */
+    /* A tile of one element would not reduce the number of elements from level to level. */
     if (tile.group * tile.items == 1) tile.items = 2;
     tile.size = (uint64_t)tile.group * tile.items;
     return tile;
 }
 
-/* How many steps of ITEMS small inputs are given: few sizes, so that few programs are built.  Single elements come in
-   odd numbers, which keep work-items out of each other's banks. */
+/* The steps of ITEMS for small inputs: few different sizes, so that few programs are built.  If a step is one element,
+   the number is odd, which avoids bank conflicts. */
 static uint32_t steps_for(uint64_t wish, uint32_t step) {
     if (wish > STEPS_OF_SMALL) return UINT32_MAX;
     return step == 1 ? (uint32_t)wish | 1 : ((uint32_t)wish + 1) / 2 * 2;
@@ -87,7 +89,7 @@ nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t i
         if (steps > 1) steps--;
         else {
             tile.group /= 2;
-            steps = items < step ? 1 : items / step; /* a smaller group may have room for more again */
+            steps = items < step ? 1 : items / step; /* a smaller group may fit more items again */
         }
     }
 }

@@ -1,5 +1,4 @@
-/* Tiles: how many work-items make a group and how many elements an item takes, as tuned and as the device
- * allows. */
+/* Tiles: the work-items of a group and the elements of a work-item, from the tunables and the limits of the device. */
 #ifndef NF_PRIMITIVES_TILE_H
 #define NF_PRIMITIVES_TILE_H
 
@@ -11,40 +10,40 @@ typedef struct nf_tile {
     uint64_t size;         /* group x items */
 } nf_tile;
 
-/* The local memory that a kernel takes when its group is larger than 1, in bytes; and what its registers hold. */
+/* The local memory of a kernel whose group is larger than 1, in bytes, and the limit of its registers. */
 typedef struct nf_tile_need {
     uint64_t element; /* for each element of the tile */
     uint64_t item;    /* for each work-item */
-    uint64_t group;   /* besides */
-    uint64_t least;   /* for each work-item, where its elements take less: other things share their room */
-    uint32_t most;    /* elements a work-item, 0: no limit */
+    uint64_t group;   /* for the whole group, in addition */
+    uint64_t least;   /* the least for each work-item: other data shares the memory of its elements */
+    uint32_t most;    /* the most elements for each work-item; 0: no limit */
 } nf_tile_need;
 
-/* The tile of a family whose table begins with the rows GROUP and ITEMS: rounded down to powers of two, and
-   halved until group and local memory fit the device.  Groups are large where the driver ends loops.  No result depends
-   on it. */
+/* The tile of a family whose table begins with the rows GROUP and ITEMS, rounded down to powers of two and halved until
+   the group and its local memory fit the device.  Groups are large if the driver ends loops.  No result depends on
+   it. */
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
-/* The same for kernels of GPUs whose tiles need be no powers of two: GROUP is one, at least 32; ITEMS, of the
-   row `items_row`, is a multiple of `step`, and smaller where n elements would not give every compute unit a tile. */
+/* The same for GPU kernels whose tile need not be a power of two.  GROUP is a power of two, at least 32; ITEMS, from the
+   row `items_row`, is a multiple of `step`, and smaller if n elements would not give every compute unit a tile. */
 nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
                     uint32_t step, uint64_t n);
 
-/* As many work-groups as n elements need. */
+/* The work-groups for n elements. */
 nf_shape nf_tile_shape(nf_tile tile, uint64_t n);
 uint64_t nf_tile_count(nf_tile tile, uint64_t n);
 
-/* How many tiles make a chunk where each compute unit is given `chunks` of them; fewer where a work-item would
-   take very many steps, which some drivers end early. */
+/* The tiles of a chunk, if each compute unit gets `chunks` chunks; fewer if a work-item would take more iterations than
+   the driver allows. */
 uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, uint64_t chunks);
 
-/* How many tiles a work-group may take in turn at most: a limit only where the driver ends loops. */
+/* The most tiles that a work-group may process in sequence; limited only if the driver ends loops. */
 uint64_t nf_tile_turns_most(const nf_context *context, nf_tile tile);
 
 /* Adds GROUP and ITEMS to the defines. */
 void nf_tile_define(nf_spec *spec, nf_tile tile);
 
-/* "uint" for NF_UINT32, and so on; NULL for NF_TYPE_NONE. */
+/* The type's name in OpenCL C, for example "uint" for NF_UINT32; NULL for NF_TYPE_NONE. */
 const char *nf_type_word(nf_type type);
 
 #endif
