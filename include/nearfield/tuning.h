@@ -129,38 +129,28 @@ NF_API const char *nf_context_note(const nf_context *context);
 
 /* ---- finding the fastest shapes ----------------------------------------------------------------------- */
 
-/* A measured time, in nanoseconds. */
-typedef struct nf_measured {
-    double ns;     /* the median of several samples */
-    double spread; /* the noise: half the distance between their quartiles */
-} nf_measured;
-
 /* What nf_tune() needs from its caller. */
 typedef struct nf_tune_plan {
-    /* Measures the family's work with the given words ("scan.GROUP=64 scan.ITEMS=8").  One sample is enough if it is
-       longer than `give_up_ns` (which may be infinity).  Return NF_ERROR_UNSUPPORTED to reject these words (the kernel
-       does not build, or the result differs from that of the defaults); any other error ends the tuning. */
-    nf_status (*measure)(void *user, const char *words, double give_up_ns, nf_measured *out);
+    /* Measures the time of the family's work with the given words ("scan.GROUP=64 scan.ITEMS=8"), in nanoseconds; with
+       `other` nonzero that of other work of the family (another size, for example), on which the values found must not
+       be slower than the defaults.  Return NF_ERROR_UNSUPPORTED to reject these words (the kernel does not build, or the
+       result differs from that of the defaults), and for `other` if there is no such work on this device; any other error
+       ends the tuning. */
+    nf_status (*measure)(void *user, int other, const char *words, double *ns);
     /* Returns 0 to end the tuning, for example at a time limit.  The defaults are measured in any case. */
     int (*may_go_on)(void *user);
     void *user; /* passed to the functions */
-    /* Nonzero: also vary pairs of tunables. */
-    int thorough;
-    /* As `measure`, for other work of the family (another size, for example).  The values found are rejected if they
-       fail there or are slower than the defaults by more than both spreads.  NULL for none.  Return
-       NF_ERROR_UNSUPPORTED for the defaults if there is no such work on this device. */
-    nf_status (*validate)(void *user, const char *words, double give_up_ns, nf_measured *out);
 } nf_tune_plan;
 
 /* What nf_tune() found. */
 typedef struct nf_tune_result {
-    nf_measured standard; /* the time with the defaults */
-    nf_measured best;     /* the time with the values found */
+    double standard_ns;   /* the time with the defaults */
+    double best_ns;       /* the time with the values found */
     int tried;            /* the number of candidates measured */
     int complete;         /* 0 if `may_go_on` ended the tuning */
-    int improved; /* 1 if `best` is faster than the defaults by more than both spreads, and was not rejected */
-    int validated;        /* 1 if it was compared with the defaults on other work, too */
-    int rejected;         /* 1 if it was slower there or failed: the defaults remain */
+    int improved;         /* 1 if the values found are faster than the defaults, and were not rejected */
+    int validated;        /* 1 if they were compared with the defaults on other work, too */
+    int rejected;         /* 1 if they were slower there or failed: the defaults remain */
     uint32_t value_count; /* the number of tunables of the family that this device uses */
     /* These tunables: with the values found if `improved`, otherwise with the defaults. */
     nf_profile_value values[16];
@@ -168,10 +158,11 @@ typedef struct nf_tune_result {
 
 /**
  * Finds the fastest values of one family of tunables on the context's device.  Starting with the defaults it varies one
- * tunable after the other, as long as this helps.  Finally it measures the best values and the defaults alternately, and
- * returns the defaults if the gain is within the noise or the values lose on other work.  Stores nothing.  The same
- * times from `measure` and `validate` lead to the same candidates.
- * Errors    NF_ERROR_ARGUMENT for an unknown family; the errors of `measure` and `validate`.
+ * tunable after the other, as long as this helps; every candidate is measured right after the best so far.  Finally it
+ * measures the best values and the defaults alternately: the best must be faster in every round, by 2% in the median, and
+ * must not be slower on other work; otherwise it returns the defaults.  Noise or a drift of the machine's speed therefore
+ * does not pass for a gain.  Stores nothing.
+ * Errors    NF_ERROR_ARGUMENT for an unknown family; the errors of `measure`.
  */
 NF_API nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan,
                          nf_tune_result *result);

@@ -8,8 +8,9 @@
 static const struct {
     const char *word;
     int on_cpus;
+    const char *meaning;
 } rows[] = {
-#define X(name, word, on_cpus, meaning) {word, on_cpus},
+#define X(name, word, on_cpus, meaning) {word, on_cpus, meaning},
     NF_CAPABILITY_TABLE(X)
 #undef X
 };
@@ -121,4 +122,16 @@ uint32_t nf_lanes_wave(nf_lanes lanes) {
 int nf_may_look_back64(const nf_context *context) {
     return nf_can(context, NF_CAN_LOOK_BACK) &&
            (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));
+}
+
+nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
+                          size_t *count) {
+    if (!context || !count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
+    *count = NF_CAPABILITIES;
+    for (size_t k = 0; k < *count && k < capacity; k++) {
+        const nf_capability capability = (nf_capability)k;
+        infos[k] = (nf_capability_info){rows[k].word, rows[k].meaning, nf_can(context, capability),
+                                        nf_capability_source(context, capability)};
+    }
+    return NF_OK;
 }

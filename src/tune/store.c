@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char suffix[] = ".profile", old_suffix[] = ".json";
+static const char suffix[] = ".profile";
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
@@ -62,19 +62,11 @@ static nf_status write_file(nf_context *context, const char *text, const char *p
 /* The context's own file.  One that is of no use is not found, and `trouble` says why; only memory can fail. */
 static nf_status read_own(nf_context *context, nf_profile *profile, int *found, nf_sentence *trouble) {
     const char *path = context->known.path;
-    char old[NF_PATH_MOST + sizeof old_suffix];
     *found = 0;
     if (!*path) return NF_OK;
     nf_status status = read_file(context, path, profile, found, trouble);
     if (status == NF_ERROR_MEMORY) return nf_fail(&context->error, status, "%s", trouble->text);
     if (*found && nf_profile_is_of(profile, &context->device) < 2) *found = 0;
-    snprintf(old, sizeof old, "%.*s%s", (int)(strlen(path) - sizeof suffix + 1), path, old_suffix);
-    uint64_t size = 0;
-    const int file = *found || trouble->text[0] ? -1 : nf_system_open(old, &size);
-    if (file == -1) return NF_OK;
-    if (file >= 0) nf_system_close(file);
-    nf_fail(trouble, NF_OK,
-            "%s has the format of an older version (nearfield check and nearfield tune renew it)", old);
     return NF_OK;
 }
 

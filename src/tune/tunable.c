@@ -98,3 +98,44 @@ int nf_fits_cpu(const nf_context *context, int value) {
     (void)value;
     return nf_is_serial(context);
 }
+
+/* ---- for users ---------------------------------------------------------------------------------------- */
+
+static nf_tunable_info describe(const nf_context *context, const nf_family *family, size_t row) {
+    const nf_tunable *t = &family->rows[row];
+    nf_tunable_info info = {.family = family->name, .name = t->name};
+    info.value = nf_tuned_from(context, family, row, &info.source);
+    info.default_value = nf_default(context, family, row);
+    for (int k = 0; k < NF_TUNABLE_VALUES && t->values[k]; k++)
+        if (nf_tunable_holds(context, t, t->values[k])) info.values[info.value_count++] = t->values[k];
+    return info;
+}
+
+int nf_tuning_takes(const nf_context *context, const char *word) {
+    for (const nf_family *const *f = context->families; *f; f++)
+        for (size_t row = 0; row < (*f)->count; row++)
+            if (nf_tuning_value(word, (*f)->name, (*f)->rows[row].name)) return 1;
+    return 0;
+}
+
+nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity, size_t *count) {
+    if (!context || !count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
+    *count = 0;
+    for (const nf_family *const *f = context->families; *f; f++)
+        for (size_t row = 0; row < (*f)->count; row++, (*count)++)
+            if (*count < capacity) infos[*count] = describe(context, *f, row);
+    return NF_OK;
+}
+
+nf_status nf_context_tune(nf_context *context, const char *words) {
+    if (!context) return NF_ERROR_ARGUMENT;
+    char *copy = NULL;
+    const size_t bytes = words ? strlen(words) + 1 : 1;
+    const nf_status status =
+        nf_allocate(&context->allocator, bytes, 1, "tuning words", (void **)&copy, &context->error);
+    if (status != NF_OK) return status;
+    if (words) memcpy(copy, words, bytes);
+    nf_release(&context->allocator, context->tuning);
+    context->tuning = copy;
+    return NF_OK;
+}

@@ -1,166 +1,124 @@
 /* The search for the fastest values of one family.  It knows rows of values and a function that measures, and nothing of
-   what is measured. */
+   what is measured.  Times are compared in pairs, one right after the other: clocks and other processes change the speed
+   of a machine by more than most tunables do. */
 #include "tune/tunable.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* SEEN_MOST: the candidates that are remembered, so that none is measured twice. */
-enum { ROWS_MOST = 16, SEEN_MOST = 512, ROUNDS = 5 };
+enum { ROWS_MOST = 16, ROUNDS = 9 };
 
-/* Beyond what clocks and schedulers do to the middle of several samples on a quiet machine. */
+/* The least gain that is worth storing, and the least loss on other work that counts. */
 static const double LEAST_GAIN = 0.02, LEAST_LOSS = 0.01;
-/* A candidate this much slower than the best is not measured to the end. */
-static const double GIVE_UP = 1.5;
-
-typedef struct candidate {
-    int values[ROWS_MOST];
-} candidate;
 
 typedef struct search {
     const nf_family *family;
     const nf_context *context;
     const nf_tune_plan *plan;
     nf_tune_result *result;
-    candidate defaults, best, seen[SEEN_MOST];
-    size_t seen_count;
-    double best_ns;
+    int standard[ROWS_MOST], best[ROWS_MOST];
 } search;
 
-typedef nf_status (*measure_function)(void *user, const char *words, double give_up_ns, nf_measured *out);
-
-static nf_status measure(search *s, measure_function by, const candidate *c, double give_up,
-                         nf_measured *out) {
+static nf_status measure(const search *s, int other, const int *values, double *ns) {
     char words[ROWS_MOST * 64] = "";
     size_t used = 0;
     for (size_t row = 0; row < s->family->count; row++)
         used += (size_t)snprintf(words + used, sizeof words - used, "%s%s.%s=%d", row ? " " : "",
-                                 s->family->name, s->family->rows[row].name, c->values[row]);
-    return by(s->plan->user, words, give_up, out);
+                                 s->family->name, s->family->rows[row].name, values[row]);
+    return s->plan->measure(s->plan->user, other, words, ns);
 }
 
-static int may_go_on(const search *s) {
-    return s->seen_count < SEEN_MOST && s->plan->may_go_on(s->plan->user);
-}
-
-/* Measures a candidate that is new, and makes it the best when it is. */
-static nf_status try(search *s, const candidate *c, int *gained) {
-    nf_measured took;
-    for (size_t k = 0; k < s->seen_count; k++)
-        if (memcmp(s->seen[k].values, c->values, sizeof c->values) == 0) return NF_OK;
-    s->seen[s->seen_count++] = *c;
-    const nf_status status = measure(s, s->plan->measure, c, s->best_ns * GIVE_UP, &took);
-    if (status == NF_ERROR_UNSUPPORTED) return NF_OK;
-    if (status != NF_OK) return status;
+/* Takes the value if it is faster than the best, which is measured right before. */
+static nf_status try(search *s, size_t row, int value, int *gained) {
+    int candidate[ROWS_MOST];
+    double best_ns = 0, ns = 0;
+    memcpy(candidate, s->best, sizeof candidate);
+    candidate[row] = value;
+    nf_status status = measure(s, 0, s->best, &best_ns);
+    if (status == NF_OK) status = measure(s, 0, candidate, &ns);
+    if (status != NF_OK) return status == NF_ERROR_UNSUPPORTED ? NF_OK : status;
     s->result->tried++;
-    if (took.ns >= s->best_ns) return NF_OK;
-    s->best_ns = took.ns;
-    s->best = *c;
+    if (ns >= best_ns) return NF_OK;
+    s->best[row] = value;
     *gained = 1;
     return NF_OK;
 }
 
-/* The value `step` places from `value` (or from the nearest one in the row), or 0 when there is none or it does not
-   hold. */
-static int neighbour(const search *s, size_t row, int value, int step) {
-    const nf_tunable *t = &s->family->rows[row];
-    int count = 0, place = 0;
-    for (; count < NF_TUNABLE_VALUES && t->values[count]; count++)
-        if (fabs(log((double)t->values[count] / value)) < fabs(log((double)t->values[place] / value)))
-            place = count;
-    place += step;
-    return place >= 0 && place < count && nf_tunable_holds(s->context, t, t->values[place]) ? t->values[place]
-                                                                                            : 0;
-}
-
-/* All values of one row, the nearest ones first: where time runs short, it was spent near what is good. */
-static nf_status try_row(search *s, size_t row, int *gained) {
-    nf_status status = NF_OK;
-    const candidate start = s->best;
-    for (int k = 2; k < 2 * NF_TUNABLE_VALUES && may_go_on(s); k++) {
-        candidate c = start;
-        c.values[row] = neighbour(s, row, start.values[row], k % 2 ? -(k / 2) : k / 2);
-        if (c.values[row]) NF_TRY(try(s, &c, gained));
-    }
-done:
-    return status;
-}
-
-/* Two rows at once, one place each: what single steps cannot reach. */
-static nf_status try_pairs(search *s, int *gained) {
-    nf_status status = NF_OK;
-    const candidate start = s->best;
-    for (size_t a = 0; a < s->family->count; a++)
-        for (size_t b = a + 1; b < s->family->count; b++)
-            for (int k = 0; k < 4 && may_go_on(s); k++) {
-                candidate c = start;
-                c.values[a] = neighbour(s, a, start.values[a], k & 1 ? 1 : -1);
-                c.values[b] = neighbour(s, b, start.values[b], k & 2 ? 1 : -1);
-                if (c.values[a] && c.values[b]) NF_TRY(try(s, &c, gained));
-            }
-done:
-    return status;
-}
-
+/* Row by row, round and round, until no row has gained since the last one that did. */
 static nf_status climb(search *s) {
-    nf_status status = NF_OK;
-    for (int gained = 1; gained && may_go_on(s);) {
-        gained = 0;
-        for (size_t row = 0; row < s->family->count; row++) NF_TRY(try_row(s, row, &gained));
-        if (!gained && s->plan->thorough) NF_TRY(try_pairs(s, &gained));
+    const nf_tune_plan *plan = s->plan;
+    size_t idle = 0;
+    for (size_t row = 0; idle < s->family->count; row = (row + 1) % s->family->count) {
+        const nf_tunable *t = &s->family->rows[row];
+        int gained = 0;
+        for (int k = 0; k < NF_TUNABLE_VALUES && t->values[k]; k++) {
+            if (t->values[k] == s->best[row] || !nf_tunable_holds(s->context, t, t->values[k])) continue;
+            if (!plan->may_go_on(plan->user)) return NF_OK;
+            const nf_status status = try(s, row, t->values[k], &gained);
+            if (status != NF_OK) return status;
+        }
+        idle = gained ? 1 : idle + 1;
     }
-done:
-    return status;
-}
-
-/* The middle of the rounds, and how far the slowest and the fastest half lie apart. */
-static nf_measured middle(const nf_measured rounds[ROUNDS]) {
-    double sorted[ROUNDS];
-    for (int k = 0; k < ROUNDS; k++) {
-        int at = k;
-        for (; at > 0 && sorted[at - 1] > rounds[k].ns; at--) sorted[at] = sorted[at - 1];
-        sorted[at] = rounds[k].ns;
-    }
-    return (nf_measured){sorted[ROUNDS / 2], (sorted[ROUNDS - 2] - sorted[1]) / 2};
-}
-
-/* The best against the defaults, in turns, so that both see the same machine: *serves is 0 where one of them does not
-   serve, the best unless standard->ns stays 0. */
-static nf_status compare(search *s, measure_function by, nf_measured *standard, nf_measured *best,
-                         int *serves) {
-    nf_measured of_best[ROUNDS], of_standard[ROUNDS];
-    *serves = 1;
-    for (int k = 0; k < ROUNDS && *serves; k++) {
-        nf_status status = measure(s, by, &s->defaults, INFINITY, &of_standard[k]);
-        if (status == NF_OK) *standard = of_standard[k];
-        if (status == NF_OK) status = measure(s, by, &s->best, standard->ns * GIVE_UP, &of_best[k]);
-        if (status == NF_ERROR_UNSUPPORTED) *serves = 0;
-        else if (status != NF_OK) return status;
-    }
-    if (*serves) *standard = middle(of_standard);
-    if (*serves) *best = middle(of_best);
+    s->result->complete = 1;
     return NF_OK;
 }
 
-/* What does not gain beyond the spread, or not every time, is no gain; and what is faster at one size may be slower at
-   another. */
+typedef struct comparison {
+    double standard_ns, best_ns; /* medians */
+    double ratios[ROUNDS];       /* best / standard of each round, ascending */
+    int there;                   /* 0: the defaults do not serve, so that there is no such work */
+    int serves;                  /* 0: the best does not serve every time */
+} comparison;
+
+static void sort(double values[ROUNDS]) {
+    for (int k = 1; k < ROUNDS; k++)
+        for (int at = k; at > 0 && values[at - 1] > values[at]; at--) {
+            const double larger = values[at - 1];
+            values[at - 1] = values[at];
+            values[at] = larger;
+        }
+}
+
+/* The best against the defaults, in pairs.  Which of them comes first alternates, so that neither gains by a machine that
+   becomes slower or faster. */
+static nf_status compare(const search *s, int other, comparison *c) {
+    const int *const values[2] = {s->standard, s->best};
+    double ns[2][ROUNDS];
+    memset(c, 0, sizeof *c);
+    for (int k = 0; k < ROUNDS; k++)
+        for (int turn = 0; turn < 2; turn++) {
+            const int which = (turn + k) % 2;
+            const nf_status status = measure(s, other, values[which], &ns[which][k]);
+            if (status != NF_OK) return status == NF_ERROR_UNSUPPORTED ? NF_OK : status;
+            c->there = 1;
+        }
+    for (int k = 0; k < ROUNDS; k++) c->ratios[k] = ns[1][k] / ns[0][k];
+    sort(c->ratios);
+    sort(ns[0]);
+    sort(ns[1]);
+    c->standard_ns = ns[0][ROUNDS / 2];
+    c->best_ns = ns[1][ROUNDS / 2];
+    c->serves = 1;
+    return NF_OK;
+}
+
+/* A gain is one in every round.  What is faster at one size may be slower at another: there a loss is one in all rounds
+   but one. */
 static nf_status confirm(search *s) {
     nf_tune_result *r = s->result;
-    nf_measured standard = {0, 0}, best = {0, 0};
-    nf_status status = NF_OK;
-    int serves = 0;
-    NF_TRY(compare(s, s->plan->measure, &r->standard, &r->best, &serves));
-    r->improved = serves && r->standard.ns - r->best.ns >
-                                fmax(r->standard.spread + r->best.spread, LEAST_GAIN * r->standard.ns);
-    if (!r->improved || !s->plan->validate) return NF_OK;
-    NF_TRY(compare(s, s->plan->validate, &standard, &best, &serves));
-    r->validated = standard.ns > 0; /* else there is no other work */
-    r->rejected = r->validated && (!serves || best.ns - standard.ns > fmax(standard.spread + best.spread,
-                                                                           LEAST_LOSS * standard.ns));
+    comparison c;
+    nf_status status = compare(s, 0, &c);
+    if (status != NF_OK || !c.serves) return status;
+    r->standard_ns = c.standard_ns;
+    r->best_ns = c.best_ns;
+    r->improved = c.ratios[ROUNDS / 2] < 1 - LEAST_GAIN && c.ratios[ROUNDS - 1] < 1;
+    if (!r->improved) return NF_OK;
+    status = compare(s, 1, &c);
+    if (status != NF_OK) return status;
+    r->validated = c.there;
+    r->rejected = c.there && (!c.serves || (c.ratios[ROUNDS / 2] > 1 + LEAST_LOSS && c.ratios[1] > 1));
     r->improved = !r->rejected;
-done:
-    return status;
+    return NF_OK;
 }
 
 nf_status nf_tune_rows(const nf_family *family, const nf_context *context, const int *standard,
@@ -170,24 +128,34 @@ nf_status nf_tune_rows(const nf_family *family, const nf_context *context, const
     memset(result, 0, sizeof *result);
     if (family->count > ROWS_MOST)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s has more than %d tunables", family->name, ROWS_MOST);
-    memcpy(s.defaults.values, standard, family->count * sizeof *standard);
-    s.best = s.seen[s.seen_count++] = s.defaults;
-    NF_TRY(measure(&s, plan->measure, &s.defaults, INFINITY, &result->standard));
-    s.best_ns = result->standard.ns;
-    result->best = result->standard;
+    memcpy(s.standard, standard, family->count * sizeof *standard);
+    memcpy(s.best, s.standard, sizeof s.best);
+    NF_TRY(measure(&s, 0, s.standard, &result->standard_ns));
     NF_TRY(climb(&s));
-    result->complete = may_go_on(&s);
-    if (memcmp(s.best.values, s.defaults.values, sizeof s.best.values) != 0) NF_TRY(confirm(&s));
-    if (!result->improved) {
-        s.best = s.defaults;
-        result->best = result->standard;
-    }
+    if (memcmp(s.best, s.standard, sizeof s.best) != 0) NF_TRY(confirm(&s));
+    if (!result->improved) result->best_ns = result->standard_ns;
     for (size_t row = 0; row < family->count; row++) {
         if (!nf_tunable_is_used(context, &family->rows[row])) continue;
         nf_profile_value *value = &result->values[result->value_count++];
         snprintf(value->name, sizeof value->name, "%s.%s", family->name, family->rows[row].name);
-        value->value = s.best.values[row];
+        value->value = result->improved ? s.best[row] : standard[row];
     }
 done:
     return status;
+}
+
+nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan, nf_tune_result *result) {
+    int standard[ROWS_MOST];
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!family || !plan || !result || !plan->measure || !plan->may_go_on)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "family, plan, result or a function of the plan is NULL");
+    const nf_family *const *f = context->families;
+    while (*f && strcmp((*f)->name, family) != 0) f++;
+    if (!*f)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there is no family of tunables called %s",
+                       family);
+    for (size_t row = 0; row < (*f)->count && row < ROWS_MOST; row++)
+        standard[row] = nf_default(context, *f, row);
+    return nf_tune_rows(*f, context, standard, plan, result, &context->error);
 }

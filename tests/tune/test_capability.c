@@ -1,6 +1,7 @@
 /* What decides whether a fast path is taken: what was proved, and what NEARFIELD_PATHS switches off. */
 #include "tune/capability.h"
 
+#include "library.h"
 #include "support/device.h"
 #include "tune/profile.h"
 
@@ -15,6 +16,7 @@ static uint32_t usable(const char *paths, uint32_t proved) {
     nf_context context;
     uint32_t can = 0;
     memset(&context, 0, sizeof context);
+    context.families = nf_families;
     context.known.checked = (1u << NF_CAPABILITIES) - 1;
     context.known.proved = proved;
     if (paths) ck_assert_int_eq(setenv("NEARFIELD_PATHS", paths, 1), 0);
@@ -65,6 +67,7 @@ static const char *note_with(nf_context *context, uint32_t checked, uint32_t pro
 static const char *said_of_groups(const char *paths, const char *driver, uint32_t checked,
                                   nf_context *context) {
     memset(context, 0, sizeof *context);
+    context->families = nf_families;
     (void)snprintf(context->device.platform_name, sizeof context->device.platform_name,
                    "Portable Computing Language");
     (void)snprintf(context->device.driver, sizeof context->device.driver, "%s", driver);
@@ -113,6 +116,7 @@ START_TEST(the_note_names_words_that_are_not_taken) {
         nf_context context;
         char tuning[96];
         memset(&context, 0, sizeof context);
+        context.families = nf_families;
         (void)snprintf(tuning, sizeof tuning, "%s", rows[k].tuning ? rows[k].tuning : "");
         context.tuning = rows[k].tuning ? tuning : NULL;
         ck_assert_int_eq(setenv("NEARFIELD_PATHS", rows[k].paths, 1), 0);
@@ -137,6 +141,7 @@ START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         nf_context context;
         memset(&context, 0, sizeof context);
+        context.families = nf_families;
         (void)snprintf(context.device.name, sizeof context.device.name, "%s", rows[k].device);
         context.device.type = CL_DEVICE_TYPE_CPU;
         const uint32_t all = (1u << NF_CAPABILITIES) - 1; /* the probes may be lucky */

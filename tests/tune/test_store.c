@@ -175,27 +175,6 @@ START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
 }
 END_TEST
 
-START_TEST(a_file_of_an_older_version_is_ignored_with_a_note) {
-    make_folder();
-    nf_context *context = open_context(folder);
-    char path[1024];
-    snprintf(path, sizeof path, "%s", nf_profile_path(context));
-    memcpy(strstr(path, ".profile"), ".json", sizeof ".json");
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fclose(file);
-    support_ok(context, nf_store_learn(context, folder));
-    ck_assert_msg(strstr(nf_context_note(context), "Ignored: ") && strstr(nf_context_note(context), path) &&
-                      strstr(nf_context_note(context), "an older version"),
-                  "%s", nf_context_note(context));
-    const nf_profile p = profile_of(context, other_value(context));
-    support_ok(context, nf_profile_store(context, &p));
-    ck_assert_ptr_null(strstr(nf_context_note(context), "Ignored: "));
-    nf_context_free(context);
-    remove_folder();
-}
-END_TEST
-
 START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
     make_folder();
     char below[400];
@@ -336,7 +315,6 @@ int main(void) {
                                   a_value_that_is_not_worth_trying_here_is_passed_over,
                                   another_driver_takes_the_shipped_tunables_and_no_verdict,
                                   what_the_user_stored_stands_before_what_comes_with_the_library,
-                                  a_file_of_an_older_version_is_ignored_with_a_note,
                                   a_file_about_another_device_is_not_this_one_s,
                                   every_letter_of_name_vendor_platform_and_driver_makes_another_file,
                                   a_struct_that_holds_no_profile_is_refused,

@@ -1,19 +1,14 @@
-/* A run of the tuner: family by family, each within its share of the time, and each stored when it is done. */
+/* A run of the tuner: one family after the other, each within its share of the time and stored when it is done. */
 #include "clock.h"
 #include "jobs.h"
 #include "progress.h"
 #include "tune/tune.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FAMILIES_MOST = 32,
-    TUNABLES_MOST = 256,
-    LAST_MEASURES = 10 /* each comparison with the defaults at the end of a family */
-};
+enum { FAMILIES_MOST = 32, TUNABLES_MOST = 256, LAST_MEASURES = 18 /* of a comparison with the defaults */ };
 
 typedef struct tune_state {
     nf_context *context;
@@ -23,66 +18,47 @@ typedef struct tune_state {
     const char *families[FAMILIES_MOST];
     size_t count, number; /* of families, and the one at hand */
     nf_profile profile;
-    tune_job *jobs[2];  /* the job, and the one of another size; made when something has to be measured */
+    tune_job *job;      /* the work at hand, made when something has to be measured */
+    int other;          /* it is that of another size */
     char standard[512]; /* the defaults of the family, as words */
-    double start, end, family_end;
-    /* What measuring took in this family: the shortest time (nothing was built, then), and the last; and on the other job
-       of a family before. */
-    double measure_s, last_s, other_s;
+    double start, end, family_end, last_s, least_s; /* what the last measurement took, and the shortest */
     int tried, wrong;
     char wrong_words[512];
 } tune_state;
 
-/* ---- measuring ---------------------------------------------------------------------------------------- */
-
 static int may_go_on(void *user) {
     const tune_state *t = user;
-    return now_seconds() + t->last_s + LAST_MEASURES * (t->measure_s + t->other_s) < t->family_end;
+    return now_seconds() + 2 * t->last_s + LAST_MEASURES * t->least_s < t->family_end;
 }
 
-static void stop(tune_state *t, int other) {
-    tune_job_free(t->jobs[other]);
-    t->jobs[other] = NULL;
+static void stop(tune_state *t) {
+    tune_job_free(t->job);
+    t->job = NULL;
     nf_context_trim(t->context);
 }
 
-/* One candidate; *took are the seconds of all of it. */
-static nf_status measure_on(tune_state *t, int other, const char *words, double give_up_ns, nf_measured *out,
-                            double *took) {
+static nf_status measure(void *user, int other, const char *words, double *ns) {
+    tune_state *t = user;
     nf_status status = NF_OK;
     int wrong = 0;
-    memset(out, 0, sizeof *out);
     t->tried++;
-    if (!t->jobs[other])
-        status = tune_job_start(t->context, t->families[t->number], t->wish->quick, other, t->standard,
-                                &t->jobs[other]);
+    if (t->job && t->other != other) stop(t);
+    t->other = other;
+    if (!t->job)
+        status =
+            tune_job_start(t->context, t->families[t->number], t->wish->quick, other, t->standard, &t->job);
+    if (status == NF_ERROR_MEMORY && other) return NF_ERROR_UNSUPPORTED;
     if (status != NF_OK) return status;
     const double begun = now_seconds();
-    status = tune_job_measure(t->jobs[other], words, give_up_ns, out, &wrong);
-    *took = now_seconds() - begun;
+    status = tune_job_measure(t->job, words, ns, &wrong);
+    t->last_s = now_seconds() - begun;
+    if (status == NF_OK && (t->last_s < t->least_s || t->least_s <= 0)) t->least_s = t->last_s;
     if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
     return status;
 }
 
-static nf_status measure(void *user, const char *words, double give_up_ns, nf_measured *out) {
-    tune_state *t = user;
-    const nf_status status = measure_on(t, 0, words, give_up_ns, out, &t->last_s);
-    if (status == NF_OK && (t->last_s < t->measure_s || t->measure_s <= 0)) t->measure_s = t->last_s;
-    return status;
-}
-
-/* On the other job, which comes when the first has done its part.  Where there is no room for it, there is none. */
-static nf_status validate(void *user, const char *words, double give_up_ns, nf_measured *out) {
-    tune_state *t = user;
-    if (t->jobs[0]) stop(t, 0);
-    const nf_status status = measure_on(t, 1, words, give_up_ns, out, &t->other_s);
-    return status == NF_ERROR_MEMORY ? NF_ERROR_UNSUPPORTED : status;
-}
-
-/* ---- a family ----------------------------------------------------------------------------------------- */
-
-/* The family's values in the profile are replaced by those found; where the defaults won it has none.  A search that
-   had not the time to find anything leaves what an earlier one found. */
+/* The family's values in the profile are replaced by those found; where the defaults won it has none.  A search that had
+   no time to find anything leaves what an earlier one found. */
 static void put(nf_profile *p, const char *family, const nf_tune_result *r) {
     const size_t length = strlen(family);
     uint32_t kept = 0;
@@ -96,9 +72,8 @@ static void put(nf_profile *p, const char *family, const nf_tune_result *r) {
 }
 
 static void print(const char *family, const nf_tune_result *r) {
-    printf("  %-12s %10.4f ms -> %10.4f ms  (+- %.4f ms, %d tried%s)", family, r->standard.ns * 1e-6,
-           r->best.ns * 1e-6, fmax(r->standard.spread, r->best.spread) * 1e-6, r->tried + 1,
-           r->complete ? "" : ", not all");
+    printf("  %-12s %10.4f ms -> %10.4f ms  (%d tried%s)", family, r->standard_ns * 1e-6, r->best_ns * 1e-6,
+           r->tried + 1, r->complete ? "" : ", not all");
     for (uint32_t k = 0; k < r->value_count; k++)
         printf(" %s=%d", strchr(r->values[k].name, '.') + 1, r->values[k].value);
     puts(r->rejected     ? "  (the defaults: what was faster was slower at another size)"
@@ -111,12 +86,12 @@ static void print(const char *family, const nf_tune_result *r) {
 /* *complete becomes 0 where there was no time to try all. */
 static nf_status tune_family(tune_state *t, int *complete) {
     const char *family = t->families[t->number];
-    const nf_tune_plan plan = {measure, may_go_on, t, t->wish->thorough, validate};
+    const nf_tune_plan plan = {measure, may_go_on, t};
     nf_tune_result result;
     const double now = now_seconds();
     size_t used = 0;
     t->family_end = now + (t->end - now) / (double)(t->count - t->number);
-    t->measure_s = t->last_s = 0;
+    t->last_s = t->least_s = 0;
     if (now >= t->end) {
         if (!t->wish->quiet) printf("  %-12s no time was left\n", family);
         *complete = 0;
@@ -130,8 +105,7 @@ static nf_status tune_family(tune_state *t, int *complete) {
     progress_step(shown, family);
     nf_status status = nf_tune(t->context, family, &plan, &result);
     progress_stop(shown);
-    stop(t, 0);
-    stop(t, 1);
+    stop(t);
     nf_context_tune(t->context, NULL);
     if (status != NF_OK) return status;
     *complete &= result.complete;
@@ -141,16 +115,13 @@ static nf_status tune_family(tune_state *t, int *complete) {
     return status;
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------- */
-
 static int is_among(const char *family, const char *const *families, size_t count) {
     size_t at = 0;
     while (at < count && strcmp(family, families[at]) != 0) at++;
     return at < count;
 }
 
-/* The families asked for, or all, in the order in which they build on one another; without those of which nothing is
-   used here. */
+/* The families asked for, or all; without those of which nothing is used on this device. */
 static int choose(tune_state *t) {
     const tune_wish *wish = t->wish;
     if (nf_tunables(t->context, t->infos, TUNABLES_MOST, &t->info_count) != NF_OK) return NF_EXIT_OTHER;
@@ -198,7 +169,7 @@ int tune_run(nf_context *context, const tune_wish *wish) {
     int code = choose(t);
     if (code == NF_EXIT_DONE) {
         nf_status status = nf_profile_stored(context, &t->profile);
-        /* Stored at once: whether it can be written is known before the work. */
+        /* Stored before the search: a folder that cannot be written is an error now, not after a minute. */
         if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
         if (!wish->quiet)
             printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);

@@ -75,9 +75,9 @@ static void help_page(const option_row *rows, size_t count) {
            "family at hand.  Run nearfield check before: it decides which fast paths are taken.\n");
 }
 
-static double seconds_of(const char *text, const tune_wish *wish) {
+static double seconds_of(const char *text, double usual) {
     char *end = NULL;
-    if (!text) return wish->quick ? 15 : wish->thorough ? 600 : 60;
+    if (!text) return usual;
     const double seconds = strtod(text, &end);
     return end != text && !*end && seconds > 0 && seconds <= 1e6 ? seconds : -1;
 }
@@ -85,11 +85,11 @@ static double seconds_of(const char *text, const tune_wish *wish) {
 int command_tune(int argc, char **argv) {
     const char *device = NULL, *seconds = NULL, *target = NULL, *families[FAMILIES_MOST];
     tune_wish wish = {.families = families};
-    int show = 0, help = 0;
+    int show = 0, help = 0, thorough = 0;
     const option_row rows[] = {
         {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &device, NULL},
         {"quick", 0, NULL, "15 seconds, with small jobs", NULL, &wish.quick},
-        {"thorough", 0, NULL, "10 minutes, and pairs of tunables too", NULL, &wish.thorough},
+        {"thorough", 0, NULL, "10 minutes", NULL, &thorough},
         {"seconds", 0, "S", "the time for the search; 60 by default", &seconds, NULL},
         {"show", 0, NULL, "only show what is used, and where it comes from", NULL, &show},
         {"export", 0, "FILE", "only write what is stored of this device to a file", &target, NULL},
@@ -101,13 +101,12 @@ int command_tune(int argc, char **argv) {
         help_page(rows, count);
         return NF_EXIT_DONE;
     }
-    if (wish.quick && wish.thorough)
-        return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
+    if (wish.quick && thorough) return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
     if (show && target) return complain(NF_EXIT_USAGE, "--show and --export exclude each other");
     if ((show || target) && wish.family_count)
         return complain(NF_EXIT_USAGE, "%s is about all families: \"%s\" is too much",
                         show ? "--show" : "--export", families[0]);
-    wish.seconds = seconds_of(seconds, &wish);
+    wish.seconds = seconds_of(seconds, wish.quick ? 15 : thorough ? 600 : 60);
     if (wish.seconds < 0)
         return complain(NF_EXIT_USAGE, "--seconds needs a number above 0, not \"%s\"", seconds);
 
