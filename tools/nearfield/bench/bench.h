@@ -6,7 +6,6 @@
 #include "command.h"
 #include "floor.h"
 #include "progress.h"
-#include "statistics.h"
 
 #include <stdio.h>
 
@@ -42,6 +41,15 @@ typedef struct bench_plan {
 } bench_plan;
 
 /* ---- what was measured -------------------------------------------------------------------------------- */
+
+/* Samples of a time. */
+enum { BENCH_SAMPLES = 101 };
+
+typedef struct bench_times {
+    double ms[BENCH_SAMPLES]; /* ascending once summarised */
+    int count;
+    double least, lower, median, upper;
+} bench_times;
 
 typedef struct bench_stage {
     char name[24];
@@ -115,14 +123,13 @@ bench_row *bench_add_row(bench_report *report);
 int bench_add_note(bench_report *report, const char *who, const char *format, ...);
 void bench_report_free(bench_report *report);
 
-/* Our own row of the same case, size and precision as a peer's; NULL when there is none. */
-const bench_row *bench_own_row(const bench_report *report, const bench_row *peer);
-
-/* How many times as long as ours a peer took: by device time where both have one (*device is set), else by wall time;
-   0 when ours is not known. */
-double bench_times_ours(const bench_row *peer, const bench_row *own, int *device);
-
 const char *bench_precision_word(nf_type precision);
+
+/* Sorts the samples and fills in least, lower quartile, median and upper quartile. */
+void bench_summarise(bench_times *times);
+
+/* Half the distance between the quartiles, in percent of the median; 0 without samples. */
+double bench_spread(const bench_times *times);
 
 /* ---- who works on it ---------------------------------------------------------------------------------- */
 

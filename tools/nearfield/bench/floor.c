@@ -1,7 +1,6 @@
 #include "floor.h"
 
 #include "command.h"
-#include "statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,18 +1,19 @@
-/* The sections of the HTML report about one case each. */
+/* Parts of the HTML report. */
 #ifndef NEARFIELD_TOOL_BENCH_HTML_H
 #define NEARFIELD_TOOL_BENCH_HTML_H
 
 #include "bench.h"
 
-/* The rows of one case and precision: the last of them is at the largest size. */
-typedef struct html_case {
-    const bench_row *first, *last;
-} html_case;
+enum { BENCH_SERIES = 12, BENCH_COLOURS = 8 };
 
-/* The name of a case's section, for links to it. */
-void html_anchor(const bench_row *row, FILE *to);
+/* Text with the characters that HTML reserves written as entities. */
+void bench_escape(FILE *to, const char *text);
 
-/* Plot and key, the stages, and a table of all numbers. */
-void html_write_case(const bench_report *report, const html_case *rows, FILE *to);
+/* The names of the peers that have rows of the same case and precision as `row`, in the order of their colours. */
+size_t bench_peers_of(const bench_report *report, const bench_row *row, const char *names[BENCH_SERIES]);
+
+/* Time against n with the floor and the peers, both axes logarithmic, as inline SVG: the rows of the same case and
+   precision as `row`. */
+void bench_plot(const bench_report *report, const bench_row *row, FILE *to);
 
 #endif

@@ -147,114 +147,94 @@ static int measure_row(const bench_report *report, bench_job *job, bench_row *ro
     return NF_EXIT_DONE;
 }
 
-static int measure_size(bench_report *report, bench_job *job) {
-    bench_row *row = bench_add_row(report);
-    if (!row) return NF_EXIT_MEMORY;
-    const int code = measure_row(report, job, row);
-    if (code != NF_EXIT_DONE) report->row_count--;
-    return code;
-}
-
 /* ---- which sizes -------------------------------------------------------------------------------------- */
 
-static const char *label_of(const bench_job *job, char label[BENCH_NAME]) {
-    char n[BENCH_WORD];
+/* For the progress line, which may still show the label before. */
+static const char *label_of(const bench_job *job) {
+    static char labels[2][BENCH_NAME];
+    static int turn;
+    char n[BENCH_WORD], *label = labels[turn = !turn];
     snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, grouped(job->n, n),
              job->precision ? ", " : "", job->precision ? bench_precision_word(job->precision) : "");
     return label;
 }
 
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line) {
-    static char labels[2][BENCH_NAME]; /* the line shows one while the other is written */
-    static int turn;
     bench_job job;
     bench_prepare(&job, &report->plan, on, row->what, row->precision, row->n);
-    progress_step(line, label_of(&job, labels[turn = !turn]));
+    progress_step(line, label_of(&job));
     const int code = measure_row(report, &job, row);
     bench_clear(&job);
     return code;
 }
 
-/* One size, when there is room for it; *ms is what measuring it took, 0 when the size was skipped. */
-static int take_size(bench_report *report, bench_job *job, progress *line, char label[BENCH_NAME],
-                     double *ms) {
+/* One size, if there is memory for it; *ms is the time that measuring took, 0 if the size was skipped. */
+static int take_size(bench_report *report, bench_job *job, progress *line, double *ms) {
     bench_need need;
-    char n[BENCH_WORD];
+    char n[BENCH_WORD], words[BENCH_SENTENCE];
     *ms = 0;
-    if (!bench_fits(job, &need)) {
-        char words[BENCH_SENTENCE];
+    if (!bench_fits(job, &need))
         return bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
                               bench_shortage(job, &need, words));
-    }
-    progress_step(line, label_of(job, label));
+    progress_step(line, label_of(job));
     const double start = now_ms();
-    const int code = measure_size(report, job);
+    bench_row *row = bench_add_row(report);
+    const int code = row ? measure_row(report, job, row) : NF_EXIT_MEMORY;
+    if (row && code != NF_EXIT_DONE) report->row_count--;
     bench_clear(job);
     *ms = now_ms() - start;
-    if (code == NF_EXIT_MEMORY)
-        bench_add_note(report, job->what->name, "n = %s is left out: memory ran out", grouped(job->n, n));
-    return code == NF_EXIT_MEMORY ? NF_EXIT_DONE : code;
+    if (code != NF_EXIT_MEMORY) return code;
+    return bench_add_note(report, job->what->name, "n = %s is left out: memory ran out", grouped(job->n, n));
 }
 
-/* The sizes that an older run had of the case. */
-static int take_targets(bench_report *report, bench_device *on, const bench_case *what, nf_type precision,
-                        progress *line) {
-    static char labels[2][BENCH_NAME];
-    const bench_plan *plan = &report->plan;
-    int code = NF_EXIT_DONE;
-    for (size_t k = 0; k < plan->target_count && code == NF_EXIT_DONE; k++) {
-        bench_job job;
-        double ms = 0;
-        if (plan->targets[k].what != what || plan->targets[k].precision != precision) continue;
-        bench_prepare(&job, plan, on, what, precision, plan->targets[k].n);
-        code = take_size(report, &job, line, labels[k % 2], &ms);
+/* The sizes that were asked for, or those of an older run. */
+static size_t list_sizes(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision,
+                         uint64_t sizes[BENCH_TARGETS]) {
+    bench_job job;
+    bench_need need;
+    size_t count = 0;
+    for (size_t k = 0; k < plan->target_count; k++)
+        if (plan->targets[k].what == what && plan->targets[k].precision == precision)
+            sizes[count++] = plan->targets[k].n;
+    for (size_t k = 0; k < plan->size_count; k++) {
+        bench_prepare(&job, plan, on, what, precision, plan->sizes[k]);
+        if (plan->to_memory && !bench_fits(&job, &need)) break;
+        sizes[count++] = plan->sizes[k];
     }
-    return code;
+    if (plan->to_memory) sizes[count++] = bench_largest(plan, on, what, precision);
+    return count;
 }
 
-/* All sizes of one case within `budget` ms, where the sizes are ours to choose. */
+/* All sizes of one case; where none are asked for, decades from FIRST_SIZE on within `budget` ms. */
 static int take_sizes(bench_report *report, bench_device *on, const bench_case *what, nf_type precision,
                       double budget, progress *line) {
     const bench_plan *plan = &report->plan;
-    static char labels[2][BENCH_NAME]; /* the line shows one while the other is written */
+    uint64_t sizes[BENCH_TARGETS];
+    const size_t count = list_sizes(plan, on, what, precision, sizes);
     const double start = now_ms();
+    char words[BENCH_WORD], why[BENCH_SENTENCE];
     bench_job job;
+    bench_need need;
     double ms = 0;
     int code = NF_EXIT_DONE;
-    size_t k = 0;
-    if (plan->target_count) return take_targets(report, on, what, precision, line);
-    for (; code == NF_EXIT_DONE && k < plan->size_count; k++) {
-        bench_prepare(&job, plan, on, what, precision, plan->sizes[k]);
-        bench_need need;
-        if (plan->to_memory && !bench_fits(&job, &need)) break;
-        code = take_size(report, &job, line, labels[k % 2], &ms);
+    for (size_t k = 0; code == NF_EXIT_DONE && k < count; k++) {
+        bench_prepare(&job, plan, on, what, precision, sizes[k]);
+        code = take_size(report, &job, line, &ms);
     }
-    if (code == NF_EXIT_DONE && plan->to_memory) {
-        bench_prepare(&job, plan, on, what, precision, bench_largest(plan, on, what, precision));
-        return take_size(report, &job, line, labels[k % 2], &ms);
-    }
-    uint64_t n = FIRST_SIZE;
-    bench_need need;
-    char words[BENCH_WORD];
-    for (; code == NF_EXIT_DONE && plan->while_quick; n *= 10, k++) {
+    if (!plan->while_quick || plan->target_count) return code;
+    for (uint64_t n = FIRST_SIZE; code == NF_EXIT_DONE && n <= UINT32_MAX; n *= 10) {
         bench_prepare(&job, plan, on, what, precision, n);
-        if (n > UINT32_MAX) break;
-        if (!bench_fits(&job, &need)) {
-            char why[BENCH_SENTENCE];
-            code = bench_add_note(report, what->name, "stopped before n = %s: %s", grouped(n, words),
+        if (!bench_fits(&job, &need))
+            return bench_add_note(report, what->name, "stopped before n = %s: %s", grouped(n, words),
                                   bench_shortage(&job, &need, why));
-            break;
-        }
-        /* What a small size takes is mostly building kernels, once. */
+        /* The time of a small size is mostly that of building kernels. */
         const double next = (n > CONSTANT_COST ? 10 : 2) * ms;
-        if (now_ms() - start + next > budget) {
-            bench_add_note(report, what->name,
-                           "stopped before n = %s, which would take about %.0f s more; "
-                           "--seconds or --sizes asks for it",
-                           grouped(n, words), 1e-3 * next);
-            break;
-        }
-        code = take_size(report, &job, line, labels[k % 2], &ms);
+        if (now_ms() - start + next > budget)
+            return bench_add_note(report, what->name,
+                                  "stopped before n = %s, which would take about %.0f s more; "
+                                  "--seconds or --sizes asks for it",
+                                  grouped(n, words), 1e-3 * next);
+        code = take_size(report, &job, line, &ms);
     }
     return code;
 }

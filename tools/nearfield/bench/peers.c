@@ -1,8 +1,8 @@
 /* --peers: other libraries on the same input.  tools/peers/README.md describes what a peer reads and answers. */
 #include "cases.h"
 #include "peer_process.h"
-#include "read_json.h"
 
+#include <cJSON.h>
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The rows and notes of a report. */
+/* The rows and notes of a report, and what is said of the samples of a time. */
 #include "bench.h"
 
 #include <stdarg.h>
@@ -44,22 +44,34 @@ void bench_report_free(bench_report *report) {
     report->row_count = report->note_count = 0;
 }
 
-const bench_row *bench_own_row(const bench_report *report, const bench_row *peer) {
-    for (size_t k = 0; k < report->row_count; k++) {
-        const bench_row *row = &report->rows[k];
-        if (!*row->peer && row->what == peer->what && row->n == peer->n && row->precision == peer->precision)
-            return row;
-    }
-    return NULL;
-}
-
-double bench_times_ours(const bench_row *peer, const bench_row *own, int *device) {
-    *device = peer->device.count && own->device.count;
-    const double ours = *device ? own->device.median : own->wall.median,
-                 theirs = *device ? peer->device.median : peer->wall.median;
-    return ours > 0 ? theirs / ours : 0;
-}
-
 const char *bench_precision_word(nf_type precision) {
     return precision == NF_FLOAT32 ? "single" : precision == NF_FLOAT64 ? "double" : "";
+}
+
+/* ---- times -------------------------------------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Between the two nearest samples. */
+static double quantile(const bench_times *times, double share) {
+    const double at = share * (double)(times->count - 1);
+    const int below = (int)at;
+    const int above = below + 1 < times->count ? below + 1 : below;
+    return times->ms[below] + (at - (double)below) * (times->ms[above] - times->ms[below]);
+}
+
+void bench_summarise(bench_times *times) {
+    if (times->count <= 0) return;
+    qsort(times->ms, (size_t)times->count, sizeof *times->ms, ascending);
+    times->least = times->ms[0];
+    times->lower = quantile(times, 0.25);
+    times->median = quantile(times, 0.5);
+    times->upper = quantile(times, 0.75);
+}
+
+double bench_spread(const bench_times *times) {
+    return times->count > 0 && times->median > 0 ? 50 * (times->upper - times->lower) / times->median : 0;
 }
