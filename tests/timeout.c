@@ -1,6 +1,6 @@
 /*
- * Part of every test program: a test may take ten minutes.  The 4 seconds that Check gives by itself are those of an
- * idle machine; the limits that count are those of CTest.  A value that the environment has already is kept.
+ * Part of every test program: sets Check's time limit to ten minutes, unless the environment has one.  Its default of 4
+ * seconds is too short on a busy machine; CTest's limits apply instead.
  */
 #include <stdlib.h>
 

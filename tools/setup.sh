@@ -1,22 +1,22 @@
 # shellcheck shell=sh
-# Sourced by the scripts: finds what is missing, says what it installs, and installs it.
+# Sourced by the scripts: installs missing packages, and prints what it installs.
 #
-#   need compiler cmake opencl     what stands in the table below, by its name
-#   need_device                    an OpenCL device that builds kernels; PoCL, which runs on the CPU, where there is none
-#   no_kernels                     says why there is none, and what to do
-#   pocl_alone                     from here on PoCL is the only driver that is asked
-# A script sets `root` (the project's folder) before it sources this.
+#   need compiler cmake opencl     installs rows of the table below if they are missing
+#   need_device                    ensures an OpenCL device that builds kernels; installs PoCL, which runs on the CPU, if there is none
+#   no_kernels                     prints why there is none, and what to do
+#   pocl_alone                     uses PoCL as the only driver from here on
+# A script must set `root` (the project's folder) before it sources this file.
 
 say() { printf '%s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
-# A lane whose tool or archive cannot be had: its own exit status, so that it does not look like one that passed.
+# Ends a lane whose tool or archive is not available, with an exit status different from success and failure.
 skip() { say "skipped: $*"; exit 77; }
 
-prepare() { # before anything is installed or built
+prepare() { # call it before anything is installed or built
     # shellcheck disable=SC2154 # the script that sources this sets it
     { mkdir -p "$root/build" && [ -w "$root/build" ]; } 2>/dev/null ||
         die "$root/build cannot be written: copy the checkout to a folder of yours (cp -R \"$root\" ...) and start there"
-    # PoCL shows no device where it cannot write its cache.
+    # PoCL shows no device if it cannot write its cache.
     [ -z "${POCL_CACHE_DIR:-}" ] || return 0
     if [ -n "${XDG_CACHE_HOME:-}" ]; then caches=$XDG_CACHE_HOME
     elif [ -d "${HOME:-}" ]; then caches=$HOME/.cache
@@ -29,9 +29,9 @@ prepare() { # before anything is installed or built
 }
 cores() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# ---- what there is to need ------------------------------------------------------------------------------
-# One row a need: name | how to see that it is there | packages of apt | dnf | pacman | brew | where else it comes from.
-# "-" where the manager has none; on macOS the compiler, OpenCL and zlib come with the system's developer tools.
+# ---- the table of needs ---------------------------------------------------------------------------------
+# Columns: name | test whether it is installed | packages of apt | dnf | pacman | brew | other sources.
+# "-" if the manager has no package; on macOS the compiler, OpenCL and zlib come with the system's developer tools.
 # shellcheck disable=SC2016 # eval reads the dollars
 needs='
 compiler     | has cc                                   | gcc libc6-dev                         | gcc glibc-devel              | gcc                | -
@@ -67,7 +67,7 @@ water-box    | test -n "$(find_water_box)"              | gromacs-data          
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-has_library() { # LIBRARY HEADER: there to compile and to link with
+has_library() { # LIBRARY HEADER: can be compiled and linked with
     [ "$(uname)" != Darwin ] || { [ "$1" != check ] || has_brewed check; return; }
     has cc || return 1
     printf '#include <%s>\nint main(void) { return 0; }\n' "$2" |
@@ -75,14 +75,14 @@ has_library() { # LIBRARY HEADER: there to compile and to link with
 }
 has_brewed() { brew list "$1" >/dev/null 2>&1; }
 
-has_cmake() { # VERSION: that one or a later one
+has_cmake() { # VERSION: this version or a later one
     version=$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
     [ -n "$version" ] &&
         awk -v have="$version" -v want="$1" 'BEGIN { split(have, h, "."); split(want, w, ".")
             exit !(h[1] + 0 > w[1] + 0 || (h[1] + 0 == w[1] + 0 && h[2] + 0 >= w[2] + 0)) }'
 }
 
-find_water_box() { # spc216.gro as gromacs brings it, perhaps compressed
+find_water_box() { # spc216.gro of gromacs, perhaps compressed
     for folder in /usr/share/gromacs/top /usr/local/share/gromacs/top /opt/homebrew/share/gromacs/top; do
         for name in spc216.gro spc216.gro.gz; do
             [ ! -r "$folder/$name" ] || { echo "$folder/$name"; return; }
@@ -90,7 +90,7 @@ find_water_box() { # spc216.gro as gromacs brings it, perhaps compressed
     done
 }
 
-find_wine() { # the 64-bit loader; Debian keeps it out of the path
+find_wine() { # the 64-bit loader; Debian's is not in PATH
     for name in wine64 /usr/lib/wine/wine64 /usr/lib/wine/wine wine; do
         ! has "$name" || { command -v "$name"; return; }
     done
@@ -104,13 +104,13 @@ manager() {
     done
 }
 
-# Before anything is redirected: where there is a terminal sudo may ask for the password; otherwise it must do without.
+# Call it before output is redirected: sudo may ask for the password if there is a terminal.
 become_root() {
     [ "$(id -u)" != 0 ] || return 0
     if ! has sudo; then
-        say "Installing needs root or sudo; missing are: $*"
+        say "Installing packages needs root or sudo; missing: $*"
     elif ! { sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }; }; then
-        say "sudo wants a password and there is nobody to ask; missing are: $*"
+        say "sudo needs a password, but there is no terminal; missing: $*"
     else
         return 0
     fi >&2
@@ -122,11 +122,11 @@ row() { printf '%s\n' "$needs" | awk -F'|' -v name="$1" '{ key = $1; gsub(/^ +| 
 column() { printf '%s\n' "$1" | awk -F'|' -v k="$2" '{ gsub(/^ +| +$/, "", $k); print $k }'; }
 present() {
     test=$(column "$(row "$1")" 2)
-    [ -n "$test" ] || die "the table of needs does not know: $1"
+    [ -n "$test" ] || die "the table of needs has no row: $1"
     eval "$test" >/dev/null 2>&1
 }
 
-packages_of() { # NAME: the packages that bring it here, "" where there are none
+packages_of() { # NAME: its packages on this system, "" if there are none
     case $(manager) in
         apt-get) k=3 ;; dnf) k=4 ;; pacman) k=5 ;; brew) k=6 ;; *) return ;;
     esac
@@ -139,7 +139,7 @@ install_packages() {
     log=$(mktemp)
     case $(manager) in
         apt-get)
-            # A source that does not answer may be one that is not asked for anything here.
+            # Ignore a failed update: the source that failed may not be needed.
             [ -n "${apt_updated-}" ] || as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 || true
             apt_updated=1
             as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$log" 2>&1 ;;
@@ -151,7 +151,7 @@ install_packages() {
     rm -f "$log"
 }
 
-# Like need, but answers 1 and leaves going on to the caller.
+# Like need, but returns 1 instead of ending the script.
 can_have() {
     prepare
     missing="" packages=""
@@ -159,14 +159,14 @@ can_have() {
         present "$name" && continue
         missing="$missing $name"
         more=$(packages_of "$name")
-        [ -n "$more" ] || { say "No package of this system brings: $name"; return 1; }
+        [ -n "$more" ] || { say "This system has no package for: $name"; return 1; }
         packages="$packages $more"
     done
     [ -n "$missing" ] || return 0
     # shellcheck disable=SC2086 # the packages are words
     install_packages $packages || return 1
     for name in $missing; do
-        present "$name" || { say "Still missing after the installation: $name"; return 1; }
+        present "$name" || { say "Still missing after installing its packages: $name"; return 1; }
     done
 }
 
@@ -176,13 +176,13 @@ need() {
         hint=$(column "$(row "$name")" 7)
         [ -z "$hint" ] || present "$name" || say "$hint" >&2
     done
-    die "could not set up:$missing.  Install it by hand and start again."
+    die "could not set up:$missing.  Install it by hand and run this script again."
 }
 
 # ---- the device -----------------------------------------------------------------------------------------
 
-# Asks OpenCL itself (needs compiler and opencl).  A line for each device: "kernels" where it builds and runs one,
-# "none" where it does not | platform | driver | what the compiler says.  A driver that crashes ends the list.
+# Queries the OpenCL devices (needs compiler and opencl).  Prints a line for each: "kernels" if it builds and runs one,
+# otherwise "none" | platform | driver | the compiler's message.  A driver that crashes ends the list.
 ask_devices() {
     probe=$(mktemp -d)
     if [ "$(uname)" = Darwin ]; then link='-framework OpenCL'; else link=-lOpenCL; fi
@@ -195,7 +195,7 @@ ask_devices() {
 builds_kernels() { ask_devices | grep -q '^kernels|'; }
 shows_pocl() { ask_devices | grep -q '|Portable Computing Language|'; }
 
-# PoCL only where no device builds kernels.  A GPU's driver is never installed.
+# Installs PoCL only if no device builds kernels.  It never installs a GPU's driver.
 need_device() {
     prepare
     builds_kernels || { can_have pocl && builds_kernels; }
@@ -211,7 +211,7 @@ no_kernels() { # one sentence
     say "$devices; a PoCL that does comes with Debian 12, Ubuntu 24.04 and later, by conda-forge, or from https://portablecl.org"
 }
 
-# Other drivers that happen to be installed take their time, leak and crash in every process that asks for devices.
+# Other installed drivers take time, leak and crash in every process that lists devices.
 pocl_alone() {
     [ -z "${OCL_ICD_VENDORS-}" ] || return 0
     need pocl
@@ -223,8 +223,8 @@ pocl_alone() {
     export OCL_ICD_VENDORS="$root/build/vendors"
 }
 
-# Small sizes.  Their time is mostly that of PoCL's compiler, which without optimisation takes a third of it; results are
-# the same bytes.  (PoCL 5.0 asserts in some kernels that are not optimised.)
+# Sets small sizes.  Most of their time is spent in PoCL's compiler, which takes a third of it without optimisation; results
+# are the same bytes.  (PoCL 5.0 fails an assertion in some kernels that are not optimised.)
 small_sizes() {
     export NEARFIELD_TEST_SMALL=1
     if ask_devices | grep -q '|Portable Computing Language|3\.'; then export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable; fi
@@ -232,13 +232,13 @@ small_sizes() {
 
 # ---- building -------------------------------------------------------------------------------------------
 
-# Warnings are errors in CI alone: a compiler that we do not know must not keep a user from anything.
-build() { # PRESET [CMAKE_ARGUMENT...]: says one line; what the compiler says only when it fails
+# Warnings are errors in CI only: an unknown compiler must not keep a user from building.
+build() { # PRESET [CMAKE_ARGUMENT...]: prints one line, and the compiler's output only if it fails
     preset=$1
     shift
     case ${CI-} in true | 1) ;; *) set -- -D NEARFIELD_WERROR=OFF "$@" ;; esac
     [ ! -e "$root/build/$preset" ] || [ -w "$root/build/$preset" ] ||
-        die "$root/build/$preset cannot be written (it was made by another user?): remove it and start again"
+        die "$root/build/$preset cannot be written (does it belong to another user?): remove it and run this script again"
     say "Building (build/$preset)"
     log=$(mktemp)
     {
@@ -248,8 +248,8 @@ build() { # PRESET [CMAKE_ARGUMENT...]: says one line; what the compiler says on
     rm -f "$log"
 }
 
-# Tests beside a tool or driver that crashes at times by itself, saying WORDS: where every test that failed has said so,
-# these are run once more; anything else fails at once, and everything where WORDS are ''.
+# Runs tests with a tool or driver that sometimes crashes by itself with the message WORDS.  If every failed test has printed
+# WORDS, these tests are run once more; otherwise, and if WORDS is '', a failure is final.
 tests_beside() { # WORDS LOG CTEST_ARGUMENT...
     crash_words=$1 crash_log=$2
     shift 2
@@ -258,7 +258,7 @@ tests_beside() { # WORDS LOG CTEST_ARGUMENT...
             / Test +#[0-9]+: / { failed = /\*\*\*/ && !/\*\*\*(Skipped|Not Run)/; all += failed; said = 0 }
             failed && !said && words != "" && index($0, words) { said = 1; crashed++ }
             END { exit !(all > 0 && all == crashed) }' "$crash_log" || return 1
-        say "What failed is a crash that says \"$crash_words\": it is run once more."
+        say "All failed tests crashed with \"$crash_words\"; running them once more."
         ctest "$@" --rerun-failed
     }
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs the build to a fresh prefix, builds the application against it in every way, and runs each:
+# Installs the build to a new prefix, builds the applications against it in every way, and runs them:
 #   run.sh SOURCE BUILD CMAKE CC CXX
-# CXX may be empty: then C alone.
+# If CXX is empty, only C is tested.
 set -eu
 source=$1 build=$2 cmake=$3 cc=$4 cxx=${5-}
 here=$source/tests/embedding
@@ -60,7 +60,7 @@ for row in $compilers; do
     try "$work/${language}_pc_static"
 done
 
-# ---- what the shared library shows: nf_ names and nothing else ----
+# ---- the symbols of the shared library: only nf_ names ----
 quietly "$cmake" --install "$build" --prefix "$work/prefix"
 others=$(nm -D --defined-only "$(find "$work/prefix" -name libnearfield.so)" | awk '$3 !~ /^nf_/ { print $3 }')
 if [ -n "$others" ]; then

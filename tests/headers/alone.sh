@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles each public header alone, as C11 and as C++17:  alone.sh FOLDER OPENCL_INCLUDE CC CXX
-# CXX may be empty: then C alone.
+# If CXX is empty, only C is tested.
 set -eu
 headers=$1 opencl=$2 cc=$3 cxx=${4-}
 work=$(mktemp -d)
@@ -9,7 +9,7 @@ failed=0
 
 for header in "$headers"/nearfield/*.h; do
     name=nearfield/${header##*/}
-    # Twice: a header must also survive being included again.
+    # Twice, to test the include guard.
     printf '#include <%s>\n#include <%s>\nint nothing(void);\n' "$name" "$name" >"$work/alone.c"
     "$cc" -std=c11 -pedantic -Wall -Wextra -Werror -fsyntax-only -isystem "$opencl" -I "$headers" "$work/alone.c" || failed=1
     [ -n "$cxx" ] || continue

@@ -52,10 +52,10 @@ support_pairs support_host(const nf_points *points, double cutoff, const nf_pair
 void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what) {
     for (uint64_t k = 0; k < wanted->count && k < got->count; k++)
         if (memcmp(wanted->pairs + 2 * k, got->pairs + 2 * k, 8) != 0)
-            ck_abort_msg("%s: pair %llu is (%d, %d), and should be (%d, %d)", what, (unsigned long long)k,
+            ck_abort_msg("%s: pair %llu is (%d, %d), expected (%d, %d)", what, (unsigned long long)k,
                          got->pairs[2 * k], got->pairs[2 * k + 1], wanted->pairs[2 * k],
                          wanted->pairs[2 * k + 1]);
-    ck_assert_msg(wanted->count == got->count, "%s: %llu pairs, and there should be %llu", what,
+    ck_assert_msg(wanted->count == got->count, "%s: %llu pairs, expected %llu", what,
                   (unsigned long long)got->count, (unsigned long long)wanted->count);
 }
 

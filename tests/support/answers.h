@@ -1,4 +1,4 @@
-/* Answers of nf_pairs on the host, and what they are compared with.  Everything fails the test that calls it. */
+/* Pairs from nf_pairs and nf_host_pairs, and comparisons.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_ANSWERS_H
 #define SUPPORT_ANSWERS_H
 
@@ -8,7 +8,7 @@
 
 #include <nearfield/nearfield.h>
 
-/* Pairs on the host, from malloc. */
+/* Pairs in host memory, allocated by malloc. */
 typedef struct support_pairs {
     int32_t *pairs;
     uint64_t count;
@@ -29,16 +29,16 @@ support_pairs support_ask_once(nf_context *context, const nf_points *points, dou
 /* nf_host_pairs. */
 support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options);
 
-/* The same pairs in the same order. */
+/* Fails unless both have the same pairs in the same order. */
 void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what);
 
-/* How often the stage ran since the stages were reset; 0 for one that did not. */
+/* How often the stage ran since the stages were reset. */
 uint64_t support_launches(nf_context *context, const char *stage);
 
-/* A context with the options; fails with its message. */
+/* Creates a context with these options. */
 nf_context *support_context_with(const nf_context_options *options);
 
-/* 1 when NEARFIELD_TEST_SMALL is set: sizes that a checker some hundred times slower can take. */
+/* 1 if NEARFIELD_TEST_SMALL is set: use small sizes, for checkers that are hundreds of times slower. */
 int support_small(void);
 
 #endif

@@ -9,11 +9,11 @@
 
 double support_uniform(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }
 
-/* What a row's function fills: n x 3, whatever the dims. */
+/* The points that a row's function fills: n x 3, for any dims. */
 typedef struct maker {
     double (*xyz)[3];
     uint64_t n;
-    double cutoff, a, b, c; /* the row's numbers */
+    double cutoff, a, b, c; /* the parameters of the row */
     nf_type type;
     uint64_t state;
 } maker;
@@ -24,7 +24,7 @@ static double between(maker *m, double low, double high) {
 
 static uint64_t below(maker *m, uint64_t n) { return support_random(&m->state) % n; }
 
-/* ---- shapes: each places every point ------------------------------------------------------------------ */
+/* ---- shapes: each function sets all points ------------------------------------------------------------- */
 
 /* Uniform in [a, b) along every axis. */
 static void place_uniform(maker *m) {
@@ -45,13 +45,13 @@ static void place_line(maker *m) {
         for (int k = 0; k < 3; k++) m->xyz[p][k] = (double)(p * 7 % m->n) * m->a * (k + 1) - 1;
 }
 
-/* Multiples of a, from 0 to b of them, along every axis. */
+/* Coordinates 0, a, 2 a, ... b a along every axis. */
 static void place_multiples(maker *m) {
     for (uint64_t p = 0; p < m->n; p++)
         for (int k = 0; k < 3; k++) m->xyz[p][k] = (double)below(m, (uint64_t)m->b + 1) * m->a;
 }
 
-/* The unit cube with its corners and points on its faces. */
+/* The unit cube, including its corners and points on its faces. */
 static void place_to_the_walls(maker *m) {
     place_uniform(m);
     for (uint64_t p = 0; p < m->n; p += 3) m->xyz[p][below(m, 3)] = below(m, 2) ? 1 : 0;
@@ -68,7 +68,7 @@ static void place_outlier(maker *m) {
     for (int k = 0; k < 3; k++) m->xyz[m->n / 3][k] = far_away;
 }
 
-/* The unit cube and outliers on all sides, some of them close to one another. */
+/* The unit cube and outliers on all sides, some of them close to each other. */
 static void place_outliers(maker *m) {
     static const double sizes[] = {1e4, 1e9, 1e9, 1e20, 1e30, 1e30};
     m->a = 0;
@@ -78,7 +78,7 @@ static void place_outliers(maker *m) {
         m->xyz[p][k % 3] = (k / 3 % 2 ? -1 : 1) * sizes[k / 6 % 6] + (k % 5 == 0 ? m->cutoff / 3 : 0);
 }
 
-/* Domain of a x b x c cutoffs. */
+/* A domain of a x b x c cutoffs. */
 static void place_box(maker *m) {
     const double sides[] = {m->a, m->b, m->c};
     for (uint64_t p = 0; p < m->n; p++)
@@ -99,7 +99,7 @@ static void place_lattice(maker *m) {
     }
 }
 
-/* The unit cube, and c points in a speck of it, mixed among the others. */
+/* The unit cube; c of the points are in a tiny part of it, mixed with the others. */
 static void place_dense(maker *m) {
     m->a = 0;
     m->b = 1;
@@ -110,7 +110,7 @@ static void place_dense(maker *m) {
     }
 }
 
-/* Clumps of 30, far from one another: a grid with more cells than points. */
+/* Clusters of 30 points, far apart: a grid with more cells than points. */
 static void place_clusters(maker *m) {
     double centre[3] = {0, 0, 0};
     for (uint64_t p = 0; p < m->n; p++)
@@ -120,7 +120,7 @@ static void place_clusters(maker *m) {
         }
 }
 
-/* Couples at cutoff * (1 + k ulps), k = -4 .. 4, along an axis or a diagonal; couples are far apart. */
+/* Pairs of points at the distance cutoff * (1 + k ulps), k = -4 .. 4, along an axis or a diagonal; the pairs are far apart. */
 static void place_couples(maker *m) {
     const double ulp = m->type == NF_FLOAT32 ? (double)FLT_EPSILON : DBL_EPSILON;
     const double cutoff = m->type == NF_FLOAT32 ? (double)(float)m->cutoff : m->cutoff;
@@ -134,7 +134,7 @@ static void place_couples(maker *m) {
     }
 }
 
-/* Corners at the limits of the type. */
+/* Corners at the largest values of the type. */
 static void place_limits(maker *m) {
     const double most = m->type == NF_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
     for (uint64_t p = 0; p < m->n; p++)

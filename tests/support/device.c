@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An odd offset, so that nothing is aligned by accident. */
+/* An odd offset, so that nothing is aligned by chance. */
 enum { BEFORE = 7, BEHIND = 33 };
 
 nf_context *support_context(const char *tuning) {

@@ -1,7 +1,7 @@
 /*
- * What tests on a device share: contexts with tuning, buffers with canaries, random numbers, a main program.
+ * Helpers of tests on a device: contexts with tuning, buffers with canaries, random numbers, a main program.
  *
- * The device is that of NEARFIELD_DEVICE, or the default.  Everything fails the test that calls it.
+ * The device is that of NEARFIELD_DEVICE, or the default.  On any error these functions fail the calling test.
  */
 #ifndef SUPPORT_DEVICE_H
 #define SUPPORT_DEVICE_H
@@ -9,16 +9,16 @@
 #include <check.h>
 #include <nearfield/primitives.h>
 
-/* A context; `tuning` may be NULL.  Released with nf_context_free. */
+/* Creates a context; `tuning` may be NULL.  Release it with nf_context_free. */
 nf_context *support_context(const char *tuning);
 
-/* NF_FLOAT64, or NF_FLOAT32 where the device has no double precision. */
+/* NF_FLOAT64, or NF_FLOAT32 if the device has no double precision. */
 nf_type support_double(void);
 
-/* A queue on the context's device; in order where the device has none that are out of order. */
+/* Creates a queue on the context's device, out of order if the device supports it. */
 cl_command_queue support_queue(nf_context *context, cl_command_queue_properties properties);
 
-/* Fails with the context's sentence unless `status` is NF_OK. */
+/* Fails with the context's message unless `call` returns NF_OK. */
 #define support_ok(context, call)                                                                            \
     do {                                                                                                     \
         const nf_status status_ = (call);                                                                    \
@@ -26,7 +26,7 @@ cl_command_queue support_queue(nf_context *context, cl_command_queue_properties 
                       nf_context_error(context));                                                            \
     } while (0)
 
-/* Fails unless `call` answers `wanted` and the sentence holds `word`. */
+/* Fails unless `call` returns `wanted` and the message contains `word`. */
 #define support_fails(context, wanted, word, call)                                                           \
     do {                                                                                                     \
         const nf_status status_ = (call);                                                                    \
@@ -36,7 +36,7 @@ cl_command_queue support_queue(nf_context *context, cl_command_queue_properties 
                       word, nf_context_error(context));                                                      \
     } while (0)
 
-/* `n` elements of `size` bytes at `at`, with canaries before and behind. */
+/* A buffer with `n` elements of `size` bytes at `at`, and canaries before and after them. */
 typedef struct support_buffer {
     nf_context *context;
     nf_slice at;
@@ -44,43 +44,43 @@ typedef struct support_buffer {
     size_t size;
 } support_buffer;
 
-/* From `data`, or filled with canaries throughout when it is NULL. */
+/* Creates it with `data`, or filled with canaries if `data` is NULL. */
 support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t n, size_t size);
 
-/* Reads the elements, and fails when a canary has changed. */
+/* Reads the elements; fails if a canary has changed. */
 void support_read(const support_buffer *buffer, void *data);
 
-/* As support_read, but of the first `n` elements: all behind them must be as support_buffer_of(NULL) left it. */
+/* As support_read for the first `n` elements; all elements after them must be unchanged since support_buffer_of(NULL). */
 void support_read_first(const support_buffer *buffer, void *data, uint64_t n);
 void support_release(support_buffer *buffer);
 
-/* A sequence of random numbers, the same in every run. */
+/* A random number generator; the sequence is the same in every run. */
 uint64_t support_random(uint64_t *state);
 
-/* malloc that fails the test. */
+/* malloc that fails the test if out of memory. */
 void *support_allocate(uint64_t bytes);
 
-/* Shapes of work-groups that tests try, beside the device's own. */
+/* Shapes of work-groups that tests use in addition to the device's own. */
 typedef struct support_shape {
     int group, items;
 } support_shape;
 extern const support_shape support_shapes[];
 enum { SUPPORT_SHAPES = 7 };
 
-/* "scan.GROUP=64 scan.ITEMS=8" of shape k, into `out`. */
+/* Writes the words of shape k to `out`, for example "scan.GROUP=64 scan.ITEMS=8". */
 void support_tuning(const char *family, int k, char out[128]);
 
-/* `n`, or with NEARFIELD_TEST_SMALL at most about 2000: for checkers some hundred times slower. */
+/* `n`, or with NEARFIELD_TEST_SMALL at most about 2000. */
 uint64_t support_size(uint64_t n);
 
-/* Sizes around the boundaries of a shape, and some others; answers how many. */
+/* Sizes around the boundaries of a shape, and some others; returns their number. */
 enum { SUPPORT_SIZES_MOST = 20 };
 int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]);
 
-/* How often a test asks again: NEARFIELD_TEST_REPEAT, or 20. */
+/* The repetitions of a test: NEARFIELD_TEST_REPEAT, or 20. */
 int support_repeats(void);
 
-/* Runs the tests and answers what main is to answer. */
+/* Runs the tests; returns the exit status for main. */
 int support_main(const char *name, const TTest *const *tests, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What every layer in the OpenCL loader (OPENCL_LAYERS) is made of.  A layer names itself in LAYER_NAME, includes
- * this once and defines replace_calls(); the calls that it puts into `ours` go on to `target`.
+ * The common part of layers for the OpenCL loader (OPENCL_LAYERS).  A layer defines LAYER_NAME, includes this file once, and
+ * defines replace_calls(), which puts its functions into `ours`; these forward calls to `target`.
  */
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -10,7 +10,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-static const cl_icd_dispatch *target; /* the loader's next layer, or the driver */
+static const cl_icd_dispatch *target; /* the next layer, or the driver */
 static cl_icd_dispatch ours;
 
 static void replace_calls(void);

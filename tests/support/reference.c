@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* |r_j - r_i| < cutoff in double, each operation rounded by itself.  The powers of two that bring the cutoff
-   near 1 change no bit, and let nothing under- or overflow. */
+/* |r_j - r_i| < cutoff in double, each operation rounded by itself.  Scaling by a power of two that brings the cutoff
+   near 1 changes no rounding, and prevents under- and overflow. */
 static int near64(const double *a, const double *b, int dims, double cutoff) {
     const int down = -ilogb(cutoff);
     const double r = ldexp(cutoff, down), r2 = r * r;
@@ -41,7 +41,7 @@ int reference_is_pair(const nf_points *points, double cutoff, uint64_t i, uint64
     return near64(r + i * dims, r + j * dims, points->dims, cutoff);
 }
 
-/* A pair whose first coordinates alone are twice the cutoff apart needs no closer look. */
+/* A shortcut: points whose first coordinates are twice the cutoff apart are no pair. */
 static int far_along_x(const nf_points *points, double cutoff, uint64_t i, uint64_t j) {
     const uint64_t dims = (uint64_t)points->dims;
     if (points->type == NF_FLOAT32) {
@@ -112,10 +112,10 @@ void reference_same_set(const reference *wanted, const int32_t *pairs, uint64_t 
     reference_sort(sorted, count);
     for (uint64_t k = 0; k < count && k < wanted->count; k++)
         if (memcmp(sorted + 2 * k, wanted->pairs + 2 * k, 8) != 0)
-            ck_abort_msg("%s: pair %llu in ascending order is (%d, %d), and should be (%d, %d)", what,
+            ck_abort_msg("%s: pair %llu in ascending order is (%d, %d), expected (%d, %d)", what,
                          (unsigned long long)k, sorted[2 * k], sorted[2 * k + 1], wanted->pairs[2 * k],
                          wanted->pairs[2 * k + 1]);
-    ck_assert_msg(count == wanted->count, "%s: %llu pairs, and there should be %llu", what,
-                  (unsigned long long)count, (unsigned long long)wanted->count);
+    ck_assert_msg(count == wanted->count, "%s: %llu pairs, expected %llu", what, (unsigned long long)count,
+                  (unsigned long long)wanted->count);
     free(sorted);
 }

@@ -1,13 +1,13 @@
 /*
- * Every pair by trying every pair, on the host: what all answers are held against.  It shares no code with
- * the library: the pair rule is written out once more, from the text in nearfield/pairs.h.
+ * Brute-force pairs on the host, the reference for all results.  It shares no code with the library: it implements the
+ * pair rule again, from the text in nearfield/pairs.h.
  */
 #ifndef SUPPORT_REFERENCE_H
 #define SUPPORT_REFERENCE_H
 
 #include <nearfield/types.h>
 
-/* m x 2, i < j, ascending by (i, j).  Released with reference_free. */
+/* m x 2, i < j, ascending by (i, j).  Release it with reference_free. */
 typedef struct reference {
     int32_t *pairs;
     uint64_t count;
@@ -17,11 +17,11 @@ typedef struct reference {
 reference reference_pairs(const nf_points *points, double cutoff);
 void reference_free(reference *all);
 
-/* Whether points i and j are a pair. */
+/* 1 if points i and j are a pair. */
 int reference_is_pair(const nf_points *points, double cutoff, uint64_t i, uint64_t j);
 
-/* Fails the test, naming `what` and the first difference, unless `pairs` are the pairs of `wanted` in any
-   order, each once and each with i < j. */
+/* Fails the test, with `what` and the first difference, unless `pairs` are the pairs of `wanted` in any order, each once
+   and with i < j. */
 void reference_same_set(const reference *wanted, const int32_t *pairs, uint64_t count, const char *what);
 
 /* Sorts pairs by (i, j). */

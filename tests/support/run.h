@@ -1,11 +1,11 @@
-/* How every test program runs its suite. */
+/* Runs the suite of a test program. */
 #ifndef SUPPORT_RUN_H
 #define SUPPORT_RUN_H
 
 #include <check.h>
 
-/* Runs the suite and answers what main is to answer: failure also where no test was run, as with a case that
-   CK_RUN_CASE misspells. */
+/* Runs the suite and returns the exit status for main.  It is a failure if no test ran, for example because CK_RUN_CASE
+   names no case. */
 int support_run(Suite *suite);
 
 #endif

@@ -154,7 +154,7 @@ full_machine
 echo "$broken" >"$here/devices"
 call "$root/tools/quickstart"
 [ $status = 0 ] && said "^pairs by plain C" || fault "no pairs without kernels"
-said "^OpenCL cannot be used here, so plain C answers (--device host): .*unknown target CPU 'generic'.*portablecl.org$" ||
+said "^OpenCL cannot be used here; computing in plain C (--device host): .*unknown target CPU 'generic'.*portablecl.org$" ||
     fault "it does not say why in a sentence"
 [ ! -s "$here/asked" ] || fault "a PoCL that is there is installed again"
 : >"$here/called"
@@ -197,7 +197,7 @@ full_machine
 rm "$here/has/libcjson-dev" "$here/archive/libcjson-dev"
 echo "$pocl" >"$here/devices"
 call "$root/tools/quickstart"
-[ $status = 0 ] && said "^Going on without cJSON" && said "^pairs by OpenCL" || fault "without cJSON there are no pairs"
+[ $status = 0 ] && said "^Continuing without cJSON" && said "^pairs by OpenCL" || fault "without cJSON there are no pairs"
 
 machine
 echo 100 >"$here/update"
@@ -207,7 +207,7 @@ call "$root/tools/quickstart"
 machine
 echo 1000 >"$here/user"
 call "$root/tools/quickstart"
-[ $status != 0 ] && said "sudo.*missing are: gcc" && said "could not set up: compiler" || fault "who may not install is not told what is missing"
+[ $status != 0 ] && said "sudo.*missing: gcc" && said "could not set up: compiler" || fault "who may not install is not told what is missing"
 touch "$here/has/sudo"
 call "$root/tools/quickstart"
 [ $status = 0 ] && said "^pairs by OpenCL" || fault "no pairs for a user with sudo"

@@ -1,5 +1,5 @@
-# How all C of the project is compiled: standard, warnings, definitions.  The library is C11 alone, and its one file for POSIX
-# systems asks for POSIX itself: nearfield_compile(target C11).
+# Standard, warnings and definitions for all C of the project.  With nearfield_compile(target C11), as for the library, a
+# target is plain C11; its one file for POSIX systems requests POSIX itself.
 set(nearfield_warnings
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
     -Wdouble-promotion -Wcast-qual -Wundef -Wformat=2)
@@ -21,9 +21,9 @@ function(nearfield_compile target)
     target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
   elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     if(MINGW)
-      target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1) # printf as C11 has it
+      target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1) # printf as in C11
     endif()
-    # No contraction: the host reference gives the same bits as the kernels.
+    # No contraction, so that the host reference computes the same bits as the kernels.
     target_compile_options(${target} PRIVATE
       -ffp-contract=off ${nearfield_warnings} $<$<BOOL:${NEARFIELD_WERROR}>:-Werror>)
   endif()

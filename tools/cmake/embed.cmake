@@ -1,5 +1,5 @@
-# Writes the files below ROOT that match PATTERN as byte arrays, and a sorted table of them: rows of TYPE,
-# declared in HEADER as TABLE[] and COUNT.
+# Generates byte arrays of the files below ROOT that match PATTERN, and a sorted table of them: TABLE[] with rows of TYPE, and
+# COUNT, as declared in HEADER.
 #
 #   cmake -D ROOT=cl -D PATTERN=*.cl -D HEADER=opencl/program.h -D TYPE=nf_embedded -D TABLE=nf_embedded_files
 #         -D COUNT=nf_embedded_count -D OUT=embedded.c -P embed.cmake

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where, and how other projects find it.
+# The files that `cmake --install` installs, and the packages by which other projects find them.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/nearfield DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
@@ -35,7 +35,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/nearfield-config.cmake"
         DESTINATION "${package}")
 
 # ---- pkg-config ----
-# The prefix is found from where nearfield.pc lies, so that an installed tree can be moved.
+# The prefix is relative to nearfield.pc, so that an installed tree can be moved.
 file(RELATIVE_PATH prefix_from_pc "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 configure_file(tools/cmake/nearfield.pc.in nearfield.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/nearfield.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
