@@ -1,9 +1,9 @@
-// Sums over the work-items of a group, a uint each.
-//   GROUP     work-items a group: a power of two, at least 32
-//   LANES_BY  as in lanes.cl, which comes before this file; 0: the whole group through local memory
-//   group_before(v, room)   the sum of v over the work-items below; room has GROUP_ROOM uints
-//   group_total(room)       then: the sum over all
-// Called by all work-items.  `room` may be used again after the next barrier.
+// Sums of one uint for each work-item of a group.
+//   GROUP     work-items in a group: a power of two, at least 32
+//   LANES_BY  as in lanes.cl, which must come before this file; 0: the whole group through local memory
+//   group_before(v, room)   the sum of v over the work-items before this one; room has GROUP_ROOM uints
+//   group_total(room)       after group_before: the sum over all work-items
+// All work-items must call them.  `room` may be used again after the next barrier.
 #pragma once
 #if !defined(GROUP) || !defined(LANES_BY)
 #error "group.cl needs GROUP and LANES_BY"

@@ -1,24 +1,24 @@
-// 32 work-items that act together: the work-items 32k .. 32k + 31 of a group are lanes 0 .. 31.
-//   LANES_BY  0: local memory; the group is these 32 work-items alone
+// Exchange between 32 work-items: the work-items 32k .. 32k + 31 of a group are lanes 0 .. 31.
+//   LANES_BY  0: local memory; the group has exactly these 32 work-items
 //             1: sub-groups of 32
 //             2: NVIDIA's instructions        3: the same, with those of compute capability 8.0
 //             4: AMD's, in waves of 64        5: the same, in waves of 32
-// Every function is called by all lanes at once.  `room` is local memory of LANES_ROOM uints, one for each 32
-// work-items; only LANES_BY 0 uses it.
-//   lanes_ballot(p, room)   bit l is set where p is not 0 in lane l
-//   lanes_get(v, l, room)   v of lane l, the same l in all lanes
+// All lanes must call a function together.  `room` is local memory of LANES_ROOM uints for each 32 work-items; only
+// LANES_BY 0 uses it.
+//   lanes_ballot(p, room)   bit l is set if p is not 0 in lane l
+//   lanes_get(v, l, room)   v of lane l; l is the same in all lanes
 //   lanes_before(v, room)   the sum of v over the lanes below
 //   lanes_sum, lanes_min, lanes_max(v, room)
 //   lanes_total(v, room)    the sum in 64 bits
-//   lanes_match(v, bits, room)  bit l is set where lane l has the same v; only its lowest `bits` bits may be set
-//   lanes_sync()            what lanes wrote to local memory before can be read by the others
+//   lanes_match(v, bits, room)  bit l is set if lane l has the same v; only the lowest `bits` bits of v may be set
+//   lanes_sync()            a barrier of the lanes for local memory
 #pragma once
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
 #endif
 #include "machine/together.cl"
 
-// LANES_KERNEL stands before a kernel whose work-items act together.
+// LANES_KERNEL must precede a kernel that uses these functions.
 #if LANES_BY == 1 && defined(cl_intel_required_subgroup_size)
 #define LANES_KERNEL __attribute__((intel_reqd_sub_group_size(32)))
 #else
@@ -116,7 +116,7 @@ TOGETHER uint lanes_ballot(int p, __local uint *room) {
                    : "r"(p));
     return r;
 }
-// The folds by shuffles are there with LANES_BY 3, too: the self-check tries both in one program.
+// The reductions by shuffles exist with LANES_BY 3, too: the self-check tests both in one program.
 #define LANES_SHUFFLED(name, type, join)                                                                     \
     TOGETHER type name(type v, __local uint *room) {                                                         \
         (void)room;                                                                                          \
@@ -148,7 +148,7 @@ LANES_FOLD(lanes_max, int, "max.s32")
 #define lanes_min lanes_min_shuffled
 #define lanes_max lanes_max_shuffled
 #endif
-// A ballot a bit: much faster than match.any, and the condition never leaves the predicate registers.
+// One ballot for each bit: much faster than match.any, and the condition stays in predicate registers.
 TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;
     (void)room;
@@ -175,7 +175,7 @@ TOGETHER uint lanes_before(uint v, __local uint *room) {
 
 #endif
 
-// The sum of what may be up to 2^32 - 1 in each lane.
+// The 64-bit sum of values up to 2^32 - 1.
 TOGETHER ulong lanes_total(uint v, __local uint *room) {
     return (ulong)lanes_sum(v & 0xffffu, room) + ((ulong)lanes_sum(v >> 16, room) << 16);
 }

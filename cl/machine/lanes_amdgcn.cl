@@ -1,17 +1,17 @@
-// 32 work-items that act together by AMD's instructions: a part of lanes.cl.
-//   LANES_BY  4: waves of 64, each half of which is 32 lanes of its own
+// Exchange between 32 work-items by AMD's instructions: a part of lanes.cl.
+//   LANES_BY  4: waves of 64; each half has its own 32 lanes
 //             5: waves of 32
-// The halves of a wave need not call a function at once: no lane asks for what the other half has, and what a ballot
-// says of it is left out.
+// The halves of a wave need not call a function together: no lane reads from the other half, and the other half's bits of
+// a ballot are discarded.
 #pragma once
 #if !defined(__AMDGCN__)
 #error "lanes_amdgcn.cl needs AMD's compiler"
 #endif
 
 #define LANES_ROOM      1
-#define LANES_ROW_SHIFT 0x110 // of update_dpp: by so many lanes upwards
+#define LANES_ROW_SHIFT 0x110 // for update_dpp: plus the number of lanes to shift upwards
 
-// The number of this work-item in its wave.
+// The index of this work-item in its wave.
 static inline uint lanes_self(void) {
 #if LANES_BY == 4
     return (uint)__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
@@ -20,7 +20,8 @@ static inline uint lanes_self(void) {
 #endif
 }
 
-// Lanes of a wave are in step and their accesses to local memory in order: it is the compiler that must keep it.
+// The hardware executes the lanes of a wave together and their accesses to local memory in order; this keeps the compiler
+// from reordering them.
 TOGETHER void lanes_sync(void) {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
     __builtin_amdgcn_wave_barrier();
@@ -36,13 +37,13 @@ TOGETHER uint lanes_ballot(int p, __local uint *room) {
 #endif
 }
 
-// v of lane l, which may be another in each lane.
+// v of lane l, where l may differ between lanes.
 TOGETHER uint lanes_from(uint v, uint l, __local uint *room) {
     (void)room;
     return (uint)__builtin_amdgcn_ds_bpermute((int)(4 * (l | (lanes_self() & 32))), (int)v);
 }
 
-// What one lane has goes through a scalar register.  In the other half of a wave, l may be another, or nothing.
+// Broadcasts the value of one lane through a scalar register.  In the other half of a wave, l may differ or be undefined.
 TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
     (void)room;
 #if LANES_BY == 4
@@ -69,7 +70,8 @@ LANES_FOLD(lanes_sum, uint, v + other)
 LANES_FOLD(lanes_min, int, min(v, other))
 LANES_FOLD(lanes_max, int, max(v, other))
 
-// Within 16 lanes each adds what stands 1, 2, 4 and 8 below, or 0; then the upper 16 the sum of the lower.
+// In each 16 lanes, adds the values 1, 2, 4 and 8 lanes below (0 outside); then the upper 16 lanes add the sum of the
+// lower 16.
 TOGETHER uint lanes_before(uint v, __local uint *room) {
     const uint own = v;
 #define LANES_STEP(by)                                                                                       \

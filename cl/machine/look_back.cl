@@ -1,13 +1,13 @@
-// Words through which a work-group tells later ones, while they run, what it found: value and state in one
-// word, so that no order between two words matters.  For groups that took their number by ticket
-// (atomic_inc), and only where the self-check proved that they make progress.
-//   LANES_BY  as in lanes.cl: what reads and writes a word as a whole and past the caches
-//   LOOK_BACK_ATOMIC  defined: words are read and written by atomics, all that a race checker knows
+// Status words for look-back: a work-group publishes a value to later groups of the same launch.  Value and state are in
+// one word, so that no memory order between words is needed.  Groups must take their number by ticket (atomic_inc), and
+// the self-check must have proved that waiting groups make progress.
+//   LANES_BY  as in lanes.cl: selects how a word is read and written as a whole and past the caches
+//   LOOK_BACK_ATOMIC  defined: words are read and written by atomics, for race checkers
 //   look_back_load / _store          uint words: 30 bits of value
-//   look_back_load64 / _store64      ulong words: 62 bits of value; need 64-bit accesses in one piece
+//   look_back_load64 / _store64      ulong words: 62 bits of value; need atomic 64-bit accesses
 #pragma once
 #define LOOK_BACK_OWN                  1u // the group's own sum
-#define LOOK_BACK_ALL                  2u // the sum of all groups up to and with it; 0: nothing yet
+#define LOOK_BACK_ALL                  2u // the sum of all groups up to and including it; 0: nothing yet
 #define LOOK_BACK_WORD(state, value)   ((uint)(state) << 30 | (value))
 #define LOOK_BACK_STATE(word)          ((word) >> 30)
 #define LOOK_BACK_VALUE(word)          ((word)&0x3fffffffu)
@@ -15,19 +15,19 @@
 #define LOOK_BACK_STATE64(word)        ((uint)((word) >> 62))
 #define LOOK_BACK_VALUE64(word)        ((word)&0x3fffffffffffffffUL)
 
-// The low bits of a word with an epoch, which needs no clearing: they tell the words of this launch from those of
-// earlier ones.
+// The low bits of a word with an epoch.  The epoch distinguishes words of this launch from those of earlier ones, so that
+// they need not be cleared.
 #define LOOK_BACK_MARK(epoch, state) ((epoch) << 2 | (state))
 
-// The ticket of this work-group, for one work-item to draw: 0, 1, 2... in the order in which groups start.
-// The last of `groups` leaves the counter at 0, as the first found it.
+// Takes the ticket of this work-group: 0, 1, 2... in the order in which groups start.  One work-item calls it.  The last of
+// `groups` groups resets the counter to 0.
 static inline uint look_back_ticket(volatile __global uint *counter, uint groups) {
     const uint ticket = atomic_inc(counter);
     if (ticket == groups - 1) atomic_xchg(counter, 0);
     return ticket;
 }
 
-// By OpenCL C alone, for devices without more.
+// In plain OpenCL C.
 #if defined(LOOK_BACK_ATOMIC)
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 static inline uint look_back_load_plain(volatile __global uint *word) { return atomic_add(word, 0u); }

@@ -1,6 +1,6 @@
 // Prefix sums within a work-group, in place in local memory.
-//   values[n]  in: values, written by all work-items before a barrier.  out: what prefix_before and
-//              prefix_total read; any n >= 1, any work-group size; room for PREFIX_ROOM(n) values
+//   values[n]  in: values; a barrier must follow their stores.  out: read it by prefix_before and prefix_total.
+//              Any n >= 1, any work-group size; the array must have PREFIX_ROOM(n) elements
 //   PREFIX_T         the type of a value
 //   PREFIX_OP(a, b)  an associative operation         PREFIX_IDENTITY  its neutral element
 //   PREFIX_BLELLOCH  defined: Blelloch's two sweeps, kept as the baseline to measure against
@@ -12,18 +12,18 @@
 
 #ifndef PREFIX_BLELLOCH
 
-// Sums up a tree in place: values[i] becomes the inclusive sum at once where i + 1 is a power of two, and the
-// rest on the way down.  Both passes end every step with one barrier.
+// Sums a tree in place: on the way up, values[i] becomes the inclusive sum if i + 1 is a power of two; the way down
+// completes the others.  Each step of both passes ends with one barrier.
 //
-// Where the way down starts, with p the smallest power of two above n (2^h): the step s adds the sum that
-// ends at k s - 1 to the one that ends at k s + s/2 - 1, and its first work is at 3s/2 - 1.  So s = p/2 has
-// work exactly when n >= 3p/4, and s = p has never any.  Of the two starts in print, max(4, p/2) is right for
-// every n, with one step in vain where n < 3p/4 (all powers of two); max(4, p/4) is wrong for every n >= 3p/4
-// from 12 on (12..15, 24..31, 48..63, ...), as it leaves the step p/2 out.  Chosen by n, the start
-// costs 2h - 3 barriers where n < 3p/4, and 2h - 2 otherwise.
-// Measured beside Blelloch's sweeps on an H200, ns a prefix sum: 194 to 214 (n = 128, 128 work-items), 1088 to 1244
+// The first step of the way down, with p the smallest power of two above n (2^h): the step s adds the sum that ends at
+// k s - 1 to the one that ends at k s + s/2 - 1, so its first addition is at 3s/2 - 1.  Thus the step s = p/2 has work
+// exactly if n >= 3p/4, and s = p never has any.  Of the two published starts, max(4, p/2) is correct for every n, with
+// one useless step if n < 3p/4 (all powers of two); max(4, p/4) is wrong for every n >= 3p/4 from 12 on (12..15, 24..31,
+// 48..63, ...), because it omits the step p/2.  A start that depends on n takes 2h - 3 barriers if n < 3p/4, and 2h - 2
+// otherwise.
+// Measured, compared with Blelloch's sweeps on an H200, ns for each prefix sum: 194 to 214 (n = 128, 128 work-items), 1088 to 1244
 // (1024, 1024), 650 to 819 (1000, 512).
-//   PREFIX_START  2, 4: the starts in print, for the test that shows this; 0, the default: chosen by n
+//   PREFIX_START  2, 4: the published starts, for the test that shows this; 0, the default: depends on n
 #ifndef PREFIX_START
 #define PREFIX_START 0
 #endif
@@ -49,7 +49,7 @@ TOGETHER void prefix_scan(__local PREFIX_T *values, uint n) {
     }
 }
 
-// The sum of the values before i, and of all.
+// The sum of the values before i, and the sum of all values.
 static inline PREFIX_T prefix_before(__local const PREFIX_T *values, uint i) {
     return i == 0 ? PREFIX_IDENTITY : values[i - 1];
 }
@@ -57,7 +57,7 @@ static inline PREFIX_T prefix_total(__local const PREFIX_T *values, uint n) { re
 
 #else
 
-// The tree is padded to the next power of two p < 2n; the total stands behind it, at p.
+// The tree is padded to the next power of two p < 2n; the total is stored at p.
 // 2 log2(p) + 2 barriers.
 #define PREFIX_ROOM(n) (2 * (n))
 

@@ -1,7 +1,7 @@
 // The precision of the points.
 //   REAL64  1: double, 0: float
-// Contraction is off in everything that includes this: a fused multiply-add would decide some pairs
-// otherwise.
+// Contraction is off in every kernel that includes this file: a fused multiply-add would change the decision for some
+// pairs.
 #pragma once
 #if !defined(REAL64)
 #error "real.cl needs REAL64"

@@ -1,5 +1,5 @@
-// Stores that go past the cache, for CPUs and for what is not read again soon; plain stores where the
-// compiler has none.  `place` must be aligned to the size of `value`.
+// Non-temporal stores for CPUs, for data that is not read again soon; plain stores if the compiler has none.  `place` must
+// be aligned to the size of `value`.
 #pragma once
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store)

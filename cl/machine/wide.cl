@@ -1,10 +1,10 @@
-// Vectors of 64 bytes for kernels of CPUs, which have one work-item a group.
+// Vectors of 64 bytes, for CPU kernels with one work-item in each group.
 //   WIDE_KERNEL        before a kernel
-//   WIDE_APART         before a large function that is called for much work at once, or at several places: kept apart it
-//                      is compiled once (0.2 s of the first use on PoCL), and no slower
+//   WIDE_APART         before a large function that is called at several places or does much work in each call: prevents
+//                      inlining, so that it is compiled once (saves 0.2 s of the first use on PoCL), and is not slower
 //   UNROLL             before a loop
-//   LOAD_INT16(place) and so on  vectors at a place that is aligned to one element
-// Some compilers build vload16 from 16-byte pieces, and cut 64-byte vectors in two unless a function asks for them.
+//   LOAD_INT16(place) and so on  load a vector at a place that is aligned to one element
+// Some compilers build vload16 from 16-byte pieces, and split 64-byte vectors in two unless the function requests them.
 #pragma once
 #if defined(__has_attribute)
 #if __has_attribute(min_vector_width)
@@ -40,7 +40,7 @@ typedef double8 loose_double8 __attribute__((aligned(8)));
 #define STORE_INT8(place, value)    vstore8(value, 0, place)
 #endif
 
-// x86 has instructions for masks, and its own compiler names for them:
+// Mask operations; x86 has instructions for them:
 //   WIDE_SIGNS(v)             the sign bits of an int16, lane 0 lowest, as a ushort
 //   WIDE_SQUEEZE(v, mask)     the lanes of an int16 whose bit is set, side by side, then zeros
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__has_builtin) && !defined(PLAIN)

@@ -1,11 +1,11 @@
-// Keeps the values whose flag is not zero, in their order.  (compact_cpu.cl is its twin for devices that want one
-// work-item a group.)
-//   flags[n], values[n] --compact_once--> out[kept], count    a tile learns from those before it where its own go
-// Where nothing may look back:
-//   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that nothing unwritten is read
-//            --scan, exclusive--> before[tiles + 1], the last one is how many are kept
+// Copies the values whose flag is not zero, in their order.  (compact_cpu.cl does the same for devices that run one
+// work-item in each group.)
+//   flags[n], values[n] --compact_once--> out[kept], count    with look-back for the position of each tile's values
+// Without look-back:
+//   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that the scan reads no undefined value
+//            --scan, exclusive--> before[tiles + 1], the last one is the number of values kept
 //   flags[n], values[n], before --compact_write--> out[kept]
-//   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
+//   GROUP, ITEMS  a tile has GROUP * ITEMS elements, at most 65536; GROUP is a power of two, at least 32
 //   T             uint or ulong     INDICES   1: the values are 0, 1, 2...; `values` is not read
 //   LANES_BY      as in machine/lanes.cl
 //   LOOK_BACK     1: the kernel compact_once; 0: the other two
@@ -25,7 +25,7 @@
 #include "primitives/tile.cl"
 #define COMPACT_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-// Lists the places in the tile of what is kept, in place[]; answers how many.  Begins and ends with barriers.
+// Lists in place[] the positions in the tile of the values kept; returns their number.  Begins and ends with barriers.
 TOGETHER uint compact_list(__global const uchar *flags, uint count, __local uchar *stage,
                            __local ushort *place, __local uint *sums) {
     const uint item = get_local_id(0);
@@ -47,7 +47,7 @@ TOGETHER uint compact_list(__global const uchar *flags, uint count, __local ucha
 #define VALUE(i) (values[i])
 #endif
 
-// Writes those listed; nothing is written that is not kept, as `out` may end there.
+// Writes the listed values.  It must not write more than these, as `out` may end after them.
 static inline void compact_put(__local const ushort *place, uint kept, __global const T *values, ulong start,
                                __global T *out) {
     for (uint i = get_local_id(0); i < kept; i += GROUP) out[i] = VALUE(place[i]);

@@ -1,7 +1,6 @@
-// Keeps the values whose flag is not zero, in their order, where a work-group is one work-item: the twin of
-// compact.cl for CPUs.
-//   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that nothing unwritten is read
-//            --scan, exclusive--> before[tiles + 1], the last one is how many are kept
+// Copies the values whose flag is not zero, in their order: compact.cl for CPUs, where a work-group is one work-item.
+//   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that the scan reads no undefined value
+//            --scan, exclusive--> before[tiles + 1], the last one is the number of values kept
 //   flags[n], values[n], before --compact_write--> out[kept]
 //   GROUP, ITEMS  the tile, see primitives/tile.cl; GROUP 1     T        uint or ulong
 //   INDICES       1: the values are 0, 1, 2...; `values` is not read
@@ -20,7 +19,7 @@ TILE_KERNEL void compact_count(__global const uchar *flags, ulong offset, ulong 
     if (get_group_id(0) == 0) counts[get_num_groups(0)] = 0;
 }
 
-#define PIECE 256 // positions listed at a time
+#define PIECE 256 // positions listed at once
 
 #if INDICES
 #define VALUE(i) ((T)(start + (i)))
@@ -40,8 +39,8 @@ TILE_KERNEL void compact_write(__global const uchar *flags, ulong flags_offset, 
     values += values_offset + start;
 #endif
     out += out_offset + before[get_group_id(0)];
-    // The positions kept are listed without branches, a piece at a time, and then written: nothing is written
-    // that is not kept, as `out` may end there.
+    // Lists the positions kept without branches, a piece at a time, then writes their values.  It must not write more than
+    // these, as `out` may end after them.
     uint place[PIECE];
     for (uint base = 0; base < count; base += PIECE) {
         const uint some = min(count - base, (uint)PIECE);

@@ -1,8 +1,8 @@
-// Where the elements of each digit of a tile go, from the words (look_back.cl) of the tiles before it.
-//   GROUP, NEAR, C  as in sort_pass.cl; rank.cl, group.cl and look_back.cl come before
-//   words[tile * DIGITS + digit]; behind those of all tiles, with NEAR, as many again for the sums of groups of
-//   NEAR tiles: that of a tile and the NEAR - 1 before it
-// A work-item looks after the digits from item * OWNED on.
+// Finds the output position of each digit of a tile, from the words (look_back.cl) of the tiles before it.
+//   GROUP, NEAR, C  as in sort_pass.cl; rank.cl, group.cl and look_back.cl must come before
+//   words[tile * DIGITS + digit]; with NEAR, the same number of words follows for sums of NEAR tiles: a tile and the
+//   NEAR - 1 before it
+// A work-item handles the digits from item * OWNED on.
 #pragma once
 #define OWNED           ((DIGITS + GROUP - 1) / GROUP)
 #define FOR_OWNED(j, d) for (uint j = 0, d = (uint)get_local_id(0) * OWNED; j < OWNED && d < DIGITS; j++, d++)
@@ -17,8 +17,8 @@ static inline void digit_words_clear(__global uint *words, uint tile, uint tiles
     }
 }
 
-// The first tile begins the chain with where the digits of the whole begin, `before`: the sums of counts[], which are
-// left 0.
+// The first tile starts the chain with `before`, the positions where the digits begin: the prefix sums of counts[], which
+// are reset to 0.
 TOGETHER void digit_words_first(volatile __global uint *words, uint tiles, __global uint *counts,
                                 const uint *own, C *before, __local uint *room) {
     uint sum = 0;
@@ -35,10 +35,10 @@ TOGETHER void digit_words_first(volatile __global uint *words, uint tiles, __glo
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Adds up the words of one digit at `at`, at - step, ..., as far as they are there, at most `most` of them, AHEAD
-// of them loaded at once.  `sum` grows; `at` goes on to the first that is not added; `all` is set when the last one
-// added was that of all tiles up to it.  No place is before the first, even where nothing is to be read: Intel's
-// CPU runtime reads there all the same.
+// Adds the words of one digit at `at`, at - step, ... to `sum`, as far as they are published, at most `most` of them; loads
+// AHEAD of them at once.  `at` moves to the first word that is not added; `all` is set if the last word added was the sum
+// of all tiles up to it.  No address lies before the first word, even for loads that are masked out: Intel's CPU runtime
+// executes them.
 #define ADD_WORDS(AHEAD, words, at, step, most, sum, all)                                                    \
     {                                                                                                        \
         uint word_[AHEAD], go_ = 1;                                                                          \
@@ -58,7 +58,7 @@ TOGETHER void digit_words_first(volatile __global uint *words, uint tiles, __glo
         }                                                                                                    \
     }
 
-// How many elements of the digit the tiles before this one have, `own` being those of this one.
+// The number of elements with this digit in the tiles before this one; `own` is the number in this tile.
 static inline uint digit_words_before(volatile __global uint *words, uint tile, uint tiles, uint own) {
     uint sum = 0, all = 0;
     int at = (int)tile - 1;

@@ -1,12 +1,12 @@
-// The counts of all digits of all keys, for a radix sort: in a kernel that reads the keys, or that makes them.
+// Counts all digits of all keys for a radix sort, in a kernel that reads or computes the keys.
 //   K           uint or ulong, the type of a key
-//   PASSES      digits: DIGIT_BITS bits each from bit `first` on, but for the last NARROW ones with a bit less
-//   COPIES      tables a group: neighbouring work-items count in different ones, and meet less often
-//   COUNTS_AT   where in the buffer of counts they begin
-//   digits_clear(room)                 room: DIGITS_ROOM local uints.  A barrier follows
-//   digits_count(room, key, first, n)  n keys like this one
-//   digits_add(room, counts)           after a barrier: to counts[PASSES][DIGITS], zero before the first launch
-//   digits_clear_words(words, count)   zeros, for the passes to come
+//   PASSES      the number of digits: DIGIT_BITS bits each from bit `first` on; the last NARROW ones have one bit less
+//   COPIES      tables for each group: neighbouring work-items count in different tables, which reduces conflicts
+//   COUNTS_AT   the offset of the counts in their buffer
+//   digits_clear(room)                 room: DIGITS_ROOM local uints.  A barrier must follow
+//   digits_count(room, key, first, n)  counts n keys equal to `key`
+//   digits_add(room, counts)           after a barrier: adds to counts[PASSES][DIGITS], zero before the first launch
+//   digits_clear_words(words, count)   sets the words of later passes to zero
 #pragma once
 #if !defined(K) || !defined(PASSES) || !defined(DIGIT_BITS) || !defined(NARROW) || !defined(COPIES) ||       \
     !defined(COUNTS_AT)
@@ -35,7 +35,7 @@ static inline void digits_count(__local uint *room, K key, uint first, uint n) {
 static inline void digits_add(__local const uint *room, volatile __global uint *counts) {
     for (uint i = get_local_id(0); i < PASSES * DIGITS; i += get_local_size(0)) {
         uint sum = 0;
-        // Work-items begin at different copies, so that they meet in different banks.
+        // Work-items start at different copies to avoid bank conflicts.
         for (uint copy = 0; copy < COPIES; copy++) sum += room[i * COPIES + (copy + i) % COPIES];
         if (sum) atomic_add(counts + COUNTS_AT + i, sum);
     }

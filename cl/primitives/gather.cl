@@ -1,6 +1,6 @@
-// out[k] = in[indices[k]] for elements of a few 4-byte words; zeros where the index is m or more.
+// out[k] = in[indices[k]] for elements of a few 4-byte words; zeros if the index is m or more.
 //   indices[n], in[m x WORDS] --gather--> out[n x WORDS]
-//   GROUP, ITEMS  the tile of elements, see primitives/tile.cl     WORDS  words an element, 1 to 8
+//   GROUP, ITEMS  the tile of elements, see primitives/tile.cl     WORDS  words of an element, 1 to 8
 #if !defined(GROUP) || !defined(ITEMS) || !defined(WORDS)
 #error "gather.cl needs GROUP, ITEMS and WORDS"
 #endif
@@ -20,8 +20,7 @@ TILE_KERNEL void gather(__global const uint *in, ulong in_offset, ulong m, __glo
             out[element * WORDS + word] = index < m ? in[index * WORDS + word] : 0;
     }
 #else
-    // Consecutive work-items take consecutive words, so that what is written, and each element read, is in
-    // one piece.
+    // Consecutive work-items take consecutive words, so that stores, and loads within an element, are coalesced.
     for (uint k = 0; k < ITEMS * WORDS; k++) {
         const uint i = k * GROUP + (uint)get_local_id(0), element = i / WORDS;
         if (element < count) {

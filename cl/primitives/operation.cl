@@ -1,4 +1,4 @@
-// The operations of reduce and scan, numbered as nf_operation is.
+// The operations of reduce and scan, numbered as in nf_operation.
 //   OPERATION  1 sum, 2 minimum, 3 maximum
 #pragma once
 #if !defined(OPERATION) || OPERATION < 1 || OPERATION > 3

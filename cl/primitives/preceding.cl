@@ -1,18 +1,18 @@
-// What precedes a tile: the sum over all tiles before it, which other work-groups of the same launch find.
-//   PRECEDING_T, PRECEDING_BITS            the type of a sum, and how many of its bits are used: 32, 48 or 64
-//   PRECEDING_OP(a, b), PRECEDING_IDENTITY an operation for which neither order nor grouping matters
+// The sum over all tiles before a tile, from other work-groups of the same launch.
+//   PRECEDING_T, PRECEDING_BITS            the type of a sum, and the number of its bits that are used: 32, 48 or 64
+//   PRECEDING_OP(a, b), PRECEDING_IDENTITY an associative and commutative operation
 //   PRECEDING_BY_LANES                     1: sums of 32 or 48 bits, and lanes.cl has real lanes (LANES_BY > 0)
 //   preceding_find(words, tile, epoch, total, out)   *out = the sum over the tiles before `tile`, the ticket of this
-//       group, whose own sum is `total`.  Called by all work-items; a barrier follows
-//   words   PRECEDING_AT ulongs, the first of which holds the ticket, then one for each tile, or for values of 64
-//           bits two, its low and high half: both bear epoch and state, and are one value where these agree
-//   epoch   of the launch, of 30 bits, or 14 beside values of 48
-// lanes.cl and look_back.cl come before this file.
+//       group; `total` is the sum of this tile.  All work-items must call it; a barrier must follow
+//   words   PRECEDING_AT ulongs, the first of which is the ticket counter; then one word for each tile, or for 64-bit
+//           values two, the low and the high half: both have epoch and state, and belong together if these agree
+//   epoch   of the launch: 30 bits, or 14 bits with values of 48 bits
+// lanes.cl and look_back.cl must come before this file.
 #pragma once
 #define PRECEDING_AT    16
-#define PRECEDING_AHEAD 8 // words that one work-item reads at once
+#define PRECEDING_AHEAD 8 // words that one work-item loads at once
 
-// Where the value begins in a word; below are epoch and state.
+// The lowest bit of the value in a word; epoch and state are below it.
 #define PRECEDING_SHIFT (PRECEDING_BITS == 48 ? 16 : 32)
 
 static inline void preceding_publish(volatile __global ulong *words, uint tile, uint epoch, uint state,
@@ -26,7 +26,7 @@ static inline void preceding_publish(volatile __global ulong *words, uint tile, 
 #endif
 }
 
-// The state of what tile `tile` has published, 0 for nothing, and its value.
+// The state that tile `tile` has published, 0 for none, and its value.
 static inline uint preceding_published(volatile __global ulong *words, uint tile, uint epoch,
                                        PRECEDING_T *value) {
 #if PRECEDING_BITS == 64
@@ -44,24 +44,24 @@ static inline uint preceding_published(volatile __global ulong *words, uint tile
 
 #if PRECEDING_BY_LANES
 TOGETHER PRECEDING_T preceding_of_lanes(PRECEDING_T value) {
-#if PRECEDING_BITS == 48 // 24 bits of 32 lanes fit a uint
+#if PRECEDING_BITS == 48 // the sum of 24 bits over 32 lanes fits a uint
     return (ulong)lanes_sum((uint)value & 0xffffffu, 0) + ((ulong)lanes_sum((uint)(value >> 24), 0) << 24);
 #else
     return lanes_sum(value, 0);
 #endif
 }
 
-// All lanes of a row: each reads another of the 32 tiles before, until one has all that precedes it.
+// For all lanes of a row: each lane polls one of the 32 tiles before, until one of them has the sum of all tiles before it.
 TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
     const uint lane = get_local_id(0) % 32;
     PRECEDING_T sum = 0;
-    for (uint at = tile;;) { // 0 is reached by no one: tile 0 has all from the start
+    for (uint at = tile;;) { // never reaches 0: tile 0 publishes the whole sum from the start
         PRECEDING_T value = 0;
         const uint state =
             lane < at ? preceding_published(words, at - 1 - lane, epoch, &value) : LOOK_BACK_ALL;
         const uint all = lanes_ballot(state == LOOK_BACK_ALL, 0), none = lanes_ballot(state == 0, 0);
         const uint upto =
-            all ? (all & -all) * 2 - 1 : 0xffffffffu; // lanes as far as the nearest that has all
+            all ? (all & -all) * 2 - 1 : 0xffffffffu; // the lanes up to the nearest tile with the whole sum
         if (none & upto) continue;
         sum = PRECEDING_OP(sum, preceding_of_lanes(upto >> lane & 1 ? value : 0));
         if (all) return sum;
@@ -69,7 +69,7 @@ TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, ui
     }
 }
 #else
-// One work-item alone.
+// For one work-item.
 static inline PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, uint epoch) {
     PRECEDING_T sum = PRECEDING_IDENTITY;
     for (uint at = tile, all = 0; !all;) {

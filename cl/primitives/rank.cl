@@ -1,11 +1,11 @@
-// Ranks the keys of a tile by one digit, row by row.  A row is 32 work-items, and its keys are 32 * ITEMS in
-// sequence: key i of lane l is number 32 i + l of the row.
-//   GROUP, ITEMS, DIGIT_BITS, LANES_BY, K     as in sort_pass.cl; lanes.cl comes before
-//   rank_tile(...)  rank[i] = digit << 16 | how many keys of the same digit come before it in its row;
-//                   counters[row * DIGITS + digit] = how many keys of the row have the digit, 0 before.
-//                   A barrier follows
-// With LANES_BY 0 the lanes of a row find each other through bits in a table of masks in local memory, one for
-// each digit; two tables are in use at once, for two keys of each work-item.
+// Ranks the keys of a tile by one digit, row by row.  A row is 32 work-items with 32 * ITEMS consecutive keys: key i of lane
+// l has the number 32 i + l in the row.
+//   GROUP, ITEMS, DIGIT_BITS, LANES_BY, K     as in sort_pass.cl; lanes.cl must come before
+//   rank_tile(...)  rank[i] = digit << 16 | the number of keys with the same digit before it in its row;
+//                   counters[row * DIGITS + digit] = the number of keys of the row with the digit; must be 0 before.
+//                   A barrier must follow
+// With LANES_BY 0, lanes with equal digits find each other through a table in local memory with one mask for each digit;
+// two tables are in use at once, for two keys of each work-item.
 #pragma once
 #define ROWS    (GROUP / 32)
 #define DIGITS  (1 << DIGIT_BITS)
@@ -15,7 +15,7 @@ static inline uint digit_of(K key, uint shift, uint mask) { return (uint)(key >>
 
 #if LANES_BY > 0
 
-#define RANK_AT_ONCE 4 // ballots of so many keys are on their way together
+#define RANK_AT_ONCE 4 // the ballots of this many keys overlap
 #define RANK_MASKS   0
 
 TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *counters, uint *rank) {
@@ -43,12 +43,12 @@ TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *cou
 #else
 
 #define RANK_TABLE (ROWS * DIGITS)
-#define RANK_MASKS (2 * RANK_TABLE) // uints of local memory, all 0 before
+#define RANK_MASKS (2 * RANK_TABLE) // uints of local memory; must be 0 before
 
-// Turns on the bits of all lanes in the masks of their digits, by xor alone: the bits of keys before may be turned off at
-// the same time, and only so does the order not matter.  Many equal digits in a row would wait for each other at
-// one mask: `runs` turns on those of a run of neighbours with one digit at once, by its first lane, which turns all
-// bits from its own on, and by the first lane of the next run, which turns those from its own on back.
+// Sets the bit of each lane in the mask of its digit.  It uses only xor, because bits of earlier keys may be cleared at the
+// same time, and with xor the order does not matter.  Many equal digits in a row would serialise the atomics on one
+// mask: with `runs`, the first lane of a run of equal digits toggles all bits from its own on, and the first lane of the
+// next run toggles those from its own on back.
 static inline void rank_mark(__local uint *table, uint digit, uint digit_before, int runs) {
     const uint lane = get_local_id(0) % 32;
     if (!runs) atomic_xor(table + digit, 1u << lane);
@@ -59,7 +59,7 @@ static inline void rank_mark(__local uint *table, uint digit, uint digit_before,
     }
 }
 
-// Where the keys of a work-item are: from `keys` on, `left` of the tile's; `missing` stands for those beyond.
+// The keys of a work-item: from `keys` on, `left` of them in the tile; `missing` replaces those beyond.
 typedef struct rank_keys {
     __global const K *keys;
     K missing;
@@ -67,7 +67,7 @@ typedef struct rank_keys {
     uint shift, mask;
 } rank_keys;
 
-// Marks the digits of one or two keys, from the work-item's `first` on.
+// Sets the mask bits for one or two keys, from the work-item's key `first` on.
 static inline void rank_mark_some(const rank_keys *of, const uint *digit, uint first, uint some,
                                   __local uint *table) {
 #pragma unroll
@@ -80,8 +80,8 @@ static inline void rank_mark_some(const rank_keys *of, const uint *digit, uint f
     }
 }
 
-// Ranks marked keys.  The first lane of each digit gets its mask, and where no later key of these has the digit, what
-// its counter is to be; others get 0.
+// Ranks the marked keys.  The first lane of each digit gets its mask and, if no later one of these keys has the digit, the
+// new value of its counter; other lanes get 0.
 static inline void rank_some(const uint *digit, uint some, __local const uint *table,
                              __local const ushort *count, uint *rank, uint *marked, uint *counted) {
     const uint below = (1u << get_local_id(0) % 32) - 1;
@@ -97,8 +97,7 @@ static inline void rank_some(const uint *digit, uint some, __local const uint *t
     }
 }
 
-// Between two barriers the masks of the keys looked at before are turned off again while those of the next keys are
-// turned on.
+// Between two barriers, the mask bits of the previous keys are cleared while those of the next keys are set.
 TOGETHER void rank_tile(const K *key, const rank_keys *of, __local ushort *counters, uint *rank,
                         __local uint *masks) {
     const uint row = get_local_id(0) / 32;

@@ -1,7 +1,7 @@
 // Sum, minimum or maximum, by one fixed tree over the positions of the elements.
-//   in[n] --reduce_tiles--> one value a tile --the same--> ... --> out[1]
-// A tile is an aligned block of a power of two of elements, and everything in it is combined by halves: so
-// the tree is the same for every GROUP and ITEMS.  What lies beyond n takes part as the neutral element.
+//   in[n] --reduce_tiles--> one value for each tile --the same--> ... --> out[1]
+// A tile is an aligned block of a power of two of elements and is combined by halves, so that the tree is the same for
+// every GROUP and ITEMS.  Elements beyond n count as the neutral element.
 //   GROUP, ITEMS  the tile, see primitives/tile.cl          T         float, double, int, uint or ulong
 //   REAL          32 float, 64 double, 0 integers       IDENTITY  the neutral element, of type T
 //   OPERATION     1 sum, 2 minimum, 3 maximum
@@ -16,14 +16,14 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
-// What is combined (A), and the way there and back.
+// The type that is combined (A), and the conversions to and from it.
 #if REAL == 0
 typedef T A;
 static inline A opened(T x) { return x; }
 static inline T closed(A x) { return x; }
 #elif OPERATION == 1
-// -0 is the neutral element: x + -0 is x for every x, +0 + -0 is +0.  Devices disagree on the bits of a NaN
-// that an operation makes, and on NAN: one stands for all.
+// -0 is the neutral element: x + -0 is x for every x, and +0 + -0 is +0.  The bits of a NaN differ between devices: every
+// NaN is replaced by one constant.
 typedef T A;
 #if REAL == 32
 #define ONE_NAN as_float(0x7fc00000)
@@ -33,8 +33,8 @@ typedef T A;
 static inline A opened(T x) { return x; }
 static inline T closed(A x) { return x != x ? ONE_NAN : x; }
 #else
-// As integers in the order of the numbers, -0 before +0: their minimum is exact, whatever a device does to
-// subnormals.  A NaN counts as missing.
+// Integers in the order of the numbers, -0 before +0: their minimum is exact even if a device flushes subnormals.  A NaN
+// counts as the neutral element.
 #if REAL == 32
 typedef int A;
 #define AS_INTEGER as_int
@@ -54,8 +54,8 @@ static inline T closed(A x) { return AS_NUMBER(x < 0 ? x ^ MAGNITUDE : x); }
 #endif
 
 #if GROUP == 1
-// Nodes are numbered as in a heap: node i combines 2 i and 2 i + 1, node 1 is the root.  Level by level, so
-// that the inner loops vectorise.
+// Nodes are numbered as in a heap: node i combines 2 i and 2 i + 1, node 1 is the root.  It proceeds level by level, so that
+// the inner loops vectorise.
 #define PIECE  (ITEMS < 256 ? ITEMS : 256)
 #define PIECES (ITEMS / PIECE)
 

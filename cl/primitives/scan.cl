@@ -1,16 +1,15 @@
-// Prefix sums or running maxima of integers.  (scan_cpu.cl is its twin for devices that want one work-item a
-// group.)
-//   in[n] --scan_once--> out[n]           reads and writes once; a tile learns from those before it what precedes
-//   in[n] --scan_sums--> sums[chunks]     where nothing may look back, or has to: in is read twice,
-//   in[n], sums --scan_chunks--> out[n]   and each chunk adds up the sums before its own
-// out may be in.
-//   GROUP, ITEMS  a tile is GROUP * ITEMS elements; GROUP a power of two, at least 32; ITEMS whole vectors of
-//                 16 bytes.  Tiles begin at such vectors of `in`, the first one before in[0] if need be
+// Prefix sums or prefix maxima of integers.  (scan_cpu.cl does the same for devices that run one work-item in each group.)
+//   in[n] --scan_once--> out[n]           reads and writes once, with look-back
+//   in[n] --scan_sums--> sums[chunks]     without look-back: reads `in` twice,
+//   in[n], sums --scan_chunks--> out[n]   and each chunk adds the sums of the chunks before it
+// `out` may be `in`.
+//   GROUP, ITEMS  a tile has GROUP * ITEMS elements; GROUP is a power of two, at least 32; ITEMS is a whole number of
+//                 16-byte vectors.  Tiles begin at such vectors of `in`; the first may begin before in[0]
 //   T             uint, ulong or int     WIDE      1: ulong
 //   OPERATION     1 sum, 3 maximum       IDENTITY  its neutral element
 //   LANES_BY      as in machine/lanes.cl; used for sums of uint
-//   LOOK_BACK     1: the kernel scan_once; 0: the two of which none waits
-//   ALIGNED       1: vectors of `in` lie where vectors of `out` lie
+//   LOOK_BACK     1: the kernel scan_once; 0: the other two
+//   ALIGNED       1: `in` and `out` have the same alignment to a vector
 #if !defined(GROUP) || !defined(ITEMS) || !defined(T) || !defined(WIDE) || !defined(OPERATION) ||            \
     !defined(IDENTITY) || !defined(LANES_BY) || !defined(LOOK_BACK) || !defined(ALIGNED)
 #error "scan.cl needs GROUP, ITEMS, T, WIDE, OPERATION, IDENTITY, LANES_BY, LOOK_BACK and ALIGNED"
@@ -40,34 +39,34 @@ typedef union sixteen {
     T one[VECTOR];
 } sixteen;
 
-// Which vector of the tile is the work-item's k-th.  By lanes, a row of 32 work-items has 32 * VECTORS in
-// sequence; otherwise the group takes GROUP at a time.
+// The index in the tile of the work-item's k-th vector.  With lanes, a row of 32 work-items has 32 * VECTORS consecutive
+// vectors; otherwise the group takes GROUP vectors at a time.
 #if BY_LANES
 #define VECTOR_AT(k) (item / 32 * (32 * VECTORS) + (k)*32 + item % 32)
 #else
 #define VECTOR_AT(k) ((k)*GROUP + item)
-#define PLACE(i)     ((i) + (i) / 32) // work-items VECTORS apart meet in different banks
+#define PLACE(i)     ((i) + (i) / 32) // avoids bank conflicts of work-items VECTORS apart
 #endif
 
-// A tile: its elements [first, count) exist; `in` and `out` are where its element 0 is or would be.
+// A tile with the elements [first, count); `in` and `out` point to its element 0, which need not exist.
 typedef struct scan_tile {
     __global const T *in;
     __global T *out;
     uint first, count;
 } scan_tile;
 
-// Tile number t of a slice of n elements, `lead` elements behind a vector's start.
+// Tile t of a slice of n elements that starts `lead` elements after the start of a vector.
 static inline scan_tile scan_tile_of(__global const T *in, ulong in_offset, __global T *out, ulong out_offset,
                                      ulong n, ulong t) {
     const uint lead = (uint)(in_offset % VECTOR);
-    const ulong start = t * TILE; // counted from the vector that in[0] is in
+    const ulong start = t * TILE; // relative to the start of the vector that contains in[0]
     const scan_tile tile = {in + (in_offset - lead + start), out + (out_offset - lead + start),
                             t == 0 ? lead : 0, (uint)min(n + lead - start, (ulong)TILE)};
     return tile;
 }
 
-// The ragged vectors: the first of the first tile, which work-item 0 has as its 0-th and which may begin with what
-// is not of the slice; and the last of the last tile, which is put together element by element.
+// Partial vectors: the first one of the first tile, the 0-th of work-item 0, may begin before the slice; the last one of
+// the last tile is accessed element by element.
 static inline void scan_load(sixteen *x, const scan_tile *tile) {
     const uint item = get_local_id(0), whole = tile->count / VECTOR, rest = tile->count % VECTOR;
     __global const uint4 *from = (__global const uint4 *)tile->in;
@@ -77,7 +76,7 @@ static inline void scan_load(sixteen *x, const scan_tile *tile) {
         return;
     }
     sixteen none, last;
-    int mine = 0; // others do not even look at it: in place, its owner may be writing already
+    int mine = 0; // other work-items must not read it: in place, its owner may already write it
 #pragma unroll
     for (uint k = 0; k < VECTORS; k++) mine |= VECTOR_AT(k) == whole;
 #pragma unroll
@@ -104,7 +103,7 @@ static inline void scan_store_some(const sixteen *x, const scan_tile *tile, uint
     }
 }
 
-// The prefix sums of a vector, `sum` being what precedes it.
+// The prefix sums of a vector; `sum` is the sum before it.
 static inline sixteen scan_vector(const sixteen *x, T sum, uint exclusive) {
     sixteen to;
 #pragma unroll
@@ -116,8 +115,8 @@ static inline sixteen scan_vector(const sixteen *x, T sum, uint exclusive) {
     return to;
 }
 
-// Writes the prefix sums, before[k] being what precedes the work-item's k-th vector in the tile and `run` what
-// precedes the tile.
+// Writes the prefix sums.  before[k] is the sum in the tile before the work-item's k-th vector, `run` the sum before the
+// tile.
 static inline void scan_store(const sixteen *x, const T *before, T run, const scan_tile *tile,
                               uint exclusive) {
     const uint item = get_local_id(0);
@@ -142,7 +141,7 @@ static inline T scan_vector_sum(const sixteen *x) {
     return sum;
 }
 
-// The sum of the tile; before[k] = what precedes the k-th vector in it.  A barrier is between two calls.
+// Returns the sum of the tile; before[k] = the sum in the tile before the k-th vector.  A barrier must separate two calls.
 #if BY_LANES
 #define SCAN_ROOM ROWS
 TOGETHER T scan_within(const sixteen *x, T *before, __local T *room) {
@@ -222,7 +221,7 @@ SCAN_KERNEL void scan_once(__global const T *in, ulong in_offset, __global T *ou
 #else
 // ---- two launches -----------------------------------------------------------------------------------------
 
-// The sum of one value from each work-item, the order of which does not matter to integers.
+// The sum of one integer from each work-item, in any order.
 TOGETHER T scan_fold(T value, __local T *room) {
     const uint item = get_local_id(0);
     room[item] = value;
@@ -236,7 +235,7 @@ TOGETHER T scan_fold(T value, __local T *room) {
     return value;
 }
 
-// sums[g] = the sum of the tiles [g * tiles, (g + 1) * tiles), as far as there are any.
+// sums[g] = the sum of the tiles [g * tiles, (g + 1) * tiles) that exist.
 SCAN_KERNEL void scan_sums(__global const T *in, ulong in_offset, ulong n, ulong tiles, __global T *sums) {
     __local T room[GROUP];
     const ulong g = get_group_id(0), all = (n + in_offset % VECTOR + TILE - 1) / TILE;

@@ -1,5 +1,5 @@
-// Prefix sums or running maxima of integers for CPUs: a tile is one work-item's, alone in its group.  The kernels,
-// arguments and results of scan.cl.
+// Prefix sums or prefix maxima of integers for CPUs: each tile is processed by one work-item, the only one of its group.
+// The results are those of scan.cl.
 //   in[n] --scan_totals--> totals[tiles] --(scanned by the same, exclusively)--> before[tiles]
 //   in[n], before[tiles] --scan_tiles--> out[n]; out may be in
 //   GROUP, ITEMS  the tile, see primitives/tile.cl; GROUP is 1     T         uint, ulong or int
@@ -23,7 +23,7 @@ typedef LINE loose_line __attribute__((aligned(4)));
 #define LOAD_LINE(place) vload8(0, place)
 #endif
 
-// From this many bytes on the result leaves past the caches, which it would not stay in.
+// From this many bytes on, the result is stored past the caches, as it would not fit in them.
 #define STREAM_BYTES (32 << 20)
 
 // The prefix sums of a line, by doubling: LANES is 2^4 or 2^3.
@@ -41,7 +41,7 @@ static inline LINE scan_line(LINE v) {
 #endif
 }
 
-// The same line with what precedes it: exclusive sums are those of the elements before.
+// The same line plus the sum before it; exclusive sums are shifted by one element.
 static inline LINE scan_before(LINE sums) {
 #if LANES == 16
     return (LINE)((T)IDENTITY, sums.s012, sums.s3456, sums.s789a, sums.sbcde);
@@ -59,7 +59,7 @@ WIDE_KERNEL void scan_totals(__global const T *in, ulong offset, ulong n, __glob
     totals[get_group_id(0)] = total;
 }
 
-// [from, to) one by one; answers the sum before `to`.
+// Scans [from, to) element by element; returns the sum before `to`.
 static inline T scan_each(__global const T *in, __global T *out, uint from, uint to, T run, uint exclusive) {
     for (uint i = from; i < to; i++) {
         const T next = OP(run, in[i]);
@@ -69,7 +69,7 @@ static inline T scan_each(__global const T *in, __global T *out, uint from, uint
     return run;
 }
 
-// out = the prefix sums; `before` holds what precedes each tile, or is not read when has_before is 0.
+// out = the prefix sums; `before` has the sum before each tile; it is not read if has_before is 0.
 WIDE_KERNEL void scan_tiles(__global const T *in, ulong in_offset, __global T *out, ulong out_offset, ulong n,
                             __global const T *before, uint has_before, uint exclusive) {
     const ulong start = (ulong)get_group_id(0) * TILE;

@@ -1,12 +1,12 @@
-// One digit of a stable radix sort from the least significant digit, for CPUs: a slice of many elements is one
-// work-item's, alone in its group; no local memory, and no work-item waits for another.
-//   keys --sort_count--> table[digits][slices] --scan, exclusive--> where each slice's run of each digit starts
+// One digit of a stable radix sort from the least significant digit, for CPUs: one work-item, the only one of its group,
+// processes a slice of many elements; it uses no local memory and waits for no other.
+//   keys --sort_count--> table[digits][slices] --scan, exclusive--> the start of each slice's run of each digit
 //   keys, values, table --sort_scatter--> keys, values in the order of this digit
-//   DIGIT_BITS      of the widest digit; the digit at hand is (key >> shift) & mask
-//   K, V            uint or ulong: keys and values     VALUES  0: keys alone, values are not touched
+//   DIGIT_BITS      of the widest digit; this digit is (key >> shift) & mask
+//   K, V            uint or ulong: keys and values     VALUES  0: keys only; values are not accessed
 //   K_LINE, V_LINE  64 bytes of them: uint16 or ulong8
-//   C               uint or ulong: what counts up to n in a work-item
-//   COMBINED        1: writes are combined to whole lines in `lines`, for what is larger than the caches; 0: not
+//   C               uint or ulong: a counter up to n in a work-item
+//   COMBINED        1: stores are combined to whole cache lines in `lines`, for data larger than the caches; 0: not
 #if !defined(DIGIT_BITS) || !defined(K) || !defined(V) || !defined(VALUES) || !defined(C) ||                 \
     !defined(K_LINE) || !defined(V_LINE) || !defined(COMBINED)
 #error "sort_cpu.cl needs DIGIT_BITS, K, V, VALUES, C, K_LINE, V_LINE and COMBINED"
@@ -17,7 +17,7 @@
 
 static inline uint digit_of(K key, uint shift, uint mask) { return (uint)(key >> shift) & mask; }
 
-// Two tables in turn: equal keys in a row do not wait for each other's counter.
+// Two tables alternate, so that consecutive equal keys do not wait for the same counter.
 SLICE_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, ulong slice,
                              __global ulong *table, ulong slices, uint shift, uint mask) {
     const ulong own = get_group_id(0), start = own * slice, count = min(slice, n - start);
@@ -38,13 +38,13 @@ SLICE_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, ulon
 }
 
 #if COMBINED
-// Each digit has a line of 64 bytes of keys, and one of values, which leave past the caches in one piece when they are
-// full.  Lines lie where the lines of the buffer lie: `skew` is how far the start of the buffer is into one.
+// Each digit has a line of 64 bytes for keys, and one for values.  A full line is stored past the caches at once.  Lines are
+// aligned like cache lines: `skew` is the offset of the start of the buffer in its cache line.
 #define LINE(T)      (64 / (uint)sizeof(T))
 #define SKEW(T, out) ((uint)((size_t)(out) / sizeof(T)) & (LINE(T) - 1))
 
-// Defines NAME: element number `to` of T, the next one of a digit whose run began at `first`, goes to the
-// digit's line.  And NAME_rest: what stands in the line when the run ends before `end`.
+// Defines NAME, which puts element `to` of T, the next one of a digit whose run began at `first`, into the digit's line;
+// and NAME_rest, which stores the rest of the line when the run ends before `end`.
 #define COMBINE(NAME, T, VECTOR)                                                                             \
     static inline void NAME##_rest(__global T *out, __global const T *line, C first, C end, uint skew) {     \
         const uint in_line = (uint)(end + skew) & (LINE(T) - 1);                                             \
@@ -88,7 +88,7 @@ SLICE_KERNEL void sort_scatter(__global const K *keys, ulong keys_offset, __glob
     const uint value_skew = SKEW(V, values_out);
 #endif
     C first[DIGITS];
-    lines += own * (DIGITS * (1 + VALUES)); // keys and values of a digit side by side
+    lines += own * (DIGITS * (1 + VALUES)); // a digit's lines for keys and values are adjacent
     for (uint d = 0; d <= mask; d++) first[d] = place[d];
 #endif
     for (ulong i = 0; i < count; i++) {

@@ -1,15 +1,15 @@
-// Counts digits, before a radix sort (sort_pass.cl) moves anything.
-//   sort_histogram  all digits of all keys in one reading, for passes that look back
-//   sort_count      one digit, tile by tile, for passes that do not: table[digits][tiles]
+// Counts digits for a radix sort (sort_pass.cl).
+//   sort_histogram  all digits of all keys in one pass, for passes with look-back
+//   sort_count      one digit of each tile, for passes without look-back: table[digits][tiles]
 //   K, PASSES, DIGIT_BITS, NARROW, COPIES  see primitives/digits.cl; sort_count needs PASSES 1
-//   GROUP  work-items a group          C  uint or ulong: an entry of the table
+//   GROUP  work-items in a group       C  uint or ulong: an entry of the table
 #if !defined(GROUP) || !defined(K) || !defined(C)
 #error "sort_digits.cl needs GROUP, K and C"
 #endif
 #include "primitives/digits.cl"
 #define DIGITS_KERNEL __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-// Keys are read 16 bytes at a time, from the first place on that is aligned to as much.
+// Keys are read 16 bytes at a time, from the first aligned address on.
 typedef union sixteen {
     uint4 whole;
     K key[16 / sizeof(K)];
@@ -28,7 +28,7 @@ static inline void count_vector(__local uint *room, uint4 whole, uint first) {
     }
 }
 
-// Counts n keys that begin `offset` keys behind an aligned place; work-item `item` of `items`.
+// Counts n keys that begin `offset` keys after an aligned address, as work-item `item` of `items`.
 static inline void count_keys(__local uint *room, __global const K *keys, ulong offset, ulong n, uint first,
                               ulong item, ulong items) {
     const ulong head = min((ulong)(VECTOR - offset % VECTOR) % VECTOR, n), vectors = (n - head) / VECTOR;
@@ -39,14 +39,14 @@ static inline void count_keys(__local uint *room, __global const K *keys, ulong 
     __global const uint4 *whole = (__global const uint4 *)(keys + head);
     ulong v = item;
     for (; v + items < vectors; v += 2 * items) {
-        const uint4 one = whole[v], other = whole[v + items]; // both are on their way together
+        const uint4 one = whole[v], other = whole[v + items]; // two independent loads
         count_vector(room, one, first);
         count_vector(room, other, first);
     }
     if (v < vectors) count_vector(room, whole[v], first);
 }
 
-// counts[PASSES][DIGITS] += those of the keys; words[] = 0.
+// counts[PASSES][DIGITS] += the counts of the keys; words[] = 0.
 DIGITS_KERNEL void sort_histogram(__global const K *keys, ulong offset, ulong n, uint first,
                                   __global uint *counts, __global uint *words, ulong word_count) {
     __local uint room[DIGITS_ROOM];
@@ -58,7 +58,7 @@ DIGITS_KERNEL void sort_histogram(__global const K *keys, ulong offset, ulong n,
     digits_add(room, counts);
 }
 
-// table[digit][tile] = how many keys of the tile have the digit.
+// table[digit][tile] = the number of keys of the tile with the digit.
 DIGITS_KERNEL void sort_count(__global const K *keys, ulong offset, ulong n, uint tile, uint first,
                               __global C *table) {
     __local uint room[DIGITS_ROOM];

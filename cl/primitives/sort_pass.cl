@@ -1,16 +1,16 @@
-// One digit of a stable radix sort from the least significant digit: reads keys and values once, and writes
-// them once.  (sort_cpu.cl is its twin for devices that want one work-item a group.)
+// One digit of a stable radix sort from the least significant digit; reads and writes keys and values once.  (sort_cpu.cl
+// does the same for devices that run one work-item in each group.)
 //   keys, values, counts --sort_pass--> keys, values in the order of this digit
-//   GROUP, ITEMS  a tile is GROUP * ITEMS elements, at most 65536; GROUP a power of two, at least 32
-//   DIGIT_BITS    of the widest digit; the digit at hand is (key >> shift) & mask
-//   K, V          uint or ulong: keys and values     VALUES  0: keys alone, values are not touched
+//   GROUP, ITEMS  a tile has GROUP * ITEMS elements, at most 65536; GROUP is a power of two, at least 32
+//   DIGIT_BITS    of the widest digit; this digit is (key >> shift) & mask
+//   K, V          uint or ulong: keys and values     VALUES  0: keys only; values are not accessed
 //   WIDE, WIDE_VALUES  1: K, V is ulong              LANES_BY  as in machine/lanes.cl
-//   LOOK_BACK     1: a tile learns from those before it where its digits go
-//                 0: table[digit][tile] says where; nothing waits
-//   NEAR          with LOOK_BACK: so many tiles are a group that later tiles step over at once; 0: none
-//   C             uint or ulong: what counts up to n
-// A tile is put in order in local memory and leaves it in runs of equal digits.  Places beyond the last element
-// take part with the highest digit: they come behind all others and are not written.
+//   LOOK_BACK     1: a tile finds the positions of its digits by look-back
+//                 0: table[digit][tile] has the positions; no group waits
+//   NEAR          with LOOK_BACK: the number of tiles whose sum is published for later tiles; 0: none
+//   C             uint or ulong: a counter up to n
+// A tile is sorted in local memory and then written in runs of equal digits.  Positions beyond the last element get the
+// highest digit, so that they come last; they are not written.
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIGIT_BITS) || !defined(K) || !defined(V) ||              \
     !defined(VALUES) || !defined(C) || !defined(WIDE) || !defined(WIDE_VALUES) || !defined(LANES_BY) ||      \
     !defined(LOOK_BACK) || !defined(NEAR)
@@ -24,26 +24,26 @@
 #include "primitives/digit_words.cl"
 #define TILE (GROUP * ITEMS)
 
-// Local memory of a tile: for 4 bytes of each key or value at a time, so that wide ones need no smaller tiles.
-// Before that, the masks of rank.cl.
+// The local memory of a tile: first the masks of rank.cl, then 4 bytes of each key or value at a time, so that 64-bit keys
+// need no smaller tiles.
 #define STAGE_ROOM (TILE > RANK_MASKS ? TILE : RANK_MASKS)
 
-// Where the elements of a pass are and where they go.
+// Input and output of a pass.
 typedef struct sort_data {
     __global const K *keys;
     __global const V *values;
     __global K *keys_out;
     __global V *values_out;
     uint shift, mask;
-    uint iota; // the values are 0, 1, 2..., and not read
+    uint iota; // 1: the values are 0, 1, 2... and are not read
 } sort_data;
 
 // The local memory of a work-group.
 typedef struct sort_room {
     __local uint *stage;
-    // [ROWS][DIGITS]: of each row; then where its elements of the digit go in the tile
+    // [ROWS][DIGITS]: counts of each row; then positions of its digits in the tile
     __local ushort *counters;
-    __local C *start; // [DIGITS]: where the tile's first element goes, were it of this digit
+    __local C *start; // [DIGITS]: output position of the digit's first element minus its position in the tile
     __local uint *sums;
 } sort_room;
 
@@ -53,14 +53,14 @@ TOGETHER void sort_clear(const sort_room *room) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The first of the work-item's places in a tile; the others are 32 apart.
+// The first of the work-item's positions in a tile; the others follow at a distance of 32.
 static inline uint sort_place(void) {
     const uint item = get_local_id(0);
     return item / 32 * ROW_KEY + item % 32;
 }
 
 static inline void sort_load_keys(K *key, const sort_data *data, C start, uint count) {
-    __global const K *from = data->keys + (start + sort_place()); // one pointer and constant offsets
+    __global const K *from = data->keys + (start + sort_place()); // one pointer with constant offsets
     const int left = (int)count - (int)sort_place();
     if (count == TILE) {
 #pragma unroll
@@ -94,7 +94,7 @@ TOGETHER void sort_rank(const K *key, uint *rank, const sort_data *data, C start
 #if LANES_BY > 0
     rank_tile(key, data->shift, data->mask, room->counters, rank);
 #else
-    // Runs of equal digits are looked for where most keys are like the one before them.
+    // Uses runs of equal digits if most keys have the same digit as the key before.
     const uint place = sort_place();
     rank_keys of = {data->keys + (start + place),
                     (K)data->mask << data->shift,
@@ -113,7 +113,7 @@ TOGETHER void sort_rank(const K *key, uint *rank, const sort_data *data, C start
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Counters become places in the tile; start[] what the digits' places in the whole, `before`, are behind them.
+// Converts counters to positions in the tile; start[] = the output positions `before` minus these positions.
 static inline uint sort_count_of(const sort_room *room, uint digit) {
     uint count = 0;
 #pragma unroll
@@ -137,7 +137,7 @@ TOGETHER void sort_places(const sort_room *room, const uint *count, uint *first)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Places in the tile, two in a word: registers are what limits a tile.
+// Positions in the tile, two in each word: registers limit the size of a tile.
 static inline void sort_rank_in_tile(const uint *rank, uint *places, const sort_room *room) {
     __local const ushort *place = room->counters + get_local_id(0) / 32 * DIGITS;
 #pragma unroll
@@ -148,8 +148,8 @@ static inline void sort_rank_in_tile(const uint *rank, uint *places, const sort_
 }
 #define PLACE(k) (places[(k) / 2] >> (k) % 2 * 16 & 0xffffu)
 
-// One half of what the work-item has goes to its places; after a barrier it gets that of the places item,
-// item + GROUP...
+// Stores one 32-bit half of the work-item's elements at their positions; after a barrier, loads that of the positions
+// item, item + GROUP, ...
 #define SORT_PUT(part, from)                                                                                 \
     _Pragma("unroll") for (int k_ = 0; k_ < ITEMS; k_++) room->stage[PLACE(k_)] =                            \
         (uint)((from)[k_] >> (part)*32);
@@ -161,7 +161,7 @@ static inline void sort_rank_in_tile(const uint *rank, uint *places, const sort_
 static inline void sort_put_keys(const K *key, const uint *places, const sort_room *room) { SORT_PUT(0, key) }
 
 #if WIDE
-// The lower halves of keys, which are in local memory, make room for the upper ones.
+// Replaces the lower halves of keys in local memory by the upper halves.
 TOGETHER void sort_put_upper_keys(const K *key, K *moved, const uint *places, const sort_room *room) {
     SORT_GET(K, 0, moved)
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -169,10 +169,10 @@ TOGETHER void sort_put_upper_keys(const K *key, K *moved, const uint *places, co
 }
 #endif
 
-// Keys leave the tile; to[k] is where the work-item's k-th went.  What is in local memory is taken up one by one with
-// look-back: all at once would need more registers than two groups a compute unit have on NVIDIA's (a tile of
-// 512 x 17: 0.50 ms for 16.8e6 pairs instead of 0.62).  Without, they are free, and reading all first is faster (0.59
-// instead of 0.66).
+// Writes the keys of the tile; to[k] = the output position of the work-item's k-th key.  With look-back, keys are read from
+// local memory one at a time: reading all at once needs more registers than two groups on a compute unit have on NVIDIA
+// (a tile of 512 x 17: 0.50 ms for 16.8e6 pairs instead of 0.62).  Without look-back these registers are free, and
+// reading all keys first is faster (0.59 ms instead of 0.66).
 static inline void sort_leave_keys(K *moved, C *to, int left, const sort_data *data, const sort_room *room) {
     const uint item = get_local_id(0);
 #if !LOOK_BACK
@@ -191,7 +191,7 @@ static inline void sort_leave_keys(K *moved, C *to, int left, const sort_data *d
 }
 
 #if VALUES
-// Values follow their keys.
+// Writes the values at the positions of their keys.
 TOGETHER void sort_leave_values(const V *value, const C *to, int left, const uint *places,
                                 const sort_data *data, const sort_room *room) {
     const uint item = get_local_id(0);
@@ -272,7 +272,7 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
     sort_rank_in_tile(rank, places, &room);
     sort_put_keys(key, places, &room);
 #if VALUES && !WIDE
-    sort_load_values(value, &data, start, count); // on their way while the tile waits
+    sort_load_values(value, &data, start, count); // the loads overlap with the look-back
 #endif
 #if LOOK_BACK
     if (tile > 0) FOR_OWNED(j, d) before[j] = digit_words_before(words + d, tile, tiles, own[j]);
@@ -282,11 +282,11 @@ sort_pass(__global const K *keys, ulong keys_offset, __global const V *values, u
 #if WIDE
     sort_put_upper_keys(key, moved, places, &room);
 #if VALUES
-    sort_load_values(value, &data, start, count); // only now are registers free
+    sort_load_values(value, &data, start, count); // registers are free only now
 #endif
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    const int left = (int)count - (int)item; // so late for the sake of registers, too
+    const int left = (int)count - (int)item; // computed late to save registers
     sort_leave_keys(moved, to, left, &data, &room);
 #if VALUES
     sort_leave_values(value, to, left, places, &data, &room);
