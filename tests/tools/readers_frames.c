@@ -8,7 +8,7 @@
 static void has_frames(const char *name, const char *text, const uint64_t *n, const double *x, size_t count) {
     io_source *source = NULL;
     io_problem problem = {0, ""};
-    io_frame frame;
+    io_frame frame = {0};
     int found = 0;
     ck_assert_msg(io_source_open_memory(name, text, strlen(text), NULL, &source, &problem) == 0, "%s",
                   problem.text);
@@ -34,7 +34,7 @@ static void refuses_frame(const char *name, const char *text, int whole, const c
                           const char *other) {
     io_source *source = NULL;
     io_problem problem = {0, ""};
-    io_frame frame;
+    io_frame frame = {0};
     int found = 0;
     ck_assert_int_eq(io_source_open_memory(name, text, strlen(text), NULL, &source, &problem), 0);
     for (int k = 0; k < whole; k++) {
@@ -69,7 +69,7 @@ START_TEST(each_frame_of_an_extended_xyz_has_its_own_columns_and_box) {
                                "1\nProperties=species:S:1:pos:R:2\nO 4 5\n";
     io_source *source = NULL;
     io_problem problem;
-    io_frame frame;
+    io_frame frame = {0};
     int found = 0;
     ck_assert_int_eq(io_source_open_memory("a.xyz", text, sizeof text - 1, NULL, &source, &problem), 0);
     ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), 0);
@@ -111,7 +111,7 @@ START_TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
     write_file(path, bytes, size);
     for (int finish = 0; finish < 2; finish++) {
         io_source *source = NULL;
-        io_frame frame;
+        io_frame frame = {0};
         int found = 0;
         ck_assert_int_eq(io_source_open(path, NULL, &source, &problem), 0);
         ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), 0);
@@ -130,7 +130,7 @@ END_TEST
 /* The box of the first frame: origin, the three cell vectors, and which directions are periodic. */
 static void has_box(const char *name, const char *text, const double origin[3], const double cell[9],
                     const char *periodic) {
-    io_frame frame;
+    io_frame frame = {0};
     io_problem problem = {0, ""};
     ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &frame, &problem) == 0, "%s",
                   problem.text);
@@ -175,7 +175,7 @@ END_TEST
 
 static void has_columns(const char *name, const char *named, const char *text, const double *first,
                         const double *second, int width) {
-    io_frame frame;
+    io_frame frame = {0};
     io_problem problem = {0, ""};
     const io_source_options options = {.named = named};
     ck_assert_msg(io_read_first_memory(name, text, strlen(text), &options, &frame, &problem) == 0, "%s",
@@ -192,7 +192,7 @@ static void has_columns(const char *name, const char *named, const char *text, c
 }
 
 static void refuses_named(const char *name, const char *named, const char *text, int code, const char *part) {
-    io_frame frame;
+    io_frame frame = {0};
     io_problem problem = {0, ""};
     const io_source_options options = {.named = named};
     ck_assert_int_eq(io_read_first_memory(name, text, strlen(text), &options, &frame, &problem), code);
@@ -221,7 +221,7 @@ START_TEST(columns_of_a_binary_ply_are_read_by_name) {
     static const char text[] =
         VERTICES("binary_little_endian") "\0\0\x80\x3f\x10\0\0\0\x40\0\0\x40\x40\1\0\0\x80\x40";
     static const double mass[] = {16, 1};
-    io_frame frame;
+    io_frame frame = {0};
     io_problem problem = {0, ""};
     const io_source_options options = {.named = "mass"};
     ck_assert_msg(io_read_first_memory("a.ply", text, sizeof text - 1, &options, &frame, &problem) == 0, "%s",

@@ -165,7 +165,7 @@ END_TEST
 
 START_TEST(arrays_beside_the_points_are_columns_of_them) {
     archive a = {{0}, 0, 0};
-    io_frame frame;
+    io_frame frame = {0};
     io_problem problem = {0, ""};
     io_source_options options = {.named = "mass,v"};
     add_array(&a, "mass.npy", STORED, "<f8", "(2,)", others, 2);
@@ -209,7 +209,7 @@ START_TEST(every_array_of_points_can_be_a_frame) {
     archive a = {{0}, 0, 0};
     io_source *source = NULL;
     io_problem problem = {0, ""};
-    io_frame frame;
+    io_frame frame = {0};
     int found = 0;
     const io_source_options options = {.every_array = 1};
     add_array(&a, "types.npy", STORED, "<i4", "(2, 2)", others, 2);

@@ -79,7 +79,7 @@ START_TEST(an_archive_holds_several_arrays) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_frame frame;
+    io_frame frame = {0};
     io_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.npz", path);

@@ -42,7 +42,7 @@ void json_device(FILE *to, const nf_device_info *device);
 void print_options(const option_row *rows, size_t count);
 
 /* The subcommands: argv[0] is the subcommand's name. */
-int command_pairs(int argc, char **argv);
+int command_task(int argc, char **argv); /* of tasks.c */
 int command_devices(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_tune(int argc, char **argv);

@@ -1,11 +1,14 @@
-/* One run of `nearfield pairs`: what was asked, what was found, what it took. */
+/* One run of a task: what was asked, what was found, what it took. */
 #ifndef NEARFIELD_TOOL_JOB_H
 #define NEARFIELD_TOOL_JOB_H
 
 #include "command.h"
 #include "source.h"
+#include "tasks.h"
 
-/* Stages in the order of the report; rows of one table in job.c. */
+#include <string.h>
+
+/* Stages in the order of the report. */
 enum {
     STAGE_READ,
     STAGE_UPLOAD,
@@ -25,41 +28,45 @@ extern const char *const stage_names[STAGES];
 
 /* How many partners points have. */
 typedef struct degrees {
-    uint32_t *each; /* n; NULL when the pairs themselves were not asked for */
+    uint32_t *each; /* n; NULL when only the total was asked for */
     uint32_t least, most;
 } degrees;
 
-typedef struct pairs_job {
+typedef struct task_job {
+    const task *task;
     /* asked */
     const char *source, *format, *columns, *array, *output, *output_format, *device;
     double cutoff;
-    nf_pairs_options options;
+    nf_pairs_options pairs;
     int repeat; /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* found */
-    io_frame cloud;
-    char ignored[512]; /* what the file has and the answer does not heed, as a sentence; or "" */
-    uint64_t pairs;
+    io_frame points;
+    char ignored[512]; /* what the file has and the answer does not use, as a sentence; or "" */
+    uint64_t total;
     uint64_t potential; /* pairs tested by --method potential */
     degrees partners;
     int verified;
     /* took */
-    char platform[128], name[128];
+    char platform[128], name[128]; /* of the device */
     double ms[STAGES];
     double total_ms;           /* of the whole run, with every search, without the host's of --verify */
     double first_ms, usual_ms; /* --repeat: wall time of the first search, and of the one that ms is of */
     uint64_t memory;           /* peak on the device */
-} pairs_job;
+} task_job;
 
-/* Reads the points, finds the pairs, writes them; answers an exit code and has complained. */
-int run_job(pairs_job *job);
-void free_job(pairs_job *job);
+/* Whether --device names the host: plain C on one thread. */
+static inline int is_host(const char *device) { return device && strcmp(device, "host") == 0; }
 
-/* Its first part: fills in what the source has, and the time that this took. */
-int read_job_points(pairs_job *job);
+/* Reads the points, asks, writes.  Returns 0 or problem->code. */
+int run_job(task_job *job, io_problem *problem);
+void free_job(task_job *job);
 
-void report_text(const pairs_job *job);
-void report_json(const pairs_job *job);
+void report_text(const task_job *job);
+void report_json(const task_job *job);
+
+/* Prints how many partners points have; `ends` is the sum of all. */
+void report_partners(const task_job *job, double ends);
 
 #endif

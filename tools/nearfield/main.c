@@ -16,7 +16,7 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"pairs", command_pairs, "find every pair of points closer than a cutoff"},
+    {"pairs", command_task, "find every pair of points closer than a cutoff"},
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out whether device and driver compute correctly"},
     {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},

@@ -1,4 +1,4 @@
-/* What `nearfield pairs` prints when it is done. */
+/* What a task prints when it is done. */
 #include "grouped.h"
 #include "job.h"
 #include "json.h"
@@ -15,12 +15,12 @@ static void end_with_bar(double share) {
     printf("%s%.*s\n", full ? "  " : "", full, marks);
 }
 
-static void print_histogram(const pairs_job *job) {
+static void print_histogram(const task_job *job) {
     const degrees *d = &job->partners;
     uint64_t bins[BINS] = {0}, most = 1;
     const uint32_t width = (d->most - d->least) / BINS + 1;
     const uint32_t used = (d->most - d->least) / width + 1;
-    for (uint64_t k = 0; k < job->cloud.n; k++) bins[(d->each[k] - d->least) / width]++;
+    for (uint64_t k = 0; k < job->points.n; k++) bins[(d->each[k] - d->least) / width]++;
     for (uint32_t b = 0; b < used; b++)
         if (bins[b] > most) most = bins[b];
     for (uint32_t b = 0; b < used; b++) {
@@ -33,7 +33,7 @@ static void print_histogram(const pairs_job *job) {
     }
 }
 
-static void print_stages(const pairs_job *job) {
+static void print_stages(const task_job *job) {
     double most = 0, sum = 0;
     for (int s = 0; s < STAGES; s++)
         if (job->ms[s] > most) most = job->ms[s];
@@ -56,22 +56,25 @@ static void print_stages(const pairs_job *job) {
            job->total_ms);
 }
 
-void report_text(const pairs_job *job) {
-    char a[GROUPED], b[GROUPED];
-    const uint64_t n = job->cloud.n;
-    printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, a),
-           n == 1 ? "" : "s", job->cloud.dims, job->cloud.dims == 1 ? "" : "s",
-           job->precision == NF_FLOAT32 ? "single" : "double", *job->cloud.note ? "; " : "", job->cloud.note);
+void report_partners(const task_job *job, double ends) {
+    const uint64_t n = job->points.n;
+    if (n == 0) return;
+    printf("neighbours a point: mean %.2f", ends / (double)n);
+    if (job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
+    putchar('\n');
+    if (job->partners.each && job->partners.most > 0) print_histogram(job);
+}
+
+void report_text(const task_job *job) {
+    char text[GROUPED];
+    const uint64_t n = job->points.n;
+    printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, text),
+           n == 1 ? "" : "s", job->points.dims, job->points.dims == 1 ? "" : "s",
+           job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
+           job->points.note);
     if (*job->ignored) printf("%s\n", job->ignored);
-    if (*job->cloud.warning) printf("%s\n", job->cloud.warning);
-    printf("%s pair%s closer than %g\n", grouped(job->pairs, b), job->pairs == 1 ? "" : "s", job->cutoff);
-    if (job->potential)
-        printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, a),
-               job->pairs ? (double)job->potential / (double)job->pairs : 0.0);
-    if (n) printf("neighbours a point: mean %.2f", 2.0 * (double)job->pairs / (double)n);
-    if (n && job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
-    if (n) putchar('\n');
-    if (n && job->partners.each && job->pairs) print_histogram(job);
+    if (*job->points.warning) printf("%s\n", job->points.warning);
+    job->task->report_text(job);
     print_stages(job);
     printf("\ndevice: %s (%s)", job->name, job->platform);
     if (job->memory) printf(", %.1f MB of its memory at most", (double)job->memory * 1e-6);
@@ -80,19 +83,23 @@ void report_text(const pairs_job *job) {
     if (job->output) printf("written to %s\n", job->output);
 }
 
-void report_json(const pairs_job *job) {
-    printf("{\"task\":\"pairs\",\"n\":%llu,\"dims\":%d,\"cutoff\":", (unsigned long long)job->cloud.n,
-           job->cloud.dims);
-    json_number(stdout, job->cutoff);
-    printf(",\"precision\":\"%s\",\"pairs\":%llu,\"device\":{\"platform\":",
-           job->precision == NF_FLOAT32 ? "single" : "double", (unsigned long long)job->pairs);
+void report_json(const task_job *job) {
+    printf("{\"task\":\"%s\",\"n\":%llu,\"dims\":%d", job->task->name, (unsigned long long)job->points.n,
+           job->points.dims);
+    if (job->task->takes & TAKES_CUTOFF) {
+        printf(",\"cutoff\":");
+        json_number(stdout, job->cutoff);
+    }
+    printf(",\"precision\":\"%s\"", job->precision == NF_FLOAT32 ? "single" : "double");
+    job->task->report_json(job);
+    printf(",\"device\":{\"platform\":");
     json_string(stdout, job->platform);
     printf(",\"name\":");
     json_string(stdout, job->name);
     printf("}");
     const struct {
         const char *name, *text;
-    } words[] = {{"note", job->cloud.note}, {"warning", job->cloud.warning}, {"ignored", job->ignored}};
+    } words[] = {{"note", job->points.note}, {"warning", job->points.warning}, {"ignored", job->ignored}};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         if (!*words[k].text) continue;
         printf(",\"%s\":", words[k].name);

@@ -13,8 +13,9 @@ enum {
 };
 
 typedef struct io_problem {
-    int code;       /* exit code of the tool, one of NF_EXIT_* */
-    char text[512]; /* one sentence naming the file and line, or the index of the point */
+    int code; /* exit code of the tool, one of NF_EXIT_* */
+    char text
+        [4096]; /* one sentence that names the file and line, or the index of the point; a build log may follow */
 } io_problem;
 
 /* Fills problem and returns code, so that callers can write `return io_problem_set(...)`. */

@@ -1,0 +1,139 @@
+/* Asking: on the host, or on a device. */
+#include "clock.h"
+#include "job_work.h"
+#include "timing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static nf_points points_of(const task_job *job) {
+    nf_points points = {0};
+    points.n = job->points.n;
+    points.dims = job->points.dims;
+    points.type = job->precision;
+    points.host = job->points.positions;
+    return points;
+}
+
+int job_failed(job_work *w, nf_status status) {
+    const char *sentence = nf_context_error(w->context);
+    const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(w->context) : "";
+    return io_problem_set(w->problem, exit_code_of(status), "%s%s%s",
+                          *sentence ? sentence : nf_status_words(status), *log ? "\n" : "", log);
+}
+
+/* ---- on the host -------------------------------------------------------------------------------------- */
+
+static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
+    char message[512] = "";
+    const nf_points points = points_of(w->job);
+    for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
+    memset(answer, 0, sizeof *answer);
+    const nf_status status = w->job->task->ask_host(w->job, &points, answer, times, message, sizeof message);
+    return status == NF_OK ? 0
+                           : io_problem_set(w->problem, exit_code_of(status), "%s",
+                                            *message ? message : nf_status_words(status));
+}
+
+static int host_once(job_work *w, run_times *took) {
+    nf_host_times times = {0, 0, 0, 0, 0};
+    const int failed = ask_host(w, &w->answer, &times);
+    const double host[] = {times.bounds, times.keys, times.sort, times.order, times.search};
+    for (int k = 0; k < 5; k++) took->ms[STAGE_BOUNDS + k] = host[k];
+    return failed;
+}
+
+int job_ask_reference(job_work *w) {
+    progress_step(w->progress, "asking the host");
+    w->job->verified = 1;
+    return ask_host(w, &w->reference, NULL);
+}
+
+/* ---- on a device -------------------------------------------------------------------------------------- */
+
+static int open_device(job_work *w) {
+    task_job *job = w->job;
+    char message[512];
+    nf_context_options options;
+    memset(&options, 0, sizeof options);
+    options.device = job->device;
+    options.profile = 1;
+    progress_step(w->progress, "opening the device");
+    const nf_status status = nf_context_create(&options, &w->context, message, sizeof message);
+    if (status == NF_ERROR_NO_DEVICE)
+        return io_problem_set(w->problem, NF_EXIT_DEVICE, "%s (--device host needs none)", message);
+    if (status != NF_OK) return io_problem_set(w->problem, exit_code_of(status), "%s", message);
+    snprintf(job->platform, sizeof job->platform, "%s", nf_context_device(w->context)->platform_name);
+    snprintf(job->name, sizeof job->name, "%s", nf_context_device(w->context)->name);
+    return 0;
+}
+
+nf_status job_take_times(const job_work *w, double ms[STAGES]) {
+    nf_stage stages[64];
+    size_t count = 0;
+    const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
+    for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)
+        for (int s = 0; s < STAGES; s++)
+            if (strcmp(stages[k].name, stage_names[s]) == 0) ms[s] += stages[k].ms;
+    nf_context_memory(w->context, NULL, &w->job->memory);
+    nf_context_reset_stages(w->context);
+    return status;
+}
+
+/* From the points on: everything of the time before is freed first. */
+static int device_once(job_work *w, run_times *took) {
+    const nf_points points = points_of(w->job);
+    nf_result_free(w->answer.result);
+    nf_cloud_free(w->cloud);
+    memset(&w->answer, 0, sizeof w->answer);
+    w->cloud = NULL;
+    nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
+    if (status == NF_OK) status = w->job->task->ask_device(w->job, w->cloud, &w->answer);
+    if (status == NF_OK) status = nf_context_finish(w->context);
+    if (status == NF_OK) status = job_take_times(w, took->ms);
+    return status == NF_OK ? 0 : job_failed(w, status);
+}
+
+/* ---- several times ------------------------------------------------------------------------------------ */
+
+/* The stages are those of the median run, but for kernels, which the first run builds or loads. */
+static void keep_times(task_job *job, const run_times *runs) {
+    const run_times *usual = median_run(runs, job->repeat);
+    for (int s = 0; s < STAGES; s++)
+        job->ms[s] += s == STAGE_BUILD || s == STAGE_LOAD ? runs[0].ms[s] : usual->ms[s];
+    job->first_ms = runs[0].wall_ms;
+    job->usual_ms = usual->wall_ms;
+}
+
+static int repeat(job_work *w, int (*once)(job_work *w, run_times *took)) {
+    task_job *job = w->job;
+    run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
+    if (!runs) return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for the times");
+    int failed = 0;
+    for (int k = 0; k < job->repeat && !failed; k++) {
+        const double start = now_ms();
+        progress_step(w->progress, k ? "searching again" : "searching");
+        failed = once(w, &runs[k]);
+        runs[k].wall_ms = now_ms() - start;
+    }
+    if (!failed) keep_times(job, runs);
+    free(runs);
+    return failed;
+}
+
+int job_ask(job_work *w) {
+    task_job *job = w->job;
+    int failed = 0;
+    if (is_host(job->device)) {
+        snprintf(job->platform, sizeof job->platform, "host");
+        snprintf(job->name, sizeof job->name, "plain C, one thread");
+        failed = repeat(w, host_once);
+    } else {
+        failed = open_device(w);
+        if (!failed) failed = repeat(w, device_once);
+    }
+    job->total = w->answer.total;
+    job->potential = nf_result_potential(w->answer.result);
+    return failed;
+}

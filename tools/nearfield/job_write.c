@@ -1,0 +1,70 @@
+/* Taking the answer, array by array: compare, look, write. */
+#include "clock.h"
+#include "job_work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 1 << 24 }; /* of rows that are on their way at once */
+
+static int no_memory(job_work *w, const char *what) {
+    return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for %s", what);
+}
+
+/* With --verify rows that differ are an error in the end, whatever they hold: they are neither looked at nor written. */
+static int take_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
+    task_job *job = w->job;
+    const io_array *about = &job->task->files[array];
+    const size_t row_bytes = (size_t)about->columns * nf_type_bytes(about->type);
+    const unsigned char *reference = w->reference.arrays[array];
+    if (reference && memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0) job->verified = 0;
+    if (job->verify && !job->verified) return 0;
+    int failed = job->task->look ? job->task->look(job, array, rows, count, w->problem) : 0;
+    if (failed || !w->sink) return failed;
+    const double start = now_ms();
+    failed = io_sink_write(w->sink, rows, count, w->problem);
+    job->ms[STAGE_WRITE] += now_ms() - start;
+    return failed;
+}
+
+/* An array on the device, in chunks. */
+static int download(job_work *w, size_t array) {
+    const io_array *about = &w->job->task->files[array];
+    const uint64_t rows = w->answer.rows[array];
+    const size_t row_bytes = (size_t)about->columns * nf_type_bytes(about->type);
+    const uint64_t chunk = CHUNK_BYTES / row_bytes;
+    void *room = malloc((size_t)(rows < chunk ? rows + 1 : chunk) * row_bytes);
+    if (!room) return no_memory(w, "a part of the result");
+    int failed = 0;
+    for (uint64_t first = 0; first < rows && !failed; first += chunk) {
+        const uint64_t count = rows - first < chunk ? rows - first : chunk;
+        const nf_status status =
+            nf_result_read(w->answer.result, w->job->task->arrays[array], first, count, NULL, room);
+        failed = status == NF_OK ? take_rows(w, array, room, first, count) : job_failed(w, status);
+    }
+    free(room);
+    return failed;
+}
+
+static int take_array(job_work *w, size_t array) {
+    const uint64_t rows = w->answer.rows[array];
+    if (w->job->verify && rows != w->reference.rows[array]) w->job->verified = 0;
+    if (w->job->verify && !w->job->verified) return 0;
+    if (w->sink && io_sink_begin(w->sink, rows, w->problem) != 0) return w->problem->code;
+    return w->answer.result ? download(w, array) : take_rows(w, array, w->answer.arrays[array], 0, rows);
+}
+
+int job_write(job_work *w) {
+    task_job *job = w->job;
+    const uint64_t n = job->points.n;
+    int failed = 0;
+    progress_step(w->progress, "downloading");
+    job->partners.each = calloc(n ? n : 1, sizeof *job->partners.each);
+    if (!job->partners.each) return no_memory(w, "the numbers of neighbours");
+    for (size_t k = 0; k < job->task->array_count && !failed; k++) failed = take_array(w, k);
+    if (!failed && w->context) {
+        const nf_status status = job_take_times(w, job->ms);
+        if (status != NF_OK) failed = job_failed(w, status);
+    }
+    return failed;
+}

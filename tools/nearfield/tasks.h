@@ -1,0 +1,62 @@
+/* What the command can be asked for: one row a task.  job.c runs a row: read the points, ask, write the arrays. */
+#ifndef NEARFIELD_TOOL_TASKS_H
+#define NEARFIELD_TOOL_TASKS_H
+
+#include "sink.h"
+
+#include <nearfield/nearfield.h>
+
+struct task_job;
+
+/* Groups of options.  Those of the source, the device, the output and the report go with every task. */
+enum {
+    TAKES_CUTOFF = 1,
+    TAKES_METHOD = 2, /* --method, --cells-per-cutoff */
+    TAKES_SORTED = 4,
+    TAKES_COUNT = 8,
+    TAKES_VERIFY = 16
+};
+
+enum { TASK_ARRAYS = 4 };
+_Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
+
+/* What was found: rows and arrays by their place in the task's row. */
+typedef struct task_answer {
+    uint64_t total; /* how many the question has found, whether they are stored or not */
+    uint64_t rows[TASK_ARRAYS];
+    void *arrays[TASK_ARRAYS]; /* on the host, from malloc; NULL where the answer is on the device */
+    nf_result *result;         /* on the device, or NULL */
+} task_answer;
+
+typedef struct task {
+    const char *name; /* the subcommand */
+    const char *asks; /* "every pair of points closer than a cutoff, each once" */
+    const char *row;  /* of --output: "m x 2 indices from 0, i < j" */
+    unsigned takes;   /* TAKES_... */
+    size_t array_count;
+    nf_array arrays[TASK_ARRAYS]; /* as the library has them */
+    io_array files[TASK_ARRAYS];  /* as files have them */
+
+    /* Asks the device.  With job->count_only only the total is wanted. */
+    nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
+
+    /* Asks the host; `message` takes a sentence on an error. */
+    nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
+                          nf_host_times *times, char *message, size_t size);
+
+    /* Looks at rows as they come, in order: counts what the report says of them.  Returns 0, or problem->code for rows that
+     * cannot be right. */
+    int (*look)(struct task_job *job, size_t array, const void *rows, uint64_t count, io_problem *problem);
+
+    /* The lines, and the members of the JSON object, that say what was found. */
+    void (*report_text)(const struct task_job *job);
+    void (*report_json)(const struct task_job *job);
+} task;
+
+/* The task of this name, or NULL. */
+const task *task_named(const char *name);
+
+/* task_pairs.c */
+extern const task pairs_task;
+
+#endif
