@@ -47,6 +47,7 @@ pocl         | shows_pocl                               | pocl-opencl-icd       
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format
 clang-tidy   | has clang-tidy                           | clang-tidy                            | clang-tools-extra            | clang              | llvm
 shellcheck   | has shellcheck                           | shellcheck                            | ShellCheck                   | shellcheck         | shellcheck
+doxygen      | has doxygen                              | doxygen                               | doxygen                      | doxygen            | doxygen
 oclgrind     | has oclgrind                             | oclgrind                              | -                            | -                  | -
 clang-19     | has clang-19                             | clang-19                              | -                            | -                  | -
 libclc-19    | test -d /usr/lib/clc -o -d /usr/lib/llvm-19/lib/clc -o -d /usr/share/clc | libclc-19     | -                            | -                  | -

@@ -1,4 +1,4 @@
-/* A cloud of points on the device with its order: made once, asked many times. */
+/* A cloud: points on the device with their order, created once and searched many times. */
 #ifndef NEARFIELD_CLOUD_H
 #define NEARFIELD_CLOUD_H
 
@@ -8,43 +8,44 @@
 extern "C" {
 #endif
 
+/* Points on the device, and their order: the points sorted by the cells of a grid. */
 typedef struct nf_cloud nf_cloud;
 
 /**
- * Takes a cloud of points to the device.
+ * Creates a cloud of points on the device.
+ *
+ * The first search of the cloud computes its order, which the cloud keeps: a later search with the same cutoff and
+ * cells_per_cutoff reuses it.  Only the last order is kept.  nf_cloud_prepare() computes it in advance.
  *
  * points  Points in host memory are copied before the call returns.  Packed rows in a device buffer are not copied:
- *         the cloud retains the buffer, whose contents must not change until the cloud is asked for the last time or
- *         moved.  Points of any other layout on the device are copied by a command of this call: their buffers may
- *         change behind its event.
- * box     NULL or all zeros for open space.  A periodic direction: NF_ERROR_UNSUPPORTED.
- * sync    when the points may be read (NULL: at once).
- * out     release it with nf_cloud_free(), before its context.
+ *         the cloud retains the buffer, whose contents must not change until the last search or nf_cloud_move().  Points
+ *         of any other layout on the device are copied by a command of this call: their buffers may change after its
+ *         event.
+ * box     NULL or all zeros for open space; a periodic direction gives NF_ERROR_UNSUPPORTED.
+ * sync    the queue, and the events after which the points may be read; NULL: at once.
+ * out     the cloud; release it with nf_cloud_free() before its context.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
- *         A point that is not finite is found by the first question: NF_ERROR_POINTS with its index.
- *
- * The order (points sorted by the cells of a grid) is made by the first question and kept: a second question
- * that wants the same cells (the same cutoff and cells_per_cutoff) starts at the search.  Only the last order is kept.
- * nf_cloud_prepare() makes it ahead of the questions.
+ *         The first search reports a point that is not finite: NF_ERROR_POINTS with its index.
  */
 NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
                                  const nf_sync *sync, nf_cloud **out);
 
 /**
- * Gives the cloud new points in place of the old ones; memory is reused where it is large enough.  The number
- * of points, their type and dims may change.  Arguments and errors are those of nf_cloud_create(); after an
- * error the cloud is empty (n = 0) and still valid.
+ * Replaces the points of a cloud; its memory is reused if it is large enough.  The number of points, their type and dims
+ * may change.  Arguments and errors are those of nf_cloud_create(); after an error the cloud is empty (n = 0) and still
+ * valid.
  */
 NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box,
                                const nf_sync *sync);
 
 /**
- * Orders the cloud for questions with this cutoff, so that they start at the search: until the cloud is moved, or asked
- * with other cells, no question about it waits for its order, and those into the caller's buffers wait for nothing.
+ * Computes the order of the cloud for searches with this cutoff.  Until the cloud is moved or searched with other cells,
+ * no search waits for the order, and searches into the caller's buffers do not wait at all.  The call blocks until the
+ * extent of the points is known, and therefore reports a point that is not finite.
  *
- * cells_per_cutoff  as in nf_pairs_options: 0 for the default.
- * sync    as for every call; its event completes when the order stands.
- * Blocks until the extent of the points is known, and so finds a point that is not finite.
+ * cutoff            the cutoff of the searches, in the units of the points.
+ * cells_per_cutoff  as in nf_pairs_options; 0 for the default.
+ * sync              NULL for the context's own queue; its event completes when the order is finished.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_POINTS with the first such index, NF_ERROR_MEMORY, NF_ERROR_DEVICE,
  *         NF_ERROR_BUILD.
  */
@@ -53,7 +54,7 @@ NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_
 /** The number of points; 0 for NULL. */
 NF_API uint64_t nf_cloud_size(const nf_cloud *cloud);
 
-/** Releases a cloud, and its hold on the buffer of the points.  NULL is fine. */
+/** Releases a cloud, and its reference to the buffer of the points.  NULL is allowed. */
 NF_API void nf_cloud_free(nf_cloud *cloud);
 
 #ifdef __cplusplus

@@ -33,15 +33,16 @@ typedef struct nf_device_info {
 } nf_device_info;
 
 /**
- * Lists all OpenCL devices of all platforms, in the order in which the platforms report them: the index in
- * this list is the index that nf_context_options.device and NEARFIELD_DEVICE take.
+ * Lists all OpenCL devices of all platforms, in the order in which the platforms report them.  nf_context_options.device
+ * and NEARFIELD_DEVICE take an index into this list.
  *
- * infos     room for `capacity` entries; may be NULL when capacity is 0.
- * count     how many devices there are, also when capacity is smaller.  A device that does not tell its facts has
- *           its row, of zeros.
- * message   takes one sentence on an error (at least `message_size` bytes); may be NULL.
- * Errors    NF_ERROR_NO_DEVICE when there is no platform or device (then *count is 0), NF_ERROR_ARGUMENT,
- *           NF_ERROR_MEMORY.
+ * infos         room for `capacity` entries; may be NULL if `capacity` is 0.
+ * count         the number of devices, also if it is larger than `capacity`.  The entry of a device whose properties
+ *               cannot be read is all zeros.
+ * message       receives one sentence on an error; may be NULL.
+ * message_size  the size of `message` in bytes; a longer sentence is cut.
+ * Errors        NF_ERROR_NO_DEVICE if there is no platform or device (*count is then 0), NF_ERROR_ARGUMENT,
+ *               NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
                             size_t message_size);

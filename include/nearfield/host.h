@@ -1,4 +1,4 @@
-/* The same answers from plain C on one thread: the reference, and what works where there is no OpenCL. */
+/* The same search in plain C on one thread: the reference, and a fallback without OpenCL. */
 #ifndef NEARFIELD_HOST_H
 #define NEARFIELD_HOST_H
 
@@ -8,23 +8,30 @@
 extern "C" {
 #endif
 
-/* Times of the stages of one nf_host_pairs call, in milliseconds. */
+/* The times of the stages of nf_host_pairs(), in milliseconds. */
 typedef struct nf_host_times {
-    double bounds, keys, sort, order, search;
+    double bounds; /* the extent of the points */
+    double keys;   /* the cell of each point */
+    double sort;   /* sorting by cell */
+    double order;  /* copying the points in order */
+    double search; /* finding the pairs */
 } nf_host_times;
 
 /**
- * nf_pairs on the host, without OpenCL: the same rule, the same order, the same bytes.
+ * nf_pairs() on the host, without OpenCL: the same rule, the same order, the same bytes.
  *
- * points     in host memory.
- * options    as for nf_pairs; NF_PAIRS_POTENTIAL is answered in its order, without storing potential pairs.
- * allocator  NULL: malloc and free.
- * pairs      where to put the pairs (m x 2), allocated with `allocator`: the caller's to release.
- *            NULL: they are only counted.
- * total      the number of pairs.
- * times      may be NULL.
- * message    takes one sentence on an error; may be NULL.
- * Errors     as nf_pairs.  On any error *pairs is NULL and *total 0.
+ * points     must be in host memory.
+ * box        NULL or all zeros for open space.
+ * cutoff     in the units of the points.
+ * options    as for nf_pairs(); NF_PAIRS_POTENTIAL gives its order, without storing potential pairs.
+ * allocator  NULL for malloc() and free().
+ * pairs      receives the pairs (m x 2), allocated with `allocator`; the caller releases them.  NULL: they are only
+ *            counted.
+ * total      receives the number of pairs.
+ * times      receives the times; may be NULL.
+ * message    receives one sentence on an error; may be NULL.
+ * message_size  the size of `message` in bytes; a longer sentence is cut.
+ * Errors     as nf_pairs().  On any error *pairs is NULL and *total 0.
  */
 NF_API nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
                                const nf_pairs_options *options, const nf_allocator *allocator,

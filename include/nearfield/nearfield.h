@@ -1,10 +1,10 @@
 /*
  * nearfield: fast fixed-radius neighbour search for point clouds, in OpenCL.
  *
- * From simple to advanced: nf_context_create, nf_cloud_create, nf_pairs, nf_result_read is all that most need;
- * pairs.h has the variants for the caller's own buffers, context.h the caller's own OpenCL objects,
- * primitives.h what is underneath, host.h the same without OpenCL.  Two headers are included apart, as few programs need
- * them: tuning.h, what is known of the device, and check.h, how that is found out.
+ * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h describes the
+ * use of the caller's OpenCL objects, pairs.h the use of the caller's buffers, primitives.h the primitives underneath,
+ * host.h the same search without OpenCL.  Two headers are not included here, as few programs need them: tuning.h (tuning and
+ * capabilities of a device) and check.h (the self-check).
  */
 #ifndef NEARFIELD_NEARFIELD_H
 #define NEARFIELD_NEARFIELD_H

@@ -18,7 +18,7 @@ void support_pairs_free(support_pairs *pairs);
 /* A cloud of these points on the device. */
 nf_cloud *support_cloud_on(nf_context *context, const nf_points *points);
 
-/* nf_pairs_update into `result`, and the pairs read from it. */
+/* Calls nf_pairs on `result` and reads the pairs from it. */
 support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options);
 
