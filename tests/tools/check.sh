@@ -32,7 +32,7 @@ if grep -q '"same":false' "$work/report.json"; then fault "pairs differ from tho
 check --report "$work/no/report.json" --seconds 0 && fault "a report in a folder that is not there"
 grep -q 'the report cannot be written' "$work/said" || fault "it does not say that the report cannot be written"
 if grep -q '^  contraction' "$work/said"; then fault "it checks before it says that the report cannot be written"; fi
-ends 2 '--seconds is about the benchmark of --report' check --seconds 1
+ends 2 '--seconds is for the benchmark of --report' check --seconds 1
 cp "$work/report.json" "$work/before.json"
 if check --device nowhere --report "$work/report.json"; then fault "a report on a device that is not there"; fi
 cmp -s "$work/before.json" "$work/report.json" || fault "a check that failed spoilt the report of before"
@@ -70,7 +70,7 @@ if [ -n "$layer" ]; then
     grep -q '^  local *undecided' "$work/said" || fault "a probe was condemned that held at the second try"
     grep -q 'it held at a second try, and at the first signal' "$work/said" || fault "the two tries are not told"
     grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"
-    grep -q '^Not stored: what was found is no verdict' "$work/said" || fault "half a verdict was stored"
+    grep -q '^Not stored: the findings do not decide anything' "$work/said" || fault "half a verdict was stored"
     if ls "$work"/profiles/*.profile >"$work/said" 2>&1; then fault "half a verdict is there"; fi
 
     # ---- launches that fail, as where another program has the device's memory, say nothing of the device ----
@@ -78,7 +78,7 @@ if [ -n "$layer" ]; then
     if grep -q 'CANNOT BE TRUSTED' "$work/said"; then fault "a device that runs nothing is called wrong"; fi
     grep -q '^  contraction *undecided' "$work/said" || fault "it does not say what is undecided"
     sed -n '/^fast paths/,$p' "$work/said" | grep -A 1 '^  groups *off ' |
-        grep -q 'undecided by the probes above\|known to go wrong on this version of the driver' ||
+        grep -q 'undecided by the probes above\|known to fail with this version of the driver' ||
         fault "the paths do not say that groups are undecided"
     grep -q 'clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES' "$work/said" || fault "the call that failed is not told"
     grep -q '^Nothing is decided' "$work/said" || fault "it does not say that nothing is decided"

@@ -44,7 +44,7 @@ pairs random:1000 --cutoff 0.1 --device host --count -q || fault "--count -q fai
 printf '1933\n' | cmp -s - said || fault "--count -q says $(cat said)"
 for more in --sorted --verify '--output x.csv'; do
     # shellcheck disable=SC2086 # an option and its value
-    ends 2 'count finds no pairs' pairs random:1000 --cutoff 0.1 --count $more
+    ends 2 'count stores no pairs' pairs random:1000 --cutoff 0.1 --count $more
 done
 
 # ---- more pairs than are on their way at once (2^21): the same bytes as the host's ----
@@ -99,9 +99,9 @@ printf '0,0\n1,0\n' >same.csv
 cp same.csv kept.csv
 ln same.csv link.csv
 for name in same.csv link.csv ./same.csv; do
-    ends 2 "$name is read and would be written" pairs same.csv -c 2 --device host -o "$name"
+    ends 2 "$name is both the input and the output" pairs same.csv -c 2 --device host -o "$name"
 done
-ends 2 'same.csv is read and would be written' pairs - -f csv -c 2 --device host -o same.csv <link.csv
+ends 2 'same.csv is both the input and the output' pairs - -f csv -c 2 --device host -o same.csv <link.csv
 cmp same.csv kept.csv || fault "the input was overwritten"
 mkdir limited
 if (ulimit -f 1) 2>/dev/null; then
@@ -126,14 +126,14 @@ ends 0 NUMPY pairs line.csv -c 1.5 --device host -o - --output-format npy
 ends 0 '' pairs line.csv -c 1.5 --device host -q -o named --output-format csv
 printf 'i,j\n0,1\n1,2\n' | cmp -s - named || fault "--output-format csv is $(cat named)"
 ends 2 'standard output cannot take .npz' pairs line.csv -c 1.5 --device host -o - --output-format npz
-ends 2 'would both go to standard output' pairs line.csv -c 1.5 --device host -o - --json
-ends 2 'output-format says how --output is written' pairs line.csv -c 1.5 --device host --output-format npy
+ends 2 'would both write to standard output' pairs line.csv -c 1.5 --device host -o - --json
+ends 2 'output-format is the format of --output' pairs line.csv -c 1.5 --device host --output-format npy
 
 # ---- stages, several searches ----
 ends 0 '^  write  *[0-9.]' pairs random:1000 --cutoff 0.1 -o written.npy
 ends 0 '"write":[0-9.]*[1-9]' pairs random:1000 --cutoff 0.1 -o written.npy --json
 ends 0 'of the median search of 2 after the first, [0-9.]* ms$' pairs random:1000 --cutoff 0.1 --repeat 3 --verify
-grep -q 'ms, the whole run with its 3 searches [0-9.]* ms$' said || fault "the time of the whole run is not told"
+grep -q 'ms, whole run with its 3 searches [0-9.]* ms$' said || fault "the time of the whole run is not told"
 grep -q '^1,933 pairs closer' said || fault "several searches find other pairs"
 ends 0 '"first":[0-9.]*,"again":' pairs random:1000 --cutoff 0.1 --repeat 2 --json --device host
 grep -q '"pairs":1933' said || fault "several searches on the host find other pairs"
@@ -177,6 +177,6 @@ fi
 NEARFIELD_DEVICE=host ends 0 '^device: plain C' pairs line.csv -c 1.5
 NEARFIELD_DEVICE=host ends 0 '^device: plain C' pairs line.csv -c 1.5 --device host
 NEARFIELD_DEVICE=nowhere ends 0 '^device: plain C' pairs line.csv -c 1.5 --device host
-NEARFIELD_DEVICE=host ends 2 'it does not go with --device host' pairs line.csv -c 1.5 --verify
+NEARFIELD_DEVICE=host ends 2 'it cannot be combined with --device host' pairs line.csv -c 1.5 --verify
 
 exit $failed

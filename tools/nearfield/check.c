@@ -21,7 +21,7 @@ static check_verdict judge(const check_findings *r) {
     return ran && unbuilt == ran ? UNBUILT : bad ? UNTRUSTED : open ? UNDECIDED : TRUSTED;
 }
 
-/* The verdict joins what is stored of this device, where it is one. */
+/* Stores the verdict in the profile of the device, unless it is undecided or nothing could be built. */
 static nf_status conclude(check_findings *r) {
     r->verdict = judge(r);
     nf_status status = nf_profile_stored(r->context, &r->profile);
@@ -33,7 +33,7 @@ static nf_status conclude(check_findings *r) {
     snprintf(r->stored, sizeof r->stored, "%s",
              r->is_stored ? nf_profile_path(r->context)
              : stands     ? nf_context_error(r->context)
-                          : "what was found is no verdict");
+                          : "the findings do not decide anything");
     return NF_OK;
 }
 
@@ -43,7 +43,7 @@ static void seen(void *user, size_t number) { progress_step(user, nf_probes(NULL
 static int check(const char *device, const probe_limits *limits, int json, check_report_file *report,
                  const char *path, double bench_seconds) {
     char message[640];
-    static check_findings r; /* large, and once a process */
+    static check_findings r; /* static because it is large; a process checks once */
     const nf_context_options options = {.device = device, .self_check = -1};
     nf_status status = nf_context_create(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
@@ -53,7 +53,7 @@ static int check(const char *device, const probe_limits *limits, int json, check
     progress *bar = progress_start(json);
     const int ran = run_probes(device, limits, r.findings, &r.undecided, seen, bar);
     progress_stop(bar);
-    if (!ran) code = complain(NF_EXIT_OTHER, "a process for the probes cannot be started");
+    if (!ran) code = complain(NF_EXIT_OTHER, "cannot start a process for the probes");
     else if ((status = conclude(&r)) != NF_OK)
         code = complain(exit_code_of(status), "%s", nf_context_error(r.context));
     if (code == NF_EXIT_DONE) {
@@ -74,17 +74,17 @@ int command_check(int argc, char **argv) {
     double bench_seconds = 60;
     int json = 0, help = 0, compare = 0;
     size_t operands = 0;
-    /* The last rows are for the command itself, which starts itself again to be watched, and for its tests. */
+    /* The last three rows are for the child processes and for tests; --help leaves them out. */
     const option_row rows[] = {
         {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &device, NULL},
         {"json", 0, NULL, "one JSON object on standard output", NULL, &json},
-        {"report", 0, "FILE", "also write one file to send: facts, verdicts, tests, a benchmark of a minute",
-         &path, NULL},
-        {"seconds", 0, "T", "about how long the report's benchmark may take (60; 0: none)", &seconds, NULL},
-        {"probe", 0, "N", "run the probes from number N on in this process, and say what they find", &probe,
+        {"report", 0, "FILE", "also write a report to a file: device, verdicts, tests and a benchmark", &path,
          NULL},
-        {"limits", 0, "C,S", "seconds of processor time, and of the clock, for a probe", &limit_words, NULL},
-        {"compare", 0, NULL, "hold pairs against plain C in this process", NULL, &compare}};
+        {"seconds", 0, "T", "about how long the report's benchmark may take (60; 0: none)", &seconds, NULL},
+        {"probe", 0, "N", "run the probes from number N on in this process, and print what they find", &probe,
+         NULL},
+        {"limits", 0, "C,S", "seconds of processor time, and of wall time, for a probe", &limit_words, NULL},
+        {"compare", 0, NULL, "compare pairs with plain C in this process", NULL, &compare}};
     const int code = read_options(argc, argv, rows, sizeof rows / sizeof *rows, NULL, 0, &operands, &help);
     if (code != NF_EXIT_DONE) return code;
     if (help) {
@@ -94,18 +94,19 @@ int command_check(int argc, char **argv) {
         print_options(rows, 4);
         printf("\nThe verdict is stored with the tuning (below ~/.config/nearfield) and used from then on: "
                "fast paths\n"
-               "are taken where they were proved.  Exit code 1: results cannot be trusted on this device.\n");
+               "are used where they were proved.  Exit code 1: results cannot be trusted on this device.\n");
         return NF_EXIT_DONE;
     }
     if (probe) return answer_probes(device, strtoul(probe, NULL, 10));
     if (compare) return check_compare(device);
     if (limit_words && sscanf(limit_words, "%lf,%lf", &limits.cpu_seconds, &limits.clock_seconds) != 2)
-        return complain(NF_EXIT_USAGE, "--limits wants two numbers: 20,180");
+        return complain(NF_EXIT_USAGE, "--limits takes two numbers: 20,180");
     char *end = NULL;
     if (seconds) bench_seconds = strtod(seconds, &end);
     if (seconds && (end == seconds || *end || !(bench_seconds >= 0 && bench_seconds <= 86400)))
-        return complain(NF_EXIT_USAGE, "--seconds wants a number from 0 to 86400, not %s", seconds);
-    if (seconds && !path) return complain(NF_EXIT_USAGE, "--seconds is about the benchmark of --report FILE");
+        return complain(NF_EXIT_USAGE, "--seconds takes a number from 0 to 86400, not \"%s\"", seconds);
+    if (seconds && !path)
+        return complain(NF_EXIT_USAGE, "--seconds is for the benchmark of --report FILE, which is missing");
     check_report_file report;
     if (!path) return check(device, &limits, json, NULL, NULL, 0);
     int ended = check_report_begin(&report, path);

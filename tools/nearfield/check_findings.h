@@ -1,4 +1,4 @@
-/* What nearfield check found, for those who write it down. */
+/* The findings of nearfield check, which are printed and stored. */
 #ifndef NEARFIELD_TOOL_CHECK_FINDINGS_H
 #define NEARFIELD_TOOL_CHECK_FINDINGS_H
 
@@ -19,7 +19,7 @@ typedef struct check_findings {
     nf_capability_info paths[CHECK_PATHS_MOST];
     size_t path_count;
     nf_profile profile;
-    char stored[1100]; /* where, or why not */
+    char stored[1100]; /* the path of the profile, or why nothing was stored */
     int is_stored;
     size_t undecided;
     check_verdict verdict;

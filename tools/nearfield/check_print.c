@@ -1,4 +1,4 @@
-/* What nearfield check found, as a table and as JSON. */
+/* Prints the findings of nearfield check as a table and as JSON. */
 #include "check_findings.h"
 #include "json.h"
 
@@ -9,15 +9,14 @@ static const char *const verdicts[] = {
     [UNTRUSTED] =
         "RESULTS CANNOT BE TRUSTED on this device: a probe that every kernel relies on does not hold.",
     [UNDECIDED] =
-        "Nothing is decided: a probe that every kernel relies on found nothing, or not the same twice.  Try "
+        "Nothing is decided: a probe that every kernel relies on gave no result, or two different ones.  Try "
         "again.",
     [UNBUILT] =
-        "This driver builds no kernels, so that nothing could be tried.  Without OpenCL the same answers "
-        "come\n"
-        "from nearfield pairs --device host.  PoCL 1.8 (Ubuntu 22.04) and older know no newer processors: "
-        "PoCL 3.1\n"
-        "and newer come with Debian 12, Ubuntu 24.04 and later ones, with conda-forge (the package pocl), "
-        "or from\n"
+        "This driver builds no kernels, so nothing could be tested.  nearfield pairs --device host gives the "
+        "same\n"
+        "results without OpenCL.  PoCL 1.8 (Ubuntu 22.04) and older do not support recent processors; PoCL "
+        "3.1 and\n"
+        "newer are in Debian 12, Ubuntu 24.04 and later, in conda-forge (the package pocl), and at\n"
         "https://portablecl.org."};
 
 static const char *const outcomes[] = {
@@ -25,7 +24,7 @@ static const char *const outcomes[] = {
     [NF_PROBE_STOPPED] = "HANGS",      [NF_PROBE_CRASHED] = "CRASHES", [NF_PROBE_UNBUILT] = "UNBUILT",
     [NF_PROBE_UNDECIDED] = "undecided"};
 
-/* What is neither known nor found is as the library assumes it; and what it refuses for the driver stays off. */
+/* A path without a verdict is on or off as the library assumes.  A path that is refused for this driver stays off. */
 static int is_assumed(const check_findings *r, size_t path) { return !(r->profile.checked >> path & 1); }
 static int is_refused(const check_findings *r, size_t path) {
     return strcmp(r->paths[path].source, "driver") == 0;
@@ -35,7 +34,7 @@ static int is_on(const check_findings *r, size_t path) {
                                : (int)(r->profile.proved >> path & 1) && !is_refused(r, path);
 }
 
-/* Whether one of the path's probes came to this. */
+/* Whether one of the path's probes has this outcome. */
 static int has_outcome(const check_findings *r, size_t path, nf_outcome outcome) {
     for (size_t k = 0; k < r->count; k++)
         if (r->findings[k].outcome == outcome && strcmp(r->rows[k].decides, r->paths[path].name) == 0)
@@ -45,19 +44,19 @@ static int has_outcome(const check_findings *r, size_t path, nf_outcome outcome)
 
 /* Why a fast path is on or off. */
 static const char *reason(const check_findings *r, size_t path) {
-    const char *why = "nothing here offers it";
-    if (is_refused(r, path)) return "known to go wrong on this version of the driver";
-    if (is_assumed(r, path)) return "assumed: none of its probes ran";
+    const char *why = "the device does not offer it";
+    if (is_refused(r, path)) return "known to fail with this version of the driver";
+    if (is_assumed(r, path)) return "assumed; none of its probes ran";
     if (is_on(r, path) && has_outcome(r, path, NF_PROBE_HOLDS)) return "proved by the probes above";
-    if (is_on(r, path)) return "proved before: none of its probes ran";
+    if (is_on(r, path)) return "proved before; none of its probes ran now";
     for (size_t k = 0; k < r->count; k++) {
         if (strcmp(r->rows[k].decides, r->paths[path].name) != 0) continue;
         if (r->findings[k].outcome == NF_PROBE_UNDECIDED) why = "undecided by the probes above";
-        else if (r->findings[k].outcome > NF_PROBE_HOLDS) return "a probe above says no";
+        else if (r->findings[k].outcome > NF_PROBE_HOLDS) return "a probe above fails";
         if (r->findings[k].outcome == NF_PROBE_HOLDS && !has_outcome(r, path, NF_PROBE_UNDECIDED))
             why = strcmp(r->paths[path].name, "subgroups") == 0
-                      ? "CPUs take kernels of one work-item"
-                      : "CPUs do not wait: where a core is taken away, all that wait for it stand still";
+                      ? "CPUs use kernels of one work-item"
+                      : "not used on CPUs: when a core is taken away, all work-groups that wait for it stop";
     }
     return why;
 }

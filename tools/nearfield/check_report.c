@@ -1,4 +1,4 @@
-/* The file of nearfield check --report: all that is to be known of a device that we do not have. */
+/* Writes the file of nearfield check --report, which users send to report on their device. */
 #include "check_report.h"
 
 #include "check_findings.h"
@@ -12,7 +12,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* ---- pairs against plain C ---------------------------------------------------------------------------- */
+/* ---- pairs compared with plain C ---------------------------------------------------------------------- */
 
 static const struct {
     uint64_t n;
@@ -34,19 +34,20 @@ static const struct {
     {50000, 2, NF_FLOAT64, 0.01, {.method = NF_PAIRS_SEARCH}},
 };
 
-/* Points of the unit cube, every third one on a lattice, where distances come out equal. */
+/* Points of the unit cube; every third one is on a lattice, where many distances are equal. */
 static void fill(void *to, nf_type type, uint64_t count) {
     uint32_t state = 20260101;
     for (uint64_t k = 0; k < count; k++) {
         state = state * 1664525U + 1013904223U;
-        const uint32_t bits = k % 9 < 3 ? state >> 27 << 19 : state >> 8; /* 24 bits, exact in both */
+        const uint32_t bits =
+            k % 9 < 3 ? state >> 27 << 19 : state >> 8; /* 24 bits, exact in both precisions */
         const double value = (double)bits * 0x1p-24;
         if (type == NF_FLOAT64) ((double *)to)[k] = value;
         else ((float *)to)[k] = (float)value;
     }
 }
 
-/* Asks host and device; *same is 1 where all bytes are. */
+/* Asks host and device; *same is 1 when all bytes are equal. */
 static nf_status compare(nf_context *context, size_t number, uint64_t *total, int *same) {
     const nf_pairs_options *options = &trials[number].options;
     const uint64_t count = trials[number].n * (uint64_t)trials[number].dims;
@@ -135,7 +136,7 @@ static void write_paths(FILE *to, nf_context *context) {
     fprintf(to, "}");
 }
 
-/* What other processes find out: pairs against plain C, and times. */
+/* Writes the results of child processes: pairs compared with plain C, and the benchmark. */
 static void write_runs(FILE *to, const char *device, const char *folder, double seconds) {
     enum { COMPARE_SECONDS = 600 };
     char found[300], said[300], time_words[40];
@@ -191,7 +192,7 @@ int check_report_begin(check_report_file *report, const char *path) {
     return NF_EXIT_DONE;
 }
 
-/* The stream has a descriptor of its own: the file is closed by who opened it. */
+/* The stream gets a duplicate of the descriptor, as io_aside closes its own. */
 int check_report_write(check_report_file *report, const check_findings *found, const char *device,
                        const char *path, double seconds) {
     const int copy_of_file = dup(report->aside.file);

@@ -33,7 +33,7 @@ int complain(int code, const char *format, ...) {
     return code;
 }
 
-/* The row of "--name", "--name=value", "-x" or "-xvalue"; *value is what stands behind. */
+/* The row of "--name", "--name=value", "-x" or "-xvalue"; *value is the value in the word, or NULL. */
 static const option_row *find(const option_row *rows, size_t count, const char *word, const char **value) {
     *value = NULL;
     for (size_t k = 0; k < count; k++) {
@@ -52,13 +52,13 @@ static const option_row *find(const option_row *rows, size_t count, const char *
     return NULL;
 }
 
-/* A word that is an option can be no option's value. */
+/* Whether the word is an option, and so cannot be the value of another one. */
 static int is_option(const option_row *rows, size_t count, const char *word, const char **value) {
     return word[0] == '-' && word[1] != 0 &&
            (find(rows, count, word, value) != NULL || strcmp(word, "--help") == 0);
 }
 
-/* The words that options have, --help among them. */
+/* The names of the options and --help, for suggestions. */
 typedef struct option_names {
     const option_row *rows;
     size_t count;
@@ -86,8 +86,8 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
         const char *word = argv[k], *value = NULL;
         if (!options || word[0] != '-' || word[1] == 0) {
             if (*operand_count == most)
-                return complain(NF_EXIT_USAGE, "\"%s\" is one argument too many; see nearfield %s --help",
-                                word, argv[0]);
+                return complain(NF_EXIT_USAGE, "unexpected argument \"%s\"; see nearfield %s --help", word,
+                                argv[0]);
             operands[(*operand_count)++] = word;
             continue;
         }

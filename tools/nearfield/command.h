@@ -1,4 +1,4 @@
-/* What the subcommands share: exit codes, options, and one row a subcommand. */
+/* What the subcommands share: exit codes, error messages and options. */
 #ifndef NEARFIELD_TOOL_COMMAND_H
 #define NEARFIELD_TOOL_COMMAND_H
 
@@ -13,15 +13,15 @@
 #define NF_TOOL_PRINTF(f, a)
 #endif
 
-/* The exit code that a status of the library becomes. */
+/* The exit code for a status of the library. */
 int exit_code_of(nf_status status);
 
-/* Writes "nearfield: sentence" to standard error and answers the code. */
+/* Writes "nearfield: sentence" to standard error and returns the code. */
 NF_TOOL_PRINTF(2, 3)
 int complain(int code, const char *format, ...);
 
-/* One option of a subcommand: long name without dashes, a short letter or 0, what its value is called (NULL:
-   a flag), help, and where the value goes: a const char * or, for a flag, an int. */
+/* One option of a subcommand: its long name without dashes, a short letter or 0, the name of its value (NULL: a flag),
+   help, and where the value is stored: in a const char * or, for a flag, in an int. */
 typedef struct option_row {
     const char *name;
     char letter;
@@ -31,18 +31,18 @@ typedef struct option_row {
     int *flag;
 } option_row;
 
-/* Reads argv by the table; operands go to `operands`, at most `most` of them.  `--help` sets *help.  Answers
-   NF_EXIT_DONE or NF_EXIT_USAGE (and has complained). */
+/* Reads argv by the table; `operands` has room for `most` operands.  --help sets *help.  Returns NF_EXIT_DONE, or
+   NF_EXIT_USAGE after an error message. */
 int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
                  size_t most, size_t *operand_count, int *help);
 
-/* The members of a JSON object that say which device it is. */
+/* The members of a JSON object that describe a device. */
 void json_device(FILE *to, const nf_device_info *device);
 
 void print_options(const option_row *rows, size_t count);
 
-/* The subcommands: argv[0] is the subcommand's name. */
-int command_task(int argc, char **argv); /* of tasks.c */
+/* The subcommands.  argv[0] is the name of the subcommand. */
+int command_task(int argc, char **argv); /* for every row of tasks.c */
 int command_devices(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_tune(int argc, char **argv);

@@ -1,4 +1,4 @@
-/* nearfield devices: what OpenCL devices there are, and what each can do. */
+/* nearfield devices: lists the OpenCL devices and their properties. */
 #include "command.h"
 #include "json.h"
 

@@ -1,4 +1,4 @@
-/* Numbers as people read them. */
+/* Numbers with separators between thousands. */
 #ifndef NEARFIELD_TOOL_GROUPED_H
 #define NEARFIELD_TOOL_GROUPED_H
 

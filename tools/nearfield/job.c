@@ -45,7 +45,7 @@ static void find_extremes(degrees *d, uint64_t n) {
     }
 }
 
-/* All of it, up to what has to be closed again. */
+/* The whole run; run_job() frees what it has opened. */
 static int run(job_work *w) {
     task_job *job = w->job;
     if (open_output(w) != 0) return w->problem->code;

@@ -1,4 +1,4 @@
-/* One run of a task: what was asked, what was found, what it took. */
+/* One run of a task: what was asked for, what was found, and the time and memory that it took. */
 #ifndef NEARFIELD_TOOL_JOB_H
 #define NEARFIELD_TOOL_JOB_H
 
@@ -28,45 +28,46 @@ extern const char *const stage_names[STAGES];
 
 /* How many partners points have. */
 typedef struct degrees {
-    uint32_t *each; /* n; NULL when only the total was asked for */
+    uint32_t *each; /* for each of n points; NULL when only the total was asked for */
     uint32_t least, most;
 } degrees;
 
 typedef struct task_job {
     const task *task;
-    /* asked */
+    /* what was asked for */
     const char *source, *format, *columns, *array, *output, *output_format, *device;
     double cutoff;
     nf_pairs_options pairs;
     int repeat; /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
-    /* found */
+    /* what was found */
     io_frame points;
-    char ignored[512]; /* what the file has and the answer does not use, as a sentence; or "" */
+    char ignored[512]; /* a sentence about what the answer does not use of the file; or "" */
     uint64_t total;
     uint64_t potential; /* pairs tested by --method potential */
     degrees partners;
     int verified;
-    /* took */
+    /* what it took */
     char platform[128], name[128]; /* of the device */
     double ms[STAGES];
-    double total_ms;           /* of the whole run, with every search, without the host's of --verify */
-    double first_ms, usual_ms; /* --repeat: wall time of the first search, and of the one that ms is of */
-    uint64_t memory;           /* peak on the device */
+    double total_ms; /* of the whole run with every search, but without the host's part of --verify */
+    double first_ms,
+        usual_ms;    /* --repeat: wall time of the first search, and of the median one, which ms describes */
+    uint64_t memory; /* peak on the device, in bytes */
 } task_job;
 
-/* Whether --device names the host: plain C on one thread. */
+/* Whether the value of --device is the host, which means plain C on one thread. */
 static inline int is_host(const char *device) { return device && strcmp(device, "host") == 0; }
 
-/* Reads the points, asks, writes.  Returns 0 or problem->code. */
+/* Reads the points, asks the question and writes the result.  Returns 0 or problem->code. */
 int run_job(task_job *job, io_problem *problem);
 void free_job(task_job *job);
 
 void report_text(const task_job *job);
 void report_json(const task_job *job);
 
-/* Prints how many partners points have; `ends` is the sum of all. */
-void report_partners(const task_job *job, double ends);
+/* Prints how many partners the points have; `sum` is the sum over all points. */
+void report_partners(const task_job *job, double sum);
 
 #endif

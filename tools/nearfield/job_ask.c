@@ -1,4 +1,4 @@
-/* Asking: on the host, or on a device. */
+/* The part of a run that asks the host or a device. */
 #include "clock.h"
 #include "job_work.h"
 #include "timing.h"
@@ -81,7 +81,7 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
     return status;
 }
 
-/* From the points on: everything of the time before is freed first. */
+/* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
 static int device_once(job_work *w, run_times *took) {
     const nf_points points = points_of(w->job);
     nf_result_free(w->answer.result);
@@ -97,7 +97,7 @@ static int device_once(job_work *w, run_times *took) {
 
 /* ---- several times ------------------------------------------------------------------------------------ */
 
-/* The stages are those of the median run, but for kernels, which the first run builds or loads. */
+/* Keeps the stages of the median run; those of building and loading kernels are taken from the first run. */
 static void keep_times(task_job *job, const run_times *runs) {
     const run_times *usual = median_run(runs, job->repeat);
     for (int s = 0; s < STAGES; s++)

@@ -1,4 +1,4 @@
-/* The points of a run, from its source and in the precision that was asked for. */
+/* The part of a run that reads the points and converts them to the precision that was asked for. */
 #include "clock.h"
 #include "job_work.h"
 

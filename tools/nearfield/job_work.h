@@ -5,7 +5,7 @@
 #include "job.h"
 #include "progress.h"
 
-/* What is open while a job runs. */
+/* The objects that a run uses. */
 typedef struct job_work {
     task_job *job;
     progress *progress;
@@ -13,7 +13,7 @@ typedef struct job_work {
     nf_context *context;
     nf_cloud *cloud;
     task_answer answer;
-    task_answer reference; /* --verify: the host's */
+    task_answer reference; /* of the host, for --verify */
     io_problem *problem;
 } job_work;
 
@@ -22,19 +22,19 @@ typedef struct job_work {
 /* Fills in the points of the job, in the precision that was asked for. */
 int job_read(job_work *w);
 
-/* Asks the host for the reference. */
+/* Asks the host for the answer that --verify compares with. */
 int job_ask_reference(job_work *w);
 
-/* Asks as often as was asked for, on the host or a device, and keeps the times. */
+/* Asks the host or a device, --repeat times, and keeps the times. */
 int job_ask(job_work *w);
 
-/* Takes every array of the answer: compares it with the reference, looks at its rows, and writes it. */
+/* For every array of the answer: compares it with the reference, passes its rows to the task, and writes it. */
 int job_write(job_work *w);
 
-/* Puts the library's words for a failed call into the problem. */
+/* Fills the problem with the library's message on a failed call. */
 int job_failed(job_work *w, nf_status status);
 
-/* Adds what the library counted since the last time: the stages' times, and its memory. */
+/* Adds the times of the stages since the last call, and notes the peak of memory. */
 nf_status job_take_times(const job_work *w, double ms[STAGES]);
 
 #endif

@@ -1,17 +1,18 @@
-/* Taking the answer, array by array: compare, look, write. */
+/* The part of a run that compares and writes the arrays of the answer. */
 #include "clock.h"
 #include "job_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 1 << 24 }; /* of rows that are on their way at once */
+enum { CHUNK_BYTES = 1 << 24 }; /* of rows that are downloaded at once */
 
 static int no_memory(job_work *w, const char *what) {
     return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for %s", what);
 }
 
-/* With --verify rows that differ are an error in the end, whatever they hold: they are neither looked at nor written. */
+/* Rows that differ from the reference are neither passed to the task nor written: job->verified is 0 then, which is an
+ * error at the end of the run. */
 static int take_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
     task_job *job = w->job;
     const io_array *about = &job->task->files[array];
@@ -27,7 +28,7 @@ static int take_rows(job_work *w, size_t array, const void *rows, uint64_t first
     return failed;
 }
 
-/* An array on the device, in chunks. */
+/* Reads an array from the device in chunks. */
 static int download(job_work *w, size_t array) {
     const io_array *about = &w->job->task->files[array];
     const uint64_t rows = w->answer.rows[array];

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-/* How many bytes the character of UTF-8 (RFC 3629) takes that stands here; 0 where none does. */
+/* The length in bytes of the UTF-8 character (RFC 3629) at c; 0 where there is none. */
 static int character(const unsigned char *c) {
     static const struct {
-        unsigned char first, last, least, most; /* of the first byte, and of the second */
+        unsigned char first, last, least, most; /* bounds of the first byte, and of the second */
         int bytes;
     } rows[] = {{0x01, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
                 {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},

@@ -1,13 +1,13 @@
-/* Writing JSON to a stream: strings escaped, numbers exact. */
+/* Writes JSON to a stream, with escaped strings and exact numbers. */
 #ifndef NEARFIELD_TOOL_JSON_H
 #define NEARFIELD_TOOL_JSON_H
 
 #include <stdio.h>
 
-/* What is no UTF-8, as a file's name may be, becomes U+FFFD: JSON is UTF-8. */
+/* Writes a string.  Bytes that are not valid UTF-8, which file names may have, become U+FFFD. */
 void json_string(FILE *to, const char *text);
 
-/* A finite number with as many digits as it takes to read it back. */
+/* Writes a finite number with as many digits as are needed to read the same number back. */
 void json_number(FILE *to, double value);
 
 #endif

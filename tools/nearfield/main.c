@@ -55,22 +55,23 @@ static int asks_for_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* A subcommand's own page. */
+/* Prints the help of a subcommand. */
 static int help_of(char *name) {
     char option[] = "--help", *argv[] = {name, option, NULL};
     const command *c = command_named(name);
     return c ? c->run(2, argv) : no_command(name);
 }
 
-/* What was printed may not have arrived: a full disk, a closed pipe. */
+/* Checks that the output was written: the disk may be full, or the pipe closed. */
 static int finish(int code) {
     if (fflush(stdout) != 0 && code == NF_EXIT_DONE)
         return complain(NF_EXIT_OTHER, "standard output cannot be written");
     return code;
 }
 
-/* Where a shell has closed standard input, output or error, the next file that is opened would take its number,
-   and what a driver prints would land in it.  So each is opened, against its direction: its use still fails. */
+/* When standard input, output or error is closed, the next file that is opened would get its number, and messages of a
+   driver would be written into that file.  So a closed one is opened on /dev/null in the wrong direction: using it still
+   fails. */
 static int open_descriptors(void) {
     static const int against[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int k = STDIN_FILENO; k <= STDERR_FILENO; k++)
@@ -80,13 +81,13 @@ static int open_descriptors(void) {
 
 int main(int argc, char **argv) {
     if (!open_descriptors()) return NF_EXIT_OTHER;
-    (void)signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is a write that fails, and says so */
+    (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the size limit of files then fails with an error */
     if (argc > 0) program_name = argv[0];
     if (argc < 2) {
         print_help(stderr);
         return NF_EXIT_USAGE;
     }
-    for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* wherever it stands */
+    for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* at any position */
         if (strcmp(argv[k], "--version") != 0) continue;
         printf("nearfield %s\n", nf_version());
         return finish(NF_EXIT_DONE);

@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Some ten times what the slowest probe takes on a slow processor. */
+/* About ten times as long as the slowest probe takes on a slow processor. */
 const probe_limits probe_limits_default = {20, 180};
 
-/* ---- the process that probes -------------------------------------------------------------------------- */
+/* ---- the child process -------------------------------------------------------------------------------- */
 
 int answer_probes(const char *device, size_t first) {
     char message[640];
@@ -40,11 +40,11 @@ int answer_probes(const char *device, size_t first) {
     return NF_EXIT_DONE;
 }
 
-/* ---- the process that watches ------------------------------------------------------------------------- */
+/* ---- the parent process ------------------------------------------------------------------------------- */
 
 typedef struct child {
     pid_t pid;
-    int pipe; /* what it says */
+    int pipe; /* its output */
     char line[512];
     size_t length;
     /* of the probe that runs */
@@ -52,7 +52,7 @@ typedef struct child {
     double cpu_begin, clock_begin;
 } child;
 
-/* Processor time of all threads of the process so far; 0 where the system does not tell. */
+/* Processor time of all threads of the process so far; 0 where the system does not report it. */
 static double cpu_seconds(pid_t pid) {
     clockid_t clock;
     struct timespec spent = {0, 0};
@@ -65,7 +65,7 @@ static void begin_probe(child *c) {
     c->clock_begin = now_seconds();
 }
 
-/* What the probe has used up: "20 seconds of processor time", or NULL while it may go on. */
+/* The limit that the probe has reached, "20 seconds of processor time", or NULL while it is below its limits. */
 static const char *used_up(const child *c, char words[64]) {
     const int cpu = cpu_seconds(c->pid) - c->cpu_begin > c->limits->cpu_seconds;
     if (!cpu && now_seconds() - c->clock_begin <= c->limits->clock_seconds) return NULL;
@@ -81,7 +81,7 @@ static void become_child(const char *device, size_t first, const int pipes[2]) {
     dup2(pipes[1], STDOUT_FILENO);
     close(pipes[0]);
     close(pipes[1]);
-    if (!freopen("/dev/null", "w", stderr)) _exit(127); /* what the driver says there helps nobody */
+    if (!freopen("/dev/null", "w", stderr)) _exit(127); /* messages of the driver are not useful here */
     become_self(words);
 }
 
@@ -94,13 +94,13 @@ static int start(child *c, const char *device, const probe_limits *limits, size_
     c->pid = fork();
     if (c->pid == 0) become_child(device, first, pipes);
     close(pipes[1]);
-    if (c->pid > 0) begin_probe(c); /* it opens the device first */
+    if (c->pid > 0) begin_probe(c); /* opening the device counts as a part of the first probe */
     if (c->pid > 0) return 1;
     close(pipes[0]);
     return 0;
 }
 
-/* Its end: the signal that ended it, or 0. */
+/* Waits for the end of the process.  Returns the signal that ended it, or 0. */
 static int finish(child *c, int stop) {
     int code = 0;
     if (stop) kill(c->pid, SIGKILL);
@@ -109,12 +109,12 @@ static int finish(child *c, int stop) {
     return WIFSIGNALED(code) ? WTERMSIG(code) : 0;
 }
 
-/* The next line: 1, or 0 at the end of what it says, or -1 when its limits are used up. */
+/* Reads the next line of its output.  Returns 1, 0 at the end of the output, or -1 when a limit is reached. */
 static int next_line(child *c, char line[512]) {
-    enum { LOOK_MS = 100 }; /* how often it is looked at */
+    enum { LOOK_MS = 100 }; /* between two checks of the limits */
     char words[64];
     for (;;) {
-        const size_t had = c->length; /* the compiler sees that what is read has room */
+        const size_t had = c->length; /* const, so that the compiler sees that the buffer is large enough */
         char *end = memchr(c->line, '\n', had);
         if (end || had >= sizeof c->line - 1) {
             const size_t length = end ? (size_t)(end - c->line) : had;
@@ -126,7 +126,7 @@ static int next_line(child *c, char line[512]) {
         }
         struct pollfd wait = {.fd = c->pipe, .events = POLLIN};
         const int ready = poll(&wait, 1, LOOK_MS);
-        if (used_up(c, words)) return -1; /* however much it prints meanwhile */
+        if (used_up(c, words)) return -1; /* also when it prints without end */
         if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
         if (ready < 0) return 0;
         const ssize_t got = read(c->pipe, c->line + had, sizeof c->line - 1 - had);
@@ -140,7 +140,7 @@ static void find(nf_finding *finding, nf_outcome outcome, const char *why) {
     snprintf(finding->why, sizeof finding->why, "%s", why);
 }
 
-/* What one process finds from probe `next` up to `end`; answers the first probe that it says nothing of. */
+/* Collects the findings of one process from probe `next` up to `end`.  Returns the first probe without a finding. */
 static size_t watch(child *c, size_t next, size_t end, nf_finding *findings,
                     void (*seen)(void *user, size_t number), void *user) {
     char line[512], why[128], words[64];
@@ -174,7 +174,7 @@ static int is_no(const nf_finding *finding) {
            finding->outcome != NF_PROBE_UNDECIDED;
 }
 
-/* Tries once more what does not hold: only what fails twice is condemned. */
+/* Tries a failed probe once more.  A probe that does not fail twice is undecided. */
 static int confirm(const char *device, const probe_limits *limits, size_t number, nf_finding *finding,
                    nf_finding *findings, void (*seen)(void *user, size_t number), void *user) {
     const nf_finding first = *finding;

@@ -14,7 +14,7 @@ struct progress {
     int stop, shown;
 };
 
-/* Shows the step and the seconds, from the first second on, ten times a second. */
+/* Shows the step and the seconds ten times a second, beginning after one second. */
 static void *show(void *pointer) {
     progress *p = pointer;
     struct timespec next;

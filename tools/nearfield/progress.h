@@ -1,14 +1,14 @@
-/* A line on standard error that says what is going on, when it is a terminal and the work takes over a
+/* A line on standard error that names the current step.  It is shown on a terminal only, when the work takes more than a
  * second. */
 #ifndef NEARFIELD_TOOL_PROGRESS_H
 #define NEARFIELD_TOOL_PROGRESS_H
 
 typedef struct progress progress;
 
-/* NULL when there is nothing to show; every function takes NULL. */
+/* Returns NULL when nothing is to be shown.  Every function accepts NULL. */
 progress *progress_start(int quiet);
 
-/* What is done now; `what` is static storage. */
+/* Names the current step.  `what` must be static storage. */
 void progress_step(progress *p, const char *what);
 
 /* Removes the line. */

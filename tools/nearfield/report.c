@@ -8,7 +8,7 @@
 
 enum { BAR = 40, BINS = 12 };
 
-/* Ends the line; one without a bar has no blanks at its end. */
+/* Ends the line with a bar.  A bar of length 0 leaves no trailing blanks. */
 static void end_with_bar(double share) {
     static const char marks[BAR + 1] = "########################################";
     const int full = (int)(share * BAR + 0.5);
@@ -37,8 +37,8 @@ static void print_stages(const task_job *job) {
     double most = 0, sum = 0;
     for (int s = 0; s < STAGES; s++)
         if (job->ms[s] > most) most = job->ms[s];
-    printf("\nstages, ms (reading, building or loading kernels, and writing on the host, the rest on the "
-           "device)\n");
+    printf("\nstages, ms (read, build, load and write are host time, the others are device "
+           "time)\n");
     for (int s = 0; s < STAGES; s++) {
         if (!(job->ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], job->ms[s]);
@@ -46,20 +46,20 @@ static void print_stages(const task_job *job) {
         if (s >= STAGE_BOUNDS && s <= STAGE_SORTED) sum += job->ms[s];
     }
     if (job->repeat == 1) {
-        printf("  bounds to search %.2f ms, everything %.2f ms\n", sum, job->total_ms);
+        printf("  bounds to search %.2f ms, whole run %.2f ms\n", sum, job->total_ms);
         return;
     }
-    printf("  upload, and bounds to search, are of the median search of %d after the first, %.2f ms\n",
+    printf("  upload and bounds to search are those of the median search of %d after the first, %.2f ms\n",
            job->repeat - 1, job->usual_ms);
-    printf("  the first search, with the kernels that it built or loaded, took %.2f ms\n", job->first_ms);
-    printf("  bounds to search %.2f ms, the whole run with its %d searches %.2f ms\n", sum, job->repeat,
+    printf("  the first search took %.2f ms, which includes building or loading kernels\n", job->first_ms);
+    printf("  bounds to search %.2f ms, whole run with its %d searches %.2f ms\n", sum, job->repeat,
            job->total_ms);
 }
 
-void report_partners(const task_job *job, double ends) {
+void report_partners(const task_job *job, double sum) {
     const uint64_t n = job->points.n;
     if (n == 0) return;
-    printf("neighbours a point: mean %.2f", ends / (double)n);
+    printf("neighbours a point: mean %.2f", sum / (double)n);
     if (job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
     putchar('\n');
     if (job->partners.each && job->partners.most > 0) print_histogram(job);
@@ -77,9 +77,9 @@ void report_text(const task_job *job) {
     job->task->report_text(job);
     print_stages(job);
     printf("\ndevice: %s (%s)", job->name, job->platform);
-    if (job->memory) printf(", %.1f MB of its memory at most", (double)job->memory * 1e-6);
+    if (job->memory) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
     printf("\n");
-    if (job->verified) printf("verified: every byte is that of plain C on the host\n");
+    if (job->verified) printf("verified: every byte equals the result of plain C on the host\n");
     if (job->output) printf("written to %s\n", job->output);
 }
 
@@ -107,7 +107,7 @@ void report_json(const task_job *job) {
     }
     printf(",\"time_ms\":{");
     for (int s = 0; s < STAGES; s++) {
-        if (s == STAGE_SORTED) continue; /* part of the search for those who read by program */
+        if (s == STAGE_SORTED) continue; /* the JSON counts it as a part of the search */
         printf("\"%s\":%.3f,", stage_names[s], job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));
     }
     if (job->repeat > 1) printf("\"first\":%.3f,\"again\":%.3f,", job->first_ms, job->usual_ms);

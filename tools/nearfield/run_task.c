@@ -1,4 +1,4 @@
-/* The subcommands that are tasks: their options, their help, and what they say at the end. */
+/* The subcommands that are tasks: their options, help and reports. */
 #include "formats.h"
 #include "job.h"
 #include "timing.h"
@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The options that are read further, as the command line has them. */
+/* The values of options that have to be parsed. */
 typedef struct words {
     const char *cutoff, *precision, *cells, *method, *repeat;
 } words;
 
-/* One value of an option that takes a word. */
+/* A word that an option takes, and its value. */
 typedef struct choice {
     const char *option, *word;
     int value;
@@ -28,7 +28,7 @@ static const choice choices[] = {
     {"method", "search", NF_PAIRS_SEARCH}, {"method", "potential", NF_PAIRS_POTENTIAL},
 };
 
-/* The value of `word` for `option`; without a word the value given. */
+/* Sets *value to that of `word`; leaves it as it is where `word` is NULL. */
 static int choose(const char *option, const char *word, int *value) {
     char known[128] = "";
     if (!word) return NF_EXIT_DONE;
@@ -41,7 +41,7 @@ static int choose(const char *option, const char *word, int *value) {
         const size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", choices[k].word);
     }
-    return complain(NF_EXIT_USAGE, "--%s knows %s, not \"%s\"", option, known, word);
+    return complain(NF_EXIT_USAGE, "--%s takes one of %s, not \"%s\"", option, known, word);
 }
 
 static int read_cutoff(const char *word, double *cutoff) {
@@ -63,7 +63,7 @@ static int read_repeat(const char *word, int *repeat) {
                     word);
 }
 
-/* The device that the environment names counts as --device where it is the host. */
+/* NEARFIELD_DEVICE=host acts as --device host; the library reads the names of other devices. */
 static void take_host(task_job *job) {
     const char *device = getenv("NEARFIELD_DEVICE");
     if (!job->device && is_host(device)) job->device = device;
@@ -81,38 +81,38 @@ static int read_words(task_job *job, const words *w) {
     return code;
 }
 
-/* The options that do not go together. */
+/* Refuses options that cannot be combined. */
 static int check_options(const task_job *job) {
     const int standard = job->output && strcmp(job->output, "-") == 0;
     if (job->count_only && (job->output || job->verify || job->pairs.sorted))
         return complain(NF_EXIT_USAGE,
-                        "--count finds no %s: it does not go with --output, --verify or --sorted",
+                        "--count stores no %s: it cannot be combined with --output, --verify or --sorted",
                         job->task->name);
     if (job->json && standard)
-        return complain(NF_EXIT_USAGE, "--json and --output - would both go to standard output");
+        return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
     if (job->output_format && !job->output)
-        return complain(NF_EXIT_USAGE, "--output-format says how --output is written, which is missing");
+        return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
     if (job->verify && is_host(job->device))
         return complain(NF_EXIT_USAGE,
-                        "--verify compares a device with the host: it does not go with --device host");
+                        "--verify compares a device with the host: it cannot be combined with --device host");
     return NF_EXIT_DONE;
 }
 
-/* The output replaces a file: it must not be the one that is read. */
+/* The output must not replace the file that is read. */
 static int check_output(const task_job *job) {
     struct stat in, out;
     const int standard = strcmp(job->source, "-") == 0;
     if (!job->output || stat(job->output, &out) != 0) return NF_EXIT_DONE;
     if ((standard ? fstat(STDIN_FILENO, &in) : stat(job->source, &in)) != 0) return NF_EXIT_DONE;
     if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return NF_EXIT_DONE;
-    return complain(NF_EXIT_USAGE, "%s is read and would be written: give the output another name",
+    return complain(NF_EXIT_USAGE, "%s is both the input and the output: give the output another name",
                     job->output);
 }
 
 static int check(task_job *job, const words *w, size_t operands) {
     take_host(job);
     if (operands == 0 || !*job->source)
-        return complain(NF_EXIT_USAGE, "which points? Give a file, - or random:N; see nearfield %s --help",
+        return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or random:N; see nearfield %s --help",
                         job->task->name);
     int code = read_words(job, w);
     if (code == NF_EXIT_DONE) code = check_options(job);
@@ -124,11 +124,11 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
     const io_format *known = io_formats(&formats);
     printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s[options]\n\n", about->name, about->asks,
            about->name, about->takes & TAKES_CUTOFF ? "--cutoff R " : "");
-    printf("SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
-           "cube.\n"
-           "Files may be gzipped. Units stay those of the file. Space is open: a periodic box is ignored, "
-           "and that "
-           "is said.\n\n");
+    printf(
+        "SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
+        "cube.\n"
+        "Files may be gzipped. Units are those of the file. Space is open: a periodic box is ignored, with "
+        "a message.\n\n");
     for (size_t k = 0; k < formats; k++)
         printf("  %-8s .%-22s %s\n", known[k].name, known[k].extensions, known[k].description);
     printf("\n");
@@ -143,7 +143,7 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
            about->row);
 }
 
-/* An option, and the group that a task takes it with; 0: every task does. */
+/* An option and its group; 0: every task takes it. */
 typedef struct grouped_row {
     unsigned group;
     option_row row;
@@ -151,42 +151,44 @@ typedef struct grouped_row {
 
 enum { MOST_OPTIONS = 32 };
 
-/* The options of the task, which put their values into the job and the words. */
+/* The options of the task; their values are stored in the job and the words. */
 static size_t options_of(task_job *job, words *w, option_row *rows) {
     const grouped_row all[] = {
         {TAKES_CUTOFF,
          {"cutoff", 'c', "R", "pairs are closer than this, in the units of the points", &w->cutoff, NULL}},
-        {0, {"precision", 0, "P", "single or double; the file's own by default", &w->precision, NULL}},
+        {0, {"precision", 0, "P", "single or double; that of the file by default", &w->precision, NULL}},
         {TAKES_METHOD,
-         {"cells-per-cutoff", 0, "C", "1, 2, 3 or auto; changes the order of pairs alone", &w->cells, NULL}},
+         {"cells-per-cutoff", 0, "C", "1, 2, 3 or auto; changes only the order of the pairs", &w->cells,
+          NULL}},
         {TAKES_METHOD,
          {"method", 0, "M", "search, or potential: the baseline that stores every candidate", &w->method,
           NULL}},
         {TAKES_SORTED, {"sorted", 0, NULL, "pairs in ascending order", NULL, &job->pairs.sorted}},
         {0,
-         {"device", 'd', "X", "index or part of a name (nearfield devices), or host: plain C", &job->device,
-          NULL}},
+         {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
+          &job->device, NULL}},
         {TAKES_COUNT, {"count", 0, NULL, "only count the pairs", NULL, &job->count_only}},
         {TAKES_VERIFY,
-         {"verify", 0, NULL, "compare every byte with the answer of plain C", NULL, &job->verify}},
+         {"verify", 0, NULL, "compare every byte with the result of plain C", NULL, &job->verify}},
         {0,
-         {"repeat", 0, "N", "search N times; the times are those of the median, without the first",
+         {"repeat", 0, "N", "search N times; the times are those of the median search, without the first",
           &w->repeat, NULL}},
         {0,
          {"output", 'o', "FILE",
-          "write the pairs: .npy, .csv or .npz; - is standard output, without a report", &job->output, NULL}},
+          "write the pairs: .npy, .csv or .npz; - is standard output and prints no report", &job->output,
+          NULL}},
         {0,
-         {"output-format", 0, "F", "npy, csv or npz, where FILE does not tell; - is csv otherwise",
+         {"output-format", 0, "F", "npy, csv or npz; by default from the name of FILE, and csv for -",
           &job->output_format, NULL}},
-        {0, {"format", 'f', "F", "the format of SOURCE, where its name does not tell", &job->format, NULL}},
+        {0, {"format", 'f', "F", "the format of SOURCE; by default from its name", &job->format, NULL}},
         {0,
          {"columns", 0, "LIST",
           "of a table: 2,3,4 by position from 1, x,y,z by name (\"2\" or name:2 for a number)", &job->columns,
           NULL}},
         {0, {"array", 0, "NAME", "of an .npz: the array that holds the points", &job->array, NULL}},
-        {0, {"json", 0, NULL, "one JSON object on standard output, nothing else", NULL, &job->json}},
+        {0, {"json", 0, NULL, "print one JSON object and nothing else", NULL, &job->json}},
         {0,
-         {"quiet", 'q', NULL, "no report and no progress; with --count the number alone", NULL, &job->quiet}},
+         {"quiet", 'q', NULL, "no report and no progress; with --count only the number", NULL, &job->quiet}},
     };
     _Static_assert(sizeof all / sizeof *all <= MOST_OPTIONS, "a task may take every option");
     size_t count = 0;
@@ -195,7 +197,7 @@ static size_t options_of(task_job *job, words *w, option_row *rows) {
     return count;
 }
 
-/* Warnings are printed with --quiet too: the points may not be those that were meant. */
+/* Warnings are printed with --quiet too, as the points may not be the intended ones. */
 static void report(const task_job *job, int code) {
     const int taken = job->output && strcmp(job->output, "-") == 0; /* standard output */
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);

@@ -1,15 +1,15 @@
-/* The command starts itself again, for what may hang or crash. */
+/* Starts the command again as a child process, for work that may hang or crash. */
 #ifndef NEARFIELD_TOOL_SELF_H
 #define NEARFIELD_TOOL_SELF_H
 
-/* The program's own name, where the system does not know its file. */
+/* argv[0], for systems that have no /proc/self/exe. */
 extern const char *program_name;
 
-/* Becomes `nearfield WORDS`, up to the first NULL; ends the process with 127 where that cannot be. */
+/* Replaces the process by `nearfield WORDS`; the words end with NULL.  Ends the process with 127 on failure. */
 _Noreturn void become_self(const char *const *words);
 
-/* Runs `nearfield WORDS` with its standard output in the file `output`, and waits for `seconds` of the clock at most.
-   Answers its exit code, 128 and the signal that ended it, or -1 where it could not be started. */
+/* Runs `nearfield WORDS` with its standard output in the file `output`, for at most `seconds` of wall time.
+   Returns its exit code, 128 + the signal that ended it, or -1 when it cannot be started. */
 int run_self(const char *const *words, const char *output, double seconds);
 
 #endif

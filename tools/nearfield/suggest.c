@@ -7,7 +7,7 @@ enum { LONGEST = 32 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* How many letters have to be put in, left out, replaced or swapped with the next (optimal string alignment). */
+/* The number of letters to insert, delete, replace or swap with the next one (optimal string alignment distance). */
 static size_t distance(const char *a, const char *b) {
     size_t rows[3][LONGEST + 1];
     const size_t n = strlen(a), m = strlen(b);
@@ -29,7 +29,7 @@ static size_t distance(const char *a, const char *b) {
 const char *suggest(const char *word, const char *before, known_word *known, const void *table,
                     char text[SUGGESTION]) {
     const char *nearest = NULL, *name = NULL;
-    size_t best = strlen(word) / 3 + 1; /* one letter in three, two in six */
+    size_t best = strlen(word) / 3 + 1; /* one error for three letters, two for six */
     text[0] = 0;
     for (size_t k = 0; (name = known(table, k)) != NULL; k++) {
         const size_t far = distance(word, name);

@@ -1,15 +1,15 @@
-/* What was meant by a word that is not known. */
+/* Suggests a known word in place of a misspelt one. */
 #ifndef NEARFIELD_TOOL_SUGGEST_H
 #define NEARFIELD_TOOL_SUGGEST_H
 
 #include <stddef.h>
 
-/* The k-th of the words that are known, or NULL behind the last. */
+/* The k-th known word, or NULL behind the last. */
 typedef const char *known_word(const void *table, size_t k);
 
 enum { SUGGESTION = 80 };
 
-/* "; did you mean BEFOREword?" of the nearest known word, when it is a slip of the keyboard away, or "". */
+/* "; did you mean BEFOREword?" with the nearest known word, or "" when none is near enough for a typing error. */
 const char *suggest(const char *word, const char *before, known_word *known, const void *table,
                     char text[SUGGESTION]);
 

@@ -1,4 +1,5 @@
-/* What the command can be asked for: one row a task.  job.c runs a row: read the points, ask, write the arrays. */
+/* The questions that the command can ask: one row a task.  job.c runs a row: it reads the points, asks and writes the
+ * arrays of the answer. */
 #ifndef NEARFIELD_TOOL_TASKS_H
 #define NEARFIELD_TOOL_TASKS_H
 
@@ -8,7 +9,7 @@
 
 struct task_job;
 
-/* Groups of options.  Those of the source, the device, the output and the report go with every task. */
+/* Groups of options.  Every task takes those of the source, the device, the output and the report. */
 enum {
     TAKES_CUTOFF = 1,
     TAKES_METHOD = 2, /* --method, --cells-per-cutoff */
@@ -20,9 +21,9 @@ enum {
 enum { TASK_ARRAYS = 4 };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
 
-/* What was found: rows and arrays by their place in the task's row. */
+/* The answer.  Index k of rows and arrays is index k of the arrays in the task's row. */
 typedef struct task_answer {
-    uint64_t total; /* how many the question has found, whether they are stored or not */
+    uint64_t total; /* how many were found, whether they are stored or not */
     uint64_t rows[TASK_ARRAYS];
     void *arrays[TASK_ARRAYS]; /* on the host, from malloc; NULL where the answer is on the device */
     nf_result *result;         /* on the device, or NULL */
@@ -31,24 +32,24 @@ typedef struct task_answer {
 typedef struct task {
     const char *name; /* the subcommand */
     const char *asks; /* "every pair of points closer than a cutoff, each once" */
-    const char *row;  /* of --output: "m x 2 indices from 0, i < j" */
+    const char *row;  /* what a row of --output is: "m x 2 indices from 0, i < j" */
     unsigned takes;   /* TAKES_... */
     size_t array_count;
-    nf_array arrays[TASK_ARRAYS]; /* as the library has them */
-    io_array files[TASK_ARRAYS];  /* as files have them */
+    nf_array arrays[TASK_ARRAYS]; /* in an nf_result */
+    io_array files[TASK_ARRAYS];  /* in a file */
 
-    /* Asks the device.  With job->count_only only the total is wanted. */
+    /* Asks the device.  With job->count_only only the total is needed. */
     nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
 
     /* Asks the host; `message` takes a sentence on an error. */
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
 
-    /* Looks at rows as they come, in order: counts what the report says of them.  Returns 0, or problem->code for rows that
-     * cannot be right. */
+    /* Takes the rows of the answer, in order, to count what the report needs.  Returns 0, or problem->code for rows that
+     * cannot be correct. */
     int (*look)(struct task_job *job, size_t array, const void *rows, uint64_t count, io_problem *problem);
 
-    /* The lines, and the members of the JSON object, that say what was found. */
+    /* Print what was found: lines of the report, and members of the JSON object. */
     void (*report_text)(const struct task_job *job);
     void (*report_json)(const struct task_job *job);
 } task;

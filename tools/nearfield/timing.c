@@ -9,7 +9,7 @@ static double work_of(const run_times *run) {
 const run_times *median_run(const run_times *runs, int count) {
     const int first = count > 1, others = count - first;
     for (int k = first; k < count; k++) {
-        int below = 0; /* those that took less, or as long and came before */
+        int below = 0; /* runs that took less time, or the same time and came before */
         for (int j = first; j < count; j++)
             below +=
                 work_of(&runs[j]) < work_of(&runs[k]) || (j < k && !(work_of(&runs[j]) > work_of(&runs[k])));

@@ -1,4 +1,4 @@
-/* The times of one search, and of several of which one stands for all. */
+/* The times of one search, and the median of several. */
 #ifndef NEARFIELD_TOOL_TIMING_H
 #define NEARFIELD_TOOL_TIMING_H
 
@@ -11,8 +11,8 @@ typedef struct run_times {
     double wall_ms;
 } run_times;
 
-/* The run with the median of the stages from bounds to the sorted pairs; of the second to the last when there are
-   several, as the first one compiles kernels. */
+/* The run with the median time of the stages from bounds to sorted.  The first of several runs is left out, as it
+   compiles kernels. */
 const run_times *median_run(const run_times *runs, int count);
 
 #endif
