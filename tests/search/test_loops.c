@@ -43,7 +43,7 @@ static int can_pretend(void) {
    a cache none were. */
 static stand stand_up(const char *ended) {
     ck_assert_int_eq(setenv("FAKE_NAME", "llvmpipe (faked)", 1), 0);
-    const nf_context_options fresh = {.no_disk_cache = 1};
+    const nf_context_options fresh = {.no_disk_cache = 1, .profile = 1};
     if (ended) ck_assert_int_eq(setenv("ENDED_LOOPS", ended, 1), 0);
     else ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
     stand s = {.context = support_context_with(&fresh),
@@ -118,6 +118,19 @@ START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
         else support_ok(s.context, ask(&s, (asking)what));
     }
     if (!rows[_i].fails[COUNT]) support_ok(s.context, ask(&s, COUNT));
+    take_down(&s);
+}
+END_TEST
+
+/* What was counted may be too little, and so the room for what is written. */
+START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
+    enum { CLEARED_COUNTED_AND_READ = 4 };
+    if (!can_pretend()) return;
+    stand s = stand_up("count_potential");
+    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 1, NULL));
+    nf_context_reset_stages(s.context);
+    support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, POTENTIAL));
+    ck_assert_uint_le(support_launches(s.context, "search"), CLEARED_COUNTED_AND_READ);
     take_down(&s);
 }
 END_TEST
@@ -219,6 +232,7 @@ int main(void) {
     tcase_add_test(made_up, where_no_loop_was_ended_the_bytes_are_those_of_the_host);
     tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
                         sizeof rows / sizeof *rows);
+    tcase_add_test(made_up, nothing_is_written_behind_a_count_whose_loops_were_ended);
     tcase_add_loop_test(made_up, a_total_on_the_device_is_unknown_where_loops_were_ended, 0, 2);
     suite_add_tcase(suite, made_up);
     tcase_set_timeout(real, 600);
