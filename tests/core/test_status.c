@@ -90,7 +90,7 @@ START_TEST(an_array_that_grows_keeps_what_it_had) {
         if (array[k] != (int)k) ck_abort_msg("element %d is %d", (int)k, array[k]);
     ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, SIZE_MAX / 2, sizeof *array, "numbers", NULL),
                      NF_ERROR_MEMORY);
-    alarm(30); /* a capacity that overflows to 0 would be doubled for ever */
+    alarm(30); /* a capacity that overflows to 0 would be doubled forever */
     ck_assert_int_eq(nf_grow(NULL, (void **)&array, &capacity, SIZE_MAX, 1, "numbers", NULL),
                      NF_ERROR_MEMORY);
     alarm(0);

@@ -1,5 +1,4 @@
-/* Folders and files as the library keeps them.  Plain C without a framework: it also runs where there is none (the lane
-   windows). */
+/* Folders and files of the library.  Plain C without a test framework, as the lane windows has none. */
 #include "core/file.h"
 
 #include <dirent.h>
@@ -17,7 +16,7 @@ static int faults;
         }                                                                                                    \
     } while (0)
 
-static char root[NF_PATH_MOST]; /* of everything that is made here */
+static char root[NF_PATH_MOST]; /* of everything that the test creates */
 
 static const char *below_root(const char *name) {
     static char path[NF_PATH_MOST];
@@ -108,7 +107,7 @@ static void names_that_are_too_long_are_no_folders(void) {
     EXPECT(nf_file_user_folder(name, "NEARFIELD_NOTHING", NF_FOLDER_CACHE, path) == 0);
     name[NF_PATH_MOST - 1] = 0;
     EXPECT(nf_file_user_folder(name, "NEARFIELD_NOTHING", NF_FOLDER_CACHE, path) == NF_PATH_MOST - 1);
-    name[NF_PATH_MOST - 2] = '/'; /* the folder's name alone leaves no room */
+    name[NF_PATH_MOST - 2] = '/'; /* the folder's name leaves no room for a file name */
     EXPECT(nf_system_create(name, path) == -1 && !write_text(name, "", ""));
 }
 
@@ -142,7 +141,7 @@ static void large_pages_are_memory(void) {
     EXPECT(nf_system_large_pages(SIZE_MAX) == NULL);
 }
 
-/* `folder` is one where others may write, with such a file. */
+/* `folder` is writable for others, and contains such a file. */
 static void what_others_may_write_is_not_trusted(const char *folder) {
     char path[NF_PATH_MOST], *text = path;
     nf_sentence error = {.text = ""};

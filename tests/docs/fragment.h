@@ -1,4 +1,4 @@
-/* What the fragments of C on the pages use without declaring it. */
+/* Declarations for the C fragments of the pages. */
 #include <nearfield/nearfield.h>
 
 extern cl_context my_context;

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The C code and the links of README.md and the pages of tools/docs:
+# Tests the C code and the links of README.md and the pages of tools/docs:
 #   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX
-# A ```c block with main() is compiled without a warning as C99 and C++20 and run; the ```text block that follows is what it must
-# print.  Other blocks compile inside a function, behind fragment.h.  Links to files must lead to a file.  CXX may be empty.
+# A ```c block with main() must compile without a warning as C99 and C++20, and print the ```text block that follows.  Other blocks
+# must compile inside a function, after fragment.h.  Links to files must lead to a file.  If CXX is empty, C++ is not tested.
 set -eu
 project=$1 opencl=$2 library=$3 loader=$4 cc=$5 cxx=${6-}
 work=$(mktemp -d)
@@ -31,7 +31,7 @@ try_fragment() { # FILE WHERE
 programs=0 fragments=0 links=0
 for page in "$project/README.md" "$project"/tools/docs/*.md; do
     name=${page##*/}
-    # BLOCK.c for each ```c block, and BLOCK.text for the first ```text block behind it.
+    # Writes BLOCK.c for each ```c block, and BLOCK.text for the ```text block after it.
     awk -v out="$work/${name%.md}" '
         /^```c$/ { file = out "-" ++blocks ".c"; inside = 1; next }
         /^```text$/ { file = out "-" blocks ".text"; inside = 1; next }

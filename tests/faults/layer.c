@@ -8,7 +8,7 @@ static faults_layer state;
 EXPORT faults_layer *faults_layer_state(void);
 EXPORT faults_layer *faults_layer_state(void) { return &state; }
 
-/* 1 when it is this call's turn to fail. */
+/* 1 if this call must fail. */
 static int strikes(const char *name) {
     if (state.calls < FAULTS_TRACED) state.names[state.calls] = name;
     state.calls++;
@@ -194,7 +194,7 @@ COMMAND(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
 COMMAND(clEnqueueUnmapMemObject, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem buffer, void *at, WAITS), queue, buffer, at)
 
-/* Those with nothing between the queue and the waits. */
+/* Calls without arguments between the queue and the events. */
 #define MARK(name)                                                                                           \
     static cl_int CL_API_CALL wrap_##name(cl_command_queue queue, WAITS) {                                   \
         if (strikes(#name)) return CL_OUT_OF_RESOURCES;                                                      \
@@ -204,7 +204,7 @@ COMMAND(clEnqueueUnmapMemObject, CL_OUT_OF_RESOURCES,
     }
 MARK(clEnqueueMarkerWithWaitList)
 
-/* Where kernels are lost, so is what they wait for. */
+/* If kernels are lost, waiting for them must not hang. */
 static cl_int CL_API_CALL wrap_clEnqueueBarrierWithWaitList(cl_command_queue queue, WAITS) {
     if (strikes("clEnqueueBarrierWithWaitList")) return CL_OUT_OF_RESOURCES;
     const cl_int code =
@@ -228,7 +228,7 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
 
 /* ---- the table of them -------------------------------------------------------------------------------- */
 
-/* It would make stairs of a table. */
+/* Keeps the columns of the table. */
 /* clang-format off */
 #define WRAPPED(X) \
     X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) \

@@ -1,6 +1,6 @@
 /*
- * An OpenCL layer (OPENCL_LAYERS of the loader) that lets the n-th call fail, and counts what is created and
- * released.  The test finds it with dlopen: the loader and the test then share one copy.
+ * An OpenCL layer (OPENCL_LAYERS of the loader) that makes the n-th call fail, and counts objects created and released.  The
+ * test opens it with dlopen, so that the loader and the test share one copy.
  */
 #ifndef FAULTS_LAYER_H
 #define FAULTS_LAYER_H
@@ -17,26 +17,26 @@ enum { FAULTS_TRACED = 4096 };
 typedef struct faults_layer {
     long calls;                       /* calls since it was set to 0 */
     long fail_at;                     /* the call that fails, counted from 1; 0: none */
-    const char *fail_name;            /* calls of this name fail, */
-    int fail_times;                   /* so many of them */
-    int as_unknown_gpu;               /* devices say that they are GPUs, of an unknown driver */
-    int lost;                         /* kernels are enqueued but never run, until that call */
-    const char *failed;               /* the name of the call that did; NULL: none did */
-    long alive[FAULTS_OBJECT_COUNT];  /* created and retained, less released */
-    const char *names[FAULTS_TRACED]; /* of the calls, in their order */
+    const char *fail_name;            /* calls of this name fail */
+    int fail_times;                   /* the number of these that fail */
+    int as_unknown_gpu;               /* devices report that they are GPUs with an unknown driver */
+    int lost;                         /* kernels are enqueued but never run, until the failing call */
+    const char *failed;               /* the name of the call that failed; NULL: none */
+    long alive[FAULTS_OBJECT_COUNT];  /* created and retained minus released */
+    const char *names[FAULTS_TRACED]; /* the names of the calls, in order */
 } faults_layer;
 
-/* What the test looks up: `faults_layer *faults_layer_state(void)`. */
+/* The symbol that the test looks up: `faults_layer *faults_layer_state(void)`. */
 typedef faults_layer *(*faults_layer_state_function)(void);
 
-/* The layer, put before the first OpenCL call of the process: the loader looks for it once.  NULL, and a message on
-   standard error, where it cannot be had. */
+/* Installs the layer; call it before the first OpenCL call of the process, as the loader looks for layers once.  Returns
+   NULL, with a message on standard error, if it fails. */
 faults_layer *faults_layer_open(const char *program);
 
-/* Nothing fails, nothing is counted. */
+/* Resets the layer: no failures, no counts. */
 void faults_layer_clean(faults_layer *layer);
 
-/* Fails the test where objects are left. */
+/* Fails the test if objects are left. */
 void faults_nothing_is_left(const faults_layer *layer, const char *when, long number);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * A whole job (context, cloud, pairs, read, free) in which every OpenCL call and every allocation fails in
- * turn.  Each time the job answers rightly all the same, or with a status and a sentence; nothing leaks; and
- * the context, where there was one by then, still gives the right answer afterwards.
+ * A whole job (context, cloud, pairs, read, free) in which every OpenCL call and every allocation fails in turn.  Each time
+ * the job gives the right result nevertheless, or a status and a message; nothing leaks; and the context, if it was already
+ * created, gives the right result afterwards.
  */
 #include "layer.h"
 #include "support/run.h"
@@ -62,11 +62,11 @@ static uint64_t expected(void) {
     return count;
 }
 
-/* The sentence of the last question. */
+/* The message of the last search. */
 static char said[512];
 
-/* The cloud that a question failed for, asked again: what is left of its order must not be trusted.  One call in a run
-   fails, and has failed. */
+/* Repeats a failed search on the same cloud: the rest of its order must not be used.  Only one call in a run fails, and it
+   has failed already. */
 static void check_same_cloud(nf_context *context, nf_cloud *cloud, const job *what) {
     nf_result *result = NULL;
     const nf_status status = nf_pairs(cloud, cutoff, &what->pairs, NULL, &result);
@@ -77,7 +77,7 @@ static void check_same_cloud(nf_context *context, nf_cloud *cloud, const job *wh
     nf_result_free(result);
 }
 
-/* Asks the context: NF_OK and the number of pairs and a sum over them, or what failed. */
+/* Searches with the context: NF_OK with the number of pairs and a sum over them, or the error. */
 static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, uint64_t *total,
                      int64_t *sum) {
     nf_cloud *cloud = NULL;
@@ -108,18 +108,18 @@ static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, 
     return status;
 }
 
-/* What fails, and how it is said. */
+/* The call that fails, and how it is reported. */
 typedef struct fault {
     job what;
     counter memory;
     int in_opencl;
     int64_t right_sum;
-    long first_read;     /* of a run without failures */
-    const nf_sync *sync; /* warm runs: a queue of the caller's, out of order, and an event to wait for */
+    long first_read;     /* in a run without failures */
+    const nf_sync *sync; /* warm runs: an out-of-order queue of the caller, and an event to wait for */
 } fault;
 
-/* The number of the first read among the calls since layer->calls was 0, or 0.  A device that fails on its own says so
-   when the next result is waited for: when this call fails, the kernels before it have not run. */
+/* The number of the first read among the calls since layer->calls was 0, or 0.  A device that fails reports it when the
+   next result is waited for, so if this call fails, the kernels before it have not run. */
 static long first_read(void) {
     for (long k = 0; k < layer->calls && k < FAULTS_TRACED; k++)
         if (strcmp(layer->names[k], "clEnqueueReadBuffer") == 0) return k + 1;
@@ -142,7 +142,7 @@ static void disarm(fault *f) {
 
 static int has_failed(const fault *f) { return f->in_opencl ? layer->failed != NULL : f->memory.failed; }
 
-/* What a run with a failure must answer: the right pairs all the same, or a status, a cause and a sentence. */
+/* Checks a run with a failure: the right pairs nevertheless, or a status, a cause and a message. */
 static void check_answer(const fault *f, long number, nf_status status, const char *sentence, uint64_t total,
                          int64_t sum) {
     const char *kind = f->in_opencl ? "OpenCL call" : "allocation";
@@ -160,7 +160,7 @@ static void check_answer(const fault *f, long number, nf_status status, const ch
         ck_assert_msg(status == NF_ERROR_MEMORY, "%s %ld: %s", kind, number, nf_status_name(status));
 }
 
-/* The context asked once more, with nothing failing. */
+/* Searches once more with the context, without failures. */
 static void check_still_works(fault *f, nf_context *context, long number) {
     uint64_t total = 0;
     int64_t sum = 0;
@@ -172,7 +172,7 @@ static void check_still_works(fault *f, nf_context *context, long number) {
     ck_assert_msg(total == expected() && sum == f->right_sum, "after %ld %s: a wrong answer", number, name);
 }
 
-/* One run, from the context on, in which call or allocation `number` fails; answers whether it came to that. */
+/* One run, including the creation of the context, in which call or allocation `number` fails; returns 1 if it was reached. */
 static int run_cold(fault *f, long number) {
     nf_context *context = NULL;
     char message[512] = "";
@@ -192,7 +192,7 @@ static int run_cold(fault *f, long number) {
     return failed;
 }
 
-/* One question to a context that has all its programs. */
+/* One search with a context that has all its programs. */
 static int run_warm(fault *f, nf_context *context, long number) {
     uint64_t total = 0;
     int64_t sum = 0;
@@ -204,8 +204,8 @@ static int run_warm(fault *f, nf_context *context, long number) {
     return failed;
 }
 
-/* Cold runs read programs from disk, which takes long: the arguments of kernels, most of the calls, fail in
-   warm runs alone. */
+/* Cold runs load programs from disk, which is slow: clSetKernelArg, which is most of the calls, fails in warm runs
+   only. */
 static int left_to_warm_runs(const fault *f, long number) {
     return f->in_opencl && number <= FAULTS_TRACED && layer->names[number - 1] &&
            strcmp(layer->names[number - 1], "clSetKernelArg") == 0;
@@ -218,7 +218,7 @@ static void every_failure(job what, int in_opencl) {
     uint64_t total = 0;
     faults_layer_clean(layer);
     for (int k = 0; k < 2;
-         k++) { /* the right answer, and the kernels into the caches; then the names of the calls */
+         k++) { /* first the right result, which also fills the caches; then the names of the calls */
         nf_context_free(context);
         layer->calls = 0;
         ck_assert_int_eq(nf_context_create(&f.what.options, &context, NULL, 0), NF_OK);
@@ -240,7 +240,7 @@ static void every_failure(job what, int in_opencl) {
                                       &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     ck_assert_int_eq(clEnqueueMarkerWithWaitList(sync.queue, 0, NULL, &ready), CL_SUCCESS);
-    ck_assert_int_eq(clFinish(sync.queue), CL_SUCCESS); /* an event that is over is looked at once */
+    ck_assert_int_eq(clFinish(sync.queue), CL_SUCCESS); /* a completed event is queried once */
     f.sync = &sync;
     layer->calls = 0;
     ck_assert_int_eq(ask(context, &f.what, f.sync, &total, &f.right_sum), NF_OK);
@@ -269,7 +269,7 @@ static void every_failure(job what, int in_opencl) {
 static const job jobs[] = {
     {.pairs = {.method = NF_PAIRS_SEARCH, .sorted = 1}, .options = {.profile = 1}},
     {.pairs = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}},
-    {.options = {.tuning = "search.GROUP=32"}}, /* asks before it has seen the grid */
+    {.options = {.tuning = "search.GROUP=32"}}, /* searches before it knows the grid */
 };
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 

@@ -1,7 +1,7 @@
 /*
- * The first context of a device of which nothing is known, while an OpenCL call or an allocation fails in the self-check
- * that it runs.  It comes up all the same, or says what failed; nothing leaks; and no verdict is stored that a run
- * without failures would not store.
+ * The first context on an unchecked device, with an OpenCL call or an allocation that fails in its self-check.  The context
+ * is created nevertheless, or an error is reported; nothing leaks; and no verdict is stored that a run without failures would
+ * not store.
  */
 #include "layer.h"
 
@@ -45,7 +45,7 @@ static void counted_release(void *user, void *pointer) {
 
 static const nf_allocator counted = {counted_allocate, counted_release, NULL};
 
-/* The stored profile, "" where there is none; removed. */
+/* Reads and removes the stored profile; "" if there is none. */
 static void take_stored(const char *path, char text[4096]) {
     FILE *file = fopen(path, "r");
     const size_t got = file ? fread(text, 1, 4095, file) : 0;
@@ -64,7 +64,7 @@ static int is_usable(const nf_context *context, const char *name) {
     return 0;
 }
 
-/* What a run without failures stores, and where; and how many calls a context takes that does not check. */
+/* The profile that a run without failures stores, and its path; the number of calls of a context without a check. */
 static char right[4096], path[1100];
 static long unchecked_calls;
 
@@ -101,7 +101,7 @@ static void begin(void) {
     nf_context_free(context);
 }
 
-/* Answers whether it came to a failure. */
+/* Returns 1 if the failure was reached. */
 static int run(long number, int in_opencl) {
     char message[640] = "", stored[4096];
     nf_status status = NF_OK;
@@ -146,7 +146,7 @@ START_TEST(what_fails_in_the_self_check_stores_no_other_verdict) {
 }
 END_TEST
 
-/* As where another program has the device's memory for a while. */
+/* Simulates another program that uses the device's memory for a while. */
 START_TEST(where_every_launch_fails_nothing_is_decided) {
     char message[640] = "", stored[4096];
     nf_status status = NF_OK;
@@ -175,8 +175,8 @@ START_TEST(where_every_launch_fails_nothing_is_decided) {
 END_TEST
 
 int main(int argc, char **argv) {
-    /* Before the first OpenCL call: the loader and PoCL read these once.  With one thread PoCL's work-groups run in
-       their order, on a busy machine too. */
+    /* Set before the first OpenCL call, as the loader and PoCL read them once.  With one thread PoCL runs work-groups in
+       order, also on a busy machine. */
     (void)argc;
     if (setenv("OPENCL_LAYERS", FAULTS_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0)
         return 1;

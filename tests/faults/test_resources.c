@@ -1,6 +1,6 @@
 /*
- * Calls that fail by name, and events that fail later: what is given back, what is tried again, what is no longer
- * trusted.
+ * Calls that fail by name, and events that fail later: objects are released, calls repeated, and data that became invalid is
+ * not used.
  */
 #include "layer.h"
 #include "opencl/context.h"
@@ -14,7 +14,7 @@
 
 static faults_layer *layer;
 
-/* The next `times` calls of that name fail. */
+/* Makes the next `times` calls of that name fail. */
 static void let_fail(const char *name, int times) {
     layer->fail_name = name;
     layer->fail_times = times;
@@ -55,7 +55,7 @@ START_TEST(a_program_that_does_not_build_is_released) {
 }
 END_TEST
 
-/* Entries of a folder of programs; removes them on the way. */
+/* Counts and removes the entries of a folder of programs. */
 static int count_entries(const char *folder, int remove_them) {
     DIR *open_folder = opendir(folder);
     int count = 0;
@@ -81,7 +81,7 @@ START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
     support_ok(context, nf_program_get(context, &spec, &program));
     end(context);
     ck_assert_int_eq(count_entries(folder, 0), 1);
-    context = start(&cached); /* the binary is refused, the source builds */
+    context = start(&cached); /* the binary is rejected, the source builds */
     spec = some_program(context);
     let_fail("clBuildProgram", 1);
     support_ok(context, nf_program_get(context, &spec, &program));
@@ -90,7 +90,7 @@ START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
     ck_assert_str_eq(nf_context_build_log(context), "");
     end(context);
     ck_assert_int_eq(count_entries(folder, 0), 1);
-    context = start(&cached); /* nor does the source: the binary is not kept */
+    context = start(&cached); /* the source does not build either: the binary is not kept */
     spec = some_program(context);
     let_fail("clBuildProgram", 2);
     support_fails(context, NF_ERROR_BUILD, "gather.cl", nf_program_get(context, &spec, &program));
@@ -169,7 +169,7 @@ START_TEST(what_is_enqueued_is_flushed_also_before_a_failure) {
 }
 END_TEST
 
-/* The order is made by commands that never run, as what they wait for fails when the call has returned. */
+/* The commands that compute the order never run, as the event they wait for fails after the call has returned. */
 START_TEST(an_event_that_fails_later_takes_the_order_with_it) {
     const nf_context_options shape = {.tuning = "search.GROUP=64"};
     nf_context *context = start(&shape);

@@ -1,4 +1,4 @@
-/* nf_host_pairs against brute force; the device is then held against nf_host_pairs. */
+/* nf_host_pairs compared with brute force.  Other tests compare devices with nf_host_pairs. */
 #include "support/answers.h"
 
 #include <math.h>
@@ -153,7 +153,7 @@ END_TEST
 
 /* ---- allocator ---------------------------------------------------------------------------------------- */
 
-/* Counts what is out, and fails from the `left`-th allocation on. */
+/* Counts live allocations, and fails from the `left`-th allocation on. */
 typedef struct counting {
     long left, out, calls;
 } counting;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks that every row of the tables still applies:  check.sh FOLDER [CTEST BUILD]
-# With CTEST and the build's folder also that its test is registered.
+# With CTEST and the build folder, also checks that its test is registered.
 set -eu
 export LC_ALL=C # [a-z] leaves out CMakeLists.txt
 cd "${1:?folder of the project}"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows that check.sh finds what it is there to find: each table below breaks one rule.
+# Shows that check.sh finds errors: each table below breaks one rule.
 set -eu
 export LC_ALL=C # [a-z] leaves out CMakeLists.txt
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +9,7 @@ failed=0
 mkdir -p "$work/tests/mutants" "$work/build"
 cp "$here/tables.awk" "$work/tests/mutants/"
 printf 'one\n  two & \\n\n\none\nthree\n' >"$work/file.c"
-# In place of ctest: it registers the test "numbers".
+# Replaces ctest: it registers the test "numbers".
 printf '#!/bin/sh\necho "  Test #7: numbers"\n' >"$work/ctest"
 chmod +x "$work/ctest"
 

@@ -1,13 +1,13 @@
 # Reads the tables of mutants:  awk -f tables.awk -v mode=check|list|apply ... TABLE...
-#   check   prints what is wrong with the rows, and answers 1 where something is (names=FILE: the registered tests)
+#   check   prints errors in the rows, and exits with 1 if there are any (names=FILE: the registered tests)
 #   list    prints "id file test table", one line for each row
 #   apply   prints the file of the row id=ID with its replacement
 # A row is
 #   id: pairs_memory_odd_passes
 #   file: src/search/pairs.c
 #   test: search_memory
-#   < the text, which stands exactly once in the file; several lines each begin with "< "
-#   > what it becomes; no such line: nothing
+#   < the text, which must occur exactly once in the file; each line begins with "< "
+#   > the replacement; without such a line the text is removed
 # and an empty line ends it.  Between two rows "# " begins a comment.  The files are read from the current folder.
 
 function fault(words) {
@@ -15,7 +15,7 @@ function fault(words) {
     faults++
 }
 
-# The file, its lines joined; "" where it cannot be read.
+# The text of a file; "" if it cannot be read.
 function whole(path,    line, text, first, some) {
     if (path in read) return read[path]
     first = 1

@@ -1,6 +1,6 @@
 /*
- * An OpenCL layer for the oclgrind lane: fills and copies become writes, because oclgrind does not take what
- * clEnqueueFillBuffer and clEnqueueCopyBuffer put into a buffer for initialised.
+ * An OpenCL layer for the lane oclgrind: replaces fills and copies by writes, because oclgrind treats memory written by
+ * clEnqueueFillBuffer and clEnqueueCopyBuffer as uninitialised.
  */
 #define LAYER_NAME "nearfield oclgrind"
 #include "support/layer_body.h"
@@ -10,7 +10,7 @@
 static cl_int CL_API_CALL fill(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t bytes,
                                size_t offset, size_t size, cl_uint n, const cl_event *waits,
                                cl_event *event) {
-    /* The real call judges the arguments. */
+    /* The real call checks the arguments. */
     cl_int code = target->clEnqueueFillBuffer(queue, buffer, pattern, bytes, offset, size, n, waits, event);
     char *text = code == CL_SUCCESS && size ? malloc(size) : NULL;
     if (!text) return code;

@@ -1,7 +1,7 @@
 /*
- * An OpenCL layer for list_programs, which wants the programs that the library makes and none of their answers: of all
- * kernels only those run whose results decide what is made next, the grid's size and the probes, so that the driver at hand
- * need not build the others' code.  Buffers begin as zeros, and every total that is read is MANY.
+ * An OpenCL layer for list_programs, which needs the programs of the library but not their results.  It runs only kernels
+ * whose results affect later programs (the size of the grid and the probes), so that the driver need not build the others.
+ * Buffers start as zeros, and every total that is read is MANY.
  */
 #define LAYER_NAME "nearfield offline"
 #include "support/layer_body.h"

@@ -1,7 +1,7 @@
 /*
- * Prints every program that the library makes with its default shapes, a line each: source|defines|kind.
- * For lanes that compile kernels offline: the list comes from the library's own code, which runs small jobs
- * on the device at hand while it takes that device for a GPU of each kind below.
+ * Prints every program that the library builds with its default shapes, one on each line: source|defines|kind.
+ * The lane offline compiles them.  The list comes from the library's own code, which runs small jobs on the present device
+ * as if it were a GPU of each kind below.
  */
 #include "opencl/context.h"
 
@@ -26,14 +26,13 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
     exit(1);
 }
 
-/* The paths that change programs and that the device at hand can run; what the lanes of a device add (LANES_BY), the
-   offline lane puts in itself. */
+/* The paths that change programs and that the present device can run; the lane offline adds LANES_BY for each chip. */
 static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1 unproved"};
 
-/* Clouds as small as those here are ordered by one work-group; the other way is that of all larger ones. */
+/* Small clouds, as here, are ordered by one work-group; larger ones use the other path. */
 static const char *const words[] = {NULL, "order.SMALL=1"};
 
-/* One question: what of the options specialises a program. */
+/* A search: the options that specialise a program. */
 typedef struct question {
     nf_type type;
     int dims, cells;
@@ -67,7 +66,7 @@ static void ask_pairs(nf_context *context, const question *q) {
     nf_cloud_free(cloud);
 }
 
-/* The primitives with every type that they know. */
+/* The primitives with every type that they support. */
 static void ask_primitives(nf_context *context) {
     enum { N = 20000 }; /* the one compute unit gets tiles of the full size */
     cl_int code = 0;
@@ -103,8 +102,8 @@ static void ask_primitives(nf_context *context) {
     clReleaseMemObject(c);
 }
 
-/* The probes of the self-check that this device can run, but for that of 64-bit atomics: NVIDIA's driver has them, and
-   clang's target for it has not. */
+/* The probes of the self-check that this device can run, except that of 64-bit atomics, which NVIDIA's driver supports but
+   clang's target for it does not. */
 static void ask_probes(nf_context *context) {
     size_t count = 0;
     nf_finding finding;
@@ -142,7 +141,7 @@ int main(void) {
         }
         for (size_t p = 0; p < context->programs.count; p++) {
             const nf_spec *spec = &context->programs.list[p]->spec;
-            const char *text = *spec->head ? spec->head : spec->text; /* which begins with a space */
+            const char *text = *spec->head ? spec->head : spec->text; /* it begins with a space */
             printf("%s|%s%s|%s\n", spec->source, *text ? text + 1 : "", *spec->head ? spec->text : "",
                    kinds[kind].name);
         }

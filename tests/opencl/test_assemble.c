@@ -1,4 +1,4 @@
-/* A program's text: inclusion as in C, whatever branches of #if include a file, and lines that keep their numbers. */
+/* The text of a program: inclusion as in C, also inside #if branches, and correct line numbers. */
 #include "opencl/assemble.h"
 #include "support/answers.h"
 
@@ -54,7 +54,7 @@ static char *assemble(const char *name) {
     return text;
 }
 
-/* The program runs, and says what it was made of and at which line of its file. */
+/* Runs the program, which reports its parts and the line in its file. */
 static void check_runs(nf_context *context, const char *name, int first, int second,
                        const uint32_t wanted[2]) {
     char *text = assemble(name), options[64];

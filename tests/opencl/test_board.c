@@ -1,10 +1,10 @@
-/* Boards: whose words may be left as they are. */
+/* Boards: words that need not be cleared between jobs. */
 #include "opencl/board.h"
 #include "support/answers.h"
 
 #include <stdlib.h>
 
-/* What a small job leaves of a large one's words must not be taken for new when the numbers begin anew. */
+/* Words of a large job that a small one leaves must not count as new when the epochs start again. */
 START_TEST(a_board_is_cleared_whole_when_its_numbers_are_used_up) {
     enum { WORDS = 100000 };
     nf_context *context = support_context(NULL);
@@ -16,7 +16,7 @@ START_TEST(a_board_is_cleared_whole_when_its_numbers_are_used_up) {
         support_ok(context, nf_work_begin(&work, context, NULL));
         support_ok(context, nf_board_take(&work, (nf_board_user)user, 8, &board));
         nf_board_give(&work, (nf_board_user)user);
-        /* a larger one is new memory, so that its numbers begin anew */
+        /* a larger board is new memory, so its epochs start again */
         support_ok(context, nf_board_take(&work, (nf_board_user)user, WORDS * 8, &board));
         ck_assert_uint_eq(nf_board_epoch(&work, (nf_board_user)user), 1);
         support_ok(context, nf_fill(&work, board, &one, sizeof one, 0, WORDS * 8));

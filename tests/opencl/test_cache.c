@@ -1,4 +1,4 @@
-/* Built programs on disk: used when they are ours and whole, rebuilt otherwise; never trusted. */
+/* The disk cache: intact entries of this user are used; all others are rebuilt. */
 #include "opencl/cache.h"
 
 #include "cache_folder.h"
@@ -22,13 +22,13 @@ static char *read_file(const char *path, size_t *size) {
     return data;
 }
 
-/* A file that takes the place of a removed one may be given its number, but not its time. */
+/* A new file may get the inode number of a removed one, but not its time. */
 static int is_same_file(const struct stat *a, const struct stat *b) {
     return a->st_ino == b->st_ino && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
            a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* The entry was not taken: another file stands in its place, whole and ours alone. */
+/* Checks that the entry was rejected and replaced by an intact file of this user. */
 static void check_rebuilt(const char *folder, const char *entry, size_t size) {
     const struct stat before = facts_of(entry);
     check_works(folder);
@@ -38,7 +38,7 @@ static void check_rebuilt(const char *folder, const char *entry, size_t size) {
     ck_assert_uint_eq(after.st_mode & 0777, 0600);
     ck_assert_uint_eq(after.st_uid, geteuid());
     ck_assert_uint_gt((size_t)after.st_size, size / 2);
-    /* and now it is taken */
+    /* the new entry is used */
     check_works(folder);
     const struct stat later = facts_of(entry);
     ck_assert(is_same_file(&later, &after));
@@ -78,7 +78,7 @@ START_TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
 }
 END_TEST
 
-/* Every fact about the device and its driver, to its last letter. */
+/* Every property of the device and its driver is part of the key, to the last character. */
 START_TEST(an_entry_is_of_one_device_driver_and_version) {
     static const size_t facts[] = {offsetof(nf_device_info, platform_name), offsetof(nf_device_info, name),
                                    offsetof(nf_device_info, vendor), offsetof(nf_device_info, driver),
@@ -87,7 +87,7 @@ START_TEST(an_entry_is_of_one_device_driver_and_version) {
     make_folder(folder);
     const nf_context_options options = {.cache_folder = folder};
     const int count = (int)(sizeof facts / sizeof *facts);
-    for (int k = -1; k < count; k++) { /* -1: as it is */
+    for (int k = -1; k < count; k++) { /* -1: unchanged */
         nf_context *context = support_context_with(&options);
         if (k >= 0) {
             char *fact = (char *)&context->device + facts[k];
@@ -168,8 +168,7 @@ START_TEST(an_entry_with_another_key_is_rebuilt) {
     free(read_file(entry, &size));
     char *key = key_of(entry), *data = nf_cache_load(NULL, folder, key, &other_size);
     ck_assert_ptr_nonnull(data);
-    key[0] ^=
-        1; /* another version of nearfield, the same length: a good entry under a name that is not its own */
+    key[0] ^= 1; /* another version of nearfield with the same length: a valid entry under a wrong name */
     make_folder(other);
     nf_cache_store(other, key, data, other_size);
     char from[PATH];
@@ -220,7 +219,7 @@ START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
 }
 END_TEST
 
-/* The folder may have changed since the context was made. */
+/* The folder may change after the context was created. */
 START_TEST(nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter) {
     char folder[PATH];
     size_t size = 0;
@@ -241,7 +240,7 @@ END_TEST
 
 /* ---- two processes ------------------------------------------------------------------------------------ */
 
-/* What a process of the test below does, without Check: a question that needs several programs. */
+/* The child process of the test below, without Check: a search that needs several programs. */
 static int ask(const char *folder) {
     const nf_context_options options = {.cache_folder = folder, .tuning = "order.SMALL=1"};
     float xyz[900];
@@ -266,7 +265,7 @@ START_TEST(two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_e
     char folder[PATH], drivers[PATH], name[PATH];
     pid_t children[PROCESSES];
     make_folder(folder);
-    make_folder(drivers); /* PoCL's own cache is cold, too */
+    make_folder(drivers); /* PoCL's own cache is empty, too */
     for (int k = 0; k < PROCESSES; k++) {
         children[k] = fork();
         ck_assert_int_ge(children[k], 0);
@@ -284,7 +283,7 @@ START_TEST(two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_e
     }
     const int files = count_files(folder, NULL);
     ck_assert_int_gt(files, 3);
-    /* nothing half-written is left, and a third one adds nothing */
+    /* no incomplete file is left, and a third process adds nothing */
     DIR *all = opendir(folder);
     for (struct dirent *entry = readdir(all); entry; entry = readdir(all))
         ck_assert_ptr_null(strstr(entry->d_name, "new-"));

@@ -1,4 +1,4 @@
-/* The folder of built programs: made for the user alone, not used where it is anything else, done without. */
+/* The folder of built programs: created for the user only, and not used if others can access it. */
 #include "cache_folder.h"
 
 #include "opencl/cache.h"
@@ -29,7 +29,7 @@ START_TEST(a_folder_that_is_not_ours_alone_is_not_used) {
     check_works(link);
     ck_assert_int_eq(count_files(folder, NULL), 0);
     unlink(link);
-    /* it is the folder that was refused, nothing else */
+    /* only the folder was rejected */
     check_works(folder);
     ck_assert_int_eq(count_files(folder, NULL), 1);
     remove_folder(folder);
@@ -41,7 +41,7 @@ START_TEST(a_folder_that_cannot_be_is_done_without) {
     make_folder(folder);
     snprintf(path, sizeof path, "%s/file", folder);
     write_file(path, "x", 1);
-    check_works(path); /* a file in its place */
+    check_works(path); /* a file instead of the folder */
     snprintf(path, sizeof path, "%s/file/below", folder);
     check_works(path);
     check_works("/proc/no/such/place");
@@ -69,7 +69,7 @@ START_TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
 }
 END_TEST
 
-/* The folder that nobody names is `path`, unless the driver does better alone. */
+/* The default folder is `path`, unless the driver has a better cache. */
 static void check_unnamed(const char *path) {
     nf_context *context = support_context_with(NULL);
     if (nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS)) ck_assert_ptr_null(context->programs.folder);
@@ -92,7 +92,7 @@ START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
     context = support_context_with(NULL);
     ck_assert_ptr_null(context->programs.folder);
     nf_context_free(context);
-    setenv("NEARFIELD_CACHE", "", 1); /* names none */
+    setenv("NEARFIELD_CACHE", "", 1); /* an empty name means the default */
     setenv("XDG_CACHE_HOME", folder, 1);
     snprintf(path, sizeof path, "%s/nearfield", folder);
     check_unnamed(path);

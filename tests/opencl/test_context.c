@@ -9,7 +9,7 @@
 
 static const double cutoff = 0.2;
 
-/* A question with a right answer, on this context. */
+/* Checks a result computed on this context. */
 static void check_works(nf_context *context) {
     support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
     support_pairs host = support_host(&cloud.points, cutoff, NULL),
@@ -48,7 +48,7 @@ static cl_uint references(const world *mine, int of_queue) {
     return count;
 }
 
-/* Drivers drop their own references to a queue a moment after its last command. */
+/* Drivers release their references to a queue shortly after its last command. */
 static void check_references(const world *mine, int of_queue, cl_uint wanted) {
     const struct timespec moment = {.tv_nsec = 10000000};
     for (int k = 0; k < 200 && references(mine, of_queue) != wanted; k++) nanosleep(&moment, NULL);
@@ -205,7 +205,7 @@ START_TEST(stages_are_timed_with_profile_and_builds_without) {
     support_ok(without, nf_context_stages(without, stages, 32, &count));
     ck_assert_uint_eq(count, 1);
     ck_assert_str_eq(stages[0].name, "build");
-    /* no more than there is room for */
+    /* no more entries than the capacity */
     const nf_stage untouched = {.launches = 4711};
     stages[1] = untouched;
     support_ok(with, nf_context_stages(with, stages, 1, &count));
@@ -214,7 +214,7 @@ START_TEST(stages_are_timed_with_profile_and_builds_without) {
     nf_context_reset_stages(with);
     support_ok(with, nf_context_stages(with, NULL, 0, &count));
     ck_assert_uint_eq(count, 0);
-    /* in milliseconds: nothing is built now, and stages hardly overlap */
+    /* in milliseconds: no program is built here, and stages hardly overlap */
     const double start = nf_system_clock();
     check_works(with);
     const double took = nf_system_clock() - start;
@@ -264,7 +264,7 @@ START_TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
     ck_assert_ptr_eq(a, c);
     nf_context_memory(context, &now, &peak);
     ck_assert_uint_eq(now, 2 * nf_arena_bytes(100000));
-    nf_context_trim(context); /* both are taken */
+    nf_context_trim(context); /* both are in use */
     nf_context_memory(context, &now, &peak);
     ck_assert_uint_eq(now, 2 * nf_arena_bytes(100000));
     nf_arena_give(context, b);
@@ -295,7 +295,7 @@ START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
 }
 END_TEST
 
-/* Some drivers hand out any size, and the program is ended at the first use. */
+/* Some drivers allocate any size, and the process is killed at the first access. */
 START_TEST(more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver) {
     nf_context *context = support_context(NULL);
     cl_mem buffer = NULL;

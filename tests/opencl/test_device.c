@@ -133,7 +133,7 @@ START_TEST(sub_groups_get_the_next_standard_that_the_compiler_lists) {
     ck_assert_int_eq(nf_standard_of(with_20, 2, "OpenCL C 1.2 "), NF_CL20);
     ck_assert_int_eq(nf_standard_of(with_30, 3, "OpenCL C 1.2 "), NF_CL20);
     ck_assert_int_eq(nf_standard_of(with_30, 2, "OpenCL C 1.2 "),
-                     NF_CL30); /* it names what all its devices take */
+                     NF_CL30); /* it lists what all its devices support */
     ck_assert_int_eq(nf_standard_of(with_30, 1, ""), NF_CL30);
     ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL C 2.0 "), NF_CL20);
     ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL C 3.0 vendor"), NF_CL30);

@@ -1,4 +1,4 @@
-/* What commands are given: shapes, and places in buffers. */
+/* Arguments of commands: shapes and slices. */
 #include "opencl/launch.h"
 #include "support/answers.h"
 
@@ -38,7 +38,7 @@ START_TEST(places_are_checked_without_overflow) {
 }
 END_TEST
 
-/* A part of a buffer, for `bytes` from `origin` on. */
+/* A sub-buffer of `bytes` from `origin` on. */
 static cl_mem part_of(cl_mem whole, size_t origin, size_t bytes) {
     const cl_buffer_region region = {origin, bytes};
     cl_int code = CL_SUCCESS;

@@ -1,4 +1,4 @@
-/* Programs: built once, with real file names in what the compiler says. */
+/* Programs: built once; the compiler's messages have the file names of the sources. */
 #include "opencl/assemble.h"
 #include "opencl/context.h"
 #include "support/answers.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The line of `file` that holds `text`; fails when there is none. */
+/* The line of `file` that contains `text`; fails if there is none. */
 static int line_of(const char *file, const char *text) {
     for (size_t k = 0; k < nf_embedded_count; k++) {
         if (strcmp(nf_embedded_files[k].name, file) != 0) continue;
@@ -23,7 +23,7 @@ static int line_of(const char *file, const char *text) {
     return 0;
 }
 
-/* The search, without what cells.cl needs. */
+/* The search without the defines of cells.cl. */
 static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "search/search.cl");
     nf_part(&spec, "space/displacement_open.cl");
@@ -46,7 +46,7 @@ static nf_spec search_spec(nf_context *context, int kept) {
     return spec;
 }
 
-/* The build fails, and log and sentence name the line of the #error. */
+/* Checks that the build fails, and that log and message name the line of the #error. */
 static void check_log(nf_context *context, const nf_spec *spec, const char *file, const char *text) {
     nf_program *program = (nf_program *)context;
     char place[96];
@@ -68,7 +68,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     check_log(context, &bare, "search/search.cl", "#error \"search.cl needs");
     check_log(context, &odd, "search/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     check_log(context, &no_grid, "space/cells.cl", "#error \"cells.cl needs");
-    nf_spec broken = search_spec(context, 128); /* behind the includes */
+    nf_spec broken = search_spec(context, 128); /* after the includes */
     nf_define(&broken, "count", 1);
     check_log(context, &broken, "search/search.cl", "void count(");
     support_ok(context, nf_program_get(context, &good, &program));
@@ -77,7 +77,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
 }
 END_TEST
 
-/* Some drivers ignore #line and count the lines of the whole text: their logs name the same places. */
+/* Some drivers ignore #line and count lines of the whole text: their logs must name the same places. */
 START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const files[] = {"machine/real.cl", "space/cells.cl", "space/pair_rule.cl",
                                         "search/search.cl"};
@@ -152,7 +152,7 @@ START_TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
 }
 END_TEST
 
-/* A good program with `count` defines more, which no buffer of a spec holds, and a part among them. */
+/* A valid program with `count` more defines than a spec's buffer can hold, and a part among them. */
 static nf_spec long_spec(nf_context *context, int count, int first, int last) {
     nf_spec spec = search_spec(context, 128);
     char name[64];

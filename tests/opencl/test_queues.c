@@ -1,4 +1,4 @@
-/* The caller's queues and events: what is waited for, and what is not trusted once an event has failed. */
+/* The caller's queues and events: waiting for them, and data that is invalid after an event failed. */
 #include "opencl/launch.h"
 #include "support/answers.h"
 
@@ -7,12 +7,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KINDS = 2, PATIENCE = 40 /* seconds, after which a call that does not return ends the test */ };
+enum { KINDS = 2, PATIENCE = 40 /* seconds after which a call that does not return fails the test */ };
 static const cl_command_queue_properties kinds[KINDS] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
 
-/* A context on a queue of the caller's, and an event that the caller decides over. */
+/* A context on a queue of the caller, and a user event. */
 typedef struct stand {
-    nf_context *maker, *context; /* the first one's OpenCL objects are the caller's */
+    nf_context *maker, *context; /* the OpenCL objects of the first are the caller's */
     cl_command_queue queue;
     cl_event gate;
     support_cloud cloud;
@@ -32,7 +32,7 @@ static stand stand_up(int kind, const char *tuning) {
     return s;
 }
 
-/* A command of the caller's that waits for the gate. */
+/* A command of the caller that waits for the user event. */
 static void block(const stand *s) {
     ck_assert_int_eq(clEnqueueMarkerWithWaitList(s->queue, 1, &s->gate, NULL), CL_SUCCESS);
     ck_assert_int_eq(clFlush(s->queue), CL_SUCCESS);
@@ -106,7 +106,7 @@ START_TEST(what_is_released_is_no_longer_used) {
 }
 END_TEST
 
-/* As a command ends whose event has failed: who waited for it would fail too, or hang. */
+/* Simulates a command whose event has failed; commands that wait for it would fail or hang. */
 START_TEST(a_command_that_has_failed_is_not_waited_for) {
     stand s = stand_up(1, NULL);
     nf_work work;
@@ -154,9 +154,9 @@ static cl_int settled_state(cl_event event) {
     return state;
 }
 
-/* A work that fails has not waited for the end of the one before it, whose scratch the next one takes.  On three queues,
-   and with the second work on the queue of the first.  PoCL aborts where an event that a command waits for fails: the
-   event of the second work alone is made a failed one. */
+/* A work that fails has not waited for the previous one, whose scratch the next one uses.  On three queues, and with the
+   second work on the queue of the first.  PoCL aborts if an event that a command waits for fails, so only the event of
+   the second work is set to failed. */
 START_TEST(what_a_failed_work_waited_for_is_waited_for) {
     for (int k = 0; k < 2 * KINDS; k++) {
         const int kind = k % KINDS;
@@ -183,7 +183,7 @@ START_TEST(what_a_failed_work_waited_for_is_waited_for) {
         ck_assert_int_eq(clSetUserEventStatus(second, CL_COMPLETE), CL_SUCCESS);
         for (int q = 0; q < 3; q++) ck_assert_int_eq(clFinish(queues[q]), CL_SUCCESS);
         set_on(&s, queues[2], word, NULL, NULL, 4);
-        ck_assert_uint_eq(s.context->earlier_count, 0); /* all of them are over */
+        ck_assert_uint_eq(s.context->earlier_count, 0); /* all have completed */
         clReleaseEvent(done);
         clReleaseEvent(second);
         if (k < KINDS) clReleaseCommandQueue(queues[1]);
@@ -194,8 +194,8 @@ START_TEST(what_a_failed_work_waited_for_is_waited_for) {
 }
 END_TEST
 
-/* Drivers answer CL_SUCCESS for a blocking command that did not run because its event failed while it was waited for.
-   PoCL aborts: an event that no command waits for is put among the awaited ones. */
+/* Some drivers return CL_SUCCESS for a blocking command that did not run because an event failed that it waited for.
+   PoCL aborts in this case, so an event that no command waits for is added to the awaited ones. */
 START_TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
     for (int kind = 0; kind < KINDS; kind++)
         for (int writes = 0; writes < 2; writes++) {
@@ -216,7 +216,7 @@ START_TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
             ck_assert_int_eq(clSetUserEventStatus(open, CL_COMPLETE), CL_SUCCESS);
             support_ok(s.context, nf_work_begin(&work, s.context, NULL));
             support_ok(s.context, nf_scratch(&work, 4, &a));
-            support_ok(s.context, nf_write(&work, a, 0, &word, 4)); /* the event is open yet */
+            support_ok(s.context, nf_write(&work, a, 0, &word, 4)); /* the event has not completed */
             support_ok(s.context, nf_read(&work, a, 0, &word, 4));
             ck_assert_int_eq(clSetUserEventStatus(s.gate, -5), CL_SUCCESS);
             const nf_status status =
@@ -252,7 +252,7 @@ START_TEST(events_that_are_over_are_not_kept) {
 }
 END_TEST
 
-/* On a queue out of order nothing but the call itself could put the caller's read behind the last kernel. */
+/* On an out-of-order queue, only the call itself can make the caller's read wait for the last kernel. */
 START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     enum { N = 3000 };
     const nf_pairs_options sorted = {.sorted = 1};
@@ -267,7 +267,7 @@ START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     cl_command_queue_properties properties = 0;
     clGetCommandQueueInfo(s.queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     ck_assert_ptr_nonnull(s.context->last_event);
-    if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* the device has none such */
+    if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* no such queues */
     clGetEventInfo(s.context->last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_eq(state, CL_COMPLETE);
     ck_assert_int_eq(clEnqueueReadBuffer(s.queue, nf_result_array(result, NF_ARRAY_PAIRS).buffer, CL_TRUE, 0,

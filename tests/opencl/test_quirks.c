@@ -1,4 +1,4 @@
-/* What is known of drivers, on devices that need not be there. */
+/* The table of quirks, tested with made-up devices. */
 #include "opencl/quirks.h"
 #include "support/device.h"
 

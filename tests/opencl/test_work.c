@@ -1,10 +1,10 @@
-/* The work of one call: commands in order on any queue, its scratch, its event. */
+/* The work of a call: commands in order on any queue, scratch, event. */
 #include "opencl/launch.h"
 #include "support/answers.h"
 
 enum { N = 1000 };
 
-/* A queue of that kind; kind 0 is the context's own (NULL). */
+/* Creates a queue of that kind; kind 0 is the context's own (NULL). */
 static cl_command_queue queue_of(nf_context *context, int kind) {
     return kind == 0 ? NULL : support_queue(context, kind == 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
 }
@@ -93,7 +93,7 @@ START_TEST(an_event_that_has_failed_is_refused) {
 }
 END_TEST
 
-/* A context of several devices has queues of each. */
+/* A context of several devices may have queues of each. */
 START_TEST(a_queue_of_another_device_or_context_is_refused) {
     nf_context *context = support_context(NULL), *other = support_context(NULL);
     const cl_device_id device = context->device.device;
@@ -146,7 +146,7 @@ START_TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
 }
 END_TEST
 
-/* A driver's own clFinish may know only of what was not flushed, and an event that is handed out flushes. */
+/* A driver's clFinish may wait only for commands that were not flushed, and returning an event flushes. */
 START_TEST(what_was_waited_for_is_over) {
     enum { LARGE = 1 << 20, TIMES = 20 };
     nf_context *context = support_context(NULL);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One flag in `one_in` is set (0: none, 1: all), with any value but zero. */
+/* One flag in `one_in` is set (0: none, 1: all), to any nonzero value. */
 static void check_compact(nf_context *context, nf_type type, int indices, unsigned one_in, uint64_t n,
                           uint64_t *state) {
     n = support_size(n);
@@ -23,7 +23,7 @@ static void check_compact(nf_context *context, nf_type type, int indices, unsign
     }
     support_buffer f = support_buffer_of(context, flags, n, 1),
                    v = support_buffer_of(context, values, n, size);
-    /* No more room than is kept: what is written behind shows in the canaries. */
+    /* Room for exactly the values kept: the canaries detect anything written after them. */
     support_buffer o = support_buffer_of(context, NULL, kept, size),
                    c = support_buffer_of(context, NULL, 1, 8);
     support_ok(context,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Indices below m, and one in eight beyond it. */
+/* Indices below m; one in eight is not. */
 static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n, uint64_t *state) {
     n = support_size(n);
     const size_t size = (size_t)words * 4;

@@ -1,7 +1,7 @@
 /*
- * How lanes meet by AMD's instructions, read as C: a work-item is a thread, and what an instruction exchanges goes through
- * memory.  LANES_BY is 4, waves of 64, or 5, waves of 32.  The halves of a wave of 64 run apart, and what one would see of
- * the other is noise, as after a branch that only one of them takes.
+ * The exchange between lanes by AMD's instructions, compiled as C: a work-item is a thread, and instructions exchange values
+ * through memory.  LANES_BY is 4, waves of 64, or 5, waves of 32.  The halves of a wave of 64 run independently, and each sees
+ * random values from the other, as after a branch that only one of them takes.
  */
 #include "support/device.h"
 #include "tune/probe.h"
@@ -21,7 +21,7 @@ typedef unsigned long long ulong;
 
 enum { WAVE = LANES_BY == 4 ? 64 : 32, ROWS = WAVE / 32 };
 
-static _Thread_local uint item; /* in the wave */
+static _Thread_local uint item; /* its index in the wave */
 static pthread_barrier_t rows[ROWS];
 static uint shelf[WAVE], noise;
 
@@ -30,7 +30,7 @@ static inline int max(int a, int b) { return a > b ? a : b; }
 
 static void meet(void) { pthread_barrier_wait(&rows[item / 32]); }
 
-/* Puts v where the lanes of its row can see it, until they have met again. */
+/* Makes v visible to the lanes of its row until their next barrier. */
 static void show(uint v) {
     shelf[item] = v;
     meet();
@@ -52,7 +52,7 @@ static int emulated_readlane(int v, int from) {
     return (int)got;
 }
 
-/* A shift within 16 lanes; 0 comes in. */
+/* A shift within 16 lanes, filled with 0. */
 static int emulated_shift(int v, uint by) {
     show((uint)v);
     const uint got = item % 16 >= by ? shelf[item - by] : 0;
@@ -92,7 +92,7 @@ static inline uint emulated_mbcnt(uint mask, uint from, uint sum) {
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "machine/lanes.cl"
 
-/* As probe_lanes.cl has it, too. */
+/* The same as in probe_lanes.cl. */
 static uint run_uneven(uint v, uint row, uint lane, uint *shelved, uint *room) {
     const uint rounds = 5 * row % 7;
     for (uint k = 0; k < rounds; k++) {
@@ -108,7 +108,7 @@ static uint run_uneven(uint v, uint row, uint lane, uint *shelved, uint *room) {
 
 static uint first_row, in[WAVE], out[WAVE][NF_LANES_RESULTS], shared[WAVE];
 
-/* As probe_lanes.cl has it. */
+/* As in probe_lanes.cl. */
 static void *run_item(void *number) {
     item = *(const uint *)number;
     uint room[LANES_ROOM], *o = out[item], all = 0;

@@ -1,14 +1,14 @@
-/* The kernels in which work-groups wait for each other, again and again: the same bytes every time.
-   NEARFIELD_TEST_REPEAT says how many times (20). */
+/* Runs the kernels whose work-groups wait for each other repeatedly: the results must be the same bytes every time.
+   NEARFIELD_TEST_REPEAT is the number of repetitions (20). */
 #include "support/device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Odd sizes, other ones every time. */
+/* Odd sizes, different every time. */
 static uint64_t size_of(uint64_t *state) { return support_size(1 + support_random(state) % 150000); }
 
-/* Small tiles, so that many wait, unless the device is given its own. */
+/* Small tiles, so that many groups wait, unless the device uses its own. */
 static nf_context *small_tiles(int own) {
     return support_context(
         own ? NULL
@@ -16,7 +16,7 @@ static nf_context *small_tiles(int own) {
               "sort.ITEMS=5 sort.PLAIN_ITEMS=5 sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4 sort.NEAR_TILES=200");
 }
 
-/* One question after another of odd sizes, in small tiles and in the device's own. */
+/* Repeated calls with odd sizes, in small tiles and in the device's own. */
 static void ask_again(uint64_t seed, void (*ask)(nf_context *context, uint64_t n, uint64_t *state)) {
     for (int own = 0; own < 2; own++) {
         nf_context *context = small_tiles(own);
@@ -76,7 +76,7 @@ static void compact(nf_context *context, uint64_t n, uint64_t *state) {
 START_TEST(compactions_give_the_same_bytes_every_time) { ask_again(2, compact); }
 END_TEST
 
-/* Values are the places before: equal keys must keep theirs in order. */
+/* The values are the original positions: for equal keys they must ascend. */
 static void sort(nf_context *context, uint64_t n, uint64_t *state) {
     const uint64_t kinds = 1 + support_random(state) % (2 * n);
     const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};

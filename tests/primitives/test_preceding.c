@@ -1,4 +1,4 @@
-/* What precedes a tile, read as C: words that another group is writing, torn in halves, of an earlier launch, or missing. */
+/* preceding.cl, compiled as C: words that are being written, half written, of an earlier launch, or missing. */
 #include "support/device.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef uint64_t ulong;
 #define LOOK_BACK_MARK(epoch, state) ((epoch) << 2 | (state))
 #define get_local_id(axis)           0u
 
-/* A word is read as it stands in the round of the reader, who comes again while something is missing. */
+/* A load returns the word of the reader's current round; the reader repeats while a word is missing. */
 enum { WORDS = 64, ROUNDS = 4 };
 static ulong board[ROUNDS][WORDS];
 static uint readings[WORDS];
@@ -49,7 +49,7 @@ static ulong high_half(ulong value, uint epoch, uint state) {
     return (value & 0xffffffff00000000u) | LOOK_BACK_MARK(epoch, state);
 }
 
-/* What stands for tile t from `round` on. */
+/* The word of tile t from `round` on. */
 static void put(uint round, uint t, ulong low, ulong high) {
     for (; round < ROUNDS; round++) {
         board[round][PRECEDING_AT + 2 * t] = low;
@@ -64,7 +64,7 @@ static void clear(void) {
     memset(readings, 0, sizeof readings);
 }
 
-/* Beyond 32 bits, so that each half counts. */
+/* Above 32 bits, so that both halves matter. */
 static ulong value_of(uint t) { return 0x100000001u * (t + 1) + ((ulong)t << 40); }
 
 START_TEST(a_word_is_read_as_it_was_published) {
@@ -101,14 +101,14 @@ START_TEST(words_of_an_earlier_launch_are_nothing_yet) {
 }
 END_TEST
 
-/* All tiles before `tile`: those before `full` have their own sums alone, `full` has all up to it. */
+/* All tiles before `tile`; `full` has published the sum up to itself, the others only their own sums. */
 static void check_sum(uint tile, uint full, uint late) {
     ulong wanted = 0;
     clear();
     for (uint t = 0; t < tile; t++) {
         const ulong whole = t == full ? value_of(100) : value_of(t);
         const uint state = t == full ? LOOK_BACK_ALL : LOOK_BACK_OWN;
-        if (t == late) { /* first of an earlier launch, then torn, then there */
+        if (t == late) { /* first of an earlier launch, then half written, then complete */
             publish(0, t, EPOCH - 1, LOOK_BACK_ALL, value_of(50));
             put(1, t, low_half(whole, EPOCH, state), high_half(value_of(50), EPOCH - 1, LOOK_BACK_ALL));
             publish(2, t, EPOCH, state, whole);

@@ -1,4 +1,4 @@
-/* The prefix sum within a work-group by itself, for every number of values. */
+/* The prefix sum within a work-group, for every number of values. */
 #include "support/device.h"
 #include "support/run.h"
 #include "tune/capability.h"
@@ -11,7 +11,7 @@
 
 enum { MOST = 1025, GROUP = 64 };
 
-/* Group g scans g + 1 values, and writes what precedes each, and the total. */
+/* Group g scans g + 1 values, and writes the sum before each, and the total. */
 static const char kernel_source[] =
     "__kernel void scan_rows(__global uint *out) {\n"
     "    __local PREFIX_T values[PREFIX_ROOM(MOST)];\n"
@@ -58,7 +58,7 @@ static uint32_t *run(nf_context *context, const char *options) {
     return out;
 }
 
-/* 1 where n values come out right. */
+/* 1 if the result for n values is right. */
 static int is_right(const uint32_t *row, uint32_t n, int maximum) {
     uint32_t before = 0;
     for (uint32_t i = 0; i <= n; i++) {
@@ -90,7 +90,7 @@ static const struct {
     {MAXIMUM "-D PREFIX_BLELLOCH", 1},
 };
 
-/* These kernels are the test's own: the library refuses groups where they go wrong. */
+/* This kernel belongs to the test; the library does not use groups on devices where they fail. */
 static int is_refused(nf_context *context) {
     const int refused = !nf_can(context, NF_CAN_GROUPS);
     if (refused) nf_context_free(context);
@@ -123,7 +123,7 @@ START_TEST(the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two
 }
 END_TEST
 
-/* The steps of the way down from `start` that have anything to add, by the kernel's own bounds. */
+/* The number of steps of the way down from `start` that have work, by the kernel's bounds. */
 static int steps_in_vain(uint32_t n, uint32_t start) {
     int vain = 0;
     for (uint32_t step = start; step > 1; step /= 2) vain += step + step / 2 - 1 >= n;

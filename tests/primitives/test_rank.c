@@ -1,5 +1,5 @@
-/* The ranking of keys where lanes meet in local memory, read as C: its work-items run one after the other from barrier
-   to barrier, in any order.  OpenCL's CPU drivers and GPUs that run 32 lanes at once know one order alone. */
+/* rank.cl with lanes in local memory, compiled as C: between barriers its work-items run one after the other, in any order.
+   CPU drivers, and GPUs that run 32 lanes at once, use one order only. */
 #include "support/device.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define GROUP               64
-#define ITEMS               5 /* odd: the last key comes alone */
+#define ITEMS               5 /* odd: the last key has no partner */
 #define DIGIT_BITS          3
 #define LANES_BY            0
 #define K                   uint
@@ -55,7 +55,7 @@ static void *run_item(void *number) {
     return NULL;
 }
 
-/* In which order work-items run until the next barrier. */
+/* The order of work-items until the next barrier. */
 typedef enum turn_order { ASCENDING, DESCENDING, UPPER_HALVES_FIRST, SHUFFLED, TURN_ORDERS } turn_order;
 
 static void put_in_order(uint *items, turn_order order, uint64_t *state) {
@@ -114,7 +114,7 @@ START_TEST(ranks_do_not_depend_on_the_order_in_which_lanes_run) {
     for (int order = 0; order < TURN_ORDERS; order++)
         for (int round = 0; round < 8; round++) {
             with_runs = round % 2;
-            const uint most = round < 4 ? DIGITS : 2; /* many lanes have a digit again two keys on */
+            const uint most = round < 4 ? DIGITS : 2; /* many digits repeat two keys later */
             for (uint k = 0; k < ITEMS * GROUP; k++) keys[k] = (uint)(support_random(&state) % most);
             run_group((turn_order)order, &state);
             check_ranks((turn_order)order);

@@ -21,7 +21,7 @@ static value get(const void *data, nf_type type, uint64_t i) {
     return x;
 }
 
-/* The sum as primitives.h defines it: halves of the smallest power of two >= n; what lies beyond is left out. */
+/* The sum as defined in primitives.h: by halves of the smallest power of two >= n, without elements beyond n. */
 static float sum_f32(const float *data, uint64_t from, uint64_t width, uint64_t n) {
     if (width == 1) return data[from];
     const float left = sum_f32(data, from, width / 2, n);
@@ -53,7 +53,7 @@ static value host_sum(nf_type type, const void *data, uint64_t n) {
     return x;
 }
 
-/* Whether a comes before b; -0 before +0. */
+/* 1 if a is less than b; -0 is less than +0. */
 static int before(nf_type type, value a, value b) {
     switch (type) {
     case NF_FLOAT32: return a.f32 < b.f32 || (a.f32 == b.f32 && signbit(a.f32) && !signbit(b.f32));
@@ -99,7 +99,7 @@ static int known(nf_context *context, nf_type type) {
     return type != NF_FLOAT64 || nf_context_device(context)->fp64;
 }
 
-/* Numbers of very different sizes, so that every other tree gives other bits. */
+/* Numbers of very different magnitude, so that any other tree gives different bits. */
 static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
     const size_t size = nf_type_bytes(type);
     char *data = support_allocate(n * size);
@@ -167,7 +167,7 @@ START_TEST(sums_follow_one_tree_for_every_shape_of_group) {
 }
 END_TEST
 
-/* Shapes are no powers of two by themselves: the tree must not follow them. */
+/* Shapes that are not powers of two must not change the tree. */
 START_TEST(sizes_that_are_no_powers_of_two_are_rounded_down) {
     uint64_t state = 3;
     nf_context *context = support_context("reduce.GROUP=48 reduce.ITEMS=5");

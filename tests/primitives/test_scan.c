@@ -116,7 +116,7 @@ START_TEST(the_default_shape_agrees_over_many_levels) {
 }
 END_TEST
 
-/* On CPUs results of 32 MiB and more leave past the caches.  Oclgrind would take minutes. */
+/* On CPUs results of 32 MiB and more are stored past the caches.  Oclgrind would take minutes. */
 static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
     const size_t size = type == NF_UINT64 ? 8 : 4;
     const uint64_t n = (32u << 20) / size + 77;

@@ -7,7 +7,7 @@
 /* ---- on the host -------------------------------------------------------------------------------------- */
 
 typedef struct entry {
-    uint64_t bits, index; /* the bits that decide, and the place before */
+    uint64_t bits, index; /* the bits compared, and the original position */
 } entry;
 
 static int compare(const void *a, const void *b) {
@@ -25,7 +25,7 @@ static void put(void *data, size_t size, uint64_t i, uint64_t value) {
     else ((uint32_t *)data)[i] = (uint32_t)value;
 }
 
-/* The order in which a stable sort by the bits puts the keys. */
+/* The order of a stable sort by these bits. */
 static entry *host_order(const nf_sort_options *options, const void *keys, uint64_t n) {
     const size_t size = nf_type_bytes(options->key);
     const int first = options->first_bit, last = options->last_bit ? options->last_bit : (int)size * 8;
@@ -129,7 +129,7 @@ START_TEST(every_shape_of_group_sorts_at_every_boundary) {
     for (int k = 0; k < SUPPORT_SHAPES; k++) {
         char tuning[128], whole[192];
         support_tuning("sort", k, tuning);
-        /* The smallest tiles make the largest tables: fewer digits for them. */
+        /* The smallest tiles have the largest tables, so they get fewer digits. */
         snprintf(whole, sizeof whole, "%s sort.PLAIN_ITEMS=%d sort.COUNTED_ITEMS=%d sort.DIGIT_BITS=%d",
                  tuning, support_shapes[k].items, support_shapes[k].items, k == 2 ? 8 : 4);
         nf_context *context = support_context(whole);

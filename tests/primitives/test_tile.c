@@ -1,4 +1,4 @@
-/* Tiles on devices that need not be there: where the driver ends loops none has long ones, whatever is asked for. */
+/* Tiles on made-up devices: if the driver ends loops, no tunable leads to long ones. */
 #include "primitives/tile.h"
 
 #include "primitives/run.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that src/ calls nothing that C11 does not have, but in core/system_*.c:  c11.sh FOLDER OPENCL_INCLUDE CC
-# Headers such as string.h and stdio.h declare what POSIX adds only to who asks for it, and nobody does.
+# Checks that src/ calls only functions of C11, except in core/system_*.c:  c11.sh FOLDER OPENCL_INCLUDE CC
+# Headers such as string.h and stdio.h declare POSIX functions only on request, and this check does not request them.
 set -eu
 cd "${1:?folder of the project}"
 opencl=$2 cc=$3
@@ -12,7 +12,7 @@ compiles() { # FILE
         -isystem "$opencl" -I include -I src -I cl "$1" 2>"$work/said"
 }
 
-# A system whose headers always declare all of POSIX says nothing about it.
+# If the system's headers always declare all of POSIX, the check is skipped.
 printf '#include <stdio.h>\nint main(void) { return fileno(stdin); }\n' >"$work/posix.c"
 if compiles "$work/posix.c"; then
     echo "Skipped: the headers of this system declare POSIX's functions in C11, too."
