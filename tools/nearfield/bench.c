@@ -36,19 +36,15 @@ static int read_number(const char *option, const char *word, double least, doubl
 
 static const char *case_name(const void *table, size_t k) {
     (void)table;
-    size_t count = 0;
-    const bench_case *rows = bench_cases(&count);
-    return k < count ? rows[k].name : NULL;
+    return bench_case_at(k) ? bench_case_at(k)->name : NULL;
 }
 
 /* The cases named, "all", or the usual ones. */
 static int read_cases(const char *const *names, size_t count, bench_plan *plan) {
-    size_t known = 0;
     char text[SUGGESTION];
-    const bench_case *rows = bench_cases(&known);
     const int all = count == 1 && strcmp(names[0], "all") == 0;
-    for (size_t k = 0; k < known && (count == 0 || all); k++)
-        if (all || rows[k].usual) plan->cases[plan->case_count++] = &rows[k];
+    for (size_t k = 0; bench_case_at(k) && (count == 0 || all); k++)
+        if (all || bench_case_at(k)->usual) plan->cases[plan->case_count++] = bench_case_at(k);
     for (size_t k = 0; k < count && !all; k++) {
         const bench_case *what = bench_case_named(names[k]);
         if (!what)
@@ -228,10 +224,10 @@ static void print_help(const option_row *rows, size_t count) {
 }
 
 static void print_cases(void) {
-    size_t count = 0;
-    const bench_case *rows = bench_cases(&count);
-    for (size_t k = 0; k < count; k++)
-        printf("%c %-12s %-9s %s\n", rows[k].usual ? '*' : ' ', rows[k].name, rows[k].unit, rows[k].help);
+    for (size_t k = 0; bench_case_at(k); k++) {
+        const bench_case *what = bench_case_at(k);
+        printf("%c %-12s %-9s %s\n", what->usual ? '*' : ' ', what->name, what->unit, what->help);
+    }
 }
 
 int command_bench(int argc, char **argv) {

@@ -48,7 +48,8 @@ struct bench_case {
     int (*verify)(bench_job *); /* once a size, after a run */
 };
 
-const bench_case *bench_cases(size_t *count);
+/* NULL beyond the last; by name: NULL where there is none. */
+const bench_case *bench_case_at(size_t number);
 const bench_case *bench_case_named(const char *name);
 
 #endif

@@ -20,15 +20,15 @@ static double points_bytes(const bench_job *job) {
     return 3.0 * (double)job->n * (double)nf_type_bytes(job->precision);
 }
 
-bench_cost bench_order_cost(const bench_job *job) { /* points in, points and their indices out */
+static bench_cost order_cost(const bench_job *job) { /* points in, points and their indices out */
     return (bench_cost){2 * points_bytes(job) + 4.0 * (double)job->n, 0};
 }
 
-bench_cost bench_count_cost(const bench_job *job) {
+static bench_cost count_cost(const bench_job *job) {
     return (bench_cost){points_bytes(job), PAIR_OPERATIONS * (double)job->found};
 }
 
-bench_cost bench_pairs_cost(const bench_job *job) {
+static bench_cost pairs_cost(const bench_job *job) {
     return (bench_cost){points_bytes(job) + PAIR_BYTES * (double)job->found,
                         PAIR_OPERATIONS * (double)job->found};
 }
@@ -41,7 +41,7 @@ static double expected_pairs(const bench_job *job) {
     return n * (n - 1) / 2 * share;
 }
 
-bench_need bench_count_need(const bench_job *job) {
+static bench_need count_need(const bench_job *job) {
     const uint64_t points = (uint64_t)points_bytes(job);
     bench_need need = {0, points, 3 * points};
     uint64_t bytes = 0;
@@ -52,8 +52,8 @@ bench_need bench_count_need(const bench_job *job) {
     return need;
 }
 
-bench_need bench_pairs_need(const bench_job *job) {
-    bench_need need = bench_count_need(job);
+static bench_need pairs_need(const bench_job *job) {
+    bench_need need = count_need(job);
     const uint64_t pairs = (uint64_t)(expected_pairs(job) * 1.02) * PAIR_BYTES;
     need.device += pairs;
     if (pairs > need.largest) need.largest = pairs;
@@ -74,7 +74,7 @@ void bench_make_points(bench_job *job) {
     }
 }
 
-int bench_points_setup(bench_job *job) {
+static int points_setup(bench_job *job) {
     const int made = bench_make_input(job);
     if (made != NF_EXIT_DONE) return made;
     job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
@@ -82,11 +82,7 @@ int bench_points_setup(bench_job *job) {
 }
 
 static nf_points points_of(const bench_job *job, int on_device) {
-    nf_points points;
-    memset(&points, 0, sizeof points);
-    points.n = job->n;
-    points.dims = 3;
-    points.type = job->precision;
+    nf_points points = {.n = job->n, .dims = 3, .type = job->precision};
     if (on_device) points.buffer = job->in;
     else points.host = job->input;
     return points;
@@ -101,21 +97,20 @@ static nf_status fresh_order(bench_job *job, nf_context *context) {
                       : nf_cloud_create(context, &points, NULL, NULL, &job->cloud);
 }
 
-nf_status bench_count_run(bench_job *job, nf_context *context) {
+static nf_status count_run(bench_job *job, nf_context *context) {
     const nf_status status = fresh_order(job, context);
     return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, NULL, &job->found) : status;
 }
 
-nf_status bench_pairs_run(bench_job *job, nf_context *context) {
+static nf_status pairs_run(bench_job *job, nf_context *context) {
     nf_status status = fresh_order(job, context);
     if (status != NF_OK) return status;
-    status = job->result ? nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result)
-                         : nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result);
+    status = nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result);
     job->found = status == NF_OK ? nf_result_total(job->result) : 0;
     return status;
 }
 
-nf_status bench_pairs_drop(bench_job *job) {
+static nf_status pairs_drop(bench_job *job) {
     nf_result_free(job->result);
     job->result = NULL;
     return NF_OK;
@@ -145,7 +140,7 @@ static int on_host(const bench_job *job, int32_t **pairs, uint64_t *total) {
     return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", message);
 }
 
-int bench_count_verify(bench_job *job) {
+static int count_verify(bench_job *job) {
     uint64_t total = 0;
     if (job->n > EVERY_BYTE) return is_likely(job) ? NF_EXIT_DONE : wrong(job, "an unlikely number of pairs");
     const int code = on_host(job, NULL, &total);
@@ -205,7 +200,7 @@ static int verify_some(bench_job *job) {
     return code;
 }
 
-int bench_pairs_verify(bench_job *job) {
+static int pairs_verify(bench_job *job) {
     int32_t *ours = NULL, *pairs = NULL;
     uint64_t total = 0;
     if (job->n > EVERY_BYTE) return verify_some(job);
@@ -224,3 +219,22 @@ int bench_pairs_verify(bench_job *job) {
     free(pairs);
     return code;
 }
+
+/* ---- the table ---------------------------------------------------------------------------------------- */
+
+#define POINTS(name, help, usual, what, restore, run, apart, verify)                                         \
+    {                                                                                                        \
+        name, help, "points", usual, NF_TYPE_NONE, 0, BENCH_RANDOM, what##_cost, verify##_need,              \
+            points_setup, restore, run, apart, verify##_verify                                               \
+    }
+const bench_case bench_points[] = {
+    POINTS("order", "points on the device put in the order of their cells", 1, order, NULL, count_run,
+           "search", count),
+    POINTS("count", "points on the device in input order to the number of pairs", 0, count, NULL, count_run,
+           NULL, count),
+    POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, pairs,
+           NULL, pairs_run, NULL, pairs),
+    POINTS("pairs-fresh", "the same with a new result buffer every time", 0, pairs, pairs_drop, pairs_run,
+           NULL, pairs),
+    {.name = NULL},
+};

@@ -12,19 +12,19 @@ static double bytes_of(const bench_job *job) {
     return (double)job->n * (double)nf_type_bytes(job->what->type);
 }
 
-bench_cost bench_reduce_cost(const bench_job *job) { return (bench_cost){bytes_of(job), (double)job->n}; }
+static bench_cost reduce_cost(const bench_job *job) { return (bench_cost){bytes_of(job), (double)job->n}; }
 
-bench_cost bench_scan_cost(const bench_job *job) { return (bench_cost){2 * bytes_of(job), (double)job->n}; }
+static bench_cost scan_cost(const bench_job *job) { return (bench_cost){2 * bytes_of(job), (double)job->n}; }
 
-bench_cost bench_compact_cost(const bench_job *job) { /* flags, values, what is kept */
+static bench_cost compact_cost(const bench_job *job) { /* flags, values, what is kept */
     return (bench_cost){(double)job->n + bytes_of(job) + 4.0 * (double)job->found, (double)job->n};
 }
 
-bench_cost bench_gather_cost(const bench_job *job) { /* indices, elements, result */
+static bench_cost gather_cost(const bench_job *job) { /* indices, elements, result */
     return (bench_cost){3 * bytes_of(job), 0};
 }
 
-bench_cost bench_sort_cost(const bench_job *job) { /* keys and values once in and once out */
+static bench_cost sort_cost(const bench_job *job) { /* keys and values once in and once out */
     return (bench_cost){2 * (bytes_of(job) + (double)(value_bytes * job->n)), (double)job->n};
 }
 
@@ -40,7 +40,7 @@ static nf_sort_options sort_options(const bench_job *job) {
 }
 
 /* Four buffers of n elements at most, and the scratch of a sort in both contexts: the largest of them all. */
-bench_need bench_elements_need(const bench_job *job) {
+static bench_need elements_need(const bench_job *job) {
     const uint64_t size = nf_type_bytes(job->what->type);
     bench_need need = {job->n * size * 3, job->n * size, job->n * size * 2};
     if (is_sort(job)) {
@@ -78,55 +78,43 @@ void bench_make_elements(bench_job *job) {
     }
 }
 
-/* What compact keeps and where gather reads follow from the elements, so that the input is one file. */
-static cl_mem make_flags(bench_job *job) {
-    uint8_t *flags = malloc(job->n ? job->n : 1);
-    if (!flags) return NULL;
-    for (uint64_t k = 0; k < job->n; k++) flags[k] = (uint8_t)(((uint32_t *)job->input)[k] & 1);
-    cl_mem buffer = bench_buffer(job->on, job->n, flags);
-    free(flags);
-    return buffer;
+/* What compact keeps and where gather reads follow from the elements, so that the input of a peer is one file. */
+static uint32_t flag_of(const bench_job *job, uint64_t k) { return ((const uint32_t *)job->input)[k] & 1; }
+static uint32_t index_of(const bench_job *job, uint64_t k) {
+    return ((const uint32_t *)job->input)[k] % (uint32_t)job->n;
+}
+static uint32_t place_of(const bench_job *job, uint64_t k) {
+    (void)job;
+    return (uint32_t)k;
 }
 
-static cl_mem make_indices(bench_job *job) {
-    uint32_t *indices = malloc((job->n ? job->n : 1) * sizeof *indices);
-    if (!indices) return NULL;
-    for (uint64_t k = 0; k < job->n; k++) indices[k] = ((uint32_t *)job->input)[k] % (uint32_t)job->n;
-    cl_mem buffer = bench_buffer(job->on, job->n * sizeof *indices, indices);
-    free(indices);
-    return buffer;
-}
-
-/* What all of them need, and what each of them needs more. */
-static int setup(bench_job *job, cl_mem (*more)(bench_job *)) {
+/* Input, output and total; and in job->more a value of `size` bytes for each element, unless `more` is NULL. */
+static int setup(bench_job *job, uint32_t (*more)(const bench_job *job, uint64_t k), size_t size) {
     const int code = bench_make_input(job);
     if (code != NF_EXIT_DONE) return code;
     job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
     job->out = job->in ? bench_buffer(job->on, bench_input_bytes(job), NULL) : NULL;
     job->total = job->out ? bench_buffer(job->on, sizeof(uint64_t), NULL) : NULL;
-    if (job->total && more) job->more = more(job);
+    unsigned char *values = job->total && more ? malloc((job->n ? job->n : 1) * size) : NULL;
+    for (uint64_t k = 0; values && k < job->n; k++) {
+        const uint32_t value = more(job, k);
+        if (size == 1) values[k] = (unsigned char)value;
+        else memcpy(values + k * size, &value, sizeof value);
+    }
+    if (values) job->more = bench_buffer(job->on, job->n * size, values);
+    free(values);
     return job->total && (job->more || !more)
                ? NF_EXIT_DONE
                : complain(NF_EXIT_MEMORY, "there is no memory for %s of %llu elements", job->what->name,
                           (unsigned long long)job->n);
 }
 
-int bench_reduce_setup(bench_job *job) { return setup(job, NULL); }
-int bench_scan_setup(bench_job *job) { return setup(job, NULL); }
-int bench_compact_setup(bench_job *job) { return setup(job, make_flags); }
-int bench_gather_setup(bench_job *job) { return setup(job, make_indices); }
+static int plain_setup(bench_job *job) { return setup(job, NULL, 0); }
+static int compact_setup(bench_job *job) { return setup(job, flag_of, 1); }
+static int gather_setup(bench_job *job) { return setup(job, index_of, sizeof(uint32_t)); }
 
-static cl_mem make_places(bench_job *job) {
-    uint32_t *values = malloc((job->n ? job->n : 1) * sizeof *values);
-    if (!values) return NULL;
-    for (uint64_t k = 0; k < job->n; k++) values[k] = (uint32_t)k;
-    cl_mem buffer = bench_buffer(job->on, job->n * sizeof *values, values);
-    free(values);
-    return buffer;
-}
-
-int bench_sort_setup(bench_job *job) {
-    const int code = setup(job, make_places);
+static int sort_setup(bench_job *job) {
+    const int code = setup(job, place_of, sizeof(uint32_t));
     if (code != NF_EXIT_DONE) return code;
     job->pristine = bench_buffer(job->on, bench_input_bytes(job), job->input);
     return job->pristine ? NF_EXIT_DONE : NF_EXIT_MEMORY;
@@ -134,7 +122,7 @@ int bench_sort_setup(bench_job *job) {
 
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
-nf_status bench_sort_restore(bench_job *job) {
+static nf_status sort_restore(bench_job *job) {
     cl_command_queue queue = nf_context_queue(job->on->plain);
     cl_int code = clEnqueueCopyBuffer(queue, job->pristine, job->in, 0, 0,
                                       (size_t)job->n * nf_type_bytes(job->what->type), 0, NULL, NULL);
@@ -144,26 +132,26 @@ nf_status bench_sort_restore(bench_job *job) {
     return code == CL_SUCCESS ? nf_context_finish(job->on->plain) : NF_ERROR_DEVICE;
 }
 
-nf_status bench_reduce_run(bench_job *job, nf_context *context) {
+static nf_status reduce_run(bench_job *job, nf_context *context) {
     return nf_reduce(context, job->what->type, NF_SUM, nf_at(job->in, 0), nf_at(job->out, 0), job->n, NULL);
 }
 
-nf_status bench_scan_run(bench_job *job, nf_context *context) {
+static nf_status scan_run(bench_job *job, nf_context *context) {
     return nf_scan(context, job->what->type, NF_SUM, NF_EXCLUSIVE, nf_at(job->in, 0), nf_at(job->out, 0),
                    job->n, NULL);
 }
 
-nf_status bench_compact_run(bench_job *job, nf_context *context) {
+static nf_status compact_run(bench_job *job, nf_context *context) {
     return nf_compact(context, job->what->type, nf_at(job->more, 0), nf_at(job->in, 0), nf_at(job->out, 0),
                       nf_at(job->total, 0), job->n, NULL);
 }
 
-nf_status bench_gather_run(bench_job *job, nf_context *context) {
+static nf_status gather_run(bench_job *job, nf_context *context) {
     return nf_gather(context, 1, nf_at(job->in, 0), job->n, nf_at(job->more, 0), nf_at(job->out, 0), job->n,
                      NULL);
 }
 
-nf_status bench_sort_run(bench_job *job, nf_context *context) {
+static nf_status sort_run(bench_job *job, nf_context *context) {
     const nf_sort_options options = sort_options(job);
     return nf_sort(context, &options, nf_at(job->in, 0), nf_at(job->out, 0), job->n, NULL);
 }
@@ -187,55 +175,58 @@ static uint32_t *read_out(bench_job *job, uint64_t count) {
     return NULL;
 }
 
-int bench_reduce_verify(bench_job *job) {
-    uint32_t sum = 0, out = 0;
-    for (uint64_t k = 0; k < job->n; k++) sum += ((uint32_t *)job->input)[k];
-    const int code = bench_read(job->on, job->out, sizeof out, &out);
-    if (code != NF_EXIT_DONE) return code;
-    job->found = out;
-    return out == sum ? NF_EXIT_DONE : wrong(job, 0);
+/* Computes the result by a plain loop into `out`, and the number of its elements; returns it as one number. */
+typedef uint64_t plain_loop(const bench_job *job, uint32_t *out, uint64_t *count);
+
+static uint64_t reduce_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
+    *count = 1;
+    for (uint64_t k = 0; k < job->n; k++) out[0] += ((const uint32_t *)job->input)[k];
+    return out[0];
 }
 
-int bench_scan_verify(bench_job *job) {
-    uint32_t sum = 0, *out = read_out(job, job->n);
-    uint64_t k = 0;
-    if (!out) return NF_EXIT_OTHER;
-    for (; k < job->n && out[k] == sum; k++) sum += ((uint32_t *)job->input)[k];
-    job->found = job->n ? out[job->n - 1] : 0;
+static uint64_t scan_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
+    *count = job->n;
+    for (uint64_t k = 1; k < job->n; k++) out[k] = out[k - 1] + ((const uint32_t *)job->input)[k - 1];
+    return job->n ? out[job->n - 1] : 0;
+}
+
+static uint64_t compact_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
+    for (uint64_t k = 0; k < job->n; k++)
+        if (flag_of(job, k)) out[(*count)++] = ((const uint32_t *)job->input)[k];
+    return *count;
+}
+
+static uint64_t gather_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
+    uint32_t sum = 0;
+    *count = job->n;
+    for (uint64_t k = 0; k < job->n; k++) sum += out[k] = ((const uint32_t *)job->input)[index_of(job, k)];
+    return sum;
+}
+
+static int verify(bench_job *job, plain_loop *loop) {
+    uint64_t count = 0, k = 0;
+    uint32_t *wanted = calloc(job->n + 1, sizeof *wanted), *out = NULL;
+    if (wanted) job->found = loop(job, wanted, &count);
+    out = wanted ? read_out(job, count) : NULL;
+    while (out && k < count && out[k] == wanted[k]) k++;
+    const int code = !out ? NF_EXIT_OTHER : k == count ? NF_EXIT_DONE : wrong(job, k);
+    free(wanted);
     free(out);
-    return k == job->n ? NF_EXIT_DONE : wrong(job, k);
+    return code;
 }
 
-int bench_compact_verify(bench_job *job) {
-    uint64_t kept = 0, k = 0, count = 0;
-    const uint32_t *in = job->input;
-    const int code = bench_read(job->on, job->total, sizeof count, &count);
-    if (code != NF_EXIT_DONE) return code;
-    if (count > job->n) return wrong(job, count);
-    uint32_t *out = read_out(job, count);
-    if (!out) return NF_EXIT_OTHER;
-    for (; k < job->n; k++) {
-        if (!(in[k] & 1)) continue;
-        if (kept == count || out[kept] != in[k]) break;
-        kept++;
-    }
-    job->found = count;
-    free(out);
-    return k == job->n && kept == count ? NF_EXIT_DONE : wrong(job, kept);
+static int reduce_verify(bench_job *job) { return verify(job, reduce_plainly); }
+static int scan_verify(bench_job *job) { return verify(job, scan_plainly); }
+static int gather_verify(bench_job *job) { return verify(job, gather_plainly); }
+static int compact_verify(bench_job *job) {
+    uint64_t count = 0;
+    int code = verify(job, compact_plainly);
+    if (code == NF_EXIT_DONE) code = bench_read(job->on, job->total, sizeof count, &count);
+    return code != NF_EXIT_DONE || count == job->found ? code : wrong(job, count);
 }
 
-int bench_gather_verify(bench_job *job) {
-    uint32_t sum = 0, *out = read_out(job, job->n);
-    const uint32_t *in = job->input;
-    uint64_t k = 0;
-    if (!out) return NF_EXIT_OTHER;
-    for (; k < job->n && out[k] == in[in[k] % (uint32_t)job->n]; k++) sum += out[k];
-    job->found = sum;
-    free(out);
-    return k == job->n ? NF_EXIT_DONE : wrong(job, k);
-}
-
-uint64_t bench_order_sum(const void *keys, nf_type type, const uint32_t *values, uint64_t n) {
+/* One number for a sorted order of keys and values, below 2^32. */
+static uint64_t order_sum(const void *keys, nf_type type, const uint32_t *values, uint64_t n) {
     uint32_t sum = 0;
     for (uint64_t k = 0; k < n; k++) {
         const uint64_t key = type == NF_UINT64 ? ((const uint64_t *)keys)[k] : ((const uint32_t *)keys)[k];
@@ -259,7 +250,7 @@ static uint64_t first_unsorted(const bench_job *job, const void *keys, const uin
     return job->n;
 }
 
-int bench_sort_verify(bench_job *job) {
+static int sort_verify(bench_job *job) {
     const uint64_t bytes = job->n * nf_type_bytes(job->what->type);
     void *keys = malloc(bytes ? bytes : 1);
     uint32_t *values = keys ? read_out(job, job->n) : NULL;
@@ -267,9 +258,35 @@ int bench_sort_verify(bench_job *job) {
     if (code == NF_EXIT_DONE) {
         const uint64_t k = first_unsorted(job, keys, values);
         code = k == job->n ? NF_EXIT_DONE : wrong(job, k);
-        job->found = bench_order_sum(keys, job->what->type, values, job->n);
+        job->found = order_sum(keys, job->what->type, values, job->n);
     }
     free(keys);
     free(values);
     return code;
 }
+
+/* ---- the table ---------------------------------------------------------------------------------------- */
+
+#define ELEMENTS(name, help, setup)                                                                          \
+    {                                                                                                        \
+#name, help, "elements", 1, NF_UINT32, 0, BENCH_RANDOM, name##_cost, elements_need, setup, NULL,     \
+            name##_run, NULL, name##_verify                                                                  \
+    }
+#define SORT(name, help, usual, type, bits, keys)                                                            \
+    {                                                                                                        \
+        name, help, "keys", usual, type, bits, keys, sort_cost, elements_need, sort_setup, sort_restore,     \
+            sort_run, NULL, sort_verify                                                                      \
+    }
+const bench_case bench_primitives[] = {
+    ELEMENTS(reduce, "sum of uint32", plain_setup),
+    ELEMENTS(scan, "exclusive prefix sums of uint32", plain_setup),
+    ELEMENTS(compact, "uint32 kept by flag, half of them", compact_setup),
+    ELEMENTS(gather, "uint32 by random indices", gather_setup),
+    SORT("sort", "uint32 keys with uint32 values, 32 random bits", 1, NF_UINT32, 32, BENCH_RANDOM),
+    SORT("sort-24", "the same with keys of 24 bits", 0, NF_UINT32, 24, BENCH_RANDOM),
+    SORT("sort-19", "the same with keys of 19 bits", 0, NF_UINT32, 19, BENCH_RANDOM),
+    SORT("sort-sorted", "the same, 32 bits, keys that are in order", 0, NF_UINT32, 32, BENCH_SORTED),
+    SORT("sort-equal", "the same, 32 bits, keys that are all equal", 0, NF_UINT32, 32, BENCH_EQUAL),
+    SORT("sort-64", "uint64 keys with uint32 values, 64 random bits", 0, NF_UINT64, 64, BENCH_RANDOM),
+    {.name = NULL},
+};
