@@ -1,17 +1,24 @@
 /* --peers: other libraries on the same input.  tools/peers/README.md describes what a peer reads and answers. */
 #include "cases.h"
-#include "peer_process.h"
+#include "clock.h"
 
 #include <cJSON.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATH = 1024, PEERS = 64 };
+extern char **environ;
+
+enum { PATH = 1024 };
 static const double grace = 60; /* seconds beyond its time: a compiler may have to run first */
 static const uint64_t most_input = (uint64_t)1 << 30;
 static const double same = 2e-5; /* pairs on the edge, where a peer computes in another precision */
@@ -46,24 +53,13 @@ int bench_find_peers(char *folder, size_t size) {
                           "the peers' programs are not installed; NEARFIELD_PEERS may name their folder");
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+static int is_peer(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strlen(entry->d_name) < BENCH_NAME;
+}
 
-/* The executable files of the folder. */
-static size_t list(const char *folder, char names[PEERS][BENCH_NAME]) {
-    size_t count = 0;
-    DIR *open = opendir(folder);
-    for (const struct dirent *entry; open && (entry = readdir(open)) != NULL && count < PEERS;) {
-        char path[PATH + BENCH_NAME];
-        struct stat status;
-        const size_t length = strlen(entry->d_name);
-        if (entry->d_name[0] == '.' || length >= BENCH_NAME) continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || access(path, X_OK) != 0) continue;
-        memcpy(names[count++], entry->d_name, length + 1);
-    }
-    if (open) closedir(open);
-    qsort(names, count, BENCH_NAME, by_name);
-    return count;
+static int is_program(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
 /* ---- what they are given ------------------------------------------------------------------------------ */
@@ -168,7 +164,7 @@ static int take_answer(bench_report *report, const char *peer, const char *line)
             row->n = own.n;
             row->precision = own.precision;
             row->cutoff = own.cutoff;
-            snprintf(row->peer, sizeof row->peer, "%s", name);
+            snprintf(row->peer, sizeof row->peer, "%.*s", BENCH_NAME - 1, name);
             snprintf(row->version, sizeof row->version, "%s", word(answer, "version"));
             read_times(answer, "device_ms", &row->device);
             read_times(answer, "wall_ms", &row->wall);
@@ -186,48 +182,108 @@ static int take_answer(bench_report *report, const char *peer, const char *line)
 
 /* ---- running one -------------------------------------------------------------------------------------- */
 
-typedef struct listener {
-    bench_report *report;
-    const char *peer;
-} listener;
-
-static void hear(void *user, const char *line) {
-    const listener *l = user;
-    if (!take_answer(l->report, l->peer, line))
-        bench_add_note(l->report, l->peer, "answers what nobody asked for: %.120s", line);
+/* Starts a peer in a process group of its own: the work is its input, answers and said are its outputs. */
+static int start(const char *path, const char *folder, double seconds, pid_t *process) {
+    static const struct {
+        const char *name;
+        int flags;
+    } files[] = {{"work", O_RDONLY},
+                 {"answers", O_WRONLY | O_CREAT | O_TRUNC},
+                 {"said", O_WRONLY | O_CREAT | O_TRUNC}};
+    char names[3][PATH], time[BENCH_NAME], option[] = "--seconds", program[PATH + BENCH_NAME];
+    char *const arguments[] = {program, option, time, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    snprintf(program, sizeof program, "%s", path);
+    snprintf(time, sizeof time, "%g", seconds);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    for (int k = 0; k < 3; k++) {
+        snprintf(names[k], PATH, "%s/%s", folder, files[k].name);
+        posix_spawn_file_actions_addopen(&actions, k, names[k], files[k].flags, 0600);
+    }
+    const int reason = posix_spawn(process, path, &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return reason;
 }
 
-static void run_one(bench_report *report, const char *peers, const char *peer, const char *folder) {
-    char path[PATH + BENCH_NAME], said[BENCH_SENTENCE];
-    listener user = {report, peer};
+/* Waits for its end; after `seconds` it is ended, with all that it started, and *late is set. */
+static int wait_for(pid_t process, double seconds, int *late) {
+    static const struct timespec a_while = {0, 20000000};
+    const double end = now_seconds() + seconds;
+    int status = 0;
+    for (pid_t ended = 0; ended == 0 || (ended < 0 && errno == EINTR);) {
+        ended = waitpid(process, &status, WNOHANG);
+        if (ended != 0) continue;
+        *late = now_seconds() > end;
+        if (*late) kill(-process, SIGKILL);
+        nanosleep(&a_while, NULL);
+    }
+    return status;
+}
+
+/* Every line of a peer's answers; and the last line of what it said, into `said`. */
+static void read_answers(bench_report *report, const char *peer, const char *folder,
+                         char said[BENCH_SENTENCE]) {
+    char path[PATH], *line = NULL;
+    size_t room = 0;
+    snprintf(path, sizeof path, "%s/answers", folder);
+    FILE *file = fopen(path, "r");
+    while (file && getline(&line, &room, file) > 0) {
+        line[strcspn(line, "\n")] = 0;
+        if (*line && !take_answer(report, peer, line))
+            bench_add_note(report, peer, "answers what nobody asked for: %.120s", line);
+    }
+    if (file) fclose(file);
+    snprintf(path, sizeof path, "%s/said", folder);
+    file = fopen(path, "r");
+    said[0] = 0;
+    while (file && getline(&line, &room, file) > 0)
+        if (*line != '\n') snprintf(said, BENCH_SENTENCE, "%.*s", (int)strcspn(line, "\n"), line);
+    if (file) fclose(file);
+    free(line);
+}
+
+static void run_one(bench_report *report, const char *path, const char *peer, const char *folder) {
     /* A peer keeps to its time by itself; the limit is for one that hangs. */
     const double seconds = report->plan.seconds, limit = seconds + grace;
-    snprintf(path, sizeof path, "%s/%s", peers, peer);
-    switch (bench_peer_process(path, folder, seconds, limit, hear, &user, said)) {
-    case PEER_DONE: break;
-    case PEER_NOT_STARTED: bench_add_note(report, peer, "cannot be started: %s", said); break;
-    case PEER_LATE: bench_add_note(report, peer, "was ended: it took more than %.0f s", limit); break;
-    case PEER_FAILED: bench_add_note(report, peer, "failed: %s", *said ? said : "it said nothing"); break;
+    char said[BENCH_SENTENCE];
+    pid_t process = 0;
+    int late = 0;
+    const int reason = start(path, folder, seconds, &process);
+    if (reason != 0) {
+        bench_add_note(report, peer, "cannot be started: %s", strerror(reason));
+        return;
     }
+    const int status = wait_for(process, limit, &late);
+    read_answers(report, peer, folder, said);
+    if (late) bench_add_note(report, peer, "was ended: it took more than %.0f s", limit);
+    else if (status != 0) bench_add_note(report, peer, "failed: %s", *said ? said : "it said nothing");
 }
 
 int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
-    char path[PATH / 2], (*names)[BENCH_NAME] = calloc(PEERS, sizeof *names);
-    if (!names) return complain(NF_EXIT_MEMORY, "there is no memory for the names of the peers");
-    snprintf(path, sizeof path, "%s/peers", folder);
-    const size_t count = list(peers, names);
-    int code = mkdir(path, 0700) == 0
+    char work[PATH / 2], path[PATH + BENCH_NAME];
+    struct dirent **entries = NULL;
+    snprintf(work, sizeof work, "%s/peers", folder);
+    const int count = scandir(peers, &entries, is_peer, alphasort);
+    int code = mkdir(work, 0700) == 0
                    ? NF_EXIT_DONE
-                   : complain(NF_EXIT_OTHER, "%s cannot be made: %s", path, strerror(errno));
+                   : complain(NF_EXIT_OTHER, "%s cannot be made: %s", work, strerror(errno));
     if (code == NF_EXIT_DONE) {
         progress_step(line, "writing the input of the peers");
-        code = write_work(report, path);
+        code = write_work(report, work);
     }
-    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
-        progress_step(line, names[k]);
-        run_one(report, peers, names[k], path);
+    for (int k = 0; k < count; k++) {
+        snprintf(path, sizeof path, "%s/%s", peers, entries[k]->d_name);
+        if (code == NF_EXIT_DONE && is_program(path)) {
+            progress_step(line, entries[k]->d_name);
+            run_one(report, path, entries[k]->d_name, work);
+        }
     }
     progress_step(line, "done");
-    free(names);
+    for (int k = 0; k < count; k++) free(entries[k]);
+    free(entries);
     return code;
 }
