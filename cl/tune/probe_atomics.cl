@@ -1,6 +1,6 @@
 // Probe of 32-bit atomics on words that all work-groups share.
 //
-// cells[0] counts, [1] adds, [2] and [3] join bits, [4] and [5] are the extremes, [6] counts through local memory.
+// cells[0] counts, [1] adds, [2] and [3] combine bits, [4] and [5] are minimum and maximum, [6] counts through local memory.
 __kernel void probe_atomics32(volatile __global uint *cells) {
     const uint k = (uint)get_global_id(0);
     __local uint here;

@@ -1,4 +1,4 @@
-// Probes of work-groups whose work-items meet at barriers, in the forms that the library's kernels have.
+// Probes of barriers, in the forms that the library's kernels use.
 //   GROUP  work-items a group, a power of two
 #if !defined(GROUP)
 #error "probe_groups.cl needs GROUP"
@@ -6,7 +6,7 @@
 #include "machine/together.cl"
 #define GROUPS_KERNEL __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-// The sum of v over the work-items below, by a loop with barriers.
+// The sum of v over the preceding work-items, by a loop with barriers.
 TOGETHER uint before_of(uint v, __local uint *room) {
     const uint item = (uint)get_local_id(0);
     room[item] = v;
@@ -22,8 +22,8 @@ TOGETHER uint before_of(uint v, __local uint *room) {
     return all - v;
 }
 
-// Values of the group's part, which are taken from a shelf as long as there are some: a loop that all work-items leave
-// in the same turn, with barriers on both of its ways round.
+// Adds values of the group's part through a ring buffer: a loop that all work-items leave in the same iteration, with
+// barriers on both of its paths.
 TOGETHER uint drain(__global const uint *in, uint count, __local uint *shelf, __local uint *room) {
     const uint item = (uint)get_local_id(0);
     uint found = 0, at = 0, filled = 0, taken = 0;
@@ -48,9 +48,9 @@ TOGETHER uint drain(__global const uint *in, uint count, __local uint *shelf, __
     return found;
 }
 
-// Each group drains its part, `part` values of in[]: out[k] = what its work-items before this one found, and totals[g]
-// = all of it.  Groups whose part is marked in skip[g] and those from `groups` on leave early and write nothing: PoCL 3.1
-// to 7.1 lose what is stored behind a barrier where other groups store and leave before it, so no kernel of ours does.
+// Each group processes its part, `part` values of in[]: out[k] = the sum of its preceding work-items, totals[g] = the
+// group's sum.  Groups with skip[g] and those from `groups` on return early and write nothing: PoCL 3.1 to 7.1 lose stores
+// after a barrier if other groups store and return before it, so none of our kernels does that.
 GROUPS_KERNEL void probe_groups(__global const uint *in, uint part, __global const uint *skip, uint groups,
                                 __global uint *out, __global ulong *totals) {
     __local uint shelf[2 * GROUP], room[GROUP];

@@ -1,11 +1,11 @@
-// Probe of lanes.cl against its definition, in groups of GROUP.
-//   LANES_BY  as there; with 3, probe_lanes_shuffled does the same by the folds of LANES_BY 2
+// Probe of the operations of lanes.cl, in groups of GROUP.
+//   LANES_BY  as there; with 3, probe_lanes_shuffled does the same with the reductions of LANES_BY 2
 //   in[n] -> out[12n]: ballot, get, before, sum, min, max, a neighbour's value through local memory, all of get's
 //   lanes, match, total (its halves), uneven
 #pragma once
 
-// 0 to 6 rounds, and another number of them in the next 32 work-items: where both are of one wave, as with LANES_BY 4,
-// its halves leave the loop apart, and some do not enter it.  shelf: of these 32.
+// 0 to 6 rounds, with different numbers for consecutive 32 work-items: if both belong to one wave, as with LANES_BY 4, its
+// halves leave the loop at different times, and some do not enter it.  shelf: that of these 32.
 TOGETHER uint probe_lanes_uneven(uint v, uint row, uint lane, __local uint *shelf, __local uint *room) {
     const uint rounds = 5 * row % 7;
     for (uint k = 0; k < rounds; k++) {

@@ -1,10 +1,10 @@
-// Probe of forward progress: every work-group waits for the one that took its ticket before, through the words of
-// look_back.cl, as scan, sort and search do it.
+// Probe of forward progress: every work-group waits for the one with the preceding ticket, through the words of
+// look_back.cl, like scan, sort and search.
 //   LANES_BY  as in look_back.cl      WIDE  1: also with 64-bit words
 //
 // tickets[0] is 0, and 0 again at the end; words[k] tells of the group with ticket k, whose own value is k % 7 + 1.
-// before[k] = the sum of those before it.  Who has waited `most` turns in vain sets gave_up[0]; then all leave, so that
-// the kernel ends on any device.
+// before[k] = the sum of those before it.  A group that has polled `most` times without success sets gave_up[0]; then all
+// return, so that the kernel ends on any device.
 #pragma once
 #define PROBE_PROGRESS(name, WORD, MAKE, STATE, VALUE, load, store)                                          \
     __kernel void name(volatile __global uint *tickets, volatile __global WORD *words,                       \
@@ -35,7 +35,7 @@
 #define PROBE_PROGRESS_64(name, load, store)                                                                 \
     PROBE_PROGRESS(name, ulong, LOOK_BACK_WORD64, LOOK_BACK_STATE64, LOOK_BACK_VALUE64, load, store)
 
-// What OpenCL C has, and where the lanes are not its own, what they bring with them.
+// Loads and stores of OpenCL C, and those of PTX if the lanes use it.
 PROBE_PROGRESS_32(probe_progress_32, look_back_load_plain, look_back_store_plain)
 #if WIDE
 PROBE_PROGRESS_64(probe_progress_64, look_back_load64_plain, look_back_store64_plain)

@@ -16,7 +16,7 @@ __kernel void probe_contraction(__global const real *in, __global real *out, uin
         nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), NF_SHIFT_NONE, 1).s5;
 }
 
-// Each group turns its part of in[n] round through local memory, in place of its last one what lies beyond n is idle.
+// Each group reverses its part of in[n] through local memory; in the last group the work-items beyond n are idle.
 __kernel void probe_local(__global const uint *in, __global uint *out, uint n) {
     __local uint shelf[256];
     const uint lane = (uint)get_local_id(0), start = (uint)get_group_id(0) * (uint)get_local_size(0);

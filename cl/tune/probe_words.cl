@@ -2,8 +2,8 @@
 #pragma once
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
-// cells[0] counts beyond 32 bits, [1] adds; the words behind them are written and read by all at once, each with two
-// equal halves: torn[0] counts those that were seen with different ones.
+// cells[0] counts beyond 32 bits, [1] adds; the words after them are written and read by all work-items at once, each with two
+// equal halves: torn[0] counts reads with different halves.
 __kernel void probe_atomics64(volatile __global ulong *cells, volatile __global uint *torn, uint rounds) {
     const uint k = (uint)get_global_id(0);
     atom_add(cells, 0x100000001UL);

@@ -1,5 +1,4 @@
-// What decides about fast paths, in one program where all of it is wanted: a first start then waits for the compiler
-// once.
+// All probes that decide about fast paths in one program, so that the first start waits for the compiler once.
 //   PARTS     the sum of 1: progress, 2: lanes, 4: words of 64 bits
 //   LANES_BY  as in lanes.cl     GROUP  as in probe_lanes.cl     WIDE  1: with words of 64 bits
 #if !defined(PARTS) || !defined(LANES_BY) || !defined(GROUP) || !defined(WIDE)

@@ -15,7 +15,7 @@ static const struct {
 #undef X
 };
 
-/* What stands behind `name` where a word of NEARFIELD_PATHS begins with it, or NULL. */
+/* The text after `name` in the first word of `paths` that starts with it, or NULL. */
 static const char *find_word(const char *paths, const char *name) {
     const size_t length = strlen(name);
     for (const char *word = paths; *word; word += strcspn(word, " ,")) {
@@ -52,15 +52,15 @@ int nf_capability_takes(const nf_context *context, const char *word) {
     return strcmp(word, "unproved") == 0;
 }
 
-/* What is off for a quirk of the driver, whatever a probe found: it may have run with another work-group method, and
-   waited for less long. */
+/* 1 if a quirk of the driver rules the capability out, whatever a probe found: the probe may have run with another
+   work-group method, and its waits are shorter than those of large kernels. */
 static int is_refused(const nf_context *context, nf_capability capability) {
     static const struct {
         nf_quirk quirk;
         nf_capability capability;
     } refusals[] = {
         {NF_QUIRK_BREAKS_GROUPS, NF_CAN_GROUPS},
-        {NF_QUIRK_ENDS_LOOPS, NF_CAN_LOOK_BACK}, /* waiting is a loop, too */
+        {NF_QUIRK_ENDS_LOOPS, NF_CAN_LOOK_BACK}, /* a wait is a loop */
     };
     for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
         if (refusals[k].capability == capability && nf_has_quirk(&context->device, refusals[k].quirk))
@@ -68,7 +68,7 @@ static int is_refused(const nf_context *context, nf_capability capability) {
     return 0;
 }
 
-/* What is taken for true before a check. */
+/* Capabilities that count as proved before a check. */
 static const uint32_t assumed = 1u << NF_CAN_GROUPS;
 
 int nf_can(const nf_context *context, nf_capability capability) {

@@ -1,18 +1,19 @@
 /*
- * Capabilities: what a path needs of device and driver beyond the floor, proved by the self-check and never taken on
- * the driver's word.  Every path behind one has a path without it, with the same result.  Before the check they are
- * taken for missing, but for NF_CAN_GROUPS, which only some drivers lack (opencl/quirks.c); on those it stays missing.
+ * Capabilities: what a fast path requires of a device and its driver beyond OpenCL 1.2.  The self-check proves them; what
+ * a driver reports is not enough.  For every fast path there is another path that gives the same result without the
+ * capability.  Before the self-check all of them count as missing, except NF_CAN_GROUPS, which counts as missing only on
+ * the drivers that opencl/quirks.c lists, and stays missing there.
  *
- * NEARFIELD_PATHS switches off what was proved: "look_back=0".  Only with the word "unproved" does it also switch on
- * what was not, for tests on devices known to bear it: "look_back=1 unproved".
+ * NEARFIELD_PATHS switches capabilities off: "look_back=0".  It switches unproved ones on only together with the word
+ * "unproved", for tests: "look_back=1 unproved".
  */
 #ifndef NF_TUNE_CAPABILITY_H
 #define NF_TUNE_CAPABILITY_H
 
 #include "opencl/context.h"
 
-/* X(name in code, word, 1 where a CPU may have it, what it means).  CPUs take kernels of one work-item: they must not
-   wait, and sub-groups of Intel's CPU runtime fail in groups of thousands. */
+/* X(name in code, word, 1 where a CPU may have it, what it means).  CPUs run kernels with one work-item a group: these
+   must not wait for others, and sub-groups of Intel's CPU runtime fail in groups of thousands. */
 #define NF_CAPABILITY_TABLE(X)                                                                               \
     X(NF_CAN_LOOK_BACK, "look_back", 0,                                                                      \
       "a work-group may wait for work-groups that took their ticket earlier")                                \
@@ -24,8 +25,8 @@
     X(NF_CAN_WAVE64, "wave64", 0,                                                                            \
       "AMD's instructions in waves of 64: ballots and shuffles of 32 work-items")                            \
     X(NF_CAN_WAVE32, "wave32", 0, "the same in waves of 32")                                                 \
-    X(NF_CAN_INT64_ATOMICS, "int64_atomics", 1, "64-bit words are read, written and added to as a whole")    \
-    X(NF_CAN_GROUPS, "groups", 1, "kernels with barriers are right in work-groups of several work-items")
+    X(NF_CAN_INT64_ATOMICS, "int64_atomics", 1, "64-bit words are read, written and added to atomically")    \
+    X(NF_CAN_GROUPS, "groups", 1, "kernels with barriers are correct in work-groups of several work-items")
 
 typedef enum nf_capability {
 #define X(name, word, on_cpus, meaning) name,
@@ -36,30 +37,30 @@ typedef enum nf_capability {
 
 int nf_can(const nf_context *context, nf_capability capability);
 
-/* The capability of that word, or -1. */
+/* The capability with this word, or -1. */
 int nf_capability_of(const char *word);
 
-/* Whether a device of a profile's type ("gpu", "cpu") may have it at all. */
+/* 1 if devices of this type ("gpu", "cpu") can have the capability. */
 int nf_capability_is_for(nf_capability capability, const char *type);
 
-/* 1 where kernels have one work-item a group by default, with much to do: on CPUs, and where larger groups go wrong.
-   Never where the driver ends loops, which those are too long for. */
+/* 1 if kernels have one work-item a group by default, with long loops: on CPUs, and where larger groups give wrong
+   results.  Never on a driver that ends long loops. */
 int nf_is_serial(const nf_context *context);
 
-/* Reads NEARFIELD_PATHS, once a context. */
+/* Reads NEARFIELD_PATHS into the context. */
 void nf_capability_force(nf_context *context);
 
-/* 1 where the word is one that NEARFIELD_PATHS can have; nf_context_note() names others. */
+/* 1 if the word is valid in NEARFIELD_PATHS; nf_context_note() names the others. */
 int nf_capability_takes(const nf_context *context, const char *word);
 
-/* "look_back"; and where the answer of nf_can comes from, as nf_capability_info says it. */
+/* The word of a capability, "look_back"; and the source of the answer of nf_can: nf_capability_info.source. */
 const char *nf_capability_word(nf_capability capability);
 const char *nf_capability_source(const nf_context *context, nf_capability capability);
 
-/* Whether a work-group may wait for others by 64-bit words, written and read as a whole. */
+/* 1 if a work-group may wait for others by 64-bit words, each written and read in one access. */
 int nf_may_look_back64(const nf_context *context);
 
-/* How 32 work-items of a kernel act together, the value of LANES_BY in cl/machine/lanes.cl. */
+/* How 32 work-items exchange values: the value of LANES_BY in cl/machine/lanes.cl. */
 typedef enum nf_lanes {
     NF_LANES_LOCAL,
     NF_LANES_SUBGROUPS,
@@ -70,10 +71,10 @@ typedef enum nf_lanes {
 } nf_lanes;
 nf_lanes nf_lanes_of(const nf_context *context);
 
-/* Tells a kernel how its lanes meet. */
+/* Defines LANES_BY for a kernel. */
 void nf_lanes_define(nf_spec *spec, nf_lanes lanes);
 
-/* How many work-items run in step where lanes meet so, 1 where each is alone: a group has at least so many. */
+/* The number of work-items that run in step with these lanes, and the least size of a group; 1 for NF_LANES_LOCAL. */
 uint32_t nf_lanes_wave(nf_lanes lanes);
 
 #endif

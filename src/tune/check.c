@@ -9,22 +9,22 @@
 
 /* X(name, what it proves, capability that needs it or "", needed, quick) */
 #define CHECK_TABLE(X)                                                                                       \
-    X(contraction, "a * b + c is rounded twice, as the pair rule needs", "", 1, 0)                           \
-    X(atomics32, "32-bit atomics of all work-groups lose nothing", "", 1, 0)                                 \
-    X(local, "local memory and barriers in groups of any size, partly idle", "", 1, 0)                       \
-    X(loops, "a work-item's loops run beyond 65,535 iterations", "", 1, 0)                                   \
-    X(atomics64, "64-bit words are read, written and added to as a whole", "int64_atomics", 0, 1)            \
-    X(progress, "a work-group that waits for an earlier one is let through", "look_back", 0, 1)              \
-    X(progress_ptx, "the same through loads and stores of PTX", "look_back", 0, 1)                           \
-    X(subgroups, "sub-groups are 32 consecutive work-items, and do what is defined", "subgroups", 0, 1)      \
-    X(ptx, "inline PTX does what is defined", "ptx", 0, 1)                                                   \
-    X(redux, "inline PTX of compute capability 8.0 does what is defined", "redux", 0, 1)                     \
-    X(wave64, "AMD's instructions in waves of 64 do what is defined", "wave64", 0, 1)                        \
-    X(wave32, "AMD's instructions in waves of 32 do what is defined", "wave32", 0, 1)                        \
-    X(groups, "work-items of a group meet at barriers, in loops and where groups leave early", "groups", 0,  \
-      0)                                                                                                     \
-    X(large, "buffers beyond 4 GiB", "", 0, 0)                                                               \
-    X(times, "event times are in order and fit the clock", "", 0, 0)
+    X(contraction, "a * b + c is rounded twice, as the pair rule requires", "", 1, 0)                        \
+    X(atomics32, "32-bit atomics of all work-groups lose no update", "", 1, 0)                               \
+    X(local, "local memory and barriers work in groups of any size, also with idle work-items", "", 1, 0)    \
+    X(loops, "a work-item can run more than 65,535 loop iterations", "", 1, 0)                               \
+    X(atomics64, "64-bit words are read, written and added to atomically", "int64_atomics", 0, 1)            \
+    X(progress, "a work-group that waits for an earlier one makes progress", "look_back", 0, 1)              \
+    X(progress_ptx, "the same with loads and stores in PTX", "look_back", 0, 1)                              \
+    X(subgroups, "sub-groups are 32 consecutive work-items, and their operations are correct", "subgroups",  \
+      0, 1)                                                                                                  \
+    X(ptx, "operations in inline PTX are correct", "ptx", 0, 1)                                              \
+    X(redux, "operations in inline PTX of compute capability 8.0 are correct", "redux", 0, 1)                \
+    X(wave64, "AMD's instructions are correct in waves of 64", "wave64", 0, 1)                               \
+    X(wave32, "AMD's instructions are correct in waves of 32", "wave32", 0, 1)                               \
+    X(groups, "barriers work in loops, and where work-groups return early", "groups", 0, 0)                  \
+    X(large, "buffers larger than 4 GiB work", "", 0, 0)                                                     \
+    X(times, "event times are in order and agree with the clock", "", 0, 0)
 
 static const nf_probe_info rows[] = {
 #define X(name, proves, decides, needed, quick) {#name, proves, decides, needed, quick},
@@ -84,7 +84,7 @@ nf_status nf_probe_try(nf_context *context, size_t number, const nf_shared *shar
     status = nf_work_end(&work, status);
     if (nf_is_host_memory(context, status)) return status;
     if (status != NF_OK) {
-        /* A failed call does not show what the device can do: it may lack memory for a while. */
+        /* A failed call decides nothing: memory may be short for a moment. */
         nf_find(finding, status == NF_ERROR_BUILD ? NF_PROBE_UNBUILT : NF_PROBE_UNDECIDED, "%.*s",
                 (int)sizeof finding->why - 1, context->error.text);
         context->error.text[0] = 0;
@@ -112,7 +112,7 @@ nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profile) {
             held += findings[k].outcome == NF_PROBE_HOLDS;
             other += findings[k].outcome != NF_PROBE_HOLDS && findings[k].outcome != NF_PROBE_NOT_RUN;
         }
-        if (c == NF_CAN_GROUPS && !held && !other) continue; /* as it is stored or assumed */
+        if (c == NF_CAN_GROUPS && !held && !other) continue; /* keep the stored or assumed value */
         profile->checked |= 1u << c;
         profile->proved &= ~(1u << c);
         if (held && !other && nf_capability_is_for((nf_capability)c, profile->type))

@@ -4,7 +4,7 @@
 
 /* ---- large buffers ------------------------------------------------------------------------------------ */
 
-/* Few pages are touched, so that this takes neither time nor, on a CPU, memory. */
+/* Touches few pages, so that the probe is quick and takes little memory on a CPU. */
 enum { MARKS = 256, STEP = 4096 };
 #define LARGE_BYTES ((UINT64_C(1) << 32) + (uint64_t)MARKS * STEP * 4)
 
@@ -21,10 +21,10 @@ static nf_status mark_and_read(nf_work *work, cl_mem buffer, nf_finding *finding
         NF_TRY(nf_read(work, buffer, (UINT64_C(1) << 32) + (uint64_t)k * STEP * 4, &high, 4));
         if (low != k || high != ~k)
             return nf_find(finding, NF_PROBE_FAILS,
-                           "word %u, or the one 4 GiB behind it, was not what was written", k * STEP);
+                           "word %u, or the word 4 GiB after it, does not hold what was written", k * STEP);
     }
     nf_find(finding, NF_PROBE_HOLDS,
-            "written and read at both sides of 4 GiB; the largest buffer is %.1f GiB",
+            "written and read on both sides of 4 GiB; the largest buffer is %.1f GiB",
             (double)work->context->device.largest_buffer / 1073741824.0);
 done:
     return status;
@@ -39,7 +39,8 @@ nf_status nf_probe_large(nf_work *work, const nf_shared *shared, nf_finding *fin
             finding, NF_PROBE_NOT_RUN, "the device has no room: %.1f GiB in a buffer, %.1f GiB in all",
             (double)device->largest_buffer / 1073741824.0, (double)device->global_memory / 1073741824.0);
     nf_status status = nf_buffer_create(work->context, LARGE_BYTES, "a probe", &buffer);
-    if (status != NF_OK) return nf_find(finding, NF_PROBE_NOT_RUN, "4 GiB are not to be had now");
+    if (status != NF_OK)
+        return nf_find(finding, NF_PROBE_NOT_RUN, "a buffer of 4 GiB cannot be allocated now");
     status = mark_and_read(work, buffer, finding);
     nf_buffer_release(work->context, buffer);
     return status;
@@ -70,7 +71,7 @@ done:
     return status;
 }
 
-/* `times`: of a brief command, and of a lengthy one behind it. */
+/* `times`: those of a short command, and of a long one enqueued after it. */
 static nf_status judge(cl_ulong times[2][TIMES], double wall_ms, nf_finding *finding) {
     double ms[2];
     for (int k = 0; k < 2; k++) {
@@ -81,13 +82,13 @@ static nf_status judge(cl_ulong times[2][TIMES], double wall_ms, nf_finding *fin
         ms[k] = (double)(t[ENDED] - t[STARTED]) / 1e6;
     }
     if (times[0][ENDED] > times[1][STARTED])
-        return nf_find(finding, NF_PROBE_FAILS, "a command started before the one ended that it came behind");
+        return nf_find(finding, NF_PROBE_FAILS, "a command started before the previous one ended");
     if (ms[1] <= ms[0])
-        return nf_find(finding, NF_PROBE_FAILS, "twenty times the work took %.4f ms, and once %.4f ms", ms[1],
-                       ms[0]);
+        return nf_find(finding, NF_PROBE_FAILS, "twenty times the work took %.4f ms, once the work %.4f ms",
+                       ms[1], ms[0]);
     const int fits = ms[1] <= wall_ms * 1.02 + 0.02 && ms[1] >= wall_ms * 0.02;
     return nf_find(finding, fits ? NF_PROBE_HOLDS : NF_PROBE_FAILS,
-                   "%.3f ms by the device, %.3f ms by the clock with the launch", ms[1], wall_ms);
+                   "%.3f ms by the device, %.3f ms by the clock, including the launch", ms[1], wall_ms);
 }
 
 nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *finding) {
@@ -109,7 +110,7 @@ nf_status nf_probe_times(nf_work *work, const nf_shared *shared, nf_finding *fin
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_program_kernel(context, program, "probe_loops", &kernel));
     NF_TRY(nf_scratch(work, ITEMS * sizeof(cl_uint), &out));
-    NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0])); /* the first one may be compiled now */
+    NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0])); /* may include compilation */
     NF_TRY(time_loops(context, queue, kernel, out, BRIEF, times[0]));
     const double start = nf_system_clock();
     NF_TRY(time_loops(context, queue, kernel, out, LENGTHY, times[1]));

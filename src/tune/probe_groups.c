@@ -3,14 +3,14 @@
 
 enum { GROUPS = 64, BEYOND = 3, PART_MOST = 1000, GROUP_MOST = 256, SKIPPED_EVERY = 5 };
 
-/* Everything that a trial gives and gets. */
+/* The input, the expected and the actual output of a trial. */
 typedef struct trial {
     uint32_t in[GROUPS * PART_MOST], skip[GROUPS + BEYOND];
     uint32_t out[(GROUPS + BEYOND) * GROUP_MOST], wanted[(GROUPS + BEYOND) * GROUP_MOST];
     uint64_t totals[GROUPS + BEYOND], wanted_totals[GROUPS + BEYOND];
 } trial;
 
-/* What probe_groups.cl promises.  What nobody writes stays all ones. */
+/* Computes the results that probe_groups.cl must write.  Words that are not written stay all ones. */
 static void define(trial *t, uint32_t group, uint32_t part) {
     for (uint32_t g = 0; g < GROUPS + BEYOND; g++) {
         uint32_t found[GROUP_MOST] = {0}, odd = 0, sum = 0;
@@ -57,14 +57,14 @@ nf_status nf_probe_groups(nf_work *work, const nf_shared *shared, nf_finding *fi
     nf_context *context = work->context;
     nf_status status = NF_OK;
     trial *t = NULL;
-    (void)shared; /* it has kernels of its own */
+    (void)shared; /* the probe has its own kernels */
     if (context->device.max_work_group < groups[0])
         return nf_find(finding, NF_PROBE_NOT_RUN, "the device's work-groups have at most %llu work-items",
                        (unsigned long long)context->device.max_work_group);
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *t, "a probe", (void **)&t, &context->error));
     for (uint32_t k = 0; k < GROUPS * PART_MOST; k++) t->in[k] = (uint32_t)nf_probe_random(k) >> 12;
     for (uint32_t g = 0; g < GROUPS + BEYOND; g++) t->skip[g] = g % SKIPPED_EVERY == 1;
-    nf_find(finding, NF_PROBE_HOLDS, "groups of 32 and 256, in loops and where some of them leave early");
+    nf_find(finding, NF_PROBE_HOLDS, "groups of 32 and 256, in loops and where some groups return early");
     for (size_t k = 0; k < 4 && finding->outcome == NF_PROBE_HOLDS; k++)
         if (groups[k % 2] <= context->device.max_work_group)
             NF_TRY(run_trial(work, t, groups[k % 2], parts[k / 2], finding));

@@ -1,4 +1,4 @@
-/* Probes of 32 work-items that act together. */
+/* Probes of operations across 32 work-items. */
 #include "opencl/quirks.h"
 #include "tune/probe.h"
 
@@ -6,7 +6,7 @@
 
 enum { N = 4096, RESULTS = NF_LANES_RESULTS };
 
-/* As probe_lanes_uneven of probe_lanes.cl, in all lanes of a row. */
+/* probe_lanes_uneven of probe_lanes.cl, for all lanes of a row. */
 static void run_uneven(const uint32_t *in, uint32_t row, uint32_t v[NF_LANES]) {
     const uint32_t rounds = 5 * row % 7;
     uint32_t ballot = 0;
@@ -68,7 +68,7 @@ static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lane
         "match",  "total", "total",  "a loop of another length beside it"};
     nf_status status = NF_OK;
     const nf_spec spec = shared ? shared->spec : nf_probe_spec(work->context, NF_PART_LANES, lanes, group, 0);
-    /* A program with NVIDIA's newer folds has the older ones beside them. */
+    /* A program with NVIDIA's newer reductions also has kernels with the older ones. */
     const char *kernel = shared && shared->lanes != lanes ? "probe_lanes_shuffled" : "probe_lanes";
     nf_program *program = NULL;
     NF_TRY(nf_program_get(work->context, &spec, &program));
@@ -101,8 +101,8 @@ static nf_status run(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_
     NF_TRY(nf_probe_buffer(work, host, 0, N * sizeof *host, &in));
     NF_TRY(nf_probe_buffer(work, NULL, 0xff, (uint64_t)N * RESULTS * 4, &out));
     nf_find(finding, NF_PROBE_HOLDS,
-            shared ? "in groups of 128 every result is that of its definition"
-                   : "groups of 32, 128 and 512, every result that of its definition");
+            shared ? "in groups of 128 all results are correct"
+                   : "in groups of 32, 128 and 512 all results are correct");
     for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_PROBE_HOLDS; k++)
         if (shared ? groups[k] == shared->group : groups[k] <= context->device.max_work_group)
             NF_TRY(run_group(work, shared, lanes, groups[k], host, host + N, in, out, finding));
@@ -111,7 +111,7 @@ done:
     return status;
 }
 
-/* ---- who offers what ---------------------------------------------------------------------------------- */
+/* ---- what a device offers ----------------------------------------------------------------------------- */
 
 static const char *no_ptx(const nf_context *context) {
     return nf_has_quirk(&context->device, NF_QUIRK_KNOWS_PTX) ? NULL : "the platform is not NVIDIA's";
@@ -119,13 +119,13 @@ static const char *no_ptx(const nf_context *context) {
 
 static const char *no_redux(const nf_context *context) {
     const cl_device_info compute_capability_major = 0x4000; /* cl_nv_device_attribute_query */
-    cl_uint major = 8; /* where the driver does not say it, the compiler will */
+    cl_uint major = 8; /* if the driver does not report it, the compiler decides */
     if (no_ptx(context)) return no_ptx(context);
     clGetDeviceInfo(context->device.device, compute_capability_major, sizeof major, &major, NULL);
     return major < 8 ? "the compute capability is below 8.0" : NULL;
 }
 
-/* The waves that the driver compiles kernels for, as it says itself; 0 where it does not. */
+/* The width of the waves that the driver compiles kernels for; 0 if it does not report one. */
 static const char *no_wave(const nf_context *context, cl_uint wanted) {
     const cl_device_info wavefront_width = 0x4043; /* cl_amd_device_attribute_query */
     cl_uint width = 0;
@@ -140,7 +140,7 @@ static const char *no_subgroups(const nf_context *context) {
     char extensions[16384] = "";
     if (!context->device.subgroups) return "the device reports no sub-groups";
     clGetDeviceInfo(context->device.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
-    /* Without it a larger kernel may get other sub-groups than the probe did. */
+    /* Without this extension a larger kernel may get sub-groups of another size than the probe. */
     if (!strstr(extensions, "cl_intel_required_subgroup_size"))
         return "the size of sub-groups cannot be asked for";
     const cl_device_info sub_group_sizes = 0x4108; /* cl_intel_required_subgroup_size */
@@ -152,7 +152,7 @@ static const char *no_subgroups(const nf_context *context) {
         of_8 |= sizes[k] == 8;
         of_32 |= sizes[k] == 32;
     }
-    /* Of 32 lanes the registers of such a device hold half as much, and the search, the scan and the sort spill on DG2. */
+    /* With 32 lanes each has half as many registers on such a device: search, scan and sort spill on DG2. */
     if (of_8) return "the device's registers are too narrow for sub-groups of 32";
     return of_32 ? NULL : "the device has no sub-groups of 32";
 }

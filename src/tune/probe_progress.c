@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Turns that a group waits at most, a second or so: a GPU's turn goes to memory, a CPU's to its cache.  A CPU's group
-   may well wait that long, for a thread that the system has put aside. */
+/* The most polls of a waiting group, about a second: a GPU polls memory, a CPU its cache.  On a CPU a group can wait
+   that long for a thread that the system has suspended. */
 static uint32_t turns_most(const nf_context *context, const nf_shared *shared) {
     return context->device.type & CL_DEVICE_TYPE_CPU ? 1u << 27 : shared ? 1u << 20 : 1u << 22;
 }
@@ -51,8 +51,8 @@ static nf_status run_trial(nf_work *work, const trial *t, nf_finding *finding) {
         wrong += memcmp(got + k * size, t->wide ? (const void *)&sum : (const void *)&narrow, size) != 0;
     }
     if (stopped)
-        nf_find(finding, NF_PROBE_FAILS, "groups of %u waited in vain for earlier ones (%u groups)", t->group,
-                t->groups);
+        nf_find(finding, NF_PROBE_FAILS, "groups of %u waited for earlier ones without success (%u groups)",
+                t->group, t->groups);
     else if (ticket)
         nf_find(finding, NF_PROBE_FAILS, "the tickets of %u groups ended at %u", t->groups, ticket);
     else if (wrong)
@@ -64,8 +64,8 @@ done:
     return status;
 }
 
-/* Many more groups than fit at once, small and large ones, words of 32 and, where there are such, of 64 bits; some
-   times over.  Once where the user waits. */
+/* Runs many more groups than fit on the device at once, small and large ones, with words of 32 bits and of 64 bits if the
+   device has them; several times, or once in the quick check. */
 static nf_status progress(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_finding *finding) {
     const nf_device_info *device = &work->context->device;
     nf_status status = NF_OK;
@@ -74,7 +74,7 @@ static nf_status progress(nf_work *work, const nf_shared *shared, nf_lanes lanes
     const uint64_t wanted = (uint64_t)device->compute_units * (shared ? 64 : 256),
                    least = shared ? 1024 : 8192;
     const uint32_t groups = (uint32_t)(wanted < least ? least : wanted > 65536 ? 65536 : wanted);
-    nf_find(finding, NF_PROBE_HOLDS, "%u groups of %u and of %u, each behind the one before it", groups,
+    nf_find(finding, NF_PROBE_HOLDS, "%u groups of %u and of %u, each waiting for the one before it", groups,
             sizes[0], sizes[1]);
     for (int run = 0; run < (shared ? 1 : 3); run++)
         for (int wide = 0; wide <= (device->int64_atomics != 0); wide++)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The rule itself, in plain C (compiled without contraction) and both precisions. */
+/* The pair rule in plain C, in both precisions; compiled without contraction. */
 typedef float real;
 #include "space/displacement_open.cl"
 #include "space/pair_rule.cl"
@@ -19,7 +19,7 @@ static nf_spec spec_of(nf_context *context, int real64) {
 
 enum { TRIPLES = 4096 };
 
-/* Triples with c = -(a * b) rounded: a fused a * b + c leaves what the rounding took, two roundings nothing. */
+/* Triples with c = -(a * b) rounded: a fused a * b + c gives the rounding error, two roundings give zero. */
 #define DEFINE_TRIPLES(name, type, distance2)                                                                \
     static void name(unsigned char *in, unsigned char *out) {                                                \
         for (uint64_t k = 0; k < TRIPLES; k++) {                                                             \
@@ -69,8 +69,8 @@ nf_status nf_probe_contraction(nf_work *work, const nf_shared *shared, nf_findin
     NF_TRY(contraction(work, 0, &wrong));
     if (real64) NF_TRY(contraction(work, 1, &wrong));
     const char *which = real64 ? "in float and double" : "in float; there is no double";
-    if (wrong) nf_find(finding, NF_PROBE_FAILS, "%zu values are not those of plain C, %s", wrong, which);
-    else nf_find(finding, NF_PROBE_HOLDS, "the bytes of plain C, %s", which);
+    if (wrong) nf_find(finding, NF_PROBE_FAILS, "%zu values differ from plain C, %s", wrong, which);
+    else nf_find(finding, NF_PROBE_HOLDS, "the same bytes as plain C, %s", which);
 done:
     return status;
 }

@@ -1,4 +1,4 @@
-/* Profiles as text and back. */
+/* Converts profiles to text and back. */
 #include "tune/profile.h"
 
 #include "tune/capability.h"
@@ -10,10 +10,10 @@
 #include <string.h>
 
 static const char format[] = "nearfield profile 2";
-/* PROBES: the generation of the probes.  A verdict of other probes is not used. */
+/* PROBES: the generation of the probes.  A verdict of another generation is ignored. */
 enum { PROBES = 2, VALUE_MOST = 1 << 24, LINE = 192 };
 
-/* What tells devices apart; with the driver at the end. */
+/* The fields that identify a device; the driver is the last. */
 static const struct {
     const char *name;
     size_t at, room;
@@ -33,7 +33,7 @@ const char *nf_profile_type(const nf_device_info *device) {
                                                        : "cpu";
 }
 
-/* A field as the device has it, on one line. */
+/* A field of the device as one line. */
 static void describe(const nf_device_info *d, size_t k, char *to) {
     const char *facts[FIELDS] = {d->name, d->vendor, d->platform_name, nf_profile_type(d), d->driver};
     snprintf(to, fields[k].room, "%s", facts[k]);
@@ -58,7 +58,7 @@ int nf_profile_is_of(const nf_profile *profile, const nf_device_info *device) {
 
 /* ---- to text ------------------------------------------------------------------------------------------ */
 
-/* 1 when the array ends and is one line: a caller's struct may hold anything. */
+/* 1 if the array is terminated and is one line: a caller's struct may hold anything. */
 static int is_line(const char *array, size_t room) {
     size_t k = 0;
     while (k < room && (unsigned char)array[k] >= 0x20) k++;
@@ -115,7 +115,7 @@ nf_status nf_profile_to_text(const nf_profile *profile, char text[NF_PROFILE_BYT
 
 /* ---- from text ---------------------------------------------------------------------------------------- */
 
-/* Takes one line; 0 where its value is none. */
+/* Reads one line; 0 if its value is not valid. */
 static int take(nf_profile *p, const char *name, const char *value, long *probes) {
     const int capability = nf_capability_of(name), yes = strcmp(value, "yes") == 0;
     char *end = NULL;
@@ -144,7 +144,7 @@ static int take(nf_profile *p, const char *name, const char *value, long *probes
     return 1;
 }
 
-/* The line at *at, without its end, and *at behind it; 0 where it is too long or holds what no text has. */
+/* Copies the line at *at without its end, and moves *at to the next; 0 if it is too long or has control characters. */
 static int next_line(const char **at, char line[LINE]) {
     const size_t length = strcspn(*at, "\n");
     if (length >= LINE) return 0;

@@ -1,5 +1,5 @@
-/* The quick part of the self-check: which fast paths device and driver may take, as a user's first context finds it
-   out.  All of it is one program and few launches, and every wait in it has an end. */
+/* The quick part of the self-check, which a user's first context runs: which fast paths are safe with this device and
+   driver.  It is one program and few launches, and all waits in it are bounded. */
 #include "tune/probe.h"
 #include "tune/profile.h"
 
@@ -10,11 +10,11 @@ enum { PROBES_MOST = 64 };
 
 typedef struct quick {
     nf_context *context;
-    cl_command_queue queue; /* its own: behind the caller's commands it would wait for them */
+    cl_command_queue queue; /* of its own: the caller's queue may have unfinished commands */
     nf_shared shared;
-    const nf_shared *use; /* NULL where that program does not build */
+    const nf_shared *use; /* NULL if that program does not build */
     nf_finding findings[PROBES_MOST];
-    char unsure[320]; /* why the verdict is none to be stored; "" where it is one */
+    char unsure[320]; /* why the verdict must not be stored; "" if it may be */
 } quick;
 
 nf_spec nf_probe_spec(nf_context *context, uint32_t parts, nf_lanes lanes, uint32_t group, int wide) {
@@ -28,12 +28,12 @@ nf_spec nf_probe_spec(nf_context *context, uint32_t parts, nf_lanes lanes, uint3
 
 const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes) {
     if (!shared) return NULL;
-    /* NVIDIA's newer folds have the older ones beside them. */
+    /* A program with NVIDIA's newer reductions also has kernels with the older ones. */
     const int both = shared->lanes == NF_LANES_REDUX && lanes == NF_LANES_PTX;
     return shared->lanes == lanes || both || lanes == NF_LANES_LOCAL ? shared : NULL;
 }
 
-/* The program with all that the device offers to be tried. */
+/* Describes the program with all parts that can be tried on the device. */
 static void describe(quick *q) {
     static const nf_lanes fastest_first[] = {NF_LANES_REDUX, NF_LANES_PTX, NF_LANES_WAVE64, NF_LANES_WAVE32,
                                              NF_LANES_SUBGROUPS};
@@ -49,7 +49,7 @@ static void describe(quick *q) {
     s->spec = nf_probe_spec(q->context, parts, s->lanes, s->group, device->int64_atomics != 0);
 }
 
-/* A driver that does not build all of it together may build some of it alone. */
+/* If a driver does not build the whole program, the probes build their own. */
 static nf_status build(quick *q) {
     nf_program *program = NULL;
     const nf_status status = nf_program_get(q->context, &q->shared.spec, &program);
@@ -59,7 +59,7 @@ static nf_status build(quick *q) {
     return NF_OK;
 }
 
-/* A no is asked for again, by the whole probe: what failed for a moment is no verdict for ever. */
+/* A probe that fails is run a second time, in all its shapes: a transient failure must not be stored. */
 static nf_status judge(quick *q, const char *name, size_t row) {
     nf_finding second, *first = &q->findings[row];
     nf_status status = NF_OK;
@@ -93,7 +93,7 @@ done:
     return status;
 }
 
-/* The verdict joins what is stored; where it cannot be stored it serves this context. */
+/* Adds the verdict to the stored profile; if it cannot be stored, this context uses it. */
 static nf_status keep(quick *q, nf_profile *profile) {
     nf_context *context = q->context;
     nf_status status = NF_OK;
@@ -113,7 +113,7 @@ done:
     return status;
 }
 
-/* Nothing of the check is still running, and no later call waits for its queue. */
+/* Finishes and releases the queue of the check. */
 static void leave(quick *q) {
     nf_context *context = q->context;
     if (!q->queue) return;

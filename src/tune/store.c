@@ -1,4 +1,4 @@
-/* Where profiles are stored, and what a context takes from them. */
+/* The folder of profiles, and what a context uses of them. */
 #include "core/file.h"
 #include "core/hash.h"
 #include "tune/capability.h"
@@ -16,7 +16,7 @@ static const char suffix[] = ".profile";
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
-/* folder/name-of-the-device-hash.profile: readable, and another file for another driver. */
+/* folder/name-of-the-device-hash.profile; the hash covers vendor, platform and driver. */
 static int profile_path(const char *folder, const nf_profile *profile, char path[NF_PATH_MOST]) {
     const char *const parts[] = {profile->name, profile->vendor, profile->platform, profile->driver};
     uint64_t hash = NF_HASH_START;
@@ -34,7 +34,7 @@ static int profile_path(const char *folder, const nf_profile *profile, char path
     return n > 0 && n < NF_PATH_MOST;
 }
 
-/* *found is 0 when there is no file.  NF_ERROR_UNSUPPORTED or NF_ERROR_ARGUMENT for one that is of no use. */
+/* *found is 0 if there is no file.  NF_ERROR_UNSUPPORTED or NF_ERROR_ARGUMENT for one that cannot be used. */
 static nf_status read_file(const nf_context *context, const char *path, nf_profile *profile, int *found,
                            nf_sentence *error) {
     nf_sentence why = {.text = ""};
@@ -59,7 +59,8 @@ static nf_status write_file(nf_context *context, const char *text, const char *p
                    why ? strerror(why) : "");
 }
 
-/* The context's own file.  One that is of no use is not found, and `trouble` says why; only memory can fail. */
+/* Reads the context's own file.  *found is 0 for one that cannot be used, and `trouble` gives the reason; fails only for
+   a lack of memory. */
 static nf_status read_own(nf_context *context, nf_profile *profile, int *found, nf_sentence *trouble) {
     const char *path = context->known.path;
     *found = 0;
@@ -81,7 +82,7 @@ static void add(nf_known *known, const char *words, ...) {
     va_end(list);
 }
 
-/* Names the words, which may be NULL, that are none that the library takes. */
+/* Names those of the words (which may be NULL) that are not valid. */
 static void add_others(nf_context *context, const char *source, const char *words,
                        int (*takes)(const nf_context *context, const char *word)) {
     nf_known *known = &context->known;
@@ -96,7 +97,7 @@ static void add_others(nf_context *context, const char *source, const char *word
     if (others) add(known, ".");
 }
 
-/* `shapes` and `verdict`: where they come from, or NULL. */
+/* `shapes` and `verdict`: their sources, or NULL. */
 static void write_note(nf_context *context, const char *shapes, const char *verdict, const char *trouble) {
     nf_known *known = &context->known;
     const char *off = "the configuration is \"off\"", *source = nf_capability_source(context, NF_CAN_GROUPS);
@@ -126,8 +127,7 @@ static void write_note(nf_context *context, const char *shapes, const char *verd
 
 /* ---- what a context uses ------------------------------------------------------------------------------ */
 
-/* The profile that comes with the library for the same device, that of the same driver before others.  Answers how much
-   it is of the device, as nf_profile_is_of() does. */
+/* Finds the shipped profile of the device, preferably with the same driver.  Returns nf_profile_is_of() of it. */
 static int find_shipped(const nf_context *context, nf_profile *profile, nf_profile *read) {
     int best = 0;
     for (size_t k = 0; k < nf_shipped_count && !context->known.off; k++) {
@@ -139,7 +139,7 @@ static int find_shipped(const nf_context *context, nf_profile *profile, nf_profi
     return best;
 }
 
-/* Reads what is stored and shipped, and keeps what serves this context. */
+/* Reads the stored and the shipped profile, and keeps the values that this context uses. */
 static nf_status choose(nf_context *context) {
     nf_known *known = &context->known;
     nf_sentence trouble = {.text = ""};
@@ -220,7 +220,7 @@ nf_status nf_profile_stored(nf_context *context, nf_profile *profile) {
     const nf_status status = read_own(context, profile, &found, &trouble);
     if (status != NF_OK || found) return status;
     nf_profile_of_device(&context->device, profile);
-    /* Those that come with the library, which a file of the user's will stand for. */
+    /* The shipped tunables: a file of the user will replace them. */
     profile->value_count = context->known.value_count;
     memcpy(profile->values, context->known.values, profile->value_count * sizeof *profile->values);
     return NF_OK;
@@ -231,7 +231,7 @@ nf_status nf_profile_store(nf_context *context, const nf_profile *profile) {
     char path[NF_PATH_MOST], text[NF_PROFILE_BYTES];
     if (!context) return NF_ERROR_ARGUMENT;
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
-    NF_TRY(nf_profile_to_text(profile, text, &context->error)); /* which looks at the ends of its words */
+    NF_TRY(nf_profile_to_text(profile, text, &context->error)); /* checks that its texts end */
     if (!context->known.folder || !profile_path(context->known.folder, profile, path))
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "there is no folder for profiles: %s",
                        context->known.note);

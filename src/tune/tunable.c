@@ -34,12 +34,12 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row) {
     return nf_is_serial(context) ? tunable->cpu : tunable->gpu;
 }
 
-/* 1 where the row is a size of work-groups and no group may have more than one work-item. */
+/* 1 if the row is the size of work-groups and these must have one work-item. */
 static int is_refused(const nf_context *context, const nf_tunable *tunable) {
     return strcmp(tunable->name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS);
 }
 
-/* The value that a profile has for the row, where it is worth trying on this device; or 0. */
+/* The value of the row in the profile, if it is valid on this device; or 0. */
 static int stored(const nf_context *context, const nf_family *family, const nf_tunable *tunable) {
     const size_t length = strlen(family->name);
     for (uint32_t v = 0; v < context->known.value_count; v++) {
@@ -85,7 +85,7 @@ int nf_fits_group(const nf_context *context, int value) {
 }
 
 int nf_fits_item(const nf_context *context, int value) {
-    enum { ITEMS_MOST = 128 }; /* more are cut to so many (primitives/tile.c), and were the same again */
+    enum { ITEMS_MOST = 128 }; /* primitives/tile.c reduces larger values to this */
     return nf_is_serial(context) || value <= ITEMS_MOST;
 }
 

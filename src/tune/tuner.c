@@ -1,6 +1,5 @@
-/* The search for the fastest values of one family.  It knows rows of values and a function that measures, and nothing of
-   what is measured.  Times are compared in pairs, one right after the other: clocks and other processes change the speed
-   of a machine by more than most tunables do. */
+/* The search for the fastest values of one family.  Two times are compared only if one was measured right after the other:
+   clocks and other processes change the speed of a machine by more than most tunables do. */
 #include "tune/tunable.h"
 
 #include <stdio.h>
@@ -28,7 +27,7 @@ static nf_status measure(const search *s, int other, const int *values, double *
     return s->plan->measure(s->plan->user, other, words, ns);
 }
 
-/* Takes the value if it is faster than the best, which is measured right before. */
+/* Keeps the value if it is faster than the best so far, which is measured right before it. */
 static nf_status try(search *s, size_t row, int value, int *gained) {
     int candidate[ROWS_MOST];
     double best_ns = 0, ns = 0;
@@ -44,7 +43,7 @@ static nf_status try(search *s, size_t row, int value, int *gained) {
     return NF_OK;
 }
 
-/* Row by row, round and round, until no row has gained since the last one that did. */
+/* Varies one row after the other, in turns, until no other row has gained since the last gain. */
 static nf_status climb(search *s) {
     const nf_tune_plan *plan = s->plan;
     size_t idle = 0;
@@ -66,8 +65,8 @@ static nf_status climb(search *s) {
 typedef struct comparison {
     double standard_ns, best_ns; /* medians */
     double ratios[ROUNDS];       /* best / standard of each round, ascending */
-    int there;                   /* 0: the defaults do not serve, so that there is no such work */
-    int serves;                  /* 0: the best does not serve every time */
+    int there;                   /* 0: the defaults were rejected, so there is no such work */
+    int serves;                  /* 0: one of the two was rejected once */
 } comparison;
 
 static void sort(double values[ROUNDS]) {
@@ -79,8 +78,8 @@ static void sort(double values[ROUNDS]) {
         }
 }
 
-/* The best against the defaults, in pairs.  Which of them comes first alternates, so that neither gains by a machine that
-   becomes slower or faster. */
+/* Compares the best with the defaults in pairs.  The order of a pair alternates, so that neither profits from a machine
+   that becomes slower or faster. */
 static nf_status compare(const search *s, int other, comparison *c) {
     const int *const values[2] = {s->standard, s->best};
     double ns[2][ROUNDS];
@@ -102,8 +101,8 @@ static nf_status compare(const search *s, int other, comparison *c) {
     return NF_OK;
 }
 
-/* A gain is one in every round.  What is faster at one size may be slower at another: there a loss is one in all rounds
-   but one. */
+/* The best must be faster in every round.  Values that are faster at one size may be slower at another: they are rejected
+   if they are slower there in all rounds but one. */
 static nf_status confirm(search *s) {
     nf_tune_result *r = s->result;
     comparison c;

@@ -1,4 +1,4 @@
-/* What a run of `nearfield bench` is made of: what was asked for, what was measured, and who works on it. */
+/* A run of `nearfield bench`: the plan, the report, and the steps. */
 #ifndef NEARFIELD_TOOL_BENCH_H
 #define NEARFIELD_TOOL_BENCH_H
 
@@ -11,11 +11,11 @@
 
 enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 256, BENCH_CACHES = 3 };
 
-/* ---- what was asked for ------------------------------------------------------------------------------- */
+/* ---- the plan ----------------------------------------------------------------------------------------- */
 
 enum { BENCH_SIZES = 64, BENCH_TARGETS = 512 };
 
-/* One measurement of an older run, which is made again. */
+/* One measurement of an older run, to be repeated. */
 typedef struct bench_target {
     const bench_case *what;
     nf_type precision;
@@ -25,7 +25,7 @@ typedef struct bench_target {
 typedef struct bench_plan {
     const bench_case *cases[BENCH_CASES];
     size_t case_count;
-    int any_case; /* no case was named: those are the usual ones, or with --compare those of the older run */
+    int any_case; /* no case was named: the usual ones, or with --compare those of the older run */
     uint64_t sizes[BENCH_SIZES];
     size_t size_count;
     int to_memory;   /* after the sizes, the largest that memory allows */
@@ -40,7 +40,7 @@ typedef struct bench_plan {
     int quiet, peers, first_use;
 } bench_plan;
 
-/* ---- what was measured -------------------------------------------------------------------------------- */
+/* ---- the report --------------------------------------------------------------------------------------- */
 
 /* Samples of a time. */
 enum { BENCH_SAMPLES = 101 };
@@ -75,15 +75,15 @@ typedef struct bench_row {
     bench_times device, wall;
     bench_cost cost;
     double floor_ms, percent; /* percent: of the floor, by device time */
-    int arithmetic;           /* the floor is that of arithmetic, not of memory */
-    int agrees;               /* a peer's: the same result as ours */
+    int arithmetic;           /* the floor is the time of the arithmetic, not of the copy */
+    int agrees;               /* a peer: its result is ours */
     uint64_t memory;          /* device memory held at most */
     bench_stage stages[BENCH_STAGES];
     size_t stage_count;
     bench_change device_change, wall_change;
 } bench_row;
 
-/* A sentence about something that was not measured, or that the reader should know. */
+/* A sentence for the reader, for example about what was not measured. */
 typedef struct bench_note {
     char who[BENCH_NAME];
     char text[BENCH_SENTENCE];
@@ -95,7 +95,7 @@ typedef struct bench_first_use {
     double open_ms, first_ms, second_ms;
 } bench_first_use;
 
-/* How the kernels were shaped. */
+/* The shapes of the kernels. */
 typedef struct bench_tuning {
     char note[1024];             /* the profile in use, as a sentence */
     char words[512], paths[256]; /* NEARFIELD_TUNING and NEARFIELD_PATHS */
@@ -118,7 +118,7 @@ typedef struct bench_report {
     int other_device; /* the older run is that of another device: nothing is compared */
 } bench_report;
 
-/* Room for one more row or note, zeroed; NULL when there is no memory (and has complained). */
+/* Appends a zeroed row, or a note.  For a lack of memory they complain and return NULL or NF_EXIT_MEMORY. */
 bench_row *bench_add_row(bench_report *report);
 int bench_add_note(bench_report *report, const char *who, const char *format, ...);
 void bench_report_free(bench_report *report);
@@ -131,14 +131,14 @@ void bench_summarise(bench_times *times);
 /* Half the distance between the quartiles, in percent of the median; 0 without samples. */
 double bench_spread(const bench_times *times);
 
-/* ---- who works on it ---------------------------------------------------------------------------------- */
+/* ---- the steps ---------------------------------------------------------------------------------------- */
 
 /* Reads --sizes: numbers (1000, 1e6, 2^20), ranges by decades (1e3:1e7), max. */
 int bench_read_sizes(const char *words, bench_plan *plan);
 
 int bench_read_tuning(const nf_context *context, bench_tuning *tuning);
 
-/* The cases at their sizes: rows and notes of the report. */
+/* Measures the cases at their sizes: adds rows and notes to the report. */
 int bench_measure(bench_report *report, bench_device *on, progress *line);
 
 /* Measures what `row` names (what, n, precision) once more, into that row. */
@@ -151,22 +151,22 @@ bench_first_users *bench_first_users_make(const char *device);
 void bench_first_users_run(bench_first_users *users, const char *folder, bench_report *report);
 void bench_first_users_free(bench_first_users *users);
 
-/* Other libraries on the same input, in this session: rows and notes of the report.  Their programs are found
-   before anything is measured. */
+/* Runs other libraries on the same input: adds rows and notes to the report.  Their programs are looked for before
+   anything is measured. */
 int bench_find_peers(char *folder, size_t size);
 int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line);
 
-/* Looks at the JSON of an older run before anything is measured: what the plan leaves open is as it was then. */
+/* Reads the JSON of an older run before anything is measured, and takes from it what the plan leaves open. */
 int bench_read_old(const char *path, bench_plan *plan);
 
-/* Marks what changed since; what seems slower is measured again. */
+/* Marks what has changed since the older run; rows that seem slower are measured again. */
 int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line);
 
 /* Sets mark and ratio from the times before. */
 void bench_judge(bench_change *change, const bench_times *now);
 
-/* Keeps the mark "slower" where measuring again, twice, confirms it, and counts the marks.  `again` fills in the
-   times of a row that names case, n and precision; an exit code. */
+/* Measures rows with the mark "slower" again, twice, keeps the mark if both confirm it, and counts the marks.  `again`
+   fills in the times of a row that names case, n and precision; returns an exit code. */
 typedef int (*bench_again)(void *user, bench_row *fresh);
 int bench_confirm(bench_report *report, bench_again again, void *user);
 

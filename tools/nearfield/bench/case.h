@@ -1,4 +1,4 @@
-/* What can be measured: cases, and one of them at one size. */
+/* Cases of the benchmark, and a job: one case at one size. */
 #ifndef NEARFIELD_TOOL_BENCH_CASE_H
 #define NEARFIELD_TOOL_BENCH_CASE_H
 
@@ -13,26 +13,26 @@ typedef struct bench_job {
     uint64_t n;
     nf_type precision; /* of points; NF_TYPE_NONE for cases without points */
     double cutoff;
-    void *input; /* what goes in, on the host: elements, keys or points */
+    void *input; /* elements, keys or points on the host */
     cl_mem in, pristine, more, out, total;
     nf_cloud *cloud;
     nf_result *result;
-    uint64_t found; /* what came out, as one number: pairs, elements kept, a sum */
+    uint64_t found; /* the result as one number: pairs, elements kept, a sum */
 } bench_job;
 
-/* The least that any way of doing it has to move and to compute. */
+/* The bytes and operations that every implementation needs. */
 typedef struct bench_cost {
     double bytes, operations;
 } bench_cost;
 
-/* What a size takes: device memory in all, the largest buffer of it, host memory. */
+/* The memory that a size needs: on the device in all, in its largest buffer, on the host. */
 typedef struct bench_need {
     uint64_t device, largest, host;
 } bench_need;
 
 typedef enum bench_keys { BENCH_RANDOM, BENCH_SORTED, BENCH_EQUAL } bench_keys;
 
-/* One row a case.  Functions that answer int answer an exit code and have complained. */
+/* One row a case.  Functions that return int complain and return an exit code. */
 struct bench_case {
     const char *name, *help, *unit;
     int usual;    /* part of a run that names no case */
@@ -44,7 +44,8 @@ struct bench_case {
     int (*setup)(bench_job *);
     nf_status (*restore)(bench_job *);           /* before every run, outside the time; may be NULL */
     nf_status (*run)(bench_job *, nf_context *); /* what is timed */
-    const char *stage_apart; /* a stage that is no part of it: then it has device time alone; may be NULL */
+    const char
+        *stage_apart; /* a stage that is not part of the case, which then has device time only; may be NULL */
     int (*verify)(bench_job *); /* once a size, after a run */
 };
 

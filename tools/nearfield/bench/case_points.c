@@ -1,4 +1,4 @@
-/* Order, count and pairs of points uniform in the unit cube: input, what is timed, and how it is verified. */
+/* The cases order, count and pairs, of points uniform in the unit cube. */
 #include "cases.h"
 #include "mt19937_64.h"
 
@@ -9,7 +9,7 @@
 enum {
     PAIR_BYTES = 8,
     PAIR_OPERATIONS = 9, /* three differences, three squares, two sums, one comparison */
-    EVERY_BYTE = 200000, /* up to here plain C finds the pairs too; beyond, those of some points */
+    EVERY_BYTE = 200000, /* up to this n, plain C verifies all pairs; beyond, those of some points */
     WATCHED = 8,
     CHUNK = 1 << 21
 };
@@ -90,7 +90,7 @@ static nf_points points_of(const bench_job *job, int on_device) {
 
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
-/* New points forget the order: every run starts from input order.  A cloud belongs to one context. */
+/* New positions discard the order: every run starts from input order.  A cloud belongs to one context. */
 static nf_status fresh_order(bench_job *job, nf_context *context) {
     const nf_points points = points_of(job, 1);
     return job->cloud ? nf_cloud_move(job->cloud, &points, NULL, NULL)
@@ -126,7 +126,7 @@ static int wrong(const bench_job *job, const char *how) {
         job->what->name, (unsigned long long)job->n, job->on->info->name, how);
 }
 
-/* Within a hundredth, and six of its standard deviations, of what chance gives. */
+/* 1 if the number is within 1% and six standard deviations of its expectation. */
 static int is_likely(const bench_job *job) {
     const double expected = expected_pairs(job), found = (double)job->found;
     return fabs(found - expected) <= 0.01 * expected + 6 * sqrt(expected) + 16;
@@ -165,7 +165,7 @@ static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
     return (x * x + y * y) + z * z < job->cutoff * job->cutoff;
 }
 
-/* Partners of some points, counted by trying all points. */
+/* Counts the neighbours of some points by testing all points. */
 static void try_all(const bench_job *job, const uint64_t *watched, uint64_t *partners) {
     for (int w = 0; w < WATCHED; w++)
         for (uint64_t k = 0; k < job->n; k++)
@@ -173,7 +173,7 @@ static void try_all(const bench_job *job, const uint64_t *watched, uint64_t *par
                            (k < watched[w] ? is_pair(job, k, watched[w]) : is_pair(job, watched[w], k));
 }
 
-/* Every pair is in order and true to the rule, and the watched points have all their partners. */
+/* Checks that pairs are in order and closer than the cutoff, and that some points have all their neighbours. */
 static int verify_some(bench_job *job) {
     uint64_t watched[WATCHED], partners[WATCHED] = {0}, seen[WATCHED] = {0};
     int32_t *chunk = malloc((size_t)CHUNK * 2 * sizeof *chunk);

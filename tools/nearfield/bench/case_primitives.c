@@ -1,4 +1,4 @@
-/* Reduce, scan, compact, gather and sort: their input, what is timed, and a plain loop that verifies it. */
+/* The cases reduce, scan, compact, gather and sort, verified by plain loops. */
 #include "cases.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static nf_sort_options sort_options(const bench_job *job) {
     return options;
 }
 
-/* Four buffers of n elements at most, and the scratch of a sort in both contexts: the largest of them all. */
+/* At most four buffers of n elements, and the scratch of a sort. */
 static bench_need elements_need(const bench_job *job) {
     const uint64_t size = nf_type_bytes(job->what->type);
     bench_need need = {job->n * size * 3, job->n * size, job->n * size * 2};
@@ -55,7 +55,7 @@ static bench_need elements_need(const bench_job *job) {
 
 /* ---- input -------------------------------------------------------------------------------------------- */
 
-/* Random without a state, so that element k is the same for every n: the finalizer of SplitMix64. */
+/* The finalizer of SplitMix64: without a state, so that element k is the same for every n. */
 static uint64_t mixed(uint64_t k) {
     k = (k + 1) * 0x9E3779B97F4A7C15U;
     k = (k ^ (k >> 30)) * 0xBF58476D1CE4E5B9U;
@@ -78,7 +78,7 @@ void bench_make_elements(bench_job *job) {
     }
 }
 
-/* What compact keeps and where gather reads follow from the elements, so that the input of a peer is one file. */
+/* The flags of compact and the indices of gather follow from the elements, so that a peer reads one file. */
 static uint32_t flag_of(const bench_job *job, uint64_t k) { return ((const uint32_t *)job->input)[k] & 1; }
 static uint32_t index_of(const bench_job *job, uint64_t k) {
     return ((const uint32_t *)job->input)[k] % (uint32_t)job->n;
@@ -235,7 +235,8 @@ static uint64_t order_sum(const void *keys, nf_type type, const uint32_t *values
     return sum;
 }
 
-/* Values are the places before: ascending (key, value) with keys[k] = input[values[k]] is the one right answer. */
+/* The values are the indices of the keys in the input: ascending (key, value) with keys[k] = input[values[k]] is the only
+   correct result.  Returns the first wrong index. */
 static uint64_t first_unsorted(const bench_job *job, const void *keys, const uint32_t *values) {
     const int wide = job->what->type == NF_UINT64;
     uint64_t before = 0;

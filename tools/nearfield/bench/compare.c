@@ -1,4 +1,4 @@
-/* --compare: what became slower or faster than the JSON of an older run says. */
+/* --compare: marks what is slower or faster than in the JSON of an older run. */
 #include "bench.h"
 
 #include <cJSON.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Floors that differ by more say that the machine is not as it was. */
+/* If floors differ by more, the machine has changed. */
 static const double same_floor = 0.10;
 
 /* The value of a member that must be a number; a negative one where there is none. */
@@ -27,7 +27,7 @@ static const cJSON *part(const cJSON *object, const char *name) {
 
 enum { MOST_BYTES = 1 << 28 };
 
-/* The whole file with a zero byte behind it; NULL with errno set. */
+/* The whole file and a zero byte; NULL with errno set. */
 static char *read_file(FILE *file, size_t *size) {
     char *text = NULL;
     size_t room = 0;
@@ -58,7 +58,7 @@ static size_t line_of(const char *text, const char *place) {
     return line;
 }
 
-/* A file of one JSON value; an exit code, and has complained. */
+/* Reads a file of one JSON value; complains and returns an exit code. */
 static int read_json(const char *path, cJSON **value) {
     size_t size = 0;
     const char *end = NULL;
@@ -145,7 +145,7 @@ static void take_before(const cJSON *times, bench_change *change) {
     change->before_upper = number(times, "upper_quartile");
 }
 
-/* Rows that both runs have are judged; the others are counted. */
+/* Marks the rows that both runs have, and counts the others. */
 static void compare_rows(bench_report *report, const cJSON *old) {
     const cJSON *item;
     size_t matched = 0, now = 0, before = 0;
@@ -176,7 +176,7 @@ static int note_floor(bench_report *report, const char *what, double before, dou
         what, 100 * (now / before - 1));
 }
 
-/* What else differs between the runs than the library. */
+/* Notes differences between the runs other than the library. */
 static int note_circumstances(bench_report *report, const cJSON *old) {
     const cJSON *floor = part(old, "floor"), *rates = part(floor, "operations_per_s");
     const cJSON *tuning = part(old, "tuning"), *device = part(old, "device");

@@ -1,9 +1,9 @@
-/* What is slower or faster than before, and whether a second look confirms it: machines drift. */
+/* Decides what is slower or faster than before; as the speed of a machine drifts, slower rows are measured again. */
 #include "bench.h"
 
-enum { LOOKS = 2 }; /* beyond the first, at what is slower */
+enum { LOOKS = 2 }; /* further measurements of a slower row */
 
-/* Quartiles that lie apart, and medians that differ by more than this: less is the mood of a machine. */
+/* The quartiles must not overlap, and the medians must differ by more than this. */
 static const double margin = 0.03;
 
 void bench_judge(bench_change *change, const bench_times *now) {
@@ -15,7 +15,7 @@ void bench_judge(bench_change *change, const bench_times *now) {
                                                                                            : BENCH_SAME;
 }
 
-/* A time that was slower is that of the second look, unless that is slower too. */
+/* Replaces a slower time by the new one, unless that is slower, too. */
 static void look(bench_change *change, bench_times *times, const bench_times *fresh) {
     bench_change second = *change;
     if (change->mark != BENCH_SLOWER) return;
@@ -26,7 +26,7 @@ static void look(bench_change *change, bench_times *times, const bench_times *fr
 }
 
 int bench_confirm(bench_report *report, bench_again again, void *user) {
-    /* Row after row, then again: what disturbs the machine for a while meets each of them once. */
+    /* All rows once, then all again: a temporary disturbance affects each of them at most once. */
     for (int round = 0; round < LOOKS; round++)
         for (size_t k = 0; k < report->row_count; k++) {
             bench_row *row = &report->rows[k];

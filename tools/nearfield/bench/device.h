@@ -1,4 +1,4 @@
-/* The device that is measured: one OpenCL context with two nearfield contexts in it. */
+/* The device under test: one OpenCL context with two nearfield contexts. */
 #ifndef NEARFIELD_TOOL_BENCH_DEVICE_H
 #define NEARFIELD_TOOL_BENCH_DEVICE_H
 
@@ -12,7 +12,7 @@ typedef struct bench_device {
     const nf_device_info *info;
 } bench_device;
 
-/* All answer an exit code and have complained. */
+/* These complain and return an exit code. */
 int bench_open_device(const char *name, bench_device *on);
 void bench_close_device(bench_device *on);
 
@@ -20,7 +20,7 @@ void bench_close_device(bench_device *on);
 cl_mem bench_buffer(bench_device *on, uint64_t bytes, const void *data);
 int bench_read(bench_device *on, cl_mem buffer, uint64_t bytes, void *data);
 
-/* Says why a call of the library failed. */
+/* Complains about a failed call of the library. */
 int bench_failed(const nf_context *context, nf_status status, const char *doing);
 
 #endif

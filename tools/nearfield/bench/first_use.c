@@ -1,5 +1,5 @@
-/* What the first answer costs: in a fresh process without any cache, with caches that are empty, and with full
-   ones.  The driver's caches count as much as the library's. */
+/* The time of the first answer of a fresh process: without caches, with empty and with full ones, of the library and of
+   the driver. */
 #include "bench.h"
 #include "clock.h"
 #include "folder.h"
@@ -19,7 +19,7 @@ static const struct {
     int library; /* the library may keep programs on disk */
 } caches[BENCH_CACHES] = {{"none", "none", 0}, {"cold", "kept", 1}, {"warm", "kept", 1}};
 
-/* Where drivers keep what they have compiled. */
+/* Variables that name the drivers' caches. */
 static const char *const drivers[] = {"POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA_SHADER_CACHE_DIR",
                                       "NEO_CACHE_DIR"};
 
@@ -34,7 +34,7 @@ typedef struct times {
     double open, first, second;
 } times;
 
-/* Pairs of a few points, twice, as a program would ask for them. */
+/* Finds the pairs of a few points, twice. */
 static int ask(const char *device, int library, times *took) {
     nf_context_options options;
     nf_context *context = NULL;
@@ -72,13 +72,12 @@ static int ask(const char *device, int library, times *took) {
     return status == NF_OK;
 }
 
-/* A process that waits for its turn; the end of the command is also the end of its wait. */
+/* The process waits for its turn, or for the end of the command. */
 static _Noreturn void wait_and_ask(int which, const char *device, int go, int answer) {
     char folder[BENCH_FOLDER], path[BENCH_FOLDER + 16];
     times took = {0, 0, 0};
 #ifdef __linux__
-    (void)prctl(PR_SET_PDEATHSIG,
-                SIGKILL); /* nobody waits for the answer then, and the folder waits for this */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* the folder is removed when this process has ended */
 #endif
     if (read(go, folder, sizeof folder) != (ssize_t)sizeof folder) _exit(0);
     snprintf(path, sizeof path, "%s/%s", folder, caches[which].folder);
@@ -116,7 +115,7 @@ bench_first_users *bench_first_users_make(const char *device) {
     return users;
 }
 
-/* Where to work; a process that has ended is a write that fails, not the end of this one. */
+/* Sends the folder.  If the process has ended, the write fails and SIGPIPE is ignored. */
 static int tell(int go, const char *folder) {
     char text[BENCH_FOLDER];
     struct sigaction ignore, before;

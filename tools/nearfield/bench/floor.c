@@ -44,13 +44,13 @@ enum {
     LEAST_COPY = 1 << 12,
     MOST_ROUNDS = 1 << 15
 };
-static const double enough_ms = 8; /* a run this long is no longer about starting it */
+static const double enough_ms = 8; /* a run of this time is much longer than its launch */
 
 const char *bench_rate_name(int rate) { return rates[rate].name; }
 
 int bench_rate_of(nf_type type) { return type == NF_FLOAT64 ? 2 : type == NF_FLOAT32 ? 1 : 0; }
 
-/* Waits for the event and answers its device time; a negative number when that cannot be had. */
+/* Waits for the event and returns its device time; negative if there is none. */
 static double time_of(cl_event event) {
     cl_ulong start = 0, end = 0;
     cl_int code = clWaitForEvents(1, &event);
@@ -112,7 +112,7 @@ static int measure_copies(bench_device *on, cl_kernel kernel, bench_floor *floor
         most *= 4;
     cl_mem from = bench_buffer(on, most / 2, NULL), to = from ? bench_buffer(on, most / 2, NULL) : NULL;
     int code = to ? NF_EXIT_DONE : NF_EXIT_MEMORY;
-    /* Pages that nobody has written would be read faster than they are. */
+    /* Pages that were never written are read too fast. */
     if (to && (set_copy(kernel, to, from) != 0 || time_kernel(on, kernel, (size_t)(most / 2 / WORD)) < 0 ||
                set_copy(kernel, from, to) != 0))
         code = complain(NF_EXIT_OTHER, "the kernel that copies does not run on %s", on->info->name);
@@ -133,7 +133,7 @@ static int measure_copies(bench_device *on, cl_kernel kernel, bench_floor *floor
     return code;
 }
 
-/* Operations a second; 0 when the device does not run it. */
+/* Operations a second; 0 if the device does not run the kernel. */
 static double measure_rate(bench_device *on, int rate) {
     const size_t global =
         (size_t)on->info->compute_units * (on->info->type & CL_DEVICE_TYPE_GPU ? 2048 : 1024);
@@ -180,8 +180,8 @@ int bench_measure_floor(bench_device *on, bench_floor *floor) {
     return code;
 }
 
-/* Between two copies that were measured, straight in the logarithms; beyond the largest at its bandwidth; below the
-   smallest that one, which is the time that any command takes. */
+/* Interpolates between two measured copies, linearly in the logarithms; beyond the largest at its bandwidth; below the
+   smallest its time, which is that of any command. */
 static double copy_ms(const bench_floor *floor, double bytes) {
     int k = 1;
     if (floor->copies == 0 || bytes <= 0) return 0;

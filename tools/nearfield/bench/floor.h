@@ -1,4 +1,4 @@
-/* What the device can do at best, measured at the start: how long it copies bytes, how fast it computes. */
+/* The device's best rates, measured at the start: copies and arithmetic. */
 #ifndef NEARFIELD_TOOL_BENCH_FLOOR_H
 #define NEARFIELD_TOOL_BENCH_FLOOR_H
 

@@ -20,15 +20,14 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-/* The folder's name, or "" and why there is none. */
+/* The folder's name, or "" and the errno. */
 typedef struct news {
     char path[BENCH_FOLDER];
     int reason;
 } news;
 
-/* Makes the folder and waits for the end of all that use it, whatever ends them: the keyboard's signals are not for
-   this process, and no pipe of the command stays open through it.  It makes the folder itself, so that there is none
-   without a keeper. */
+/* Makes the folder, waits until all processes that use it have ended, and removes it.  It ignores the keyboard's signals,
+   and keeps no pipe of the command open.  It makes the folder itself, so that no folder is without a keeper. */
 static _Noreturn void keep(news *made, int over, int answer) {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     char byte;

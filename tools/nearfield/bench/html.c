@@ -157,7 +157,7 @@ static void write_table(const bench_report *report, const bench_row *first, cons
     fputs("</table></div></details>\n", to);
 }
 
-/* The rows of one case and precision stand behind each other. */
+/* `first` to `last` are the rows of one case and precision. */
 static void write_case(const bench_report *report, const bench_row *first, const bench_row *last, FILE *to) {
     char title[BENCH_WORD];
     PUT(to, "<section><h2>", bench_row_title(first->what, first->precision, title), "</h2><p>",

@@ -1,4 +1,4 @@
-/* The report as JSON and as CSV; the man page describes both, and a change of either is a new SCHEMA. */
+/* The report as JSON and as CSV.  The man page describes both; an incompatible change needs a new SCHEMA. */
 #include "bench.h"
 #include "json.h"
 
@@ -146,7 +146,7 @@ void bench_write_json(const bench_report *report, FILE *to) {
 
 /* ---- CSV ---------------------------------------------------------------------------------------------- */
 
-/* What is not positive is missing. */
+/* Numbers that are not positive are left empty. */
 static void csv_numbers(FILE *to, const double *values, size_t count) {
     for (size_t k = 0; k < count; k++) {
         fputc(',', to);
@@ -154,7 +154,7 @@ static void csv_numbers(FILE *to, const double *values, size_t count) {
     }
 }
 
-/* In quotes where it has to be. */
+/* In quotes if the text needs them. */
 static void csv_word(FILE *to, const char *text) {
     const char *quote = strpbrk(text, ",\"\n") ? "\"" : "";
     fputs(quote, to);

@@ -1,4 +1,4 @@
-/* The cases at their sizes: warm up, verify, take samples of the wall time and of the device time. */
+/* Measures the cases at their sizes: warms up, verifies, and samples wall time and device time. */
 #include "cases.h"
 #include "clock.h"
 #include "format.h"
@@ -16,7 +16,7 @@ enum {
     SHARES = 150
 };
 
-/* Device stages of every sample, so that each stage has a median of its own. */
+/* The device stages of every sample: each stage has its own median. */
 typedef struct stage_samples {
     bench_times times[BENCH_STAGES];
     const char *names[BENCH_STAGES];
@@ -67,7 +67,7 @@ static bench_times *stage_times(stage_samples *samples, const char *name) {
     return &samples->times[samples->count++];
 }
 
-/* Device time of the last run: its stages, but those of the host, and what is not part of the case. */
+/* The device time of the last run: its stages, without those of the host and the one that is not part of the case. */
 static nf_status read_stages(const bench_job *job, stage_samples *samples, double *ms) {
     nf_stage stages[32];
     size_t count = 0;

@@ -1,4 +1,4 @@
-/* Stands in for compare.c and peers.c where cJSON was not there at build time. */
+/* Replaces compare.c and peers.c in builds without cJSON. */
 #include "bench.h"
 
 static int without_reader(const char *option) {

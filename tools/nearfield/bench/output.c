@@ -19,7 +19,7 @@ int bench_check_output(const char *path) {
     return NF_EXIT_DONE;
 }
 
-/* The stream has a descriptor of its own: the file is closed by who opened it. */
+/* The stream has a duplicate of the descriptor: the caller closes the file. */
 static int write_to(int file, const bench_report *report,
                     void (*write)(const bench_report *report, FILE *to)) {
     const int copy = dup(file);

@@ -1,4 +1,4 @@
-/* --peers: other libraries on the same input.  tools/peers/README.md describes what a peer reads and answers. */
+/* --peers: runs other libraries on the same input.  tools/peers/README.md describes the protocol. */
 #include "cases.h"
 #include "clock.h"
 
@@ -19,18 +19,18 @@
 extern char **environ;
 
 enum { PATH = 1024 };
-static const double grace = 60; /* seconds beyond its time: a compiler may have to run first */
+static const double grace = 60; /* additional seconds: a compiler may have to run first */
 static const uint64_t most_input = (uint64_t)1 << 30;
-static const double same = 2e-5; /* pairs on the edge, where a peer computes in another precision */
+static const double same = 2e-5; /* relative; a peer may compute in another precision */
 
-/* ---- where they are ----------------------------------------------------------------------------------- */
+/* ---- finding them ------------------------------------------------------------------------------------- */
 
 static int is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* The caller's, those installed beside this program, those of this source tree. */
+/* The folder that NEARFIELD_PEERS names, the installed one, or that of the source tree. */
 int bench_find_peers(char *folder, size_t size) {
     const char *own = getenv("NEARFIELD_PEERS");
     if (own && *own) {
@@ -62,7 +62,7 @@ static int is_program(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* ---- what they are given ------------------------------------------------------------------------------ */
+/* ---- their input -------------------------------------------------------------------------------------- */
 
 static const char *type_word(const bench_row *row) {
     const nf_type type = row->precision ? row->precision : row->what->type;
@@ -92,7 +92,7 @@ static int write_input(const bench_row *row, const char *path) {
     return code;
 }
 
-/* One line a measurement of ours: CASE N TYPE PARAMETER FILE. */
+/* Writes one line for each of our measurements: CASE N TYPE PARAMETER FILE. */
 static int write_work(bench_report *report, const char *folder) {
     char path[PATH], input[PATH];
     int code = NF_EXIT_DONE;
@@ -118,7 +118,7 @@ static int write_work(bench_report *report, const char *folder) {
                                                      : complain(NF_EXIT_OTHER, "%s cannot be written", path);
 }
 
-/* ---- what they answer --------------------------------------------------------------------------------- */
+/* ---- their answers ------------------------------------------------------------------------------------ */
 
 static const char *word(const cJSON *object, const char *name) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
@@ -134,7 +134,7 @@ static void read_times(const cJSON *object, const char *name, bench_times *times
     bench_summarise(times);
 }
 
-/* Our row that an answer is about. */
+/* Our row of the same case, size and type as an answer. */
 static const bench_row *own_row(const bench_report *report, const cJSON *answer) {
     const cJSON *n = cJSON_GetObjectItemCaseSensitive(answer, "n");
     for (size_t k = 0; k < report->row_count; k++) {
@@ -147,7 +147,7 @@ static const bench_row *own_row(const bench_report *report, const cJSON *answer)
     return NULL;
 }
 
-/* Whether a line was understood. */
+/* 1 if the line is a valid answer. */
 static int take_answer(bench_report *report, const char *peer, const char *line) {
     cJSON *answer = cJSON_Parse(line);
     const char *name = *word(answer, "peer") ? word(answer, "peer") : peer;
@@ -155,7 +155,7 @@ static int take_answer(bench_report *report, const char *peer, const char *line)
     if (*word(answer, "left_out"))
         good = bench_add_note(report, name, "%s", word(answer, "left_out")) == NF_EXIT_DONE;
     else if (good && own_row(report, answer)) {
-        const bench_row own = *own_row(report, answer); /* rows move when one is added */
+        const bench_row own = *own_row(report, answer); /* a copy: adding a row may move the others */
         const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
         bench_row *row = bench_add_row(report);
         good = row != NULL;
@@ -182,7 +182,8 @@ static int take_answer(bench_report *report, const char *peer, const char *line)
 
 /* ---- running one -------------------------------------------------------------------------------------- */
 
-/* Starts a peer in a process group of its own: the work is its input, answers and said are its outputs. */
+/* Starts a peer in its own process group, with the file "work" as standard input, "answers" as standard output and "said"
+   as standard error. */
 static int start(const char *path, const char *folder, double seconds, pid_t *process) {
     static const struct {
         const char *name;
@@ -209,7 +210,7 @@ static int start(const char *path, const char *folder, double seconds, pid_t *pr
     return reason;
 }
 
-/* Waits for its end; after `seconds` it is ended, with all that it started, and *late is set. */
+/* Waits for the process; after `seconds` it kills the process group and sets *late. */
 static int wait_for(pid_t process, double seconds, int *late) {
     static const struct timespec a_while = {0, 20000000};
     const double end = now_seconds() + seconds;
@@ -224,7 +225,7 @@ static int wait_for(pid_t process, double seconds, int *late) {
     return status;
 }
 
-/* Every line of a peer's answers; and the last line of what it said, into `said`. */
+/* Reads all answers of a peer, and the last line of its standard error into `said`. */
 static void read_answers(bench_report *report, const char *peer, const char *folder,
                          char said[BENCH_SENTENCE]) {
     char path[PATH], *line = NULL;
@@ -247,7 +248,7 @@ static void read_answers(bench_report *report, const char *peer, const char *fol
 }
 
 static void run_one(bench_report *report, const char *path, const char *peer, const char *folder) {
-    /* A peer keeps to its time by itself; the limit is for one that hangs. */
+    /* A peer limits its own time; this limit is for one that hangs. */
     const double seconds = report->plan.seconds, limit = seconds + grace;
     char said[BENCH_SENTENCE];
     pid_t process = 0;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a size may take: a CPU's device memory is that of the host, which needs its part. */
+/* The memory that a size may use: a CPU's device memory is that of the host, which needs a part of it. */
 static bench_need available(const bench_device *on) {
     const double share = on->info->type & CL_DEVICE_TYPE_CPU ? 0.4 : 0.85;
     const uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES), page = (uint64_t)sysconf(_SC_PAGESIZE);

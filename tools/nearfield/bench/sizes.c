@@ -1,4 +1,4 @@
-/* --sizes: which n are measured. */
+/* Reads --sizes. */
 #include "bench.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1000, 1e6, 2^20; 0 when it is no such number. */
+/* 1000, 1e6, 2^20; 0 for anything else. */
 static uint64_t read_size(const char *word) {
     char *end = NULL;
     double value = strtod(word, &end);

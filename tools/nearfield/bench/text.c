@@ -1,4 +1,4 @@
-/* What `nearfield bench` prints. */
+/* The report as text. */
 #include "format.h"
 
 static void write_head(const bench_report *report, FILE *to) {

@@ -1,4 +1,4 @@
-/* How the kernels of a run were shaped, so that "slower" can be told from "tuned since". */
+/* The shapes of the kernels of a run, so that a change of tuning is not taken for a change of the library. */
 #include "bench.h"
 
 #include <nearfield/tuning.h>

@@ -20,8 +20,8 @@ typedef struct tune_case {
     nf_pairs_method method;
 } tune_case;
 
-/* Points as many users have them; and sparse ones, where bounds and order take most of the time.  Large primitives are far
-   beyond caches; small ones are mostly launches. */
+/* DENSE is a typical density; with SPARSE points bounds and order take most of the time.  LARGE exceeds all caches; with
+   SMALL launches take much of the time. */
 #define LARGE(name)                                                                                          \
     { name, 1 << 24, 1 << 22, 0 }
 #define SMALL(name)                                                                                          \
@@ -43,8 +43,8 @@ static const tune_case cases[] = {
     {"", {DENSE(500000), SPARSE}, 0, 0},
 };
 
-/* One run from the same start, waited for; the time in milliseconds.  What a kernel does not write is seen: the output
-   has a pattern before every run. */
+/* Restores the input, runs and waits; the time in milliseconds.  The output is filled with a pattern before, so that words
+   that a kernel does not write are noticed. */
 static nf_status once(tune_job *job, double *ms) {
     static const unsigned char pattern = 0xa5;
     const nf_pairs_options options = {.method = job->what->method};
@@ -81,7 +81,7 @@ nf_status tune_job_start(nf_context *context, const char *family, int quick, int
     double ms = 0;
     *out = NULL;
     if (!job) return NF_ERROR_MEMORY;
-    job->what = cases; /* the last row takes all that is left */
+    job->what = cases; /* the last row matches every family */
     while (strncmp(family, job->what->family, strlen(job->what->family)) != 0) job->what++;
     const nf_device_info *info = nf_context_device(context);
     bench_job *part = &job->part;
@@ -125,7 +125,7 @@ nf_status tune_job_measure(tune_job *job, const char *words, double *ns, int *wr
     int count = 0;
     *wrong = 0;
     nf_status status = nf_context_tune(job->on.plain, words);
-    if (status == NF_OK) status = once(job, &ms); /* builds what is new */
+    if (status == NF_OK) status = once(job, &ms); /* includes building the kernels */
     if (status == NF_OK) status = fetch(job, &got, &bytes);
     if (status == NF_OK) *wrong = bytes != job->wanted_bytes || memcmp(got, job->wanted, bytes) != 0;
     free(got);

@@ -57,8 +57,8 @@ static nf_status measure(void *user, int other, const char *words, double *ns) {
     return status;
 }
 
-/* The family's values in the profile are replaced by those found; where the defaults won it has none.  A search that had
-   no time to find anything leaves what an earlier one found. */
+/* Replaces the family's values in the profile by those found; if the defaults are faster, removes them.  If there was no
+   time to find anything, the values of an earlier run stay. */
 static void put(nf_profile *p, const char *family, const nf_tune_result *r) {
     const size_t length = strlen(family);
     uint32_t kept = 0;
@@ -83,7 +83,7 @@ static void print(const char *family, const nf_tune_result *r) {
     fflush(stdout);
 }
 
-/* *complete becomes 0 where there was no time to try all. */
+/* Sets *complete to 0 if there was no time to try all candidates. */
 static nf_status tune_family(tune_state *t, int *complete) {
     const char *family = t->families[t->number];
     const nf_tune_plan plan = {measure, may_go_on, t};
@@ -121,7 +121,7 @@ static int is_among(const char *family, const char *const *families, size_t coun
     return at < count;
 }
 
-/* The families asked for, or all; without those of which nothing is used on this device. */
+/* The families asked for, or all; without those that this device does not use. */
 static int choose(tune_state *t) {
     const tune_wish *wish = t->wish;
     if (nf_tunables(t->context, t->infos, TUNABLES_MOST, &t->info_count) != NF_OK) return NF_EXIT_OTHER;
@@ -169,7 +169,7 @@ int tune_run(nf_context *context, const tune_wish *wish) {
     int code = choose(t);
     if (code == NF_EXIT_DONE) {
         nf_status status = nf_profile_stored(context, &t->profile);
-        /* Stored before the search: a folder that cannot be written is an error now, not after a minute. */
+        /* Stored before the search, so that a folder that cannot be written is reported at once. */
         if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
         if (!wish->quiet)
             printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);

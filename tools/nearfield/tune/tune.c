@@ -25,7 +25,7 @@ static void show_paths(const nf_capability_info *infos, size_t count) {
         printf("  %-22s %8s  %s\n", infos[k].name, infos[k].usable ? "on" : "off", infos[k].source);
 }
 
-/* What the context uses, and where it comes from. */
+/* Prints the values in use and their sources. */
 static int show_all(nf_context *context) {
     enum { PATHS_MOST = 32 };
     const nf_device_info *d = nf_context_device(context);
@@ -112,7 +112,7 @@ int command_tune(int argc, char **argv) {
 
     char message[640];
     nf_context *context = NULL;
-    /* Of all candidates only few are ever used again: the cache on disk is spared them. */
+    /* Few of the candidates are used again: they are not cached on disk. */
     const nf_context_options options = {.device = device, .no_disk_cache = 1};
     const nf_status status = nf_context_create(&options, &context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
