@@ -66,8 +66,7 @@ room() { # ROOM/FILE TEXT: compiles TEXT
     echo "$2" >"$work/object.c"
     "$cc" -c "$work/object.c" -o "$work/objects/$1.c.o"
 }
-objects() { # a sound set
-    rm -rf "$work/objects"
+compile_all() { # a sound set
     room core/fail 'int nf_fail(void) { return 1; }'
     room opencl/program 'extern const int nf_files; int nf_fail(void); int nf_program(void) { return nf_fail() + nf_files; }'
     room tune/profile 'extern const int nf_shipped; int nf_program(void); int nf_profile(void) { return nf_program() + nf_shipped; }'
@@ -77,6 +76,10 @@ objects() { # a sound set
     room ./kernels 'extern const int nf_files; const int nf_files = 1;'
     room ./profiles 'extern const int nf_shipped; const int nf_shipped = 1;'
     room ./library 'int nf_search(void); int nf_knn(void); int nf_library(void) { return nf_search() + nf_knn(); }'
+}
+objects() { # the sound set again
+    rm -rf "$work/objects"
+    cp -R "$work/sound" "$work/objects"
 }
 symbols() { # of the set
     find "$work/objects" -name '*.o' | LC_ALL=C sort | xargs sh "${check%/*}/symbols.sh" "$nm" >"$work/said"
@@ -97,7 +100,8 @@ if [ -z "$nm" ] || ! command -v "$nm" >/dev/null; then
     echo "The check of linked symbols was left out: there is no nm."
     exit $failed
 fi
-objects
+compile_all
+cp -R "$work/objects" "$work/sound"
 symbols || { echo "a sound set of objects was refused"; cat "$work/said"; failed=1; }
 must_climb "tune calls search" tune/tuning 'int nf_search(void); int nf_tune(void) { return nf_search(); }' \
     'tune/tuning: tune may not see search, which defines _*nf_search'

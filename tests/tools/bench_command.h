@@ -1,4 +1,4 @@
-/* `nearfield bench` as the tests run it, in a temporary folder that each test is given anew, and its JSON. */
+/* Runs `nearfield bench` in a new temporary folder for each test, and reads its JSON. */
 #ifndef NEARFIELD_TESTS_BENCH_COMMAND_H
 #define NEARFIELD_TESTS_BENCH_COMMAND_H
 
@@ -8,7 +8,7 @@
 
 extern temporary place;
 
-/* Runs the command in the folder; what it prints goes to the file "said".  Answers the exit code. */
+/* Runs the command in the folder with its output in the file "said".  Returns the exit code. */
 int bench(const char *arguments);
 
 /* The same, which must answer `code` and print `sentence`. */

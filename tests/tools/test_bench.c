@@ -1,4 +1,4 @@
-/* `nearfield bench` as users run it: how kernels were shaped, what memory allows, peers and mistakes. */
+/* `nearfield bench` as users run it: tuning in reports, too little memory, peers, and usage errors. */
 #include "bench_command.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void add_peer(const char *name, const char *script) {
 }
 
 START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
-    /* Answers with the number of pairs that the test knows: all of them, as the cutoff spans the cube. */
+    /* Answers with the correct number of pairs: all of them, as the cutoff spans the cube. */
     add_peer("right",
              "#!/bin/sh\nread -r case n type rest\n"
              "echo '{\"peer\":\"right\",\"version\":\"1\",\"case\":\"'$case'\",\"n\":'$n',\"type\":\"'$type"
@@ -93,7 +93,7 @@ static pid_t start_bench(temporary *own) {
     return process;
 }
 
-/* What ended may have processes that end a little later. */
+/* Child processes may end a little later. */
 static void wait_until_empty(const temporary *own) {
     for (int k = 0; files_in(own) > 0; k++) {
         ck_assert_msg(k < 6000, "the folder is still there after two minutes");
@@ -128,7 +128,7 @@ START_TEST(a_bench_whose_children_are_killed_goes_on_without_them) {
     ck_assert_int_eq(waitpid(process, &status, 0), process);
     ck_assert_msg(WIFEXITED(status), "ended by signal %d", WTERMSIG(status));
     if (list != NULL && killed > 0) ck_assert_int_eq(WEXITSTATUS(status), 0);
-    /* Its keeper is among those that were killed: what it would have removed is this test's. */
+    /* The keeper of the folder was killed, too: the test removes the folder. */
     (void)snprintf(path, sizeof path, "%.200s", own.folder);
     char line[300];
     (void)snprintf(line, sizeof line, "rm -rf %s", path);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The report with all its times multiplied, and without their spread: on a busy machine that can be of any size. */
+/* Multiplies all times of a report, and removes their spread, which can be large on a busy machine. */
 static void doctor(const char *from, const char *to, double factor) {
     static const char *const names[] = {"median", "lower_quartile", "upper_quartile", "least"};
     cJSON *report = json_of(from), *row;
@@ -55,7 +55,7 @@ START_TEST(what_became_slower_than_its_spread_is_marked) {
 }
 END_TEST
 
-/* The report with one member of its device, or of its floor, replaced. */
+/* Replaces one member of the device or the floor of a report. */
 static void replace(const char *from, const char *to, const char *object, const char *name, const char *text,
                     double factor) {
     cJSON *report = json_of(from);

@@ -75,7 +75,7 @@ START_TEST(numbers_have_three_digits_and_no_exponent) {
 }
 END_TEST
 
-/* A row whose device time was 1 ms before and is 2 ms now, and what looking again at it gives. */
+/* A row whose device time was 1 ms before and is 2 ms now, and the times when it is measured again. */
 typedef struct looks {
     double ms[4];
     int count;

@@ -14,7 +14,7 @@ static void check_times(const cJSON *times) {
     ck_assert_double_eq(number(times, "samples"), 3);
 }
 
-/* Bytes and operations that a case has to move and to compute, written down once more. */
+/* Bytes and operations of the cases, independent of the code. */
 static void check_cost(const cJSON *row) {
     const char *name = word(row, "case");
     const double n = number(row, "n"), result = number(row, "result"), points = 3 * n * 4;
@@ -39,7 +39,7 @@ static void check_cost(const cJSON *row) {
     ck_assert_double_eq(number(row, "operations"), costs[k].operations);
 }
 
-/* The floor is that of the copies and rates in the same file. */
+/* The floor follows from the copies and rates in the same file. */
 static void check_floor(const cJSON *row, const cJSON *floor) {
     const double bytes = number(row, "bytes"), operations = number(row, "operations");
     const double rate =
@@ -149,7 +149,7 @@ START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
     check_json();
     check_csv();
     check_html();
-    ck_assert_uint_eq(files_in(&place), 4); /* three reports and what was said: nothing half written */
+    ck_assert_uint_eq(files_in(&place), 4); /* three reports and the output: no temporary file is left */
 }
 END_TEST
 

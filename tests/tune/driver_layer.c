@@ -80,7 +80,7 @@ static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_inf
 
 /* ---- kernels ------------------------------------------------------------------------------------------ */
 
-/* Whether the kernel's name is among those of the variable. */
+/* 1 if the variable lists the kernel's name. */
 static int is_named(cl_kernel kernel, const char *variable) {
     const char *list = getenv(variable);
     char name[128] = "";
@@ -93,7 +93,7 @@ static int is_named(cl_kernel kernel, const char *variable) {
     return 0;
 }
 
-/* The first argument that each kernel was given last: all of the kernels of a process without forks. */
+/* The last first argument of each kernel; room for all kernels of a process without forks. */
 enum { KERNELS_MOST = 4096 };
 static struct {
     cl_kernel kernel;
@@ -126,7 +126,8 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
 
 /* ---- the compiler ------------------------------------------------------------------------------------- */
 
-/* Kernels of cl/tune/self_check.cl without lanes and waiting: what those of a device with PTX answer. */
+/* Kernels in place of those of cl/tune/self_check.cl, without lanes and waits: they write the results of a device with
+   PTX. */
 static const char fake_ptx[] =
     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
     "uint uneven(__global const uint *in, uint row, uint lane) {\n"
@@ -173,7 +174,7 @@ static const char fake_ptx[] =
     "rounds) {\n"
     "    atom_add(cells, 0x100000001UL); atom_add(cells + 1, (ulong)get_global_id(0) << 20); }\n";
 
-/* The program in which the kernel's check of its loops finds what it looks for; NULL where it has none. */
+/* The program with a kernel whose check of its loops fails; NULL if it has no such check. */
 static char *with_ended_loops(const char *text, const char *kernel) {
     static const char check[] = "loops_check(tally, n);", finds[] = "loops_mark(tally);    ";
     char head[64];
@@ -203,7 +204,7 @@ static cl_program CL_API_CALL create(cl_context context, cl_uint count, const ch
     return target->clCreateProgramWithSource(context, count, texts, sizes, code);
 }
 
-/* Whether this driver refuses the program. */
+/* 1 if this driver must refuse the program. */
 static int is_refused(const char *options) {
     const char *list = getenv("REFUSED_OPTIONS");
     for (size_t length; list && *list; list += length, list += *list == ',') {

@@ -1,4 +1,4 @@
-/* A folder of stored profiles as the tests of the store use it. */
+/* A folder of stored profiles. */
 #ifndef TESTS_TUNE_PROFILE_FOLDER_H
 #define TESTS_TUNE_PROFILE_FOLDER_H
 
@@ -11,7 +11,7 @@ void remove_folder(void);
 
 nf_context *open_context(const char *config);
 
-/* The second value worth trying for scan's first row that is not the default, and the value that stands. */
+/* A valid value of scan's first row that is not the default; and the value in use. */
 int other_value(const nf_context *context);
 int scan_value(const nf_context *context);
 

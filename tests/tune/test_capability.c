@@ -1,4 +1,4 @@
-/* What decides whether a fast path is taken: what was proved, and what NEARFIELD_PATHS switches off. */
+/* Which fast paths are used: those that were proved and that NEARFIELD_PATHS does not switch off. */
 #include "tune/capability.h"
 
 #include "library.h"
@@ -11,7 +11,7 @@
 
 enum { LOOK_BACK = 1 << NF_CAN_LOOK_BACK, PTX = 1 << NF_CAN_PTX };
 
-/* The capabilities that a context with this verdict has under these words; NULL: without the variable. */
+/* The capabilities of a context with this verdict and these words in NEARFIELD_PATHS (NULL: unset). */
 static uint32_t usable(const char *paths, uint32_t proved) {
     nf_context context;
     uint32_t can = 0;
@@ -55,7 +55,7 @@ START_TEST(the_environment_switches_off_and_not_on) {
 }
 END_TEST
 
-/* The note of a context with a verdict of its own, and with the configuration off. */
+/* The note of a context whose verdict is not stored, with the configuration off. */
 static const char *note_with(nf_context *context, uint32_t checked, uint32_t proved) {
     const nf_profile verdict = {.checked = checked, .proved = proved};
     context->known.off = 1;
@@ -144,7 +144,7 @@ START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) 
         context.families = nf_families;
         (void)snprintf(context.device.name, sizeof context.device.name, "%s", rows[k].device);
         context.device.type = CL_DEVICE_TYPE_CPU;
-        const uint32_t all = (1u << NF_CAPABILITIES) - 1; /* the probes may be lucky */
+        const uint32_t all = (1u << NF_CAPABILITIES) - 1; /* even if all probes passed */
         ck_assert_int_eq(setenv("NEARFIELD_PATHS", rows[k].paths, 1), 0);
         nf_capability_force(&context);
         const char *note = note_with(&context, all, all);

@@ -1,4 +1,4 @@
-/* The self-check: every probe answers, and a verdict follows from findings alone. */
+/* The self-check: every probe sets a finding, and the verdict depends on the findings only. */
 #include "opencl/quirks.h"
 #include "support/device.h"
 #include "tune/capability.h"
@@ -41,12 +41,12 @@ START_TEST(every_probe_finds_something_and_leaves_the_context_working) {
 }
 END_TEST
 
-/* PoCL 6 and later end the process over a program that is wrong on purpose. */
+/* PoCL 6 and later abort on a program that is wrong on purpose. */
 static int aborts(const nf_context *context) {
     return nf_has_quirk(nf_context_device(context), NF_QUIRK_BREAKS_GROUPS);
 }
 
-/* Each probe must be able to say no: here the device is another than it says. */
+/* Each probe must be able to fail: here the device claims to be another one. */
 START_TEST(what_the_device_cannot_do_fails) {
     nf_context *context = support_context(NULL);
     nf_finding finding;
@@ -61,7 +61,7 @@ START_TEST(what_the_device_cannot_do_fails) {
 }
 END_TEST
 
-/* PoCL can be made to refuse a program, once and for all in a process: in one of the test's own. */
+/* PoCL can be made to refuse a program, for the rest of the process: the test has a process of its own. */
 START_TEST(a_probe_that_cannot_be_built_fails_and_names_its_file) {
     const char *fork = getenv("CK_FORK");
     const int alone = !fork || strcmp(fork, "no") != 0;
@@ -144,7 +144,7 @@ START_TEST(what_was_found_of_groups_stands_where_their_probe_did_not_run) {
 }
 END_TEST
 
-/* PoCL can be given another program than was meant: a loop that loses its way round. */
+/* PoCL can be made to compile another program: a loop without its "continue". */
 START_TEST(groups_that_lose_values_are_found) {
     const char *fork = getenv("CK_FORK");
     if (fork && strcmp(fork, "no") == 0) return;

@@ -73,7 +73,7 @@ START_TEST(it_can_be_switched_off_and_on) {
 }
 END_TEST
 
-/* A CPU could gain nothing, and its user does not wait. */
+/* The check has no benefit on a CPU. */
 START_TEST(a_cpu_is_not_checked_unasked) {
     make_folder();
     nf_context *context = open_default();
@@ -111,7 +111,7 @@ START_TEST(a_verdict_that_cannot_be_stored_serves_its_context_and_is_told) {
 }
 END_TEST
 
-/* The caller's queue may be stopped behind an event that only the caller can set. */
+/* The caller's queue may wait for an event that only the caller can set. */
 START_TEST(the_check_does_not_wait_for_the_caller_s_queue) {
     begin_unknown();
     const nf_context_options none = {.config_folder = "off"};
@@ -138,7 +138,7 @@ START_TEST(the_check_does_not_wait_for_the_caller_s_queue) {
 }
 END_TEST
 
-/* Each of several processes finds the store empty, and each writes it. */
+/* Several processes find the store empty, and all write it. */
 START_TEST(processes_that_start_at_once_on_an_empty_store_agree) {
     enum { PROCESSES = 4 };
     pid_t process[PROCESSES];

@@ -1,4 +1,4 @@
-/* Every probe of the self-check can say no: a layer makes its kernel do nothing, or wait in vain. */
+/* Every probe of the self-check can fail: a layer makes its kernel do nothing, or wait without success. */
 #include "support/device.h"
 #include "tune/capability.h"
 #include "tune/probe.h"
@@ -55,7 +55,7 @@ START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
     const int there = !strstr(rows[_i].kernel, "64") || has_int64_atomics();
     const nf_finding sound = there ? run(rows[_i].probe) : (nf_finding){NF_PROBE_NOT_RUN, ""};
     setenv("SKIP_KERNELS", rows[_i].kernel, 1);
-    /* "large" does not run where the device has no room, and llvmpipe fails "loops" by itself. */
+    /* "large" does not run if the device has too little memory, and llvmpipe fails "loops" without the layer. */
     if (sound.outcome == NF_PROBE_HOLDS) {
         const nf_finding wrong = run(rows[_i].probe);
         ck_assert_msg(wrong.outcome == NF_PROBE_FAILS, "%s holds without %s: %s", rows[_i].probe,
@@ -70,7 +70,7 @@ START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
 }
 END_TEST
 
-/* With lanes that every device has; those of the probes are of some devices alone. */
+/* With NF_LANES_LOCAL, which every device has. */
 START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
     enum { ROWS_OF_32 = 16, N = 32 * ROWS_OF_32 };
     nf_context *context = support_context(NULL);

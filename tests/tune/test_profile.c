@@ -1,4 +1,4 @@
-/* Profiles as text: what is written is read back, and what is damaged is refused, whatever the damage. */
+/* Profiles as text: every profile can be read back, and every damaged text is refused. */
 #include "tune/profile.h"
 
 #include "support/device.h"
@@ -79,7 +79,7 @@ START_TEST(capabilities_proved_by_other_probes_do_not_count) {
 }
 END_TEST
 
-/* So that a device with a shipped profile knows as much as one that was checked. */
+/* A shipped profile must decide about all capabilities, like a self-check. */
 START_TEST(shipped_profiles_say_something_of_every_capability) {
     ck_assert_uint_gt(nf_shipped_count, 0);
     for (size_t k = 0; k < nf_shipped_count; k++) {
@@ -130,8 +130,8 @@ END_TEST
 START_TEST(a_struct_that_holds_no_profile_is_not_written) {
     enum { CASES = 13 };
     for (int k = 0; k < CASES; k++) {
-        nf_profile *p =
-            support_allocate(sizeof *p); /* of its own, where a checker of addresses sees its end */
+        nf_profile *p = support_allocate(
+            sizeof *p); /* in its own allocation, so that a checker of addresses knows its end */
         char text[NF_PROFILE_BYTES];
         nf_sentence error = {.text = ""};
         ck_assert_int_eq(nf_profile_from_text(sound, p, &error), NF_OK);
@@ -157,7 +157,7 @@ START_TEST(a_struct_that_holds_no_profile_is_not_written) {
 }
 END_TEST
 
-/* Each text lies at the end of its own allocation, where a checker of addresses sees every step too far. */
+/* Each text is at the end of its own allocation, so that a checker of addresses notices reads beyond it. */
 START_TEST(noise_is_read_without_harm) {
     uint64_t state = 1;
     for (int round = 0; round < 30000; round++) {

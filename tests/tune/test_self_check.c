@@ -1,4 +1,4 @@
-/* The paths that the quick self-check proves and refuses, on sound and on faulty devices. */
+/* The paths that the quick self-check proves and refuses, on correct and on faulty devices. */
 #include "tune/capability.h"
 #include "tune/probe.h"
 #include "unknown_device.h"
@@ -94,7 +94,7 @@ START_TEST(where_a_probe_is_wrong_its_path_is_off_and_results_are_right) {
 }
 END_TEST
 
-/* Bounded waits: the kernel ends, and so does the context's creation. */
+/* Waits are bounded: the kernel ends, and the context is created. */
 START_TEST(where_groups_wait_in_vain_the_check_ends_and_says_no) {
     begin_unknown();
     setenv("STUCK_KERNELS", "probe_progress_32,probe_progress_64", 1);
@@ -131,7 +131,7 @@ START_TEST(what_failed_once_alone_is_neither_taken_nor_stored) {
 }
 END_TEST
 
-/* One part that a compiler refuses costs its own path alone. */
+/* If the compiler refuses one part, only the path of this part is lost. */
 START_TEST(a_part_that_does_not_build_leaves_the_others) {
     begin_unknown();
     setenv("REFUSED_OPTIONS", "PARTS=5,PARTS=4", 1);
@@ -145,7 +145,7 @@ START_TEST(a_part_that_does_not_build_leaves_the_others) {
 }
 END_TEST
 
-/* What a driver does whose compiler is broken is no verdict on the device. */
+/* A driver whose compiler is broken does not lead to a verdict. */
 START_TEST(where_nothing_builds_nothing_is_stored) {
     begin_unknown();
     setenv("REFUSED_OPTIONS", "-cl-std", 1);
@@ -159,7 +159,7 @@ START_TEST(where_nothing_builds_nothing_is_stored) {
 }
 END_TEST
 
-/* A CPU with none of what the quick part could try. */
+/* A CPU without anything that the quick part can try. */
 START_TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
     begin_unknown();
     unsetenv("FAKE_TYPE");

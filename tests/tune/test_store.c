@@ -1,4 +1,4 @@
-/* Stored profiles: used by contexts of their device, ignored where they cannot be used. */
+/* Stored profiles: contexts of their device use them, and ignore those that cannot be used. */
 #include "tune/profile.h"
 
 #include "profile_folder.h"
@@ -99,7 +99,7 @@ START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
 }
 END_TEST
 
-/* The first profile that comes with the library and has tunables. */
+/* The first shipped profile with tunables. */
 static void find_shipped(nf_profile *p) {
     for (size_t k = 0; k < nf_shipped_count; k++) {
         ck_assert_int_eq(nf_profile_from_text((const char *)nf_shipped_profiles[k].bytes, p, NULL), NF_OK);
@@ -108,7 +108,7 @@ static void find_shipped(nf_profile *p) {
     ck_abort_msg("no shipped profile has a tunable");
 }
 
-/* The context is told that its device is that of the profile, with that driver. */
+/* Gives the context the device of the profile, with this driver. */
 static void pretend(nf_context *context, const nf_profile *p, const char *driver) {
     nf_device_info *device = &context->device;
     device->type = strcmp(p->type, "gpu") == 0 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
@@ -190,7 +190,7 @@ START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
     nf_context_free(context);
     remove_folder();
     if (access("/sys", F_OK) != 0) return;
-    /* Nobody may make a folder there, and that is the reason, not that the one below it is missing. */
+    /* The reason is that no folder can be made there, not that the one below it is missing. */
     context = open_context("/sys/nearfield/below");
     ck_assert_int_eq(nf_profile_store(context, &p), NF_ERROR_UNSUPPORTED);
     ck_assert_msg(strstr(nf_context_error(context), "cannot be written: ") != NULL &&
@@ -216,7 +216,7 @@ START_TEST(a_file_about_another_device_is_not_this_one_s) {
 }
 END_TEST
 
-/* The name of a file tells the device to the reader, and the hash in it all the rest. */
+/* The name of a file has the name of the device, and a hash of the rest. */
 START_TEST(every_letter_of_name_vendor_platform_and_driver_makes_another_file) {
     make_folder();
     nf_context *context = open_context(folder);
@@ -266,7 +266,7 @@ START_TEST(a_struct_that_holds_no_profile_is_refused) {
 }
 END_TEST
 
-/* What may happen to a file; the context must come up, say so, and use nothing of it. */
+/* Damages to a file: the context must be created, name the damage in its note, and use nothing of the file. */
 START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
     static const char *const damages[] = {"cut", "noise", "writable", "link", "large"};
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {

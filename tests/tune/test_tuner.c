@@ -1,4 +1,4 @@
-/* The search, held against costs that are known. */
+/* The search, with known costs. */
 #include "tune/tunable.h"
 
 #include "support/device.h"
@@ -95,7 +95,7 @@ START_TEST(the_same_answers_lead_to_the_same_search) {
 }
 END_TEST
 
-static double noise(int a, int b, int c, int call) { /* all the same, but for the machine */
+static double noise(int a, int b, int c, int call) { /* equal candidates on a noisy machine */
     (void)a, (void)b, (void)c;
     return 100 + (call * 7919 % 13);
 }
@@ -198,7 +198,7 @@ START_TEST(a_gain_is_one_in_every_round_and_beyond_two_percent) {
 END_TEST
 
 static double hill(int a, int b, int c, int call) { return 300 - bowl(a, b, c, call); }
-static double slope(int a, int b, int c, int call) { /* by half a percent slower, beyond every spread */
+static double slope(int a, int b, int c, int call) { /* half a percent slower, without noise */
     (void)b, (void)c, (void)call;
     return a == 32 ? 100.5 : 100;
 }
@@ -210,7 +210,7 @@ static double loses_9(int a, int b, int c, int call) {
     (void)b, (void)c, (void)call;
     return a == 32 ? 109 : 100;
 }
-static double wavering(int a, int b, int c, int call) { /* a little slower, within the spread */
+static double wavering(int a, int b, int c, int call) { /* a little slower, within the noise */
     (void)b, (void)c;
     return 100 + a / 32 + (call * 7919 % 13);
 }
@@ -237,7 +237,7 @@ START_TEST(what_is_slower_on_other_work_is_given_up) {
         ck_assert_int_eq(r.values[0].value, rows[k].improved ? 32 : standard[0]);
         ck_assert_double_eq_tol(r.best_ns, rows[k].improved ? bowl(32, 5, 1, 0) : r.standard_ns, 1e-9);
     }
-    toy t = {.cost = noise, .other = hill, .most = 1000}; /* what did not gain is not held against anything */
+    toy t = {.cost = noise, .other = hill, .most = 1000}; /* without a gain, other work is not measured */
     ck_assert_int_eq(run(&t).rejected, 0);
     ck_assert_int_eq(t.others, 0);
     t = (toy){.cost = bowl, .other = breaks, .most = 1000};
@@ -247,7 +247,7 @@ START_TEST(what_is_slower_on_other_work_is_given_up) {
 }
 END_TEST
 
-static double once_only(int a, int b, int c, int call) { /* the best serves no second time */
+static double once_only(int a, int b, int c, int call) { /* the best is rejected when it is measured again */
     static int seen;
     if (call == 1) seen = 0;
     return a == 32 && b == 5 && c == 1 && seen++ ? -1 : bowl(a, b, c, call);

@@ -1,4 +1,4 @@
-/* No tuning changes a result: random values of all tunables, taken from their tables, and the bytes of the defaults. */
+/* No tuning changes a result: random values of all tunables give the same bytes as the defaults. */
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
@@ -9,13 +9,13 @@
 
 enum { TUNABLES_MOST = 256, RESULTS = 6 };
 
-/* The bytes of everything that was asked. */
+/* The bytes of all results. */
 typedef struct answers {
     unsigned char *bytes[RESULTS];
     size_t sizes[RESULTS];
 } answers;
 
-/* One value of each tunable's list, or its default now and then. */
+/* A random value of each tunable's list, sometimes its default. */
 static void random_words(const nf_context *context, uint64_t *state, char *words, size_t room) {
     static nf_tunable_info infos[TUNABLES_MOST];
     size_t count = 0, used = 0;

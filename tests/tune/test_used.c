@@ -1,4 +1,4 @@
-/* Which tunables are worth trying where, on devices that need not be there. */
+/* Which tunables are used on which devices; the devices are made up. */
 #include "library.h"
 #include "support/device.h"
 #include "tune/capability.h"
@@ -19,7 +19,7 @@ enum {
     TUNABLES_MOST = 256
 };
 
-/* What tunables ask of a context: its device's kind and limits, and what was proved. */
+/* A context with all that tunables ask for: the kind and limits of the device, and what was proved. */
 static nf_context made_up(cl_device_type type, uint32_t proved) {
     static char none[1];
     nf_context context;
@@ -166,8 +166,8 @@ START_TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
 }
 END_TEST
 
-/* Every default can be found again: a profile, in which a default stands too, takes what the table lists alone.  And
-   nothing is used nowhere. */
+/* Every default is in its list: a profile, which may contain defaults, accepts listed values only.  And every tunable is
+   used on some device. */
 START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
     static const cl_device_type types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU};
     int used[TUNABLES_MOST] = {0};

@@ -22,7 +22,7 @@ void fake_nvidia(void) {
     setenv("FAKE_PTX", "1", 1);
 }
 
-/* A GPU of someone else's, with kernels that run as they are. */
+/* A GPU of another vendor; its kernels run unchanged. */
 static void fake_other(void) {
     fake_nvidia();
     unsetenv("FAKE_PTX");

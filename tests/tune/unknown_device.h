@@ -16,16 +16,16 @@ void fake_nvidia(void);
 nf_context *open_with(const nf_context_options *options);
 nf_context *open_default(void); /* with the folder */
 
-/* Whether the context's note has these words. */
+/* 1 if the context's note contains these words. */
 int is_said(const nf_context *context, const char *words);
 
-/* Whether the device's own profile is in the folder. */
+/* 1 if the folder has a profile of the device. */
 int is_stored(const nf_context *context);
 
 /* The pairs of 700 points on the device are those of the host. */
 void pairs_are_right(nf_context *context);
 
-/* Sets up the layer and runs the suite; answers the exit code of main.  Must come before the first OpenCL call: the
+/* Sets up the layer and runs the suite; returns the exit code of main.  Must come before the first OpenCL call: the
    loader and PoCL read the environment once.  PoCL gets one thread, so that its work-groups run in order. */
 int run_unknown(Suite *suite);
 

@@ -1,4 +1,4 @@
-/* nearfield bench: how fast this device does it, and how far that is from what the device can do. */
+/* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
 #include "bench/bench.h"
 #include "bench/folder.h"
 #include "bench/format.h"
@@ -12,13 +12,13 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* The options as the command line has them. */
+/* The options of the command line. */
 typedef struct words {
     const char *sizes, *precision, *device, *json, *csv, *html, *compare, *seconds, *repeats, *spacings;
     int peers, fail, no_first_use, list, quiet;
 } words;
 
-/* What the run writes besides the table. */
+/* A report besides the table. */
 typedef struct output {
     const char *path;
     void (*write)(const bench_report *report, FILE *to);
@@ -95,7 +95,7 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     return code;
 }
 
-/* 1 when both are one file, by name or because one is a link to the other. */
+/* 1 if both name one file, also through a link. */
 static int is_same_file(const char *a, const char *b) {
     struct stat one, other;
     if (!a || !b) return 0;
@@ -104,7 +104,7 @@ static int is_same_file(const char *a, const char *b) {
            one.st_ino == other.st_ino && S_ISREG(one.st_mode);
 }
 
-/* What can be known to fail is found before minutes of measuring. */
+/* Checks what can be checked before minutes of measuring. */
 static int check(const words *w, bench_plan *plan, const output *outputs, size_t count, char *peers,
                  size_t size) {
     int code = NF_EXIT_DONE;
@@ -122,7 +122,7 @@ static int check(const words *w, bench_plan *plan, const output *outputs, size_t
     return code;
 }
 
-/* Double precision where the device has it, unless something else was asked for. */
+/* Without --precision: double if the device has it. */
 static int choose_precision(bench_plan *plan, const nf_device_info *device) {
     if (plan->precision_count == 0) {
         plan->precisions[0] = device->fp64 ? NF_FLOAT64 : NF_FLOAT32;
@@ -135,7 +135,7 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
     return NF_EXIT_DONE;
 }
 
-/* The notes say why; the first of them goes into the sentence. */
+/* The first note gives the reason. */
 static int nothing_measured(const bench_report *report) {
     const bench_note *note = report->note_count ? &report->notes[0] : NULL;
     return complain(NF_EXIT_MEMORY, "nothing was measured%s%s%s%s", note ? ": " : "", note ? note->who : "",
@@ -186,7 +186,7 @@ static int run(const words *w, bench_report *report) {
     int text = !w->quiet;
     int code = check(w, &report->plan, outputs, count, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
-    /* These fork: before the line on the terminal, which is a thread, and before the first OpenCL call. */
+    /* These fork: before the progress line, which is a thread, and before the first OpenCL call. */
     bench_folder folder = {"", 0, 0};
     const int reason = report->plan.first_use || w->peers ? bench_folder_make(&folder) : 0;
     if (reason != 0)
@@ -212,11 +212,14 @@ static int run(const words *w, bench_report *report) {
 }
 
 static void print_help(const option_row *rows, size_t count) {
-    printf("nearfield bench: times of the library on this device, beside what the device can do\n\n"
+    printf("nearfield bench: measures the library on this device, and compares it with the device's own "
+           "rates\n\n"
            "usage: nearfield bench [CASE...] [options]\n\n"
-           "Without a CASE the usual ones (* in --list), \"all\" for all. Without --sizes n grows from 1,000 "
-           "by tens\n"
-           "as long as --seconds lasts. Every result is verified before it is timed.\n\n");
+           "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without --sizes n "
+           "grows "
+           "from 1,000\n"
+           "by factors of ten for as long as --seconds allows. Every result is verified before it is "
+           "timed.\n\n");
     print_options(rows, count);
     printf("\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
            "(--fail-if-slower), 1 "
@@ -237,20 +240,21 @@ int command_bench(int argc, char **argv) {
     int help = 0;
     memset(&w, 0, sizeof w);
     const option_row rows[] = {
-        {"sizes", 0, "S", "1000,1e6,2^20; 1e3:1e7 by tens; 1e3:max up to what memory allows", &w.sizes, NULL},
-        {"precision", 0, "P", "of points: single, double or both; double where there is one", &w.precision,
-         NULL},
+        {"sizes", 0, "S", "1000,1e6,2^20; 1e3:1e7 by factors of ten; 1e3:max up to the device's memory",
+         &w.sizes, NULL},
+        {"precision", 0, "P", "of points: single, double or both (double, if the device has it)",
+         &w.precision, NULL},
         {"spacings", 0, "X", "cutoff of points in mean spacings (3)", &w.spacings, NULL},
         {"device", 'd', "X", "index or part of a name (nearfield devices)", &w.device, NULL},
         {"seconds", 0, "T", "about how long all cases may take (60)", &w.seconds, NULL},
-        {"repeat", 0, "K", "samples a measurement, instead of as many as time allows", &w.repeats, NULL},
+        {"repeat", 0, "K", "samples of each measurement (as many as time allows)", &w.repeats, NULL},
         {"json", 0, "FILE", "write everything as JSON; - is standard output", &w.json, NULL},
         {"csv", 0, "FILE", "write the table as CSV", &w.csv, NULL},
         {"html", 0, "FILE", "write a page with plots", &w.html, NULL},
-        {"compare", 0, "OLD.json", "mark what became slower or faster since", &w.compare, NULL},
+        {"compare", 0, "OLD.json", "mark what is slower or faster than in an older report", &w.compare, NULL},
         {"fail-if-slower", 0, NULL, "exit code 6 when --compare finds something slower", NULL, &w.fail},
-        {"peers", 0, NULL, "run other libraries that are installed on the same input", NULL, &w.peers},
-        {"no-first-use", 0, NULL, "leave out the cost of the first use", NULL, &w.no_first_use},
+        {"peers", 0, NULL, "run other installed libraries on the same input", NULL, &w.peers},
+        {"no-first-use", 0, NULL, "do not measure the first use", NULL, &w.no_first_use},
         {"list", 0, NULL, "list the cases", NULL, &w.list},
         {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
     };

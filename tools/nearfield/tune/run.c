@@ -76,7 +76,7 @@ static void print(const char *family, const nf_tune_result *r) {
            r->tried + 1, r->complete ? "" : ", not all");
     for (uint32_t k = 0; k < r->value_count; k++)
         printf(" %s=%d", strchr(r->values[k].name, '.') + 1, r->values[k].value);
-    puts(r->rejected     ? "  (the defaults: what was faster was slower at another size)"
+    puts(r->rejected     ? "  (the defaults: the faster values were slower at another size)"
          : !r->improved  ? r->complete ? "  (the defaults)" : "  (nothing faster so far)"
          : !r->validated ? "  (not tried at another size: too little memory)"
                          : "");
@@ -147,7 +147,7 @@ static int conclude(tune_state *t, nf_status status, int complete) {
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
     if (!t->wish->quiet)
         printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
-               complete ? "" : "; there was no time for all: --seconds gives more",
+               complete ? "" : "; not all candidates were tried: --seconds gives more time",
                *path ? "Stored in " : "Not stored: NEARFIELD_CONFIG is off, or there is no home folder",
                path);
     if (t->wrong)

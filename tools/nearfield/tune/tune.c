@@ -1,4 +1,4 @@
-/* nearfield tune: the fastest shapes of the kernels on this device. */
+/* nearfield tune: finds the fastest shapes of the kernels on a device. */
 #include "tune/tune.h"
 
 #include <stdio.h>
@@ -54,8 +54,8 @@ static int export_profile(nf_context *context, const char *path) {
     const char *stored = nf_profile_path(context);
     if (access(stored, F_OK) != 0)
         return complain(NF_EXIT_OTHER,
-                        "nothing is stored of this device and driver: nearfield check and nearfield tune "
-                        "find it out");
+                        "nothing is stored for this device and driver: run nearfield check or nearfield tune "
+                        "first");
     nf_profile *profile = malloc(sizeof *profile);
     if (!profile) return complain(NF_EXIT_MEMORY, "there is no memory for a profile");
     nf_status status = nf_profile_read(context, stored, profile);
@@ -65,7 +65,7 @@ static int export_profile(nf_context *context, const char *path) {
 }
 
 static void help_page(const option_row *rows, size_t count) {
-    printf("nearfield tune: finds the shapes of kernels that are fastest on this device, and stores them\n\n"
+    printf("nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
            "usage: nearfield tune [options] [FAMILY...]\n\n");
     print_options(rows, count);
     printf("\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
@@ -91,8 +91,8 @@ int command_tune(int argc, char **argv) {
         {"quick", 0, NULL, "15 seconds, with small jobs", NULL, &wish.quick},
         {"thorough", 0, NULL, "10 minutes", NULL, &thorough},
         {"seconds", 0, "S", "the time for the search; 60 by default", &seconds, NULL},
-        {"show", 0, NULL, "only show what is used, and where it comes from", NULL, &show},
-        {"export", 0, "FILE", "only write what is stored of this device to a file", &target, NULL},
+        {"show", 0, NULL, "print the values in use and their sources, and do nothing else", NULL, &show},
+        {"export", 0, "FILE", "write the stored profile to a file, and do nothing else", &target, NULL},
         {"quiet", 'q', NULL, "no progress and no report", NULL, &wish.quiet}};
     const size_t count = sizeof rows / sizeof *rows;
     int code = read_options(argc, argv, rows, count, families, FAMILIES_MOST, &wish.family_count, &help);
@@ -104,8 +104,8 @@ int command_tune(int argc, char **argv) {
     if (wish.quick && thorough) return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
     if (show && target) return complain(NF_EXIT_USAGE, "--show and --export exclude each other");
     if ((show || target) && wish.family_count)
-        return complain(NF_EXIT_USAGE, "%s is about all families: \"%s\" is too much",
-                        show ? "--show" : "--export", families[0]);
+        return complain(NF_EXIT_USAGE, "%s takes no FAMILY such as \"%s\"", show ? "--show" : "--export",
+                        families[0]);
     wish.seconds = seconds_of(seconds, wish.quick ? 15 : thorough ? 600 : 60);
     if (wish.seconds < 0)
         return complain(NF_EXIT_USAGE, "--seconds needs a number above 0, not \"%s\"", seconds);
