@@ -71,10 +71,10 @@ ends 0 '^nearfield: numbers.csv: line 1, which counts the columns' pairs numbers
 ends 0 '"warning":"line 1, which counts' pairs numbers.csv -c 2 --device host --json
 ends 0 '^numbers.csv: 1 point in 3 dim' pairs numbers.csv -c 2 --device host --columns '"0",name:1,name:2'
 printf 'x,y,depth\n0,0,0\n0,0,9\n' >deep.csv
-ends 0 '^nearfield: deep.csv: the coordinates are, by the heading, only columns x (1), y (2) of 3' pairs deep.csv -c 2 --device host -q
-ends 0 '"warning":"the coordinates are' pairs deep.csv -c 2 --device host --json
+ends 0 '^nearfield: deep.csv: the heading makes only columns x (1), y (2) of 3 coordinates' pairs deep.csv -c 2 --device host -q
+ends 0 '"warning":"the heading makes only' pairs deep.csv -c 2 --device host --json
 printf 'x,vy,z\n0,0,0\n' >gap.csv
-ends 3 'gap.csv: the heading names columns x (1), z (3) of 3, but none is called y; --columns' pairs gap.csv -c 2 --device host
+ends 3 'gap.csv: the heading names columns x (1), z (3) of 3, but no column y; choose' pairs gap.csv -c 2 --device host
 printf 'x,y (nm),Z [nm]\n0,0,0\n0,0,9\n' >units.csv
 ends 0 '^0 pairs closer' pairs units.csv -c 2 --device host
 grep -q 'columns x (1), y (nm) (2), Z \[nm\] (3) of 3$' said || fault "units.csv is read by other columns"
@@ -125,7 +125,7 @@ printf 'i,j\n0,1\n1,2\n' | cmp -s - said || fault "-o - is $(cat said)"
 ends 0 NUMPY pairs line.csv -c 1.5 --device host -o - --output-format npy
 ends 0 '' pairs line.csv -c 1.5 --device host -q -o named --output-format csv
 printf 'i,j\n0,1\n1,2\n' | cmp -s - named || fault "--output-format csv is $(cat named)"
-ends 2 'standard output cannot take .npz' pairs line.csv -c 1.5 --device host -o - --output-format npz
+ends 2 '.npz cannot be written to standard output' pairs line.csv -c 1.5 --device host -o - --output-format npz
 ends 2 'would both write to standard output' pairs line.csv -c 1.5 --device host -o - --json
 ends 2 'output-format is the format of --output' pairs line.csv -c 1.5 --device host --output-format npy
 

@@ -92,7 +92,8 @@ static void refuses_wish(const char *name, const char *wish, const char *text, i
 
 START_TEST(a_heading_says_which_columns_are_coordinates) {
     static const double xy[] = {1, 2, 3, -4.5}, zx[] = {2, 1, -4.5, 3};
-    const char *const both = "columns x (2), y (3) of 3", *others = "and others have numbers, too; --columns";
+    const char *const both = "columns x (2), y (3) of 3",
+                      *others = "and other columns have numbers, too; choose with --columns";
     reads_as("a.csv", NULL, ",x,y\n0,1,2\n1,3,-4.5\n", 2, 2, xy, both, ""); /* pandas with its index */
     reads_as("a.csv", NULL, "mass,X,\"y\"\n0,1,2\n1,3,-4.5\n", 2, 2, xy, "columns X (2), y (3) of 3", others);
     reads_as("a.csv", NULL, "y,name,x\n2,\"a, b\",1\n-4.5,c,3\n", 2, 2, xy, "columns x (3), y (1) of 3", "");
@@ -104,8 +105,8 @@ START_TEST(a_heading_says_which_columns_are_coordinates) {
     reads_as("a.csv", NULL, "height\n1\n2\n", 2, 1, six, "column height (1) of 1", "");
     reads_as("a.tsv", NULL, "first name\tx\ty\nJ. Doe\t1\t2\n\t3\t-4.5\n", 2, 2, xy, both, "");
     reads_as("a.tsv.gz", "z,x", "x\tn\tz\n1\ta b\t2\n3\t\t-4.5\n", 2, 2, zx, "columns z (3), x (1) of 3", "");
-    refuses_text("a.csv", ",a,b\n0,1,2\n", "a.csv:", "names no x, y or z; --columns");
-    refuses_text("a.csv", ",0,1,2\n0,1,2,3\n", "a.csv:", "names no x, y or z; --columns");
+    refuses_text("a.csv", ",a,b\n0,1,2\n", "a.csv:", "names no x, y or z; choose");
+    refuses_text("a.csv", ",0,1,2\n0,1,2,3\n", "a.csv:", "names no x, y or z; choose");
     refuses_text("a.csv", "x,mass,x\n0,1,2\n", "a.csv:", "2 columns named 'x'");
     refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:2:", "has 2 columns, the lines before it have 3");
 }
@@ -122,21 +123,22 @@ START_TEST(a_unit_in_brackets_is_no_part_of_a_name) {
              "columns x (nm) (2), y (3), z (4) of 4", "");
     refuses_text("a.csv", "x (A),x (nm),y\n7,1,2\n", "a.csv:", "2 columns named 'x'");
     refuses_text("a.csv", "x (A,y,z\n7,1,2\n",
-                 "a.csv:", "columns y (2), z (3) of 3, but none is called x; --columns");
+                 "a.csv:", "columns y (2), z (3) of 3, but no column x; choose");
 }
 END_TEST
 
 START_TEST(a_heading_that_names_some_coordinates_is_refused_or_told) {
     static const double xy[] = {1, 2, 3, -4.5};
     refuses_text("a.csv", "x,vx,pos_y,z\n1,2,3,4\n",
-                 "a.csv:", "the heading names columns x (1), z (4) of 4, but none is called y; --columns");
-    refuses_text("a.csv", "y,z\n1,2\n", "a.csv:", "columns y (1), z (2) of 2, but none is called x");
-    refuses_text("a.csv", "n,z\n1,2\n", "a.csv:", "column z (2) of 2, but none is called x");
-    refuses_text("a.csv", "mass,pos_y\n1,2\n", "a.csv:", "column pos_y (2) of 2, but none is called pos_x");
+                 "a.csv:", "the heading names columns x (1), z (4) of 4, but no column y; choose");
+    refuses_text("a.csv", "y,z\n1,2\n", "a.csv:", "columns y (1), z (2) of 2, but no column x");
+    refuses_text("a.csv", "n,z\n1,2\n", "a.csv:", "column z (2) of 2, but no column x");
+    refuses_text("a.csv", "mass,pos_y\n1,2\n", "a.csv:", "column pos_y (2) of 2, but no column pos_x");
     reads_as("a.csv", NULL, "x,y,height\n1,2,7\n3,-4.5,8\n", 2, 2, xy, "columns x (1), y (2) of 3",
-             "only columns x (1), y (2) of 3, and others have numbers, too; --columns");
+             "only columns x (1), y (2) of 3 coordinates, and other columns have numbers, too; choose with "
+             "--columns");
     reads_as("a.csv", NULL, "x,q\n1,7\n2,8\n", 2, 1, xy, "column x (1) of 2",
-             "only column x (1) of 2, and others");
+             "only column x (1) of 2 coordinates, and other");
     reads_as("a.csv", NULL, "x,y,name\n1,2,a\n3,-4.5,b\n", 2, 2, xy, "columns x (1), y (2) of 3", "");
     reads_as("a.csv", "x,y", "x,y,height\n1,2,7\n3,-4.5,8\n", 2, 2, xy, "columns x (1), y (2) of 3", "");
     reads_as("a.csv", NULL, "x,y,z,q\n1,2,3,7\n", 1, 3, six, "columns x (1), y (2), z (3) of 4", "");

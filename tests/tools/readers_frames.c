@@ -249,9 +249,9 @@ START_TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
     refuses_named("data.a", "q", "t\n0 atoms\n", NF_EXIT_INPUT, "has no column named 'q'");
     refuses_named("a.ply", "radius", VERTICES("ascii") "1 16 2\n3 1 4\n", NF_EXIT_INPUT,
                   "has no column named 'radius'");
-    refuses_named("a.gro", "mass", "", NF_EXIT_USAGE, "columns beside the positions are read from xyz");
-    refuses_named("a.csv", "m,,r", "x,m,r\n", NF_EXIT_USAGE, "'m,,r' is not a list of different names");
-    refuses_named("a.csv", "m,m", "x,m,r\n", NF_EXIT_USAGE, "'m,m' is not a list of different names");
+    refuses_named("a.gro", "mass", "", NF_EXIT_USAGE, "named columns are for xyz");
+    refuses_named("a.csv", "m,,r", "x,m,r\n", NF_EXIT_USAGE, "'m,,r' is not a list of distinct column names");
+    refuses_named("a.csv", "m,m", "x,m,r\n", NF_EXIT_USAGE, "'m,m' is not a list of distinct column names");
 }
 END_TEST
 

@@ -55,7 +55,7 @@ START_TEST(the_note_says_which_columns_were_guessed) {
     io_frame points;
     io_problem problem;
     ck_assert_int_eq(io_read_first_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
-    holds(points.note, "names no atom style");
+    holds(points.note, "names no known atom style");
     holds(points.note, "columns 5 to 7");
     io_frame_free(&points);
 }

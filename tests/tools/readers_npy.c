@@ -99,7 +99,7 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
         npy file = doubles(rows[i].dictionary, six, 6);
         refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, rows[i].part, "");
     }
-    refuses("a.npy", "PK\3\4 and so on", 14, NF_EXIT_INPUT, "does not begin as an .npy", "");
+    refuses("a.npy", "PK\3\4 and so on", 14, NF_EXIT_INPUT, "is not an .npy", "");
 }
 END_TEST
 

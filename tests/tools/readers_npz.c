@@ -120,7 +120,7 @@ START_TEST(damage_in_an_archive_is_found) {
     }
     archive a = {{0}, 0, 0};
     refuses("a.npz", "PK\3\4", 4, NF_EXIT_INPUT, "a.npz", "truncated");
-    refuses("a.npz", "no archive", 10, NF_EXIT_INPUT, "a.npz", "is no zip archive");
+    refuses("a.npz", "no archive", 10, NF_EXIT_INPUT, "a.npz", "is not a zip archive");
     end_archive(&a);
     refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", "has no array");
 }
@@ -153,7 +153,8 @@ START_TEST(the_array_of_points_is_known_by_its_name) {
     ends_as(&named, "types", NF_EXIT_INPUT, NULL, "a.npz: types: holds elements of type '<i4'");
     add_array(&a, "xyz.npy", STORED, "<f8", "(2, 3)", others, 6);
     end_archive(&a);
-    ends_as(&a, NULL, NF_EXIT_INPUT, NULL, "several arrays that may be the points (Positions, xyz); --array");
+    ends_as(&a, NULL, NF_EXIT_INPUT, NULL,
+            "several arrays that may be the points (Positions, xyz); choose one with --array");
     ends_as(&a, "xyz", 0, others, "array xyz");
     archive unknown = {{0}, 0, 0};
     add_array(&unknown, "a.npy", STORED, "<f8", "(2, 3)", six, 6);

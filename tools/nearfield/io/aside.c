@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The target's name may be as long as the file system allows, so that a part of it has to do. */
+/* The temporary name begins with a part of the target's name, which may be as long as the file system allows. */
 enum { ATTEMPTS = 100, KEPT_OF_NAME = 100, SUFFIX = 48 };
 
-/* How much of the path the temporary name begins with: never a part of a character. */
+/* The length of the part of the path that the temporary name begins with.  It does not split a UTF-8 character. */
 static int kept(const char *path) {
     const char *slash = strrchr(path, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
@@ -42,8 +42,7 @@ int io_aside_open(io_aside *aside, const char *path) {
 
 /* ---- signals ------------------------------------------------------------------------------------------ */
 
-/* The one variable of the program that is not passed by argument: a signal handler takes none. An atomic
- * pointer is lock-free and so may be read in a handler. */
+/* Global, as a signal handler takes no argument.  An atomic pointer is lock-free, so a handler may read it. */
 static _Atomic(const char *) temporary_to_remove;
 
 static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
@@ -52,7 +51,7 @@ static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
 static void remove_temporary(int signal_number) {
     const char *path = atomic_load(&temporary_to_remove);
     if (path) (void)unlink(path);
-    (void)raise(signal_number); /* SA_RESETHAND has put back the default, which ends the program */
+    (void)raise(signal_number); /* SA_RESETHAND has restored the default action, which ends the program */
 }
 
 void io_aside_remove_on_signal(const io_aside *aside) {
@@ -61,7 +60,7 @@ void io_aside_remove_on_signal(const io_aside *aside) {
     (void)sigemptyset(&action.sa_mask);
     atomic_store(&temporary_to_remove, aside->temporary);
     for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++)
-        /* nohup and shells have a reason when they let a signal be ignored. */
+        /* A signal that is ignored stays ignored, as nohup and shells want it. */
         if (sigaction(ending_signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
             (void)sigaction(ending_signals[i], &action, NULL);
 }
@@ -71,7 +70,7 @@ static void forget_signal(const io_aside *aside) {
     (void)atomic_compare_exchange_strong(&temporary_to_remove, &expected, NULL);
 }
 
-/* ---- its end ------------------------------------------------------------------------------------------ */
+/* ---- completion --------------------------------------------------------------------------------------- */
 
 int io_aside_commit(io_aside *aside) {
     int reason = aside->file < 0 || close(aside->file) == 0 ? 0 : errno;

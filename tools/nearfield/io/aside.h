@@ -1,5 +1,4 @@
-/* A file that is written under a name of its own in the folder of its target, and takes the target's name when
- * it is complete. */
+/* Writes a file under a temporary name in the folder of its target, and renames it when it is complete. */
 #ifndef NEARFIELD_IO_ASIDE_H
 #define NEARFIELD_IO_ASIDE_H
 
@@ -8,17 +7,17 @@ typedef struct io_aside {
     int file; /* open for writing, or -1 */
 } io_aside;
 
-/* Creates the temporary file.  Returns 0 or an errno, and then there is nothing to drop. */
+/* Creates the temporary file.  Returns 0 or an errno; after an error there is nothing to drop. */
 int io_aside_open(io_aside *aside, const char *path);
 
-/* Closes the file and puts it under its name.  Returns 0 or an errno, and then the temporary file is gone. */
+/* Closes the file and renames it.  Returns 0 or an errno; after an error the temporary file is removed. */
 int io_aside_commit(io_aside *aside);
 
-/* Closes and removes the temporary file; nothing where all is zero. */
+/* Closes and removes the temporary file.  A struct of zeros is fine. */
 void io_aside_drop(io_aside *aside);
 
-/* From now on a signal that ends the program removes the temporary file before; for one file at a time, until it
- * is committed or dropped. */
+/* Makes signals that end the program remove the temporary file first, until it is committed or dropped.  For one file at a
+ * time. */
 void io_aside_remove_on_signal(const io_aside *aside);
 
 #endif

@@ -1,4 +1,4 @@
-/* Little-endian numbers in files, on a machine of either byte order. */
+/* Loads and stores little-endian numbers on machines of either byte order. */
 #ifndef NEARFIELD_IO_BYTES_H
 #define NEARFIELD_IO_BYTES_H
 

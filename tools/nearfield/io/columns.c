@@ -6,7 +6,7 @@
 
 /* ---- fields ------------------------------------------------------------------------------------------- */
 
-/* The closing quote of a field that begins with one, or NULL; two in a row stand for one. */
+/* The closing quote of a field that begins with a quote, or NULL; two quotes in a row are an escaped one. */
 static const char *closing_quote(const char *c) {
     for (c = strchr(c + 1, '"'); c && c[1] == '"'; c = strchr(c + 2, '"')) {}
     return c;
@@ -36,7 +36,7 @@ void io_split_fields(const char *line, char separator, io_table_row *row) {
     const char *c = line;
     row->count = 0;
     for (;;) {
-        /* The blanks of a table cut by tabs are part of its fields, but for its tabs. */
+        /* Between tabs, blanks belong to the fields. */
         const char *begin = separator == '\t' ? c + strspn(c, " ") : skip_blanks(c);
         if (separator == ' ' && (*begin == '\0' || *begin == '#')) return;
         const char *close = *begin == '"' ? closing_quote(begin) : NULL;
@@ -58,7 +58,7 @@ int io_field_is_number(io_field field) {
     return io_parse_double(field.word, &value);
 }
 
-/* ---- what is asked for -------------------------------------------------------------------------------- */
+/* ---- the value of --columns ---------------------------------------------------------------------------- */
 
 static int bad_wish(io_input *in, io_word item) {
     return io_problem_set(in->problem, NF_EXIT_USAGE,
@@ -100,11 +100,11 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
 
 /* ---- choosing ----------------------------------------------------------------------------------------- */
 
-/* What coordinates are called, whatever the case. */
+/* Names of coordinates, in any case. */
 static const char *const families[][IO_MOST_COORDINATES] = {
     {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
 
-/* How a column's name can be that of a wish, the surest way first. */
+/* The ways to compare a column's name with a given name; the first way that finds a column is used. */
 typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_UNIT, WAYS } way;
 
 /* The name before a unit in brackets: z of "z (nm)" and of "z[A]". */
@@ -122,7 +122,7 @@ static int is_called(io_word word, io_word name, way how) {
                               : strncasecmp(word.text, name.text, name.length)) == 0;
 }
 
-/* How many columns have the name in the surest way that any has it; *at is the first of them. */
+/* Counts the columns of this name by the first way that finds any; *at is the first of them. */
 static size_t named(const io_table_row *heading, io_word name, size_t *at) {
     size_t found = 0;
     for (way how = AS_WRITTEN; how < WAYS && found == 0; how++)
@@ -135,7 +135,7 @@ int io_find_column(io_input *in, const io_table_row *heading, io_word name, size
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
-               ? io_input_fail(in, "has %llu columns named '%.*s'; --columns takes their positions.",
+               ? io_input_fail(in, "has %llu columns named '%.*s'; choose by position with --columns.",
                                (unsigned long long)found, io_shown(name), name.text)
                : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
 }
@@ -186,19 +186,19 @@ static size_t known_of(const io_table_row *heading, const char *const *family) {
     return known;
 }
 
-/* Points have an x, an x and a y, or all three: where the heading names z but not y, the y is called otherwise. */
+/* Refuses a heading that names a coordinate but not the one before it, which probably has another name. */
 static int refuse_gap(io_input *in, const io_columns *columns, const io_table_row *heading,
                       const char *missing) {
     char found[128];
     describe(columns, heading, heading->count, found, sizeof found);
     return io_input_fail(in,
-                         "the heading names %s, but none is called %s; --columns says which columns are "
-                         "coordinates, by name or by position from 1.",
+                         "the heading names %s, but no column %s; choose the coordinates with --columns, by "
+                         "name or by position from 1.",
                          found, missing);
 }
 
-/* The columns of the family that the heading knows most of; without one, a single column is a coordinate, and among
- * several nothing is guessed: an index or a mass looks like any other. */
+/* Takes the family of names that the heading has most of.  Without any, a single column is the coordinate, and several are
+ * refused, as a column may be an index or a mass. */
 static int add_family(io_input *in, const io_table_row *heading, io_columns *columns) {
     const char *const *family = families[0], *missing = NULL;
     for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
@@ -218,8 +218,8 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     if (gap) return refuse_gap(in, columns, heading, missing);
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
-    return io_input_fail(in, "the heading names no x, y or z; --columns says which columns are coordinates, "
-                             "by name or by position from 1.");
+    return io_input_fail(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
+                             "or by position from 1.");
 }
 
 int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,
@@ -229,7 +229,7 @@ int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row 
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
     else if (heading) failed = add_family(in, heading, columns);
     else if (count > IO_MOST_COORDINATES)
-        failed = io_input_fail_line(in, "has %llu columns; points have 1 to 3: --columns says which.",
+        failed = io_input_fail_line(in, "has %llu columns; points have 1 to 3: choose them with --columns.",
                                     (unsigned long long)count);
     else
         for (size_t k = 0; k < count; k++) columns->at[columns->dims++] = k;

@@ -1,4 +1,4 @@
-/* The fields of a line of a table, and which of its columns are coordinates. */
+/* Splits the lines of a table into fields, and chooses the columns that are coordinates. */
 #ifndef NEARFIELD_IO_COLUMNS_H
 #define NEARFIELD_IO_COLUMNS_H
 
@@ -14,26 +14,26 @@ typedef struct io_field {
 
 typedef struct io_table_row {
     io_field *fields;
-    size_t count; /* can be more than IO_MOST_FIELDS, which are those that are there */
+    size_t count; /* of the line; only the first IO_MOST_FIELDS of them are stored */
 } io_table_row;
 
-/* ',' or ';' where the line has one, else ' ': any blanks.  A line with both has *mixed set. */
+/* The separator of a line: ',' or ';', or ' ' for any blanks.  Sets *mixed where the line has both. */
 char io_separator_of(const char *line, int *mixed);
 
-/* Cuts a line at the separator and at its comment; what stands in quotes is not cut. */
+/* Splits a line at the separator, up to its comment.  Text in quotes is not split. */
 void io_split_fields(const char *line, char separator, io_table_row *row);
 
 int io_field_is_number(io_field field);
 
-/* What --columns says: up to three positions from 1, or names. */
+/* The value of --columns: up to three positions or names. */
 typedef struct io_wish {
-    io_word name;    /* of length 0: a position */
+    io_word name;    /* of length 0 where it is a position */
     size_t position; /* from 0 */
 } io_wish;
 
 typedef struct io_wishes {
     io_wish of[IO_MOST_COORDINATES];
-    int count; /* 0: nothing was said */
+    int count; /* 0: --columns was not given */
     int names;
 } io_wishes;
 
@@ -45,12 +45,12 @@ typedef struct io_columns {
     int dims;
 } io_columns;
 
-/* The one column that has this name in the heading, as it is written or else in any case or without a unit.  Returns 0 or
- * in->problem->code. */
+/* Finds the column of this name in the heading: as it is written or else in any case or without a unit.  Refuses a heading
+ * with none or several.  Returns 0 or in->problem->code. */
 int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at);
 
-/* Chooses among `count` columns: those wished for, those that a heading calls x, y, z, or all where there are three
- * at most and no heading (NULL).  Says in `note` which they are.  Returns 0 or in->problem->code. */
+/* Chooses among `count` columns: those of --columns, those that the heading names x, y, z, or, without a heading (NULL), all
+ * of at most three.  Writes to `note` which they are.  Returns 0 or in->problem->code. */
 int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,
                       io_columns *columns, char *note, size_t size);
 

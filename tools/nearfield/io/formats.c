@@ -12,10 +12,10 @@ static const io_format formats[] = {
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
     {"npy", "npy", NULL, io_read_npy, 0, "NumPy array of n x 1 to n x 3 float32 or float64"},
     {"npz", "npz", NULL, io_read_npz, IO_TAKES_ARRAY | IO_TAKES_NAMED,
-     "NumPy archive: the array points, positions, coordinates or xyz, the only one, or --array"},
+     "NumPy archive: the array points, positions, coordinates or xyz, the only array, or --array"},
     {"columns", "csv txt", NULL, io_read_columns, IO_TAKES_COLUMNS | IO_TAKES_NAMED,
-     "columns of numbers between commas, semicolons or blanks; x, y, z by their heading, or --columns"},
-    {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same between tabs"},
+     "columns separated by commas, semicolons or blanks; x, y, z by the heading, or --columns"},
+    {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same, separated by tabs"},
     {"ply", "ply", NULL, io_read_ply, IO_TAKES_NAMED, "PLY vertices, ascii or binary_little_endian"},
 };
 

@@ -8,13 +8,13 @@
 
 enum { ROOM = 1 << 17, GZIP_ALONE = 15 + 16, LARGEST_BLOCK = 1 << 30 };
 
-/* inflate() is asked itself: what zlib's gzread() and gzclose() say of a file that ends too early depends on
- * the version of zlib. */
+/* Uses inflate() and not gzread(), as the errors of gzread() and gzclose() for a truncated file depend on the version of
+ * zlib. */
 struct io_gzip {
     int file;
     int begun, packed, inside, ended; /* inside a member; at the end of the file */
     const char *damage;
-    z_stream stream; /* next_in and avail_in: what is left in the buffer */
+    z_stream stream; /* next_in and avail_in are the unread part of the buffer */
     unsigned char buffer[ROOM];
 };
 
@@ -44,7 +44,7 @@ static int read_file(io_gzip *gzip, void *to, size_t wanted, size_t *got) {
     return count >= 0;
 }
 
-/* Reads on behind what is left at the start of the buffer. */
+/* Moves the unread bytes to the start of the buffer and reads more behind them. */
 static int refill(io_gzip *gzip) {
     size_t got = 0;
     const size_t left = gzip->stream.avail_in;
@@ -78,7 +78,7 @@ static io_gzip_state read_plain(io_gzip *gzip, void *to, size_t wanted, size_t *
     return IO_GZIP_GOOD;
 }
 
-/* Behind a member stand other members, or zeros up to the end, which tapes leave. */
+/* A member is followed by another one, by zeros (padding of tapes) or by the end. */
 static io_gzip_state next_member(io_gzip *gzip) {
     for (;;) {
         while (gzip->stream.avail_in > 0 && *gzip->stream.next_in == 0)
@@ -104,7 +104,7 @@ static io_gzip_state unpack(io_gzip *gzip, void *to, size_t wanted, size_t *got)
     if (answer == Z_MEM_ERROR) return IO_GZIP_NO_MEMORY;
     gzip->damage = gzip->stream.msg ? gzip->stream.msg : "no gzip data";
     return *got > 0 ? IO_GZIP_GOOD
-                    : IO_GZIP_DAMAGED; /* what stands before the break; the next call says it */
+                    : IO_GZIP_DAMAGED; /* the bytes before the damage; the next call reports it */
 }
 
 io_gzip_state io_gzip_read(io_gzip *gzip, void *to, size_t wanted, size_t *got) {

@@ -1,4 +1,4 @@
-/* The bytes of a file: as they stand, or unpacked where it is gzipped (RFC 1952, any number of members). */
+/* Reads the bytes of a file, and unpacks it where it is gzipped (RFC 1952, any number of members). */
 #ifndef NEARFIELD_IO_GZIP_H
 #define NEARFIELD_IO_GZIP_H
 
@@ -8,21 +8,21 @@ typedef struct io_gzip io_gzip;
 
 typedef enum io_gzip_state {
     IO_GZIP_GOOD,
-    IO_GZIP_UNREADABLE, /* errno says why */
+    IO_GZIP_UNREADABLE, /* errno tells why */
     IO_GZIP_NO_MEMORY,
-    IO_GZIP_TRUNCATED, /* it ends in the middle of a member */
-    IO_GZIP_DAMAGED,   /* io_gzip_damage() says how */
+    IO_GZIP_TRUNCATED, /* the file ends within a member */
+    IO_GZIP_DAMAGED,   /* io_gzip_damage() tells how */
 } io_gzip_state;
 
-/* Takes the open file, which io_gzip_close closes; NULL without memory. */
+/* Takes an open file, which io_gzip_close() closes.  NULL without memory. */
 io_gzip *io_gzip_open(int file);
 void io_gzip_close(io_gzip *gzip);
 
-/* Up to wanted bytes; *got is 0 at the end alone.  A member's checksum has been compared when the first byte
- * behind the member, or the end, is given. */
+/* Reads up to `wanted` bytes; *got is 0 only at the end.  The checksum of a member is compared before the first byte behind
+ * it, or the end, is returned. */
 io_gzip_state io_gzip_read(io_gzip *gzip, void *to, size_t wanted, size_t *got);
 
-/* Whether the file is gzipped; known after the first read. */
+/* Whether the file is gzipped.  Valid after the first read. */
 int io_gzip_is_packed(const io_gzip *gzip);
 const char *io_gzip_damage(const io_gzip *gzip);
 

@@ -27,11 +27,11 @@ static int start(io_input *in, const char *name, io_problem *problem) {
 static int refuse_directory(const char *path, io_problem *problem) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return io_problem_set(problem, NF_EXIT_INPUT, "%s: is a directory, not a file of points.", path);
+        return io_problem_set(problem, NF_EXIT_INPUT, "%s: is a directory, not a file.", path);
     return 0;
 }
 
-/* Ends the process of opening with a sentence; takes the file, if there is one. */
+/* Sets the problem and frees what was opened. */
 static int cannot_open(io_input *in, int file, int reason) {
     if (file >= 0) (void)close(file);
     free(in->buffer);
@@ -78,9 +78,9 @@ static int fetch_memory(io_input *in, void *to, size_t wanted, size_t *got) {
     return 0;
 }
 
-/* Sets got to 0 at the end. The bytes before a break come first, and then what is wrong behind them. */
+/* Sets *got to 0 at the end.  The bytes before damage are returned first; the next call fails. */
 static int fetch(io_input *in, void *to, size_t wanted, size_t *got) {
-    if (in->stream) { /* what is wrong there is told there */
+    if (in->stream) { /* the stream sets its own problem */
         in->problem->code = in->stream(in->state, to, wanted, got);
         return in->problem->code;
     }
@@ -106,7 +106,7 @@ int io_input_check_rest(io_input *in) {
     return 0;
 }
 
-/* Makes room behind the bytes that are left and fetches more of them. */
+/* Makes room behind the unread bytes and fetches more. */
 static int fill(io_input *in, size_t *got) {
     size_t left = in->end - in->begin;
     if (in->begin > 0) memmove(in->buffer, in->buffer + in->begin, left);
@@ -146,7 +146,7 @@ int io_input_peek(io_input *in, unsigned char **bytes, size_t *count) {
 
 void io_input_consume(io_input *in, size_t count) { in->begin += count; }
 
-/* Spreadsheets begin a text with a byte order mark. */
+/* Some spreadsheets write a byte order mark at the start of a text. */
 static void skip_byte_order_mark(io_input *in) {
     if (in->end - in->begin >= 3 && memcmp(in->buffer + in->begin, "\xEF\xBB\xBF", 3) == 0) in->begin += 3;
 }
@@ -199,7 +199,7 @@ int io_input_read(io_input *in, void *to, size_t wanted, size_t *got) {
     in->begin += *got;
     while (*got < wanted) {
         size_t more = 0;
-        /* Small reads go through the buffer, large ones straight to their place. */
+        /* Small reads go through the buffer, large ones directly to their destination. */
         int direct = wanted - *got >= FIRST_CAPACITY;
         if ((direct ? fetch(in, at + *got, wanted - *got, &more) : fill(in, &more)) != 0)
             return in->problem->code;

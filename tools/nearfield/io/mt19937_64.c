@@ -31,7 +31,7 @@ uint64_t io_mt19937_64_draw(io_mt19937_64 *generator) {
 }
 
 double io_mt19937_64_uniform(io_mt19937_64 *generator) {
-    /* The conversion of a draw near 2^64 rounds up to 2^64. */
+    /* A draw near 2^64 is rounded up to 2^64 by the conversion. */
     double r = (double)io_mt19937_64_draw(generator) * 0x1p-64;
     return r < 1.0 ? r : 0x1.fffffffffffffp-1;
 }

@@ -14,7 +14,7 @@ typedef struct io_mt19937_64 {
 void io_mt19937_64_seed(io_mt19937_64 *generator, uint64_t seed);
 uint64_t io_mt19937_64_draw(io_mt19937_64 *generator);
 
-/* In [0, 1), as std::uniform_real_distribution<double>(0, 1) of libstdc++ draws it. */
+/* A number in [0, 1), equal to that of std::uniform_real_distribution<double>(0, 1) in libstdc++. */
 double io_mt19937_64_uniform(io_mt19937_64 *generator);
 
 #endif

@@ -18,8 +18,7 @@ int io_named_begin(io_input *in, io_named *named) {
         io_named_column *column = &named->of[named->count];
         if (name.length == 0 || name.length >= IO_COLUMN_NAME || io_named_find(named, name))
             return io_problem_set(in->problem, NF_EXIT_USAGE,
-                                  "'%.100s' is not a list of different names of columns.",
-                                  in->options->named);
+                                  "'%.100s' is not a list of distinct column names.", in->options->named);
         if (named->count == IO_NAMED_MOST)
             return io_problem_set(in->problem, NF_EXIT_USAGE, "'%.100s' names more than %d columns.",
                                   in->options->named, (int)IO_NAMED_MOST);
@@ -69,7 +68,7 @@ int io_named_add_words(io_input *in, io_named_column *column, const io_word *wor
     return io_named_add(in, column, values);
 }
 
-/* Hands one column over. */
+/* Moves one column to the frame. */
 static int give(io_input *in, io_named_column *from, io_frame *frame) {
     io_column *to = &frame->columns[frame->column_count];
     if (from->rows.n != frame->n)

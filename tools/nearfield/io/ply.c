@@ -28,7 +28,7 @@ static int read_format(io_input *in, const io_word *words, size_t count, io_ply_
 }
 
 static int read_element(io_input *in, const io_word *words, size_t count, io_ply_header *header) {
-    if (count != 3) return io_input_fail_line(in, "an element has a name and a count.");
+    if (count != 3) return io_input_fail_line(in, "an element line has a name and a count.");
     if (header->element_count == IO_PLY_ELEMENTS)
         return io_input_fail_line(in, "the file has more than %d elements.", (int)IO_PLY_ELEMENTS);
     io_ply_element *element = &header->elements[header->element_count++];
@@ -51,7 +51,7 @@ static int read_property(io_input *in, const io_word *words, size_t count, io_pl
     io_ply_property property = {.axis = -1};
     const int list = count == 5 && io_word_is(words[1], "list");
     if (header->element_count == 0)
-        return io_input_fail_line(in, "a property stands before the first element.");
+        return io_input_fail_line(in, "a property comes before the first element.");
     if (header->property_count == IO_PLY_PROPERTIES)
         return io_input_fail_line(in, "the file has more than %d properties.", (int)IO_PLY_PROPERTIES);
     if (list) property.count_type = type_named(words[2]);
@@ -90,7 +90,7 @@ static int check_vertex(io_input *in, io_ply_header *header) {
     return io_named_check(in, header->named);
 }
 
-/* Lines of the header that say nothing about points. */
+/* Lines of the header that are skipped. */
 static int is_remark(io_word word) { return io_word_is(word, "comment") || io_word_is(word, "obj_info"); }
 
 static const struct {

@@ -1,4 +1,4 @@
-/* What went wrong, as one sentence for the person at the terminal and an exit code for the shell. */
+/* An error: a message for the user and an exit code. */
 #ifndef NEARFIELD_IO_PROBLEM_H
 #define NEARFIELD_IO_PROBLEM_H
 
@@ -15,7 +15,7 @@ enum {
 typedef struct io_problem {
     int code; /* exit code of the tool, one of NF_EXIT_* */
     char text
-        [4096]; /* one sentence that names the file and line, or the index of the point; a build log may follow */
+        [4096]; /* one sentence with the file and line, or the index of the point; a build log may follow */
 } io_problem;
 
 /* Fills problem and returns code, so that callers can write `return io_problem_set(...)`. */

@@ -9,7 +9,7 @@
 
 enum { DIMS = 3, USUAL_SEED = 42 };
 
-/* 1000 or 1e3, as --sizes of the benchmark has them. */
+/* A number such as 1000 or 1e3; --sizes of the benchmark has the same form. */
 static int parse_size(io_word word, uint64_t *n) {
     double value = 0;
     if (io_parse_count(word, n)) return 1;
@@ -25,18 +25,19 @@ static int parse(const char *source, uint64_t *n, uint64_t *seed, io_problem *pr
     const char *colon = first[count.length] == ':' ? first + count.length : NULL;
     *seed = USUAL_SEED;
     if (!parse_size(count, n))
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is a whole number.",
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] must be a whole number.",
                               source);
     if (*n > IO_MAX_POINTS)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] is at most %llu.", source,
-                              (unsigned long long)IO_MAX_POINTS);
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] must be at most %llu.",
+                              source, (unsigned long long)IO_MAX_POINTS);
     if (!colon) return 0;
     io_word rest = {colon + 1, strlen(colon + 1)};
-    /* The parser saturates, so the largest value stands only for its own twenty digits. */
+    /* The parser saturates: the largest value is accepted only when it is written out. */
     if (io_parse_count(rest, seed) && (*seed < UINT64_MAX || io_word_is(rest, "18446744073709551615")))
         return 0;
     return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.100s: SEED of random:N[:SEED] is a whole number of at most 64 bits.", source);
+                          "%.100s: SEED of random:N[:SEED] must be a whole number of at most 64 bits.",
+                          source);
 }
 
 int io_read_random(io_input *in, io_frame *frame) {

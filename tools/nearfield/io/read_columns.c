@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The reading of one table.  Its first line is kept until the second has been seen: both tell whether it is a
+/* A table that is being read.  The first line is kept until the second has been read, as both decide whether it is a
  * heading. */
 typedef struct table {
     io_input *in;
@@ -21,11 +21,12 @@ typedef struct table {
     io_columns columns;
     io_named named;
     int headed;
-    double counted; /* the first column of the first point, as long as it counts the points; or -1 */
+    double
+        counted; /* the first coordinate of the first point while the first column counts the points; or -1 */
     io_rows rows;
 } table;
 
-/* The next line with something before its comment. */
+/* Reads the next line that is not blank or only a comment. */
 static io_input_state next_line(io_input *in, char **line) {
     io_input_state state;
     while ((state = io_input_line(in, line)) == IO_INPUT_LINE) {
@@ -39,7 +40,8 @@ static int split(table *t, const char *line, io_table_row *row) {
     int mixed = 0;
     if (!t->tabs) t->separator = io_separator_of(line, &mixed);
     if (mixed)
-        return io_input_fail_line(t->in, "has both commas and semicolons; numbers are written with a point.");
+        return io_input_fail_line(t->in,
+                                  "has both commas and semicolons; the decimal separator must be a point.");
     io_split_fields(line, t->separator, row);
     if (row->count <= IO_MOST_FIELDS) return 0;
     return io_input_fail_line(t->in, "has more than %d columns.", (int)IO_MOST_FIELDS);
@@ -53,8 +55,8 @@ static size_t quoted(const io_table_row *row) {
     return count;
 }
 
-/* A heading has no numbers among the fields that matter; numbers in quotes above numbers without are names; so are
- * those behind an empty first field, as pandas writes them above its index; and whoever asks by name knows of one. */
+/* The first line is a heading when a column is asked for by name; when its first field is empty, as in tables of pandas with
+ * an index; when all its fields are quoted and none of the next line; or when none of the relevant fields is a number. */
 static int is_heading(const table *t, const io_table_row *next) {
     const io_table_row *row = &t->first;
     if (t->wishes.names || t->named.count > 0) return 1;
@@ -69,7 +71,7 @@ static int is_heading(const table *t, const io_table_row *next) {
     return 1;
 }
 
-/* 0,1,2: what pandas writes above columns without names. */
+/* 0,1,2: the heading that pandas writes for columns without names. */
 static int counts_columns(const io_table_row *row) {
     uint64_t value = 0;
     size_t k = 0;
@@ -105,8 +107,7 @@ static int add_point(table *t, const io_table_row *row) {
     return 0;
 }
 
-/* The heading may call a third coordinate something else: columns of numbers that are not taken are told.  A column
- * without a name is an index. */
+/* Warns when other columns have numbers too, as a coordinate may have another name.  A column without a name is an index. */
 static void warn_of_others(const table *t, const io_table_row *next, io_frame *frame) {
     size_t others = 0;
     if (t->wishes.count > 0 || t->columns.dims == IO_MOST_COORDINATES || next->count != t->first.count)
@@ -119,12 +120,12 @@ static void warn_of_others(const table *t, const io_table_row *next, io_frame *f
     }
     if (others > 0)
         snprintf(frame->warning, sizeof frame->warning,
-                 "the coordinates are, by the heading, only %s, and others have numbers, too; --columns "
-                 "says which are",
+                 "the heading makes only %s coordinates, and other columns have numbers, too; choose with "
+                 "--columns",
                  frame->note);
 }
 
-/* Looks up the columns that are asked for beside the coordinates. */
+/* Finds the columns that are asked for by name. */
 static int place_named(table *t) {
     for (size_t k = 0; k < t->named.count; k++) {
         io_named_column *column = &t->named.of[k];
@@ -153,8 +154,8 @@ static int take_first(table *t, const io_table_row *next, io_frame *frame) {
     if (failed == 0 && t->headed && !title && next) warn_of_others(t, next, frame);
     if (failed == 0 && !t->headed && t->wishes.count == 0 && counts_columns(&t->first))
         snprintf(frame->warning, sizeof frame->warning,
-                 "line %llu, which counts the columns from 0, is taken for a point; where it is a heading, "
-                 "--columns name:0,... says so",
+                 "line %llu, which counts the columns from 0, is read as a point; if it is a heading, use "
+                 "--columns name:0,...",
                  (unsigned long long)t->first_number);
     t->in->line_number = number;
     return failed;
@@ -187,8 +188,8 @@ static void warn_of_index(const table *t, io_frame *frame) {
     if (t->headed || t->wishes.count > 0 || t->columns.dims < 2 || t->rows.n < FEW) return;
     if (t->counted < 0 || t->counted > 1 || *frame->warning) return;
     snprintf(frame->warning, sizeof frame->warning,
-             "column 1 counts the lines, as an index does, and is taken for a coordinate; --columns says "
-             "which are");
+             "column 1 counts the lines, as an index does, and is read as a coordinate; choose with "
+             "--columns");
 }
 
 static int read_separated(io_input *in, io_frame *frame, int tabs) {

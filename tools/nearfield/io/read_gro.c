@@ -53,7 +53,7 @@ static void set_cell(const double sides[9], nf_box *box) {
     for (int d = 0; d < 3; d++) box->periodic[d] = is_box;
 }
 
-/* The line after the atoms tells whether there were as many as announced.  A box of sides 0 is none. */
+/* Reads the box behind the atoms; another line there means that the number of atoms is wrong.  Sides of 0 mean no box. */
 static int read_box(io_input *in, uint64_t count, uint64_t count_line, nf_box *box) {
     char *line = NULL;
     io_word words[9];

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where x stands in an atom line, counted from 0, and how many columns the line has without its optional
- * three image flags; 0 for styles whose number of columns varies. */
+/* The position of x in an atom line, from 0, and the number of columns without the three optional image flags; 0 for styles
+ * whose number of columns varies. */
 typedef struct atom_style {
     const char *style;
     int first, columns;
@@ -24,9 +24,8 @@ static const atom_style styles[] = {
     {"wavepacket", 8, 11},
 };
 
-/* Without a style the number of columns decides. In nearly every style of 5 to 8 and 11 to 13 columns x, y
- * and z are the last; of the styles with 9 columns dipole is taken, for spin is always written with its name.
- */
+/* Without a style, the number of columns decides.  In nearly all styles of 5 to 8 and 11 to 13 columns x, y and z are the last
+ * ones.  Of the styles with 9 columns dipole is assumed, as spin is always written with its name. */
 static const atom_style guesses[] = {
     {"with 5 columns", 2, 5},   {"with 6 columns", 3, 6},
     {"with 7 columns", 4, 7},   {"with 8 columns", 5, 8},
@@ -41,7 +40,7 @@ typedef struct header {
     int counted;
     nf_box box;
     const atom_style *style;   /* NULL when the file does not name one */
-    const atom_style *guessed; /* then the one that was taken, if any */
+    const atom_style *guessed; /* the one that is assumed then, if any */
 } header;
 
 static const atom_style *style_named(const char *comment) {
@@ -54,7 +53,7 @@ static const atom_style *style_named(const char *comment) {
     return NULL;
 }
 
-/* A line that bounds the box: its numbers, and behind them the words that say what they are. */
+/* Whether the words are these names. */
 static int words_are(const io_word *words, const char *const *names, size_t count) {
     for (size_t k = 0; k < count; k++)
         if (!io_word_is(words[k], names[k])) return 0;
@@ -66,8 +65,8 @@ static double number(io_word word) {
     return io_parse_double(word, &value) && isfinite(value) ? value : 0;
 }
 
-/* The bounds of an axis, the tilt, or a vector of a general triclinic box.  Every direction is periodic, as it is where
- * the input script of LAMMPS does not say otherwise. */
+/* Reads the bounds of an axis, the tilt, or a vector of a general triclinic box.  All directions are periodic, which is the
+ * default of LAMMPS; the file does not tell. */
 static void read_box_line(const io_word *words, size_t count, nf_box *box) {
     static const char *const bounds[3][2] = {{"xlo", "xhi"}, {"ylo", "yhi"}, {"zlo", "zhi"}};
     static const char *const tilt[] = {"xy", "xz", "yz"}, *const vectors[] = {"avec", "bvec", "cvec"};
@@ -86,11 +85,11 @@ static void read_box_line(const io_word *words, size_t count, nf_box *box) {
     box->cell[2][1] = number(words[2]);
 }
 
-/* Reads up to the line "Atoms"; sets *found to 0 when the file ends without one. */
+/* Reads up to the line "Atoms"; *found is 0 when the file ends without it. */
 static int read_header(io_input *in, header *head, int *found) {
     char *line = NULL;
     io_word words[HEADER_WORDS];
-    int failed = io_need_line(in, &line, "nothing"); /* the title, whatever it says */
+    int failed = io_need_line(in, &line, "nothing"); /* the title */
     *found = 0;
     while (failed == 0) {
         io_input_state state = io_input_line(in, &line);
@@ -116,14 +115,14 @@ static int are_flags(const io_word *words) {
     return io_is_integer(words[0]) && io_is_integer(words[1]) && io_is_integer(words[2]);
 }
 
-/* A hybrid style puts x, y and z before its other columns. Three fractions before an integer look like that
- * as well as like a charge and x, y, 0, so nothing is guessed then. */
+/* Three fractions before an integer may be x, y, z of a hybrid style, which has them before its other columns, or a charge
+ * and x, y, 0.  No style is assumed then. */
 static int is_ambiguous(const io_word *x) {
     return !io_is_integer(x[-1]) && !io_is_integer(x[0]) && !io_is_integer(x[1]) && io_is_integer(x[2]);
 }
 
-/* The style of a file that names none, from the columns of its first atom. Three integers at the end are
- * image flags when the line has a known length without them. */
+/* The style of a file that names none, from the columns of its first atom.  Three integers at the end are image flags when
+ * the line without them has a known length. */
 static const atom_style *guess_style(const io_word *words, size_t count) {
     const atom_style *whole = NULL;
     const atom_style *flagged = NULL;
@@ -149,7 +148,8 @@ static int check_columns(io_input *in, const atom_style *style, size_t count, si
     return 0;
 }
 
-/* One line behind the keyword is no atom: LAMMPS skips it whatever it says, usually it is blank. */
+/* LAMMPS skips the line behind the keyword, which is usually blank.  A line that begins with an integer is an atom all the
+ * same. */
 static int skip_line_behind_keyword(io_input *in) {
     char *line = NULL;
     io_word word;
@@ -160,7 +160,7 @@ static int skip_line_behind_keyword(io_input *in) {
     return 0;
 }
 
-/* The next line of the section without its comment; blank lines may stand before the first atom. */
+/* Reads the next line of the section and removes its comment.  Blank lines are allowed before the first atom. */
 static int next_atom(io_input *in, uint64_t i, const header *head, io_word *words, size_t *count) {
     char *line = NULL;
     do {
@@ -211,7 +211,7 @@ static int check_end(io_input *in, uint64_t count) {
                               (unsigned long long)count);
 }
 
-/* The id is the one column that every atom style has at the same place. */
+/* Every atom style has the id in the first column; other columns cannot be asked for. */
 static int begin_named(io_input *in, io_named *named) {
     if (io_named_begin(in, named) != 0) return in->problem->code;
     io_named_column *id = io_named_find(named, (io_word){"id", 2});
@@ -225,7 +225,7 @@ int io_read_lammps(io_input *in, io_frame *frame) {
     int found = 0;
     if (begin_named(in, &named) != 0 || read_header(in, &head, &found) != 0) return in->problem->code;
     if (!head.counted)
-        return found ? io_input_fail_line(in, "the Atoms section comes without an 'N atoms' line before it.")
+        return found ? io_input_fail_line(in, "the Atoms section has no 'N atoms' line before it.")
                      : io_input_fail(in, "has no 'N atoms' line; it is not a LAMMPS data file.");
     if (!found && head.count > 0)
         return io_input_fail_line(in, "the file ends here without an Atoms section for its %llu atoms.",
@@ -236,10 +236,10 @@ int io_read_lammps(io_input *in, io_frame *frame) {
     frame->box = head.box;
     snprintf(frame->note, sizeof frame->note, "units as in the file");
     if (head.guessed)
-        snprintf(frame->note, sizeof frame->note,
-                 "units as in the file; it names no atom style that is known, x, y, z are taken from "
-                 "columns %d to %d",
-                 head.guessed->first + 1, head.guessed->first + 3);
+        snprintf(
+            frame->note, sizeof frame->note,
+            "units as in the file; it names no known atom style, so x, y, z are read from columns %d to %d",
+            head.guessed->first + 1, head.guessed->first + 3);
     failed = io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
     return io_named_finish(in, &named, failed, frame);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The header is the text of a Python dictionary:
+/* The header is a Python dictionary:
  * {'descr': '<f8', 'fortran_order': False, 'shape': (648, 3), } */
 enum { LARGEST_HEADER = 1 << 16, MOST_DIMS = 3 };
 
@@ -25,7 +25,7 @@ typedef struct array {
     int dims;
 } array;
 
-/* The value behind 'key': in the dictionary, or NULL. */
+/* The value of the key in the dictionary, or NULL. */
 static const char *value_of(const char *header, const char *key) {
     size_t length = strlen(key);
     for (const char *c = header; (c = strpbrk(c, "'\"")) != NULL; c++) {
@@ -88,8 +88,7 @@ static int parse_header(io_input *in, const char *header, array *shape) {
         return io_input_fail(in, "the header lacks descr, fortran_order or shape.");
     if (parse_descr(in, descr, shape) != 0) return in->problem->code;
     if (strncmp(order, "False", 5) != 0)
-        return io_input_fail(in,
-                             "is in Fortran order; points are read in C order (numpy.ascontiguousarray).");
+        return io_input_fail(in, "is in Fortran order; points must be in C order (numpy.ascontiguousarray).");
     return parse_shape(in, size, shape);
 }
 
@@ -97,8 +96,7 @@ static int read_header(io_input *in, array *shape) {
     unsigned char start[12];
     size_t got = 0, length_bytes = 2;
     if (io_input_read(in, start, 8, &got) != 0) return in->problem->code;
-    if (got < 8 || memcmp(start, "\x93NUMPY", 6) != 0)
-        return io_input_fail(in, "does not begin as an .npy file does.");
+    if (got < 8 || memcmp(start, "\x93NUMPY", 6) != 0) return io_input_fail(in, "is not an .npy file.");
     if (start[6] < 1 || start[6] > 3)
         return io_input_fail(in, "has the .npy version %d.%d; known are 1.0, 2.0 and 3.0.", start[6],
                              start[7]);
@@ -107,7 +105,7 @@ static int read_header(io_input *in, array *shape) {
     uint64_t length = got == length_bytes ? io_load_le(start + 8, length_bytes) : 0;
     if (got < length_bytes) return io_input_fail(in, "is truncated; it ends in its header.");
     if (length > LARGEST_HEADER)
-        return io_input_fail(in, "has a header of %llu bytes, which is no header of an array.",
+        return io_input_fail(in, "has a header of %llu bytes, which is too long.",
                              (unsigned long long)length);
     char *header = malloc((size_t)length + 1);
     if (!header) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
@@ -119,7 +117,7 @@ static int read_header(io_input *in, array *shape) {
     return failed;
 }
 
-/* Puts a block of rows into the byte order of this machine and checks it. */
+/* Converts a block of rows to the byte order of this machine and checks that all values are finite. */
 static int convert(io_input *in, const array *shape, io_rows *rows, uint64_t count) {
     const size_t dims = (size_t)shape->dims;
     unsigned char *at = rows->data + (size_t)rows->n * rows->row_bytes;

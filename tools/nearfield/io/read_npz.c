@@ -8,18 +8,18 @@
 #include <string.h>
 #include <strings.h>
 
-/* What an array of points is called, so that it is known among others. */
+/* Names of arrays that hold points. */
 static const char *const names[] = {"points", "positions", "coordinates", "xyz"};
 
 typedef struct archive {
-    const char *wish; /* what --array says, or NULL */
-    io_named named;   /* arrays that are asked for beside the points */
-    io_frame best;    /* what was taken so far */
+    const char *wish; /* the value of --array, or NULL */
+    io_named named;   /* arrays that are asked for by name */
+    io_frame best;    /* the array of points so far */
     char name[256];
-    int known;          /* its name is one of names[], or the one wished for */
-    size_t equals;      /* how many more there are that could as well be meant */
+    int known;          /* its name is in names[], or that of --array */
+    size_t equals;      /* the number of other arrays that may be the points */
     char others[120];   /* their names */
-    io_problem refusal; /* why the first array that is none of points was not taken */
+    io_problem refusal; /* why the first array that cannot be points was refused */
 } archive;
 
 static int is_known(const archive *a, const char *name) {
@@ -29,7 +29,7 @@ static int is_known(const archive *a, const char *name) {
     return 0;
 }
 
-/* Keeps the array whose name is known, or else the first one. */
+/* Keeps the array of a known name, or else the first one. */
 static void take(archive *a, const char *name, io_frame *points) {
     const int known = is_known(a, name);
     if (a->best.positions && known <= a->known) {
@@ -47,7 +47,7 @@ static void take(archive *a, const char *name, io_frame *points) {
     snprintf(a->name, sizeof a->name, "%s", name);
 }
 
-/* An array that was asked for beside the points becomes a column of them. */
+/* Makes the array a column of the points. */
 static void take_column(io_named_column *column, io_frame *values) {
     column->type = values->type;
     io_named_place(column, 0, values->dims);
@@ -57,7 +57,7 @@ static void take_column(io_named_column *column, io_frame *values) {
     values->positions = NULL;
 }
 
-/* The name of the array in the member, or 0 where it is none or nobody asks for it. */
+/* The name of the array in the member.  Returns 0 when the member is not an array or is not needed. */
 static int name_of(archive *a, const io_zip_member *member, char *name, io_named_column **column) {
     char *dot = NULL;
     snprintf(name, sizeof member->name, "%s", member->name);
@@ -68,7 +68,7 @@ static int name_of(archive *a, const io_zip_member *member, char *name, io_named
     return *column || !a->wish || strcmp(name, a->wish) == 0;
 }
 
-/* Reads one member.  An array that holds no points is skipped; a damaged member is an error. */
+/* Reads one member.  An array that cannot be points is skipped; a damaged member is an error. */
 static int read_member(archive *a, io_zip_member *member) {
     char title[400], name[sizeof member->name];
     io_input array;
@@ -91,7 +91,7 @@ static int read_member(archive *a, io_zip_member *member) {
     return member->in->problem->code;
 }
 
-/* Reads the members up to the last one or, with `every`, up to the next array of points. */
+/* Reads all members or, with `every`, up to the next array of points. */
 static int read_members(io_input *in, archive *a, int every) {
     io_zip_member member = {.in = in};
     int found = 0;
@@ -119,13 +119,14 @@ int io_read_npz(io_input *in, io_frame *frame) {
     int failed = io_named_begin(in, &a.named);
     if (failed == 0 && every && a.named.count > 0)
         failed = io_problem_set(in->problem, NF_EXIT_USAGE,
-                                "%.100s: arrays beside the points go with one array of points.", in->name);
+                                "%.100s: named arrays need one array of points, not every array.", in->name);
     if (failed == 0) failed = read_members(in, &a, every);
     if (failed == 0 && !a.best.positions && every && in->frames > 0) return 0; /* no array is left */
     if (failed == 0 && !a.best.positions) failed = refuse(in, &a);
     if (failed == 0 && a.equals > 0)
-        failed = io_input_fail(in, "has several arrays that may be the points (%.40s%s); --array says which.",
-                               a.name, a.others);
+        failed =
+            io_input_fail(in, "has several arrays that may be the points (%.40s%s); choose one with --array.",
+                          a.name, a.others);
     if (failed == 0) failed = io_named_check(in, &a.named);
     *frame = a.best;
     frame->more = every;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A point in both types; the header tells which one is kept. */
+/* A point in both types; the header decides which one is stored. */
 typedef struct point {
     double wide[3];
     float narrow[3];
@@ -30,10 +30,10 @@ static double load(const io_ply_type *type, const unsigned char *bytes) {
     return type->kind == 'i' && value >= beyond / 2 ? value - beyond : value;
 }
 
-/* Sets *ended when the file ends within the list. */
+/* Skips a list; sets *ended when the file ends within it. */
 static int skip_list(io_input *in, const io_ply_property *property, const unsigned char *bytes, int *ended) {
     double items = load(property->count_type, bytes);
-    if (items < 0) return io_input_fail(in, "has a list of fewer than 0 items.");
+    if (items < 0) return io_input_fail(in, "has a list of negative length.");
     uint64_t wanted = (uint64_t)items * property->type->bytes, got = 0;
     if (io_input_skip(in, wanted, &got) != 0) return in->problem->code;
     *ended = got < wanted;
@@ -63,7 +63,7 @@ static int read_binary_row(io_input *in, const io_ply_header *header, const io_p
     return 0;
 }
 
-/* The bytes of an element without lists, or 0. */
+/* The size in bytes of an element without lists; 0 for one with lists. */
 static uint64_t fixed_bytes(const io_ply_header *header, const io_ply_element *element) {
     uint64_t sum = 0;
     for (size_t i = 0; i < element->properties; i++) {
@@ -152,7 +152,7 @@ static int read_text(io_input *in, const io_ply_header *header, const io_ply_ele
     return 0;
 }
 
-/* Every element is walked through, so that a file that lacks its end does not pass for a whole one. */
+/* Reads every element, also those behind the vertices, so that a truncated file is detected. */
 static int read_elements(io_input *in, const io_ply_header *header, io_rows *rows) {
     int failed = 0;
     for (size_t e = 0; e < header->element_count && failed == 0; e++) {

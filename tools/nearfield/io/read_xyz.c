@@ -9,7 +9,7 @@
 
 enum { MOST_COLUMNS = 256 };
 
-/* Where the values stand among the words of an atom line. */
+/* The positions of the values among the words of an atom line. */
 typedef struct layout {
     size_t first; /* of the coordinates */
     int dims;
@@ -85,7 +85,7 @@ static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, layout 
     return 0;
 }
 
-/* After the atoms comes nothing, or the count of another frame; anything else is an atom too many. */
+/* Behind the atoms the file ends, or the count of another frame follows.  Another line is an atom too many. */
 static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int *more) {
     char *line = NULL;
     io_word word;
@@ -99,7 +99,7 @@ static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int 
     return 0;
 }
 
-/* The count and the comment. */
+/* Reads the count and the comment line. */
 static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, nf_box *box) {
     char *line = NULL;
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;

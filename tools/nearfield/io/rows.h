@@ -1,4 +1,4 @@
-/* Rows of one size, grown with the data that has really been read, whatever a header promises. */
+/* A growing array of rows of one size.  It grows with the rows that are read, as the count in a header may be wrong. */
 #ifndef NEARFIELD_IO_ROWS_H
 #define NEARFIELD_IO_ROWS_H
 
@@ -11,16 +11,15 @@ typedef struct io_rows {
     uint64_t n, capacity;
 } io_rows;
 
-/* Both return 0 or in->problem->code. io_rows_room makes room for at least one row more. */
+/* Both return 0 or in->problem->code.  io_rows_room() makes room for at least one more row. */
 int io_rows_room(io_rows *rows, io_input *in);
 int io_rows_add(io_rows *rows, const void *row, io_input *in);
 
-/* The rows in a block of their size, which is the caller's; rows are empty from then on.  NULL, and a problem, without
- * memory. */
+/* Moves the rows to a block of their size, which the caller frees.  NULL without memory, which is a problem. */
 void *io_rows_take(io_rows *rows, io_input *in);
 
-/* Hands the rows over to the frame as its positions, or frees them when failed is not 0.  Returns failed or a problem's
- * code. */
+/* Moves the rows to the positions of the frame, or frees them when failed is not 0.  Returns failed, or the code of a
+ * problem. */
 int io_rows_finish(io_rows *rows, io_input *in, int failed, int dims, nf_type type, io_frame *frame);
 
 #endif

@@ -56,7 +56,7 @@ static int choose_writer(const char *path, const char *format, size_t arrays, co
     if (standard && !about->streams)
         return io_problem_set(
             problem, NF_EXIT_USAGE,
-            "standard output cannot take .%s, which is completed at its start; take npy or csv.",
+            ".%s cannot be written to standard output, as its start is written last; use npy or csv.",
             about->extension);
     if (arrays > about->most_arrays)
         return io_problem_set(problem, NF_EXIT_USAGE, "%.200s: .%s has room for %llu array%s, not for %llu.",
@@ -65,7 +65,7 @@ static int choose_writer(const char *path, const char *format, size_t arrays, co
     return 0;
 }
 
-/* Renaming onto a directory fails only after the work, and onto a device would replace the device. */
+/* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */
 static int check_target(const char *path, io_problem *problem) {
     struct stat status;
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return 0;
@@ -78,7 +78,7 @@ static void release(io_sink *sink) {
     free(sink);
 }
 
-/* Standard output as it is, or a temporary file beside the target. */
+/* Opens standard output, or a temporary file beside the target. */
 static int open_file(io_sink *sink, const char *path) {
     int reason = 0;
     if (strcmp(path, "-") != 0) {
@@ -160,14 +160,14 @@ size_t io_sink_row_bytes(const io_sink *sink) {
 
 static int wrong_count(const io_sink *sink, io_problem *problem) {
     if (sink->begun == 0 || (sink->written == sink->rows && sink->begun < sink->array_count))
-        return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: the array '%s' has not been begun.",
-                              sink->path, sink->arrays[sink->begun].name);
+        return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: the array '%s' is missing.", sink->path,
+                              sink->arrays[sink->begun].name);
     return io_problem_set(problem, NF_EXIT_OTHER,
-                          "%.300s: %llu rows of '%s' were announced, but not as many written.", sink->path,
-                          (unsigned long long)sink->rows, io_sink_array(sink)->name);
+                          "%.300s: the number of rows of '%s' is not %llu, as announced.", sink->path,
+                          io_sink_array(sink)->name, (unsigned long long)sink->rows);
 }
 
-/* The array that is written now has all of its rows: what its format puts behind them. */
+/* Ends the current array, which must have all its rows. */
 static int end_array(io_sink *sink, io_problem *problem) {
     if (sink->begun == 0) return 0;
     if (sink->written != sink->rows) return wrong_count(sink, problem);
@@ -193,13 +193,13 @@ int io_sink_write(io_sink *sink, const void *rows, uint64_t count, io_problem *p
     return 0;
 }
 
-/* Standard output may be a pipe or a terminal, of which there is nothing to keep. */
-static int is_kept(const io_sink *sink) { return !sink->aside.path || fsync(sink->file) == 0; }
+/* Writes the file to disk.  Standard output may be a pipe or a terminal, which cannot be synchronised. */
+static int synchronise(const io_sink *sink) { return !sink->aside.path || fsync(sink->file) == 0; }
 
 static int complete(io_sink *sink, io_problem *problem) {
     if (sink->begun < sink->array_count) return wrong_count(sink, problem);
     if (end_array(sink, problem) != 0) return problem->code;
-    if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) && !is_kept(sink))
+    if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) && !synchronise(sink))
         sink->reason = errno;
     if (sink->reason == 0 && sink->aside.path) {
         sink->reason = io_aside_commit(&sink->aside);

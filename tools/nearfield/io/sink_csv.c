@@ -21,7 +21,7 @@ static unsigned char *put_digits(unsigned char *to, uint32_t value) {
     return to + (sizeof digits - at);
 }
 
-/* snprintf would take several times as long as the search for the pairs that are written. */
+/* Not snprintf, which would take several times as long as the search for the pairs. */
 static unsigned char *put_int32(unsigned char *to, const void *from) {
     int32_t value;
     memcpy(&value, from, sizeof value);
@@ -42,7 +42,7 @@ static unsigned char *put_uint64(unsigned char *to, const void *from) {
     return to + snprintf((char *)to, LONGEST_VALUE, "%llu", (unsigned long long)value);
 }
 
-/* With as many digits as it takes to read the same number back. */
+/* With as many digits as are needed to read the same number back. */
 static unsigned char *put_float32(unsigned char *to, const void *from) {
     float value;
     memcpy(&value, from, sizeof value);

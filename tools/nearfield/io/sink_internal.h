@@ -5,8 +5,8 @@
 #include "aside.h"
 #include "sink.h"
 
-/* begin and end are called for each array, finish behind the last.  They return 0 when the file cannot be written;
- * sink->reason says why.  NULL: there is nothing to do. */
+/* begin and end are called for each array, finish once at the end.  They return 0 when the file cannot be written, and set
+ * sink->reason.  A NULL function does nothing. */
 typedef struct io_sink_writer {
     io_sink_format about;
     int (*begin)(io_sink *sink);
@@ -18,7 +18,7 @@ typedef struct io_sink_writer {
 /* A stored member of a zip archive. */
 typedef struct io_zip_record {
     char name[40];
-    uint64_t size, offset; /* the offset is that of its local header */
+    uint64_t size, offset; /* of the content; of the local header */
     uint32_t crc;
 } io_zip_record;
 
@@ -31,23 +31,23 @@ struct io_sink {
     const io_sink_writer *writer;
     const io_array *arrays;
     size_t array_count;
-    size_t begun;           /* arrays; the last of them is written now */
-    uint64_t rows, written; /* of that array */
+    size_t begun;           /* number of arrays that were begun; the last of them is the current one */
+    uint64_t rows, written; /* of the current array */
     int reason;             /* errno of the first failure, or 0 */
     io_zip_record records[IO_MOST_ARRAYS];
     size_t used;
     unsigned char buffer[IO_SINK_BUFFER];
 };
 
-/* The array that is written now, and the bytes of its rows. */
+/* The current array, and the size of its rows in bytes. */
 const io_array *io_sink_array(const io_sink *sink);
 size_t io_sink_row_bytes(const io_sink *sink);
 
 int io_sink_flush(io_sink *sink);
 int io_sink_put(io_sink *sink, const void *bytes, size_t count);
-/* Overwrites bytes that have been written before, once the buffer is flushed. */
+/* Flushes the buffer and overwrites bytes that have been written before. */
 int io_sink_patch(io_sink *sink, uint64_t offset, const void *bytes, size_t count);
-/* At least count bytes of room in the buffer to write to, or NULL; the caller adds to sink->used. */
+/* Room for at least `count` bytes in the buffer, or NULL.  The caller adds what it wrote to sink->used. */
 unsigned char *io_sink_room(io_sink *sink, size_t count);
 
 int io_csv_begin(io_sink *sink);
@@ -62,10 +62,10 @@ int io_npz_finish(io_sink *sink);
 /* The header of an .npy file of this array. */
 enum { IO_NPY_HEADER = 128 };
 void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows);
-/* Writes rows as an .npy file has them; where crc is given, adds their bytes to it. */
+/* Writes rows in the layout of an .npy file, and updates *crc unless it is NULL. */
 int io_npy_put(io_sink *sink, const void *rows, size_t count, uint32_t *crc);
 
-/* The parts of a zip archive of stored members; each returns how many bytes it wrote, IO_ZIP_LONGEST at most. */
+/* The parts of a zip archive of stored members.  They return the number of bytes written, at most IO_ZIP_LONGEST. */
 enum { IO_ZIP_LONGEST = 2048 };
 size_t io_zip_local_header(unsigned char *to, const io_zip_record *record);
 size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t count);

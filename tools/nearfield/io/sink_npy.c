@@ -21,7 +21,7 @@ void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, u
     header[IO_NPY_HEADER - 1] = '\n';
 }
 
-/* Elements of 4 or 8 bytes, from this machine's byte order. */
+/* Stores elements of 4 or 8 bytes in little-endian order. */
 static void put_elements(unsigned char *to, const unsigned char *from, size_t count, size_t bytes) {
     for (size_t i = 0; i < count; i++, to += bytes, from += bytes) {
         uint64_t wide;

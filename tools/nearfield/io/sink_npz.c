@@ -10,7 +10,7 @@ enum {
     VERSION_ZIP = 20,
     VERSION_ZIP64 = 45,
     MADE_BY_UNIX = 3 << 8,
-    FIRST_DAY = 0x21 /* 1980-01-01: the same result gives the same file */
+    FIRST_DAY = 0x21 /* 1980-01-01, so that the same result gives the same file */
 };
 
 /* A field of a zip record. */
@@ -28,13 +28,13 @@ static size_t put_fields(unsigned char *to, const field *fields, size_t count) {
 
 #define PUT(to, fields) put_fields(to, fields, sizeof(fields) / sizeof((fields)[0]))
 
-/* Sizes and offsets of 32 bits end below 4 GiB; the room is for the headers around the member. */
+/* Whether a size or an offset needs 64 bits.  The limit of sizes leaves room for the headers around the member. */
 static int is_large(const io_zip_record *record) { return record->size > UINT32_MAX - UINT64_C(1024); }
 static int is_far(const io_zip_record *record) { return record->offset >= UINT32_MAX; }
 
 static uint64_t narrow(uint64_t value, int large) { return large ? UINT32_MAX : value; }
 
-/* The bytes of the field that holds sizes and the offset in 64 bits, or 0 where no value needs it. */
+/* The length of the field for sizes and the offset in 64 bits; 0 when no value needs it. */
 static size_t zip64_bytes(const io_zip_record *record, int with_offset) {
     const size_t bytes =
         (is_large(record) ? (size_t)16 : 0) + (with_offset && is_far(record) ? (size_t)8 : 0);
@@ -98,7 +98,7 @@ static size_t put_central_header(unsigned char *to, const io_zip_record *record)
     return at + put_name_and_zip64(to + at, record, 1);
 }
 
-/* Where the bytes behind the member begin. */
+/* The offset of the first byte behind the member. */
 static uint64_t end_of(const io_zip_record *record) {
     unsigned char local[IO_ZIP_LONGEST];
     return record->offset + io_zip_local_header(local, record) + record->size;
@@ -147,7 +147,7 @@ int io_npz_write(io_sink *sink, const void *rows, size_t count) {
     return io_npy_put(sink, rows, count, &record_of(sink)->crc);
 }
 
-/* The checksum stands before the member and is known only behind it. */
+/* The checksum is stored before the content but known only at its end. */
 int io_npz_end(io_sink *sink) {
     const io_zip_record *record = record_of(sink);
     unsigned char crc[4];

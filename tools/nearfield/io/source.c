@@ -16,7 +16,7 @@ struct io_source {
 static const char random_prefix[] = "random:";
 static const io_format random_format = {"random", "", NULL, io_read_random, 0, ""};
 
-/* The options that only some formats take. */
+/* Options that only some formats take. */
 static const struct {
     unsigned takes;
     size_t offset; /* of the text in io_source_options */
@@ -26,7 +26,7 @@ static const struct {
      "--columns is for tables (csv, txt, tsv)"},
     {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz"},
     {IO_TAKES_NAMED, offsetof(io_source_options, named), "named",
-     "columns beside the positions are read from xyz, lammps (id), npz, tables and ply"},
+     "named columns are for xyz, lammps (id), npz, tables and ply"},
 };
 
 static const char *text_at(const io_source_options *options, size_t offset) {
@@ -67,7 +67,7 @@ static int choose_format(const char *name, const io_source_options *options, con
     return 0;
 }
 
-/* A source whose file is not open yet. */
+/* Makes a source without opening its file. */
 static int make(const char *name, const io_source_options *options, int is_random, io_source **out,
                 io_problem *problem) {
     static const io_source_options defaults;
@@ -84,7 +84,7 @@ static int make(const char *name, const io_source_options *options, int is_rando
     return 0;
 }
 
-/* The file has been opened, or has failed to. */
+/* Checks that the file was opened and is not empty; frees the source otherwise. */
 static int begin(io_source **out, int failed, io_problem *problem) {
     io_source *source = *out;
     int empty = 0;
@@ -128,8 +128,7 @@ int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *p
     }
     in->frames++;
     source->ended = !frame->more;
-    if (!frame->positions)
-        return io_input_check_rest(in); /* the last one was found to be the last only now */
+    if (!frame->positions) return io_input_check_rest(in); /* no array was left in the archive */
     frame->format = source->format->name;
     *found = 1;
     return 0;

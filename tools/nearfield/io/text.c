@@ -41,7 +41,7 @@ io_word io_trim(io_word word) {
     return word;
 }
 
-/* A decimal number taken apart: value = digits x 10^power as long as exact is set. */
+/* The parts of a decimal number: value = digits x 10^power if exact is set. */
 typedef struct decimal {
     uint64_t digits;
     int power;
@@ -98,7 +98,7 @@ static int is_special(io_word word) {
     return 0;
 }
 
-/* strtod reads past the end of a word that lies tightly before other digits, so it gets a copy. */
+/* Copies the word, as strtod would read on when digits follow it. */
 static const char *terminated(io_word word, char copy[LONGEST_NUMBER]) {
     if (word.length >= LONGEST_NUMBER) return word.text;
     memcpy(copy, word.text, word.length);
@@ -116,7 +116,7 @@ int io_parse_double(io_word word, double *value) {
     int plain = scan_decimal(word, &number);
     if (!plain && !is_special(word)) return 0;
 #if FLT_EVAL_METHOD == 0
-    /* Both operands are exact, so the one division or product is correctly rounded (Clinger 1990). */
+    /* Both operands are exact, so one division or product is correctly rounded (Clinger 1990). */
     if (plain && number.exact && number.power >= -EXACT_POWER && number.power <= EXACT_POWER) {
         double size = (double)number.digits;
         size = number.power < 0 ? size / powers[-number.power] : size * powers[number.power];

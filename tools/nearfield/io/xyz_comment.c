@@ -8,7 +8,7 @@
 #include <strings.h>
 
 /* The end of a value that begins with a quote or a brace: behind the closing mark.  Without a closing mark the opening
- * one is an ordinary character, and the end is behind it. */
+ * mark is an ordinary character, and the end is behind it. */
 static const char *after_quoted(const char *c) {
     const char close = *c == '{' ? '}' : *c;
     for (const char *at = c + 1; *at != '\0'; at++) {
@@ -18,7 +18,7 @@ static const char *after_quoted(const char *c) {
     return c + 1;
 }
 
-/* The end of a word of the comment line: key=value, where a quoted value may hold blanks. */
+/* The end of a key=value word.  A quoted value may contain blanks. */
 static const char *after_word(const char *c) {
     for (int opens = 1; *c != '\0' && !isspace((unsigned char)*c); opens = c[-1] == '=')
         c = opens && strchr("\"'{", *c) != NULL ? after_quoted(c) : c + 1;
@@ -34,7 +34,7 @@ const char *io_xyz_value(const char *comment, const char *key) {
     return NULL;
 }
 
-/* The end of a value: the mark that closes it, or a blank, or the end of the line. */
+/* The end of a value: its closing mark, or a blank, or the end of the line. */
 static const char *end_of_value(const char *value) {
     static const char opening[] = "\"'{", closing[] = "\"'}";
     const char *mark = *value != '\0' ? strchr(opening, *value) : NULL;
@@ -50,7 +50,7 @@ static const char *end_of_value(const char *value) {
     return value;
 }
 
-/* The next word of a value, between blanks, commas and marks. */
+/* Finds the next word of a value, between blanks, commas and marks. */
 static int next_item(const char **cursor, const char *end, io_word *item) {
     static const char between[] = " \t,\"'{}[]";
     const char *c = *cursor + strspn(*cursor, between);
@@ -60,7 +60,7 @@ static int next_item(const char **cursor, const char *end, io_word *item) {
     return item->length > 0 && c < end;
 }
 
-/* How many numbers the value of the key is made of; 0 where it is made of anything else, or of more than `most`. */
+/* Reads the numbers of a value.  Returns how many there are; 0 for a value that has more than `most` or other words. */
 static size_t numbers_of(const char *comment, const char *key, double *numbers, size_t most) {
     const char *value = io_xyz_value(comment, key);
     const char *end = value ? end_of_value(value) : NULL;
@@ -73,7 +73,7 @@ static size_t numbers_of(const char *comment, const char *key, double *numbers, 
     return count;
 }
 
-/* One flag stands for all directions. */
+/* A single flag counts for all directions. */
 static void read_periodic(const char *pbc, int periodic[3]) {
     const char *end = end_of_value(pbc);
     size_t count = 0;

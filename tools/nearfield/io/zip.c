@@ -19,7 +19,7 @@ static int read_all(io_input *in, void *to, size_t wanted) {
     return got == wanted ? 0 : truncated(in);
 }
 
-/* Sizes of 64 bits stand in a field of their own. */
+/* Reads the extra fields; one of them has sizes of 64 bits. */
 static int read_extra(io_zip_member *m, size_t length) {
     unsigned char field[4], sizes[16];
     while (length >= sizeof field) {
@@ -61,7 +61,7 @@ static int read_header(io_zip_member *m) {
     m->deflated = method == DEFLATED;
     m->described = (flags & DESCRIBED) != 0;
     if ((flags & ENCRYPTED) || (method != STORED && method != DEFLATED))
-        return io_input_fail(m->in, "%s in the archive is encrypted or packed in a way that is not known.",
+        return io_input_fail(m->in, "%s in the archive is encrypted or uses an unknown compression.",
                              m->name);
     if (m->described && !m->deflated)
         return io_input_fail(
@@ -69,11 +69,11 @@ static int read_header(io_zip_member *m) {
     return 0;
 }
 
-/* Behind the members stands the directory; without its end the archive is not whole. */
+/* Reads the directory behind the members.  An archive without the end of its directory is truncated. */
 static int read_directory(io_input *in) {
     unsigned char last[2 * END_RECORD] = {0};
     size_t got = 0;
-    do { /* keeps the last bytes, whatever the parts in which they come */
+    do { /* keeps the last END_RECORD bytes */
         memmove(last, last + END_RECORD, END_RECORD);
         if (io_input_read(in, last + END_RECORD, END_RECORD, &got) != 0) return in->problem->code;
     } while (got == END_RECORD);
@@ -90,7 +90,8 @@ int io_zip_next(io_zip_member *m, int *found) {
     const uint64_t what = io_load_le(signature, 4);
     if (what == CENTRAL) return read_directory(in);
     if (what == END) return 0; /* of an empty archive */
-    if (what != LOCAL) return io_input_fail(in, "is no zip archive, as an .npz file is, or a damaged one.");
+    if (what != LOCAL)
+        return io_input_fail(in, "is not a zip archive, which an .npz file must be, or is damaged.");
     if (read_header(m) != 0) return in->problem->code;
     if (m->deflated && inflateInit2(&m->stream, -15) != Z_OK)
         return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
@@ -139,7 +140,7 @@ int io_zip_read(void *member, void *to, size_t wanted, size_t *got) {
     return 0;
 }
 
-/* Its signature may be left out, and its sizes have 4 or 8 bytes each. */
+/* Reads the sizes and the checksum behind a member.  The signature is optional, and sizes have 4 or 8 bytes each. */
 static int read_descriptor(io_zip_member *m) {
     unsigned char text[16];
     if (read_all(m->in, text, 4) != 0) return m->in->problem->code;
@@ -162,7 +163,7 @@ int io_zip_finish(io_zip_member *m) {
         if (io_zip_read(m, rest, sizeof rest, &got) != 0) return m->in->problem->code;
     while (got > 0);
     if (m->described && read_descriptor(m) != 0) return m->in->problem->code;
-    if (!m->described && m->taken < m->packed) return damaged(m, "it goes on behind its end");
+    if (!m->described && m->taken < m->packed) return damaged(m, "data follow its end");
     if (m->given != m->size) return damaged(m, "incorrect length");
     return m->sum == m->checksum ? 0 : damaged(m, "incorrect checksum");
 }
