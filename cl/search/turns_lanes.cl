@@ -1,7 +1,8 @@
 // From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one,
 // points ascending.  (turns.cl is the same for CPUs, from lists.)
-//   walk.cl comes before
+//   EMIT_WORDS  KEPT + 32 at least: the masks that are kept
 #pragma once
+#include "search/walk.cl"
 
 // Where the pairs of a tile go.
 typedef struct nf_target {
@@ -23,8 +24,8 @@ static inline int2 nf_pair(int index, int partner) {
 // Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
 TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
-    uint bits = 0, ahead = room->bits[point->lane], at = 0;
-    __local const uint *next = room->bits + point->lane + 32, *partner = room->partner - 32;
+    uint bits = 0, ahead = room->emit[point->lane], at = 0;
+    __local const uint *next = room->emit + point->lane + 32, *partner = room->partner - 32;
     uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
     while (active != 0) {
         const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes),
@@ -70,14 +71,14 @@ TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target tar
         const uint other = room->begin[l];
         rank += (uint)(other < count || (other == count && l < point->lane));
     }
-    room->bits[rank] = count;
-    room->bits[32 + rank] = 1u << point->lane;
+    room->emit[rank] = count;
+    room->emit[32 + rank] = 1u << point->lane;
     lanes_sync();
-    const uint lower = lanes_before(room->bits[32 + point->lane], room->lanes);
+    const uint lower = lanes_before(room->emit[32 + point->lane], room->lanes);
     lanes_sync();
-    room->bits[32 + point->lane] = ~lower;
+    room->emit[32 + point->lane] = ~lower;
     lanes_sync();
-    const nf_writer writer = {target, room->bits, room->bits + 32, 0, point->lane, 0, 0, 0, 0, point->index};
+    const nf_writer writer = {target, room->emit, room->emit + 32, 0, point->lane, 0, 0, 0, 0, point->index};
     return writer;
 }
 

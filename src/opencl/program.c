@@ -249,8 +249,10 @@ static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out,
     char *text = NULL, *key = NULL;
     recipe made_of;
     cl_program program = NULL;
+    const nf_embedded *own = context->programs.files;
     NF_TRY(make_recipe(context, spec, &made_of));
-    NF_TRY(nf_assemble(&context->allocator, nf_embedded_files, nf_embedded_count, made_of.files, &text,
+    NF_TRY(nf_assemble(&context->allocator, own ? own : nf_embedded_files,
+                       own ? context->programs.file_count : nf_embedded_count, made_of.files, &text,
                        &context->error));
     NF_TRY(make_key(context, &made_of, text, &key));
     program = load(context, spec, made_of.options, key);

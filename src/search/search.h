@@ -32,12 +32,12 @@ nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *s
 
 /* What a search leaves for the step that writes the pairs; scratch of the work. */
 typedef struct nf_found {
-    size_t mark;   /* of the scratch before it was counted */
-    uint64_t kept; /* how many candidates a tile was to keep when it was counted */
+    const struct nf_way *way; /* how they were found (search/ways.h) */
+    size_t mark;              /* of the scratch before it was counted */
+    uint64_t kept;            /* how many candidates a tile was to keep when it was counted */
     cl_mem
         counts; /* n x uint32: the pairs of each point (search), or what need not be decided again (search_cpu) */
-    cl_mem bases; /* tiles + 1 x uint64: where each tile's pairs start; the last is the total.  NULL where one
-                          launch found the pairs, written or not */
+    cl_mem bases; /* tiles + 1 x uint64: where each tile's pairs start; the last is the total */
     cl_mem tally;
     cl_mem total;      /* the buffer that holds the total: the tally, or bases */
     uint64_t total_at; /* and where: an index of uint64 */

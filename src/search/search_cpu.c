@@ -1,12 +1,11 @@
 /* The search on CPUs: a work-item a compute unit takes chunks of tiles by ticket. */
-#include "search/search_cpu.h"
-
 #include "core/whole.h"
 #include "primitives/run.h"
+#include "search/ways.h"
 
 #include <math.h>
 
-enum { TILE_POINTS = 32, WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the kernels */
+enum { WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the kernels */
 
 enum { LIST, KEPT };
 static const nf_tunable search_cpu_tunables[] = {
@@ -37,17 +36,17 @@ static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t til
 
 uint64_t nf_search_cpu_room_bytes(uint64_t list) {
     return (WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + list * ENTRY + (list + 16) * 4 +
-           (TILE_POINTS + 3) * (list + 16) * 4;
+           (NF_SEARCH_TILE + 3) * (list + 16) * 4;
 }
 
 static plan plan_of(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    plan p = {.tiles = nf_ceiling(n, TILE_POINTS)};
+    plan p = {.tiles = nf_ceiling(n, NF_SEARCH_TILE)};
     p.chunk_tiles = nf_least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
     p.chunks = nf_ceiling(p.tiles, p.chunk_tiles);
     p.chunk_room = kept_entries(context, n, p.tiles) / p.chunks;
     p.entries = p.chunks * p.chunk_room;
-    p.kept = p.entries * ENTRY + p.tiles * (TILE_POINTS + 1) * 4;
+    p.kept = p.entries * ENTRY + p.tiles * (NF_SEARCH_TILE + 1) * 4;
     p.list =
         nf_ceiling(nf_least((uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST), LIST_MOST), 16) * 16;
     p.items = nf_least(units, p.chunks);
@@ -80,7 +79,7 @@ done:
     return status;
 }
 
-nf_status nf_search_cpu_count(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+nf_status nf_search_cpu_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
     const plan p = plan_of(work->context, cloud->n);
     const nf_shape shape = {p.items, 1};
     const uint64_t zero = 0;
@@ -105,7 +104,7 @@ done:
     return status;
 }
 
-nf_status nf_search_cpu_fill(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_found *found,
+nf_status nf_search_cpu_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found,
                              nf_slice pairs, uint64_t capacity) {
     const plan p = plan_of(work->context, cloud->n);
     const nf_shape shape = {p.items, 1};

@@ -27,9 +27,9 @@ static int line_of(const char *file, const char *text) {
 static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "search/search.cl");
     nf_part(&spec, "space/displacement_open.cl");
+    nf_part(&spec, "search/emit_count.cl");
     nf_define(&spec, "REAL64", 0);
     nf_define(&spec, "LANES_BY", 0);
-    nf_define(&spec, "LOOK_BACK", 0);
     nf_define(&spec, "TILES", 1);
     nf_define(&spec, "KEPT", kept);
     nf_define(&spec, "MARGIN", 1);
@@ -69,8 +69,8 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     check_log(context, &odd, "search/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     check_log(context, &no_grid, "space/cells.cl", "#error \"cells.cl needs");
     nf_spec broken = search_spec(context, 128); /* after the includes */
-    nf_define(&broken, "count", 1);
-    check_log(context, &broken, "search/search.cl", "void count(");
+    nf_define(&broken, "search", 1);
+    check_log(context, &broken, "search/search.cl", "void search(");
     support_ok(context, nf_program_get(context, &good, &program));
     ck_assert_ptr_nonnull(program);
     nf_context_free(context);
@@ -82,9 +82,10 @@ START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const files[] = {"machine/real.cl", "space/cells.cl", "space/pair_rule.cl",
                                         "search/search.cl"};
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
-                                        "#define NF_DEFINE_DISTANCE2", "void count("};
+                                        "#define NF_DEFINE_DISTANCE2", "void search("};
     char *text = NULL;
-    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, "search/search.cl", &text, NULL),
+    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count,
+                                 "search/emit_count.cl search/search.cl", &text, NULL),
                      NF_OK);
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char log[256], wanted[256];
@@ -129,10 +130,10 @@ START_TEST(a_program_is_built_once_for_the_same_defines) {
     ck_assert_ptr_eq(a, b);
     support_ok(context, nf_program_get(context, &other, &c));
     ck_assert_ptr_ne(a, c);
-    cl_kernel count = NULL, again = NULL, none = NULL;
-    support_ok(context, nf_program_kernel(context, a, "count", &count));
-    support_ok(context, nf_program_kernel(context, a, "count", &again));
-    ck_assert_ptr_eq(count, again);
+    cl_kernel search = NULL, again = NULL, none = NULL;
+    support_ok(context, nf_program_kernel(context, a, "search", &search));
+    support_ok(context, nf_program_kernel(context, a, "search", &again));
+    ck_assert_ptr_eq(search, again);
     support_fails(context, NF_ERROR_DEVICE, "clCreateKernel",
                   nf_program_kernel(context, a, "no_such", &none));
     ck_assert_ptr_null(none);

@@ -2,7 +2,7 @@
 # Checks who may see whom:  check.sh FOLDER
 #   - src/<room> and cl/<room> include themselves and the rooms that table.sh names.  In src/ a kernel file is
 #     only included as the written rule that both languages read: from cl/space
-#   - a kernel that no other includes, and that is no part (nf_part), has a source: cl/<room>/<stem>.cl its
+#   - a kernel that no other includes, and that is no part (nf_part, or an emitter that a source names), has a source: cl/<room>/<stem>.cl its
 #     src/<room>/<stem>.c (<stem>_cpu.cl shares that of <stem>.cl)
 #   - src/ takes its <headers> from C11, OpenCL and nearfield; those of an operating system only in core/system_*.c
 set -eu
@@ -50,6 +50,13 @@ faults=$(
             else if (tree == "cl" && !kernel) print where "a kernel includes nothing but kernel files"
             else if (tree == "src" && kernel && from != "space") print where "C reads no kernel files but those of cl/space"
             else if (from != room && !((room, from) in sees)) print where room " may not see " from
+        }
+        tree == "src" { # emitters are parts that a source names where it says how it searches
+            rest = $0
+            while (match(rest, /"[a-z]+\/emit_[a-z_0-9]+\.cl"/)) {
+                included["cl/" substr(rest, RSTART + 1, RLENGTH - 2)] = 1
+                rest = substr(rest, RSTART + RLENGTH)
+            }
         }
         FNR == 1 && tree == "cl" { kernels[++kernel_count] = FILENAME }
         /nf_part\(/ && match($0, /"[a-z_0-9\/]+\.cl"/) { included["cl/" substr($0, RSTART + 1, RLENGTH - 2)] = 1 }

@@ -17,8 +17,9 @@ tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
     printf '#include "%s.cl"\n' space/pair_rule search/walk | tee cl/search/search.cl cl/search/search_cpu.cl >/dev/null
     printf '#include "%s.cl"\n' machine/real | tee cl/space/pair_rule.cl cl/search/walk.cl >/dev/null
     echo '#include "space/pair_rule.cl"' >>src/host/pairs.c
-    echo '    nf_part(&spec, "search/emit_pairs.cl");' >>src/search/search.c
-    echo '// a part' >cl/search/emit_pairs.cl
+    echo '    nf_part(&spec, "search/part.cl");' >>src/search/search.c
+    echo '    NF_TRY(program("search/once.cl", "search/emit_count.cl"));' >>src/search/search.c
+    echo '// a part' | tee cl/search/emit_count.cl cl/search/part.cl >/dev/null
     echo '// real' >cl/machine/real.cl
     printf '#include <%s>\n' unistd.h string.h CL/cl.h >src/core/system_posix.c
     if [ -n "$2" ]; then mkdir -p "${2%/*}" && echo "$3" >>"$2"; fi
@@ -54,6 +55,7 @@ must_fail "a kernel includes a system header" cl/search/search.cl '#include <mat
 must_fail "a kernel without its source" cl/search/lists.cl '// lists'
 must_fail "a room includes the composition root" src/search/search.c '#include "library.h"'
 must_fail "a folder called as the composition root" src/library/library.c '#include "core/fail.h"'
+must_fail "an emitter that no source names" cl/search/emit_rows.cl '// rows'
 must_fail "a folder that is no room" src/extra.c '#include "core/fail.h"'
 must_fail "a folder of kernels that is no room" cl/common/real.cl '// real'
 must_fail "a header of POSIX" src/search/search.c '#include <unistd.h>'

@@ -1,6 +1,6 @@
 /* The host's sizes of what the search's kernels hold are those of the kernels. */
 #include "search/search.h"
-#include "search/search_cpu.h"
+#include "search/ways.h"
 #include "support/layout.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
             snprintf(options, sizeof options,
                      GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D MARGIN=1 -D FUSED=0", real64,
                      (int)kept[k]);
-            const uint64_t device = support_sizeof(context, "space/displacement_open.cl search/walk.cl",
+            const uint64_t device = support_sizeof(context, "space/displacement_open.cl search/emit_pairs.cl",
                                                    options, "walk_room"),
                            host = nf_search_room_bytes(kept[k]);
             ck_assert_msg(device <= host && device + BESIDE_MOST >= host,

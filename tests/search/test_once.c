@@ -12,13 +12,13 @@
 enum { TILE = 32, KEPT = 64 };
 
 static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    nf_spec spec = nf_search_spec(on, rule, "search/search.cl");
+    nf_spec spec = nf_search_spec(on, rule, "search/once.cl");
     nf_define(&spec, "LANES_BY", 0);
-    nf_define(&spec, "LOOK_BACK", 1);
     nf_define(&spec, "TILES", 1);
     nf_define(&spec, "KEPT", KEPT);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", on->context->device.fma);
+    nf_part(&spec, "search/emit_pairs.cl");
     return nf_program_get(on->context, &spec, out);
 }
 

@@ -1,0 +1,36 @@
+// Counts partners: for the first of two passes (search.cl, then fill.cl).
+//   --search--> counts[n], of each point in order; totals[tiles], of all points of a tile
+#pragma once
+#if defined(EMIT_WORDS)
+#error "emit_count.cl: the program has an emitter already"
+#endif
+#define EMIT_WORDS 0
+#include "search/walk.cl"
+
+#define EMIT_PARAMETERS __global uint *restrict counts, __global ulong *restrict totals
+#define EMIT_OF                                                                                              \
+    { counts, totals }
+
+typedef struct nf_emitter {
+    __global uint *counts;
+    __global ulong *totals;
+} nf_emitter;
+
+#define emit_asks(again) 0
+
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
+                          uint mask, uint first, __local walk_room *room) {
+    (void)emitter, (void)again, (void)cloud, (void)point, (void)mask, (void)first, (void)room;
+}
+
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+                              uint number) {
+    (void)emitter, (void)cloud, (void)point, (void)number;
+}
+
+TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+                         int walked, uint found, uint kept, __local walk_room *room) {
+    if (walked && point->active) emitter->counts[point->p] = found | (kept ? 0 : COUNT_APART);
+    const ulong total = lanes_total(found, room->lanes);
+    if (tile < walk_tiles(cloud->n) && point->lane == 0) emitter->totals[tile] = total;
+}

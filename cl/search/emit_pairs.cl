@@ -1,0 +1,34 @@
+// Writes pairs, in the order of turns_lanes.cl.  Masks are kept until the place of the tile's pairs is known, or the tile
+// is walked again and its pairs are written at once.
+//   --once, or fill--> pairs[total], those below `capacity`
+#pragma once
+#if defined(EMIT_WORDS)
+#error "emit_pairs.cl: the program has an emitter already"
+#endif
+#define EMIT_WORDS (KEPT + 32) // the masks of KEPT / 32 chunks x 32 lanes, and what is read ahead
+#include "search/turns_lanes.cl"
+
+#define EMIT_PARAMETERS   __global int2 *restrict pairs, ulong first_pair, ulong capacity
+#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity)
+
+typedef nf_writer nf_emitter;
+
+#define emit_asks(again) (again)
+
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
+                          uint mask, uint first, __local walk_room *room) {
+    (void)cloud;
+    if (again)
+        for (; mask; mask ^= 0x80000000u >> clz(mask))
+            nf_writer_put(emitter, walk_partner(room, first, clz(mask)));
+    else if (first < KEPT) room->emit[first + point->lane] = mask;
+}
+
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+                              uint number) {
+    (void)cloud, (void)point;
+    nf_writer_put(emitter, number);
+}
+
+#define emit_place nf_writer_of
+#define emit_kept  nf_put_kept

@@ -1,0 +1,61 @@
+// Results of an ordered cloud in one launch, for GPUs on which work-groups may wait for those before them.
+//   planes, index, places, grid --once--> what the emitter writes, below `capacity`, and the tally
+// Where the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
+//   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
+//   the rest as walk.cl and the emitter, of which it wants what fill.cl wants
+#if !defined(TILES)
+#error "once.cl needs TILES"
+#endif
+#include "machine/look_back.cl"
+#include "search/walk_lanes.cl"
+#include "search/tally.cl"
+// Results are counted in 48 bits; more are as many as these can say, and the host counts again: no memory has room for
+// them.
+#define PRECEDING_T        ulong
+#define PRECEDING_BITS     48
+#define PRECEDING_OP(a, b) min((a) + (b), 0xffffffffffffUL)
+#define PRECEDING_IDENTITY 0
+#define PRECEDING_BY_LANES (LANES_BY > 0)
+#include "primitives/preceding.cl"
+
+SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, EMIT_PARAMETERS,
+                        __global nf_tally *tally) {
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    __local ulong totals[TILES + 1]; // the last is where the group's results begin
+    __local uint ticket[1];
+    const walk_cloud cloud = WALK_CLOUD_OF;
+    const uint slot = (uint)get_local_id(0) / 32, tiles = walk_tiles(n);
+    if (grid->refused) {
+        if (get_global_id(0) == 0) tally->total = TOTAL_UNKNOWN;
+        return;
+    }
+    if (get_local_id(0) == 0)
+        ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint group = ticket[0], tile = group * TILES + slot;
+    const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    nf_emitter emitter;
+    uint found = 0, kept = 1;
+    if (tile < tiles) found = nf_walk(&cloud, &point, tile, 0, &emitter, &kept, room);
+    const ulong own = lanes_total(found, room->lanes);
+    if (point.lane == 0) totals[slot] = own;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (slot == 0) {
+        ulong all = 0;
+        for (uint t = 0; t < TILES; t++) all += totals[t];
+        preceding_find(words, group, epoch, all, totals + TILES);
+        if (point.lane == 0 && group + 1 == get_num_groups(0))
+            tally->total = PRECEDING_OP(totals[TILES], all);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    ulong base = totals[TILES];
+    for (uint t = 0; t < slot; t++) base += totals[t];
+    if (tile >= tiles || base >= capacity) return;
+    const nf_target target = EMIT_TARGET(base);
+    if (kept) emit_kept(&point, found, target, room);
+    else {
+        emitter = emit_place(&point, found, target, room);
+        nf_walk(&cloud, &point, tile, 1, &emitter, &kept, room);
+    }
+}

@@ -1,0 +1,154 @@
+// The candidates of a tile's points, 32 at a time, for lanes in step.
+//
+// Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.
+// The lanes load candidates, drop those that are far from the segment's box, gather the others in local memory, and
+// test 32 of them against 32 points at a time (margin.cl): one bit a candidate and point.  A candidate outside a
+// point's own runs but inside the union is farther than the cutoff, so it sets no bit.
+#pragma once
+#include "search/walk.cl"
+
+#define SEGMENTS_MOST 6u
+#define SPAN          (8u * CELLS_X)
+
+// ---- a segment ------------------------------------------------------------------------------------------
+
+typedef struct nf_segment {
+    uint first, last; // lanes
+    int mine;         // this lane is one of them
+    uint candidates;
+} nf_segment;
+
+// Floats as ints of the same order, and back.
+static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x7fffffff); }
+static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
+
+static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame *frame, real x, real y,
+                                 real z) {
+    float4 u;
+    u.x = (float)(x - frame->x) * cloud->inverse;
+    u.y = DIMS > 1 ? (float)(y - frame->y) * cloud->inverse : 0;
+    u.z = DIMS > 2 ? (float)(z - frame->z) * cloud->inverse : 0;
+    u.w = margin_square(u.x, u.y, u.z);
+    return u;
+}
+
+// The box along one axis; answers its farther end.
+TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local walk_room *room) {
+    const int x = nf_ordered(u);
+    float lo = 0, hi = 0;
+    if (axis < DIMS) {
+        lo = nf_unordered(lanes_min(segment->mine ? x : INT_MAX, room->lanes));
+        hi = nf_unordered(lanes_max(segment->mine ? x : INT_MIN, room->lanes));
+    }
+    if (get_local_id(0) % 32 == 0) {
+        room->frame.lo[axis] = lo;
+        room->frame.hi[axis] = hi;
+    }
+    return fmax(-lo, hi);
+}
+
+// The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
+// and the point's position in it.  Answers 0 where it is too long for the margin.
+TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, uint first,
+                             nf_segment *segment, float4 *u, __local walk_room *room) {
+    nf_cell cell = nf_point_cell(cloud, point->p);
+    const uint x = lanes_get(cell.x, first, room->lanes), y = lanes_get(cell.y, first, room->lanes),
+               z = lanes_get(cell.z, first, room->lanes);
+    segment->mine = cell.y == y && cell.z == z && cell.x - x <= SPAN && point->active && point->lane >= first;
+    segment->first = first;
+    segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
+    const uint last = lanes_get(cell.x, segment->last, room->lanes);
+    cell.x = x;
+    cell.y = y;
+    cell.z = z;
+    nf_run run = {0, 0, NF_SHIFT_NONE};
+    if (point->lane < RUNS)
+        run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last,
+                             tile * TILE_POINTS + segment->last, (int)point->lane);
+    const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
+    room->begin[point->lane] = run.begin - before;
+    room->end[point->lane] = before + length;
+    segment->candidates = lanes_sum(length, room->lanes);
+    const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
+    if (point->lane == 0) {
+        room->frame.x = nf_plane(cloud, 0, middle);
+        room->frame.y = nf_plane(cloud, 1, middle);
+        room->frame.z = nf_plane(cloud, 2, middle);
+    }
+    lanes_sync();
+    *u = nf_in_frame(cloud, &room->frame, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                     nf_plane(cloud, 2, point->p));
+    const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
+                uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
+    if (point->lane == 0) room->frame.reach = nf_margin_reach(corner);
+    lanes_sync();
+    return corner <= MARGIN_LONGEST;
+}
+
+// ---- candidates -----------------------------------------------------------------------------------------
+
+// The candidates of a segment, 32 at a time: the next one of this lane is loaded ahead.
+typedef struct nf_stream {
+    uint left, at, run; // left: from the first lane's on
+    uint index;
+    real x, y, z;
+} nf_stream;
+
+static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment,
+                                  __local const walk_room *room) {
+    if (s->at >= segment->candidates) return;
+    while (s->at >= room->end[s->run]) s->run++;
+    const uint j = room->begin[s->run] + s->at;
+    s->x = nf_plane(cloud, 0, j);
+    s->y = nf_plane(cloud, 1, j);
+    s->z = nf_plane(cloud, 2, j);
+    s->index = cloud->index[j];
+}
+
+// How far a coordinate is outside an interval.
+static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
+
+// Puts those of 32 candidates that are near the box into the ring; answers how many there are then.
+TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
+                            uint put, __local walk_room *room) {
+    __local const nf_frame *frame = &room->frame;
+    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z);
+    const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
+                                    nf_outside(u.y, frame->lo[1], frame->hi[1]),
+                                    nf_outside(u.z, frame->lo[2], frame->hi[2]));
+    const int near = s->at < segment->candidates && out <= frame->reach;
+    const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
+    if (near) {
+        room->ring[slot % 64] = u;
+        room->partner[walk_slot(slot)] = s->index;
+    }
+    return put + popcount(all);
+}
+
+// Tests a chunk: bit 31 - k is set where candidate k is a partner.
+static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin,
+                           __local const float4 *candidate, __local const uint *partner) {
+    uint bits = 0;
+    float least = MAXFLOAT;
+#pragma unroll 16
+    for (uint k = 0; k < 32; k++) {
+        const float t = nf_margin_test(margin, candidate[k]);
+        bits = bits << 1 | as_uint(t) >> 31;
+        least = fmin(least, fabs(t));
+    }
+    if (least < margin.e) { // the rule decides where the margin does not
+        uint close = 0;
+        bits = 0;
+        for (uint k = 0; k < 32; k++) {
+            const float t = nf_margin_test(margin, candidate[k]);
+            bits = bits << 1 | as_uint(t) >> 31;
+            close = close << 1 | (uint)(fabs(t) < margin.e);
+        }
+        while (close) {
+            const uint k = clz(close), bit = 0x80000000u >> k;
+            close ^= bit;
+            bits = nf_is_partner(cloud, point, partner[k], NF_SHIFT_NONE) ? bits | bit : bits & ~bit;
+        }
+    }
+    return bits;
+}

@@ -1,0 +1,137 @@
+// The walk over a tile's candidates: hands the partners of each point to the emitter, see walk.cl.
+//
+// Candidates come 32 at a time (segments.cl); their numbers stay in local memory while there are no more than KEPT.
+// Where points look for partners alone, because their segment is too long or the SEGMENTS_MOST-th in its tile has
+// passed, their partners come one by one.
+#pragma once
+#include "search/segments.cl"
+
+// Before a kernel that walks, TILES tiles a group.
+#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
+
+// Answers how many partners the lane's point has.  `chunks` of candidates were there before, and are there afterwards.
+TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
+                              float4 u, int again, nf_emitter *emitter, uint *chunks,
+                              __local walk_room *room) {
+    const uint lane = point->lane, own = lane - segment->first;
+    nf_margin margin = nf_margin_of(u.x, u.y, u.z);
+    uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
+    if (segment->mine) { // first the segment's points themselves: partners are those behind
+        room->ring[(put + own) % 64] = u;
+        room->partner[walk_slot(put + own)] = (uint)point->index;
+    } else {
+        margin.x = margin.y = margin.z = margin.e = 0;
+        margin.c = MAXFLOAT;
+    }
+    lanes_sync();
+    put += segment->last - segment->first + 1;
+    nf_stream stream = {segment->candidates, lane, 0, 0, 0, 0, 0};
+    nf_stream_load(cloud, &stream, segment, room);
+    for (;;) {
+        const uint waiting = put - *chunks * 32;
+        if (waiting < 32 && stream.left > 0) {
+            put = nf_stream_put(cloud, &stream, segment, lane, put, room);
+            stream.left -= min(stream.left, 32u);
+            stream.at += 32;
+            nf_stream_load(cloud, &stream, segment, room);
+            lanes_sync();
+            continue;
+        }
+        if (waiting == 0) break;
+        const uint first = *chunks * 32;
+        if (waiting < 32) {
+            if (lane >= waiting) room->ring[(first + lane) % 64] = (float4)(0, 0, 0, MAXFLOAT);
+            put = first + 32;
+            lanes_sync();
+        }
+        const uint mask =
+            nf_test(cloud, point, margin, room->ring + first % 64, room->partner + walk_slot(first)) & later;
+        later = 0xffffffffu;
+        found += popcount(mask);
+        emit_masked(emitter, again, cloud, point, mask, first, room);
+        ++*chunks;
+        lanes_sync();
+    }
+    return found;
+}
+
+#if SPARSE
+#define ALONE_AT_ONCE 4
+// The partners of a point alone in one run.  Candidates are loaded some at a time: a sparse grid may have dense parts,
+// and where a few points are alone beside one, nothing else hides how long loads take (a clump of 57 million pairs
+// among far points, float64, on an H200: 1.6 ms instead of 2.0).
+static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, real x, real y, real z,
+                               nf_run run, int again, nf_emitter *emitter) {
+    uint found = 0;
+    for (uint j = run.begin; j < run.end; j += ALONE_AT_ONCE) {
+        real other[ALONE_AT_ONCE][3];
+        uint partner[ALONE_AT_ONCE];
+#pragma unroll
+        for (uint k = 0; k < ALONE_AT_ONCE; k++) {
+            const uint at = min(j + k, run.end - 1);
+#pragma unroll
+            for (int a = 0; a < 3; a++) other[k][a] = nf_plane(cloud, a, at);
+            partner[k] = emit_asks(again) ? cloud->index[at] : 0;
+        }
+#pragma unroll
+        for (uint k = 0; k < ALONE_AT_ONCE; k++) {
+            const real d2 =
+                nf_distance2(x, y, z, other[k][0], other[k][1], other[k][2], run.shift, cloud->scale);
+            const int near = j + k < run.end && nf_is_pair(d2, cloud->r2);
+            found += (uint)near;
+            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, partner[k]);
+        }
+    }
+    return found;
+}
+#endif
+
+// The same as nf_walk_segment for a point alone, by the rule.
+static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again,
+                                 nf_emitter *emitter) {
+    const nf_cell cell = nf_point_cell(cloud, point->p);
+    const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
+               z = nf_plane(cloud, 2, point->p);
+    uint found = 0;
+#pragma unroll 1 // else there are nine copies of it, twice
+    for (int k = 0; k < RUNS; k++) {
+        const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
+#if SPARSE
+        found += nf_walk_run(cloud, point, x, y, z, run, again, emitter);
+#else
+#if MARGIN && !REAL64
+#pragma unroll 1 // few points are alone; on an H200 the search is 4% faster so, but 2% slower in float64
+#else
+#pragma unroll 4
+#endif
+        for (uint j = run.begin; j < run.end; j++) {
+            const int near = nf_is_partner_in_order(cloud, x, y, z, j, run.shift);
+            found += (uint)near;
+            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, cloud->index[j]);
+        }
+#endif
+    }
+    return found;
+}
+
+// Answers how many partners the lane's point has.  `kept`: all of them came in masks of the first KEPT candidates, so that
+// an emitter that kept these masks has all, and the numbers are still there.
+TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, int again,
+                      nf_emitter *emitter, uint *kept, __local walk_room *room) {
+    const uint points = min(32u, cloud->n - tile * TILE_POINTS);
+    uint found = 0, first = 0, chunks = 0, alone = 0;
+#if MARGIN
+    nf_segment segment;
+    float4 u;
+    for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
+        if (nf_segment_open(cloud, point, tile, first, &segment, &u, room))
+            found += nf_walk_segment(cloud, point, &segment, u, again, emitter, &chunks, room);
+        else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
+        first = segment.last + 1;
+    }
+#endif
+    if (first < points) alone |= ~0u << first;
+    if (point->active && alone >> point->lane & 1) found += nf_walk_point(cloud, point, again, emitter);
+    *kept = alone == 0 && chunks * 32 <= KEPT;
+    return found;
+}

@@ -1,0 +1,74 @@
+/* The search in two passes: pairs are counted, and written where the count says. */
+#include "core/whole.h"
+#include "opencl/quirks.h"
+#include "primitives/run.h"
+#include "search/ways.h"
+
+static uint64_t tiles_of(uint64_t n) { return nf_ceiling(n, NF_SEARCH_TILE); }
+
+static nf_status fill_program(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, nf_program **out) {
+    return nf_search_program(cloud, rule, kept, "search/fill.cl", "search/emit_pairs.cl", out);
+}
+
+/* After a launch of either pass, where the driver may have ended loops of it: the total goes into the tally. */
+static nf_status settle(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, uint64_t kept,
+                        nf_found *found) {
+    const nf_shape one = {1, 1};
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
+    NF_TRY(fill_program(cloud, rule, kept, &program));
+    NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases), nf_u32((uint32_t)tiles_of(cloud->n)),
+                     nf_in(cloud->order.grid.buffer), nf_inout(found->tally)));
+    nf_search_total_in_tally(found);
+done:
+    return status;
+}
+
+nf_status nf_fill_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+    const uint64_t tiles = tiles_of(cloud->n), kept = nf_search_kept(cloud);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    found->mark = nf_scratch_mark(work);
+    NF_TRY(nf_search_program(cloud, rule, kept, "search/search.cl", "search/emit_count.cl", &program));
+    NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
+    NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
+    NF_TRY(nf_launch(work, program, "search", nf_search_shape(work->context, cloud->n, kept),
+                     NF_WALK_CLOUD(cloud, rule), nf_out(found->counts), nf_out(found->bases),
+                     nf_inout(found->tally)));
+    /* What stands behind the last tile adds to no sum. */
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
+                       tiles + 1));
+    found->kept = kept;
+    found->total = found->bases;
+    found->total_at = tiles;
+    NF_TRY(settle(work, cloud, rule, kept, found));
+done:
+    return status;
+}
+
+nf_status nf_fill_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
+                       uint64_t capacity) {
+    const uint64_t kept = nf_search_kept(cloud);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    if (found->kept != kept) { /* a dense cloud, as is now known */
+        nf_scratch_back(work, found->mark);
+        NF_TRY(nf_fill_count(work, cloud, rule, found));
+    }
+    NF_TRY(fill_program(cloud, rule, kept, &program));
+    NF_TRY(nf_launch(work, program, "fill", nf_search_shape(work->context, cloud->n, kept),
+                     NF_WALK_CLOUD(cloud, rule), nf_in(found->counts), nf_in(found->bases),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity), nf_inout(found->tally)));
+    NF_TRY(settle(work, cloud, rule, kept, found));
+    nf_search_total_in_tally(found);
+done:
+    return status;
+}
+
+uint64_t nf_fill_bytes(nf_context *context, uint64_t n) {
+    const uint64_t entries = tiles_of(n) + 1;
+    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
+}

@@ -1,0 +1,36 @@
+/* The search in one launch, in which work-groups wait for those before them. */
+#include "core/whole.h"
+#include "opencl/board.h"
+#include "search/ways.h"
+#include "tune/capability.h"
+
+/* All lanes poll the status words together; through local memory this would not pay off. */
+int nf_once_holds(const nf_context *context) {
+    return nf_lanes_of(context) != NF_LANES_LOCAL && nf_may_look_back64(context);
+}
+
+nf_status nf_once_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
+                       uint64_t capacity) {
+    const uint64_t kept = nf_search_kept(cloud);
+    const nf_shape shape = nf_search_shape(work->context, cloud->n, kept);
+    nf_program *program = NULL;
+    cl_mem words = NULL;
+    nf_status status = NF_OK;
+    work->stage = "search";
+    NF_TRY(nf_search_program(cloud, rule, kept, "search/once.cl", "search/emit_pairs.cl", &program));
+    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
+    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(cloud, rule), nf_inout(words),
+                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
+                     nf_out(pairs.buffer ? pairs.buffer : words), nf_u64(pairs.offset), nf_u64(capacity),
+                     nf_inout(found->tally)));
+    nf_board_give(work, NF_BOARD_SEARCH);
+    nf_search_total_in_tally(found);
+done:
+    return status;
+}
+
+/* A group has a tile at least. */
+uint64_t nf_once_bytes(nf_context *context, uint64_t n) {
+    (void)context;
+    return nf_board_bytes(nf_board_words(nf_ceiling(n, NF_SEARCH_TILE) + 1));
+}

@@ -1,0 +1,47 @@
+// For test_emitters.c: adds up all pairs.
+//   --search--> sums[0]: pairs; [1]: exclusive or of what pair_word makes of each; [2 + b]: pairs whose squared distance is
+//               in the b-th sixteenth of the squared cutoff
+#pragma once
+#if defined(EMIT_WORDS)
+#error "emit_histogram.cl: the program has an emitter already"
+#endif
+#define BINS       16
+#define EMIT_WORDS 0
+#include "search/walk.cl"
+
+#define EMIT_PARAMETERS __global uint *sums
+#define EMIT_OF                                                                                              \
+    { sums, 0 }
+
+typedef struct nf_emitter {
+    __global uint *sums;
+    uint word;
+} nf_emitter;
+
+#define emit_asks(again) 1
+
+static inline uint pair_word(uint i, uint j) { return min(i, j) * 2654435761u ^ max(i, j) * 2246822519u; }
+
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+                              uint number) {
+    const real d2 = nf_partner_distance2(cloud, point, number, NF_SHIFT_NONE);
+    uint bin = 0;
+    while (bin + 1 < BINS && d2 >= cloud->r2 * ((real)(bin + 1) / BINS)) bin++;
+    emitter->word ^= pair_word((uint)point->index, number);
+    atomic_inc(emitter->sums + 2 + bin);
+}
+
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
+                          uint mask, uint first, __local walk_room *room) {
+    (void)again;
+    for (; mask; mask ^= 0x80000000u >> clz(mask))
+        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)));
+}
+
+TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+                         int walked, uint found, uint kept, __local walk_room *room) {
+    (void)cloud, (void)point, (void)tile, (void)kept, (void)room;
+    if (!walked) return;
+    atomic_add(emitter->sums, found);
+    atomic_xor(emitter->sums + 1, emitter->word);
+}

@@ -1,0 +1,125 @@
+/* An emitter that the library does not have, composed with the walk: a file, and no change of the walk. */
+#include "search/ways.h"
+#include "support/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BINS = 16, SUMS = 2 + BINS };
+
+/* ---- the files that programs are made of: the library's, and one more ------------------------------------ */
+
+typedef struct files {
+    nf_embedded *all;
+    unsigned char text[16384];
+} files;
+
+static void add_file(nf_context *context, files *f, const char *name, const char *path) {
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s cannot be read", path);
+    const size_t size = fread(f->text, 1, sizeof f->text, file);
+    fclose(file);
+    ck_assert(size > 0 && size < sizeof f->text);
+    f->all = support_allocate((nf_embedded_count + 1) * sizeof *f->all);
+    memcpy(f->all, nf_embedded_files, nf_embedded_count * sizeof *f->all);
+    f->all[nf_embedded_count] = (nf_embedded){name, f->text, size};
+    context->programs.files = f->all;
+    context->programs.file_count = nf_embedded_count + 1;
+}
+
+/* ---- what the emitter is to find --------------------------------------------------------------------------- */
+
+static double coordinate(const nf_points *points, int32_t p, int axis) {
+    const size_t at = (size_t)p * (size_t)points->dims + (size_t)axis;
+    if (points->type == NF_FLOAT32) return (double)((const float *)points->host)[at];
+    return ((const double *)points->host)[at];
+}
+
+/* A squared distance as the rule rounds it, and the bin that it is in. */
+static int bin_of(const nf_points *points, const nf_rule *rule, int32_t i, int32_t j) {
+    const int is_float = points->type == NF_FLOAT32;
+    double sum = 0;
+    int bin = 0;
+    for (int a = 0; a < points->dims; a++) {
+        double d = coordinate(points, j, a) - coordinate(points, i, a);
+        if (is_float) d = (double)(float)d;
+        d *= d;
+        if (is_float) d = (double)(float)d;
+        sum += d;
+        if (is_float) sum = (double)(float)sum;
+    }
+    for (; bin + 1 < BINS; bin++) {
+        const double edge = rule->r2 * (bin + 1) / BINS;
+        if (sum < (is_float ? (double)(float)edge : edge)) break;
+    }
+    return bin;
+}
+
+static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sums[SUMS]) {
+    reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
+    memset(sums, 0, SUMS * sizeof *sums);
+    for (uint64_t k = 0; k < wanted.count; k++) {
+        const int32_t *pair = wanted.pairs + 2 * k;
+        sums[0]++;
+        sums[1] ^= (uint32_t)pair[0] * 2654435761u ^ (uint32_t)pair[1] * 2246822519u;
+        sums[2 + bin_of(&cloud->points, rule, pair[0], pair[1])]++;
+    }
+    reference_free(&wanted);
+}
+
+/* ---- the walk of GPUs --------------------------------------------------------------------------------------- */
+
+static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule, uint32_t *sums) {
+    const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const uint64_t kept = nf_search_kept(on);
+    const uint32_t zero = 0;
+    nf_program *program = NULL;
+    cl_mem buffer = NULL, tally = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_order_build_now(work, on, &cells));
+    NF_TRY(nf_tally_take(work, &tally));
+    NF_TRY(nf_scratch(work, SUMS * sizeof *sums, &buffer));
+    NF_TRY(nf_fill(work, buffer, &zero, sizeof zero, 0, SUMS * sizeof *sums));
+    NF_TRY(nf_search_program(on, rule, kept, "search/search.cl", "search/emit_histogram.cl", &program));
+    NF_TRY(nf_launch(work, program, "search", nf_search_shape(on->context, on->n, kept),
+                     NF_WALK_CLOUD(on, rule), nf_inout(buffer), nf_inout(tally)));
+    NF_TRY(nf_read(work, buffer, 0, sums, SUMS * sizeof *sums));
+done:
+    return status;
+}
+
+static void check(nf_context *context, const char *name, nf_type type) {
+    support_cloud cloud = support_cloud_make(support_cloud_named(name), 3, type);
+    const nf_rule rule = nf_rule_for(cloud.cutoff, type);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    uint32_t wanted[SUMS], got[SUMS] = {0};
+    nf_work work;
+    expect(&cloud, &rule, wanted);
+    ck_assert_uint_gt(wanted[0], 20);
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    const nf_status status = add_up(&work, on, cloud.cutoff, &rule, got);
+    support_ok(context, nf_work_end(&work, status));
+    for (int k = 0; k < SUMS; k++)
+        ck_assert_msg(wanted[k] == got[k], "%s: sum %d is %u and not %u", name, k, got[k], wanted[k]);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+}
+
+/* Clouds whose points come in masks, more candidates than keep their numbers, and points that look alone. */
+START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) {
+    static const char *const names[] = {"33 points", "uniform", "dense cell", "outlier at 1e9"};
+    nf_context *context = support_context("search.GROUP=64 search.KEPT=128");
+    files f;
+    add_file(context, &f, "search/emit_histogram.cl", EMITTERS "/emit_histogram.cl");
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) check(context, names[k], (nf_type)type);
+    nf_context_free(context);
+    free(f.all);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus};
+    return support_main("emitters", tests, sizeof tests / sizeof *tests);
+}
