@@ -1,4 +1,4 @@
-/* The composition root, which sees all rooms: makes contexts, and lists the tunable families of all kernels. */
+/* The composition root, which includes all rooms: creates contexts, and lists the tunable families of all kernels. */
 #include "library.h"
 
 #include "order/order.h"
@@ -17,7 +17,7 @@ const nf_family *const nf_families[] = {&nf_reduce_family,     &nf_scan_family, 
                                         &nf_bounds_family,     &nf_order_family,     &nf_search_family,
                                         &nf_search_cpu_family, &nf_potential_family, NULL};
 
-/* On a CPU kernels have one work-item, and none of the fast paths makes a difference: its user does not wait. */
+/* On a CPU groups have one work-item and no fast path is faster, so the check is not worth its time. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
     const char *word = getenv("NEARFIELD_SELF_CHECK");
     if (context->known.checked || options->self_check < 0) return 0;
@@ -25,7 +25,7 @@ static int is_check_wanted(const nf_context *context, const nf_context_options *
                                        strcmp(nf_profile_type(&context->device), "cpu") != 0);
 }
 
-/* Runs the quick part of the self-check.  Where it cannot run, the context serves without. */
+/* Runs the quick part of the self-check.  If it cannot run, the context works without it. */
 static nf_status check_first(nf_context *context) {
     static const nf_profile nothing; /* proved */
     nf_status status = nf_self_check(context);
@@ -34,7 +34,7 @@ static nf_status check_first(nf_context *context) {
         context->error.text[0] = 0;
         status = nf_store_serve(context, &nothing, why.text);
     }
-    /* It is none of the work that the caller times. */
+    /* It is not part of the work that the caller times. */
     nf_context_reset_stages(context);
     nf_context_trim(context);
     return status;

@@ -1,10 +1,10 @@
-/* What src/library.c lists, for tests: no room includes this. */
+/* The lists of src/library.c, for tests; no room includes this file. */
 #ifndef NF_LIBRARY_H
 #define NF_LIBRARY_H
 
 #include "tune/tunable.h"
 
-/* The tunable families of the library, with NULL at the end. */
+/* The tunable families of the library, terminated by NULL. */
 extern const nf_family *const nf_families[];
 
 #endif

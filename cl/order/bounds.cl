@@ -1,8 +1,8 @@
 // The bounds of a cloud, the first point that is not finite, and the grid planned from them.
 //   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
-//   points[n x DIMS] --sample--> sampled[count x DIMS], of clouds with far outliers
-//   GROUP  work-items a group, a power of two       ITEMS  points a work-item, strided by GROUP
-//   the rest as planning.cl
+//   points[n x DIMS] --sample--> sampled[count x DIMS], for clouds with far outliers
+//   GROUP  work-items in a group, a power of two    ITEMS  points of a work-item, at a distance of GROUP
+//   the rest as in planning.cl
 #if !defined(GROUP) || !defined(ITEMS)
 #error "bounds.cl needs GROUP and ITEMS"
 #endif
@@ -10,7 +10,7 @@
 #include "order/planning.cl"
 
 #if GROUP == 1
-// A run of points, 64 bytes of them by DIMS at a time: lane l of the k-th vector holds coordinate (LANES k + l) % DIMS.
+// A run of points, in DIMS vectors of 64 bytes at a time: lane l of the k-th vector is coordinate (LANES k + l) % DIMS.
 #include "machine/wide.cl"
 #define LANES ((int)(sizeof(real_wide) / sizeof(real)))
 #if REAL64
@@ -27,7 +27,7 @@ static inline void nf_bounds_take(nf_bounds *b, real x, int axis, int p) {
 
 WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
     const ulong first = (ulong)get_group_id(0) * ITEMS, last = min(first + ITEMS, (ulong)n);
-    real_wide lo[DIMS], hi[DIMS], sum[DIMS]; // the sum of 0 x is NaN as soon as one of them is not finite
+    real_wide lo[DIMS], hi[DIMS], sum[DIMS]; // the sum of 0 * x is NaN if any x is not finite
     nf_bounds mine;
     ulong p = first;
     nf_bounds_none(&mine);
@@ -89,7 +89,7 @@ BOUNDS_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_
     *grid = nf_planned(&mine, inv_x, inv_yz, given, core, cells_most, bits_most, table_bits);
 }
 
-// Every step-th point, for the core of a cloud: sample[count x DIMS].
+// Copies every step-th point, for the core of a cloud: sample[count x DIMS].
 EACH_KERNEL void sample(__global const real *points, ulong offset, ulong step, uint count,
                         __global real *sampled) {
     FOR_EACH(k, count) {

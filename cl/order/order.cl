@@ -1,8 +1,8 @@
-// From points to their order: keys before the sort, what the search reads after it.
+// The order of points: keys before the sort, and the data of the search after it.
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
-//   ITEMS  points a work-item     GROUP  work-items a group     KEY64  1: keys are ulong, 0: uint
-//   COUNTED  1: the kernel that makes the keys counts their digits (digits.cl)     NUMBERED  1: it numbers them, too
-//   the rest as cells.cl
+//   ITEMS  points of a work-item  GROUP  work-items in a group  KEY64  1: keys are ulong, 0: uint
+//   COUNTED  1: the kernel `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
+//   the rest as in cells.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
 #error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
 #endif
@@ -18,9 +18,9 @@ typedef uint cell_key;
 #if COUNTED
 #include "primitives/digits.cl"
 #endif
-#define TURN ((ulong)GROUP * ITEMS) // points that a group takes at a time
+#define TURN ((ulong)GROUP * ITEMS) // points that a group processes at a time
 
-// The key of each point.  Work-groups take points in turns, as many groups as the device likes.
+// The key of each point.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
                       __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
                       volatile __global uint *counts, __global uint *words, ulong word_count) {
@@ -62,7 +62,7 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
 static inline void nf_count_before(__global const cell_key *key, uint n, uint shift, ulong last,
                                    __global nf_place *table) {
 #if GROUP == 1
-    // Work-items walk their own points: entry c is the place of the first point that is not before it.
+    // Each work-item scans its own points: entry c is the position of the first point whose key is not below c << shift.
     FOR_EACH(p, n) {
         const ulong own = (ulong)key[p] >> shift;
         for (ulong c = p ? ((ulong)key[p - 1] >> shift) + 1 : 0; c <= own; c++) table[c] = (nf_place)p;
@@ -81,7 +81,7 @@ static inline void nf_count_before(__global const cell_key *key, uint n, uint sh
 #endif
 }
 
-// Sorted coordinates, an axis behind the other, and where each cell's points are (cells.cl).
+// Writes the sorted coordinates, axis by axis, and the positions of cells (cells.cl).
 EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
                          __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
                          ulong stride, __global nf_place *places) {

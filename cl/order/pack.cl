@@ -1,6 +1,6 @@
-// Packed rows from points of another layout.
+// Copies points of any layout to packed rows.
 //   source, element offset + p * stride + a of point p --pack--> rows[n x DIMS], columns [axis, axis + COLUMNS)
-//   COLUMNS  coordinates that stand side by side: DIMS for rows, 1 where each axis is apart
+//   COLUMNS  adjacent coordinates: DIMS for rows, 1 for separate axes
 //   DIMS     of the points     REAL64  as in real.cl     GROUP, ITEMS  as in each.cl
 #if !defined(COLUMNS) || !defined(DIMS)
 #error "pack.cl needs COLUMNS and DIMS"

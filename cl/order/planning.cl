@@ -1,7 +1,7 @@
-// The bounds of points, joined in a work-group, and the grid that is planned from them.
-//   GROUP     work-items a group, a power of two
-//   LANES_BY  as in lanes.cl; 0 also where groups are no multiple of 32 work-items
-//   the rest as cells.cl
+// Combines the bounds of points in a work-group, and plans the grid from them.
+//   GROUP     work-items in a group, a power of two
+//   LANES_BY  as in lanes.cl; 0 also if GROUP is not a multiple of 32
+//   the rest as in cells.cl
 #if !defined(GROUP) || !defined(LANES_BY)
 #error "planning.cl needs GROUP and LANES_BY"
 #endif
@@ -37,10 +37,10 @@ static inline void nf_bounds_join(nf_bounds *b, const nf_bounds *other) {
 #if LANES_BY
 #define BOUNDS_ROOM (GROUP / 32)
 
-// The least of the lanes' values.
+// The minimum over the lanes.
 #if REAL64
 TOGETHER double nf_lanes_least(double x) {
-    const long bits = as_long(x), key = bits ^ (bits >> 63 & LONG_MAX); // in the order of the values
+    const long bits = as_long(x), key = bits ^ (bits >> 63 & LONG_MAX); // ordered like the values
     const int high = (int)(key >> 32), least = lanes_min(high, 0);
     const int low = (int)((uint)key ^ 0x80000000u), least_low = lanes_min(high == least ? low : INT_MAX, 0);
     const long whole = (long)least << 32 | (long)((uint)least_low ^ 0x80000000u);
@@ -61,7 +61,7 @@ TOGETHER void nf_bounds_join_lanes(nf_bounds *mine) {
     mine->bad = lanes_min(mine->bad, 0);
 }
 
-// Joins what the work-items of the group have; work-item 0 holds the whole afterwards.
+// Combines the bounds of all work-items of the group; afterwards work-item 0 has the result.
 TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
     const uint item = (uint)get_local_id(0);
     nf_bounds_join_lanes(mine);
@@ -76,7 +76,7 @@ TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
 
 TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
     const uint item = (uint)get_local_id(0);
-#pragma unroll 1 // unrolled it costs 100 ms of the first build on an H200, and gains nothing
+#pragma unroll 1 // unrolling adds 100 ms to the first build on an H200, and is not faster
     for (uint step = GROUP / 2; step > 0; step /= 2) {
         if (item >= step && item < 2 * step) all[item - step] = *mine;
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -98,10 +98,10 @@ static inline void nf_bounds_take_point(nf_bounds *b, __global const real *point
     }
 }
 
-// What a grid may be: one of more than cells_most cells or bits_most bits, of points that are not finite, or with longer
-// edges that no core was given for, is refused.  given: nonzero when core[6] holds lo and hi of the part of the cloud
-// that the grid covers (a cloud with far outliers); what lies outside belongs to the cells at its border.  A coarse
-// table of a sparse grid has 2^table_bits entries and two.
+// The limits of a grid.  A grid is refused if it has more than cells_most cells or bits_most bits, if a point is not finite,
+// or if it has longer edges and no core was given.  given: nonzero if core[6] has lo and hi of the core of a cloud with far
+// outliers, which the grid covers; points outside belong to its border cells.  The coarse table of a sparse grid has
+// 2^table_bits + 2 entries.
 static inline nf_grid nf_planned(nf_bounds *whole, real inv_x, real inv_yz, uint given,
                                  __global const real *core, ulong cells_most, uint bits_most,
                                  uint table_bits) {

@@ -1,10 +1,10 @@
 // The order of a small cloud in one launch of one work-group: bounds, grid, counts of cells, places, ranks.
 //   points --small--> grid[1], places[cells + 1], index[n], planes[3][stride]
-// Points take a place in their cell by an atomic, in any order, and are then ranked among the points of the cell: the
+// Points get a position in their cell by an atomic, in any order, and are then ranked by index within the cell, so that the
 // order does not depend on timing.
-//   ITEMS  points a work-item at most     GROUP  work-items, a power of two; GROUP * ITEMS at most 65536
-//   TABLE  cells that local memory has room for
-//   the rest as cells.cl; SPARSE 0
+//   ITEMS  the most points of a work-item   GROUP  work-items, a power of two; GROUP * ITEMS is at most 65536
+//   TABLE  the number of cells for which local memory has room
+//   the rest as in cells.cl; SPARSE 0
 #if !defined(GROUP) || !defined(ITEMS) || !defined(TABLE)
 #error "small.cl needs GROUP, ITEMS and TABLE"
 #endif
@@ -12,9 +12,9 @@
 #include "order/planning.cl"
 #define OWN(k)        (item + (k)*GROUP)
 #define EACH          _Pragma("unroll") for (uint k = 0; k < ITEMS; k++)
-#define CELLS_AN_ITEM 4 // consecutive cells that a work-item adds up at a time
+#define CELLS_AN_ITEM 4 // consecutive cells that a work-item adds at a time
 
-// The sum of v over the work-items below, and of all.
+// The sum of v over the work-items before this one, and over all.
 #if LANES_BY
 #define SUMS_ROOM (GROUP / 32)
 TOGETHER uint nf_sum_before(uint v, uint *all, __local uint *room) {
@@ -44,8 +44,8 @@ TOGETHER uint nf_sum_before(uint v, uint *all, __local uint *room) {
 }
 #endif
 
-// Where each point goes, by a table of cells in local memory where there is room for it: nothing but the table of a
-// larger grid is random access to global memory.
+// The position of each point, by a table of cells in local memory if there is room; only the table of a larger grid is
+// accessed at random in global memory.
 #define RANK_NAME  nf_small_rank_local
 #define RANK_SPACE __local
 #define RANK_FENCE CLK_LOCAL_MEM_FENCE

@@ -1,7 +1,7 @@
-// The places of a small cloud's points in their order, by counting: for small.cl, which includes this once for a table in
-// local memory and once for one in global memory.
-//   RANK_NAME   what the function is called
-//   RANK_SPACE  where the table is     RANK_FENCE  of that memory
+// The positions of a small cloud's points in their order, by counting.  small.cl includes this file twice, for a table in
+// local memory and for one in global memory.
+//   RANK_NAME   the name of the function
+//   RANK_SPACE  the address space of the table     RANK_FENCE  the fence for it
 //   cell[k] of the work-item's points --> to[k], table[c] = the points in the cells before c, for 0 .. cells
 #if !defined(RANK_NAME) || !defined(RANK_SPACE) || !defined(RANK_FENCE)
 #error "small_rank.cl needs RANK_NAME, RANK_SPACE and RANK_FENCE"
@@ -36,7 +36,7 @@ TOGETHER void RANK_NAME(volatile RANK_SPACE uint *table, uint cells, uint n, con
     EACH {
         const uint begin = table[cell[k]], end = OWN(k) < n ? table[cell[k] + 1] : begin;
         to[k] = begin;
-#pragma unroll 1 // the cells of most clouds have few points, and each copy of the loop costs time of the first build
+#pragma unroll 1 // most cells have few points, and each copy of the loop makes the first build longer
         for (uint other = begin; other < end; other++) to[k] += loose[other] < OWN(k);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,13 +1,13 @@
-// The tiles of a cloud, four points at a time, and which of their candidates are pairs: for kernels of CPUs.
-//   A group is up to four consecutive points of a tile that lie in one row of cells: they share their candidates, the
-//   union of their runs.  A segment is all points of a tile in one row.
+// Decides the candidates of a tile, four points at a time; for CPU kernels.
+//   A group is up to four consecutive points of a tile in one row of cells; they share their candidates, the union of their
+//   runs.  A segment is all points of a tile in one row.
 //   Planes may be read 15 elements beyond their last point.
-//   FILTER  as in near_masks.cl       the rest as cells.cl and pair_rule.cl
+//   FILTER  as in near_masks.cl       the rest as in cells.cl and pair_rule.cl
 #pragma once
 #include "search/near_masks.cl"
 
-#define SEGMENT_LEAST 8    // points for which a frame of floats pays
-#define FRAME         4096 // candidates that a frame holds
+#define SEGMENT_LEAST 8    // the fewest points for which a frame of floats is worth its cost
+#define FRAME         4096 // the candidates of a frame
 #define FRAME_STRIDE  (FRAME + 16)
 
 typedef struct nf_view {
@@ -21,17 +21,17 @@ typedef struct nf_view {
 
 typedef struct nf_tile {
     uint first, count;             // its points
-    uint next, segment_end;        // the next group; where its segment ends
-    int filtered;                  // the segment has a frame
+    uint next, segment_end;        // the start of the next group; the end of its segment
+    int filtered;                  // 1: the segment has a frame
     real x, y, z;                  // its origin
     float margin;                  // and its margin
-    uint begin[RUNS], place[RUNS]; // candidates from begin on stand at place in the frame
+    uint begin[RUNS], place[RUNS]; // candidates from begin on are at place in the frame
     nf_cell cells[TILE_POINTS];
 } nf_tile;
 
 typedef struct nf_group {
     uint first, count;
-    uint begin[RUNS], end[RUNS]; // candidates that are still to be decided
+    uint begin[RUNS], end[RUNS]; // candidates that are not decided yet
 } nf_group;
 
 static inline nf_tile nf_tile_open(const nf_view *view, uint tile) {
@@ -66,7 +66,8 @@ static inline void nf_frame_16(__global const double *from, double origin, doubl
     STORE_FLOAT16(to, (float16)(low, high));
 }
 
-// The frame of the segment [t->next, t->segment_end): 0 when its candidates are too many, or its points too far apart.
+// Makes the frame of the segment [t->next, t->segment_end).  Returns 0 if it has too many candidates, or its points are too
+// far apart.
 static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float *frame) {
     uint end[RUNS], used = 0;
     float reach = 0;
@@ -100,7 +101,7 @@ static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float 
 }
 #endif
 
-// The next group of the tile; no points when there is none.
+// Selects the next group of the tile; it has no points if there is none.
 static inline nf_group nf_group_next(const nf_view *view, nf_tile *t, __global float *frame) {
     nf_group group;
     if (t->next == t->segment_end && t->next < t->count) {
@@ -121,21 +122,21 @@ static inline nf_group nf_group_next(const nf_view *view, nf_tile *t, __global f
     return group;
 }
 
-// Entries of 16 candidates: masks[e], as near_masks.cl makes them, of the candidates from at[e] on; none is empty.
+// Entries of 16 candidates: masks[e] of near_masks.cl for the candidates from at[e] on; no entry is empty.
 typedef struct nf_entries {
     __global ulong *masks;
     __global uint *at;
     uint room;
 } nf_entries;
 
-// The candidates of a vector that count: those before the end of the run, behind each point, for points that are.
+// The valid candidates of a vector: before the end of the run, after each point, and for existing points only.
 static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint end) {
     const uint left = end - k;
     ulong valid = points & (left < 16 ? ((1u << left) - 1u) * 0x0001000100010001UL : ~0UL);
     return k == group->first + 1 ? valid & 0xfff8fffcfffeffffUL : valid;
 }
 
-// Decides the group's candidates until all are or the room for entries is used up; moves `begin` on.  MASK is the mask
+// Decides the group's candidates until all are decided or there is no room for entries; advances `begin`.  MASK is the mask
 // of the 16 candidates from k on, of run r.
 #define DECIDE(MASK)                                                                                         \
     for (int r = 0; r < RUNS; r++)                                                                           \
@@ -153,7 +154,7 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint e
             begin[r] = k;                                                                                    \
         }
 
-// Adds the pairs found to *found; answers the entries made.  The group is done when nf_is_decided.
+// Adds the number of pairs to *found; returns the number of entries.  The group is done if nf_is_decided.
 WIDE_APART uint nf_decide(const nf_view *view, const nf_tile *t, __global const float *frame, nf_group *group,
                           nf_entries entries, ulong *found) {
     const ulong points = ~0UL >> (64 - 16 * group->count);

@@ -1,17 +1,17 @@
-// Which of 16 consecutive candidates are pairs with each of four points, as one ulong: bit 16 p + l says it of point p
-// and candidate l.
-//   FILTER  1: where all lanes are far from the cutoff floats decide (margin_direct.cl); 0: the rule decides all
+// Decides which of 16 consecutive candidates are pairs with each of four points, as a ulong: bit 16 p + l is for point p and
+// candidate l.
+//   FILTER  1: floats decide if no lane is close to the cutoff (margin_direct.cl); 0: the rule decides all
 #pragma once
 #if !defined(FILTER)
 #error "near_masks.cl needs FILTER"
 #endif
 
-// Four points; where there are fewer, the last one fills up.
+// Four points; if there are fewer, the last one is repeated.
 typedef struct nf_four {
     real x[4], y[4], z[4];
 } nf_four;
 
-// The signs of four vectors.  In plain OpenCL C two of them share a vector of weights, which is folded in halves.
+// The signs of four vectors.  In plain OpenCL C two of them share a vector of weights, which is summed by halves.
 static inline ulong nf_fold(int16 a, int16 b, int16 c, int16 d) {
 #ifdef WIDE_SIGNS
     return (ulong)WIDE_SIGNS(a) | (ulong)WIDE_SIGNS(b) << 16 | (ulong)WIDE_SIGNS(c) << 32 |
@@ -39,7 +39,7 @@ static inline int8 nf_near_8(const nf_four *four, int p, double8 x, double8 y, d
 #define LOAD_REAL_WIDE LOAD_FLOAT16
 #endif
 
-// By the rule, from the planes; all 16 candidates have one shift.
+// By the rule, from the planes; all 16 candidates have the same shift.
 static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, real r2, real scale,
                                     const nf_four *four, uint k, nf_shift shift) {
     int16 near[4];
@@ -66,7 +66,7 @@ static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, r
 #if FILTER
 #include "space/margin_direct.cl"
 
-// Four points in the frame of a tile, and the least |t| that they met.
+// Four points in the frame of a tile, and their smallest |t| so far.
 typedef struct nf_four_float {
     float x[4], y[4], z[4];
     float16 least[4];
@@ -97,7 +97,7 @@ static inline ulong nf_near_by_filter(__global const float *frame, uint stride, 
     return nf_fold(a, b, c, d);
 }
 
-// 1 where every lane that `four` met is at least `margin` from the cutoff.
+// 1 if |t| was at least `margin` for all candidates of `four`.
 static inline int nf_is_sure(const nf_four_float *four, float margin) {
     const float16 ab = min(four->least[0], four->least[1]), cd = min(four->least[2], four->least[3]);
     const float16 all = min(ab, cd);

@@ -1,11 +1,10 @@
-// The pipeline of the Thrust articles, kept as a baseline: every potential pair is stored, flagged and
-// compacted.
+// The pipeline of the Thrust articles, kept as a baseline: stores and flags every potential pair, and compacts them.
 //   planes, places, grid --count_potential--> counts[n] (--scan--> bases[n])
 //   planes, index, places, grid, bases --potential--> pairs[total], flags[total] (--compact--> pairs)
-//   GROUP  work-items a group          ITEMS  points a work-item
-//   the rest as cells.cl and pair_rule.cl
+//   GROUP  work-items in a group       ITEMS  points of a work-item
+//   the rest as in cells.cl and pair_rule.cl
 // Source: "Fixed-Radius Neighbour Search Using Thrust", sections Generating potential pairs and Compacting;
-// runs of cells along x stand where the article walks cell by cell.
+// runs of cells along x replace the article's loop over cells.
 #if !defined(GROUP) || !defined(ITEMS)
 #error "potential.cl needs GROUP and ITEMS"
 #endif

@@ -1,11 +1,11 @@
-// From a list of partners for each point of a tile to the tile's pairs, turn by turn, for kernels of CPUs.
-//   LIST_STRIDE  from list to list; 16 entries beyond the last may be read
+// Writes the pairs of a tile, turn by turn, from a list of partners for each point; for CPU kernels.
+//   LIST_STRIDE  the distance between lists; 16 entries beyond the last may be read
 #pragma once
 #if !defined(LIST_STRIDE)
 #error "turns.cl needs LIST_STRIDE"
 #endif
 
-// Perfect shuffles: the lower halves of a and b, element by element, and the upper ones.
+// Perfect shuffles: interleaves the lower halves of a and b, and the upper halves.
 static inline int16 nf_zip_low(int16 a, int16 b) {
     return (int16)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3, a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7,
                    b.s7);
@@ -23,7 +23,7 @@ static inline void nf_shuffle(const int16 *from, int16 *to) {
     }
 }
 
-// rows[t] becomes what the 16 lists have at turn + t, in four shuffles of 256 numbers.
+// Transposes: rows[t] = the entries of the 16 lists at turn + t, by four shuffles of 256 numbers.
 static inline void nf_turns(__global const int *lists, uint turn, int16 *rows) {
     int16 other[16];
     UNROLL
@@ -34,13 +34,13 @@ static inline void nf_turns(__global const int *lists, uint turn, int16 *rows) {
     nf_shuffle(other, rows);
 }
 
-// 16 lanes of which some have left: moves the others side by side, in four moves by 1, 2, 4 and 8 lanes.
+// Moves the remaining ones of 16 lanes together, in four steps by 1, 2, 4 and 8 lanes.
 typedef struct nf_squeeze {
     uint have;
-    int16 own; // of the lanes, squeezed
+    int16 own; // the lanes' own points, moved together
 #ifndef WIDE_SQUEEZE
-    int16 gaps;    // lanes below that have left; 0 for those that have left
-    int16 move[4]; // -1 where a lane takes over what is 1, 2, 4, 8 above
+    int16 gaps;    // the number of lanes below that are done; 0 for lanes that are done
+    int16 move[4]; // -1 if a lane takes the value 1, 2, 4, 8 lanes above
 #endif
 } nf_squeeze;
 
@@ -64,20 +64,20 @@ static inline int16 nf_squeezed(int16 v, const nf_squeeze *by) {
     return (v & ~by->move[3]) | (nf_down_8(v) & by->move[3]);
 }
 
-// What moves leaves its lane; what is there then need not move any more.
+// A value that moves leaves its lane; the value that comes there need not move in this step.
 #define SQUEEZE_PLAN(step, down)                                                                             \
     {                                                                                                        \
         const int16 moves = (gaps & (1 << step)) != 0;                                                       \
         by->move[step] = down(moves);                                                                        \
         gaps = (gaps & ~moves & ~by->move[step]) | (down(gaps) & by->move[step]);                            \
     }
-#define HAS_GAPS(by) ((by)->have != 0xffff) // most turns have none, and are spared the moves
+#define HAS_GAPS(by) ((by)->have != 0xffff) // most turns have none and skip the moves
 #else
 #define nf_squeezed(v, by) WIDE_SQUEEZE(v, (by)->have)
 #define HAS_GAPS(by)       1
 #endif
 
-// The lanes of `gone` leave.
+// Marks the lanes of `gone` as done.
 static inline void nf_squeeze_leave(nf_squeeze *by, uint gone, int16 own) {
     by->have &= ~gone;
 #ifndef WIDE_SQUEEZE
@@ -107,7 +107,7 @@ static inline nf_squeeze nf_squeeze_none(int16 own) {
     return all;
 }
 
-// Writes the pairs of the lanes that are left side by side; answers how many.  Writes 16 in any case.
+// Writes the pairs of the remaining lanes and returns their number.  It always writes 16 pairs.
 static inline uint nf_put_turn(__global int *out, int16 partner, const nf_squeeze *by) {
     const int16 partners = HAS_GAPS(by) ? nf_squeezed(partner, by) : partner;
     const int16 low = min(partners, by->own), high = max(partners, by->own);
@@ -116,7 +116,7 @@ static inline uint nf_put_turn(__global int *out, int16 partner, const nf_squeez
     return popcount(by->have);
 }
 
-// All turns of a tile.  leave[t]: the lanes whose lists have t entries; zeros before and after.
+// All turns of a tile.  leave[t]: the lanes whose lists have t entries; must be zeros before, and is afterwards.
 WIDE_APART void nf_put_tile(__global const int *lists, const int *counts, const int *own,
                             __global uint *leave, nf_window *w) {
     int16 rows[16], more[16];

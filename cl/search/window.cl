@@ -1,7 +1,7 @@
-// Pairs on their way to the result, for CPUs: whole lines of 64 bytes leave past the caches in one piece, without the
-// line being read first; the two lines that a run of pairs shares with its neighbours are written pair by pair.
-//   WINDOW  pairs that the window holds
-// The lines of the window lie where the lines of the result lie.
+// A window that collects pairs before they are stored, for CPUs: whole lines of 64 bytes are stored past the caches, so that
+// they are not read first; the two lines that a run of pairs shares with its neighbours are written pair by pair.
+//   WINDOW  the number of pairs in the window
+// The window has the same alignment to lines as the result.
 #pragma once
 #if !defined(WINDOW)
 #error "window.cl needs WINDOW"
@@ -12,9 +12,9 @@
 
 typedef struct nf_window {
     __global int *room;
-    __global int *line; // of the result, where the window begins
-    uint foreign;       // pairs of that line that are another's
-    uint filled;        // pairs in the window, those included
+    __global int *line; // in the result, at the start of the window
+    uint foreign;       // pairs of that line that belong to others
+    uint filled;        // pairs in the window, including those
 } nf_window;
 
 static inline nf_window nf_window_open(__global int *room, __global int2 *pairs) {
@@ -27,7 +27,7 @@ static inline void nf_window_pairs(const nf_window *w, uint from, uint to) {
     for (uint k = from; k < to; k++) ((__global int2 *)w->line)[k] = ((__global const int2 *)w->room)[k];
 }
 
-// Writes the whole lines; what is left becomes the start of the window.
+// Writes the whole lines; the rest moves to the start of the window.
 static inline void nf_window_flush(nf_window *w) {
     const uint lines = w->filled / LINE_PAIRS;
     __global const int16 *from = (__global const int16 *)w->room;
@@ -47,7 +47,7 @@ static inline void nf_window_close(nf_window *w) {
     w->filled = w->foreign;
 }
 
-// The next place; there is room for `pairs` of them and 16 more.
+// The next position, with room for `pairs` pairs and 16 more.
 static inline __global int *nf_window_place(nf_window *w, uint pairs) {
     if (w->filled + pairs + 16 > WINDOW) nf_window_flush(w);
     return w->room + 2 * w->filled;

@@ -1,29 +1,29 @@
-// The grid of cells, and which points can be near a point: the written rule behind the order of results.
+// The grid of cells, and the candidates of a point.  This rule defines the order of results.
 //
-//   cell of a point   (z * ny + y) * nx + x, each index (uint)((coordinate - lo) * inv), cut to 0 .. n - 1
+//   cell of a point   (z * ny + y) * nx + x, each index (uint)((coordinate - lo) * inv), limited to 0 .. n - 1
 //   edges             cutoff * (1 + slack) / cells_per_cutoff, as 1 / inv
 //   order of points   by cell, points of a cell by their index
-//   row               all cells of one (y, z): its points are one run in this order
-//   partners of p     behind p in its own row, then in the rows that follow in the half stencil, z before y (runs_half.cl)
+//   row               all cells of one (y, z): its points are consecutive in this order
+//   partners of p     after p in its own row, then in the rows that follow in the half stencil, z before y (runs_half.cl)
 //
 //   REAL64     the precision of the points
 //   DIMS       1, 2 or 3
 //   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
 //   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
-//              1: places[p] is the cell of the p-th point in order; behind them stands a coarse table, the number of
-//                 points before each 2^shift-th cell, from which on cells are found by bisection
-//              2: nf_place and nf_points_before are the includer's (the host reference)
+//              1: places[p] is the cell of the p-th point in order; a coarse table follows with the number of points
+//                 before each 2^shift-th cell, where the bisection for a cell starts
+//              2: the including file defines nf_place and nf_points_before (the host reference)
 //
 // Only subtraction, multiplication by a power of two or by inv, and comparison are used: exact or rounded
 // once, so the grid is the same on every device and on the host.  Two points closer than the cutoff are at
 // most cells_per_cutoff cells apart: u = (x - lo) * inv carries a relative error of 2 units v in the last
 // place, so a difference of two cell numbers is off by 4 v n at most, and slack = 2^-8 with n < 2^13 (float),
-// 2^-20 with n < 2^20 (double) pays for it and for the 4 v by which the rule itself may exceed the cutoff. An
-// axis that would have more cells than that gets edges of at least twice the length, which pays for n up to
-// 2^20. Cutting to 0 .. n - 1 brings cells only closer together.
+// 2^-20 with n < 2^20 (double) covers it and the 4 v by which the rule itself may exceed the cutoff. An axis
+// that would have more cells than that gets edges of at least twice the length, which covers n up to 2^20.
+// Limiting to 0 .. n - 1 only brings cells closer together.
 //
-// A few far outliers leave the cells of the core as they are (space/cells.h).  Dense clusters more than 2^20 cells
-// apart get longer edges: right, but slower.
+// A few far outliers do not change the cells of the core (space/cells.h).  Dense clusters more than 2^20 cells apart get
+// longer edges, which is correct but slower.
 #if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
 #error "cells.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
 #endif
@@ -32,14 +32,14 @@
 #define CELLS_MOST 1048576u
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
 
-// On the device as it stands here; the host reads what stands before lo.
+// A grid in device memory; the host reads the members before `lo`.
 typedef struct nf_grid {
     ulong cells;
     uint n[3];
-    uint bits;    // that a cell's number needs
-    int bad;      // the first point that is not finite, or -1; or what loops.cl says
-    uint cut;     // an axis got longer edges
-    uint refused; // it is not the kind of grid that was expected: the order of the points is not made
+    uint bits;    // of a cell number
+    int bad;      // the first point that is not finite, or -1; or the mark of loops.cl
+    uint cut;     // nonzero: an axis has longer edges
+    uint refused; // nonzero: not the expected kind of grid; the order is not built
     uint shift;   // SPARSE 1: of the coarse table
     real lo[3];
     real inv[3];
@@ -75,7 +75,7 @@ static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, r
 static inline uint nf_cell_along(real x, real lo, real inv, uint n) {
     const real u = (x - lo) * inv;
     return u > 0 ? (u < (real)(n - 1) ? (uint)(int)u : n - 1)
-                 : 0; // by way of int, which CPUs convert at once
+                 : 0; // through int, which CPUs convert in one instruction
 }
 
 typedef struct nf_cell {
@@ -117,5 +117,5 @@ static inline uint nf_points_before(NF_GLOBAL const nf_grid *grid, NF_GLOBAL con
 }
 #endif
 
-// 32 points in a row in this order are a tile: the unit in which pairs are written.
+// 32 consecutive points in this order are a tile, the unit in which pairs are written.
 #define TILE_POINTS 32

@@ -1,8 +1,8 @@
-// The displacement in open space: D = r_j - r_i, an axis at a time, and there is one image of each point.
-//   nf_shift                            names the image of a candidate; all candidates of a run have the same
-//   NF_SHIFT_NONE                       the image where the point itself is
+// The displacement in open space: D = r_j - r_i, axis by axis; each point has one image.
+//   nf_shift                            the image of a candidate; it is the same for all candidates of a run
+//   NF_SHIFT_NONE                       the image at the point itself
 //   displacement(axis, ri, rj, shift)   of real or real_wide; axis is 0, 1 or 2
-// A displacement is a part that a program names (nf_space_part), and has these names whatever the space.
+// A displacement is a part of a program (nf_space_part); the displacements of all spaces have these names.
 //
 // Included by kernels, and by the host reference as C.
 #if defined(displacement)

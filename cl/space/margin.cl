@@ -1,28 +1,28 @@
-// A cheap test that tells most candidates near from far, in float whatever the precision of the points, and
-// says where it may be wrong: there the pair rule decides.
+// A fast test in float, for points of any precision, that decides most candidates.  It reports when it may be wrong; then the
+// pair rule must decide.
 //
 // Positions are taken relative to a point o near the 32 points of a tile, in units of the cutoff:
 // u = (float)(x - o) * inverse.  With K = 2^-19, a point i and a candidate j:
 //   s_i = |u_i|^2, c_i = s_i - 1, a_i = -2 u_i, E_i = K s_i + K
 //   t   = a_i . u_j + (|u_j|^2 + c_i) ~ |u_i - u_j|^2 - 1
 //   the sign of t agrees with the rule unless |t| < E_i
-//   j is far from all points of a box, corners at most sqrt(H) from o, when its squared distance to the box is
-//   beyond 1 + (K H + K)
+//   j is far from all points of a box, whose corners are at most sqrt(H) from o, if its squared distance to the box
+//   exceeds 1 + (K H + K)
 // It holds for fused and unfused products, flushed and kept subnormal numbers, while |u| <= 2^16 and the
-// cutoff is within 2^-36 .. 2^60.  Why: t errs by e (22 s_i + 15) at most, e = 2^-24 (three products and their
+// cutoff is within 2^-36 .. 2^60.  Proof: the error of t is at most e (22 s_i + 15), e = 2^-24 (three products and their
 // sums, each rounded relative to terms that |u_i| and |u_i - u_j| bound); u is off by 2e of itself a
 // coordinate (difference or conversion, then product) and the inverse by e, which moves t by e (8 |u_i| + 6);
 // the rule itself rounds by 6e in float.  The sum e (22 s_i + 8 |u_i| + 27) is below 32 e (s_i + 1) = E_i by
-// 3 e at least, which pays for what is of second order.
+// 3 e at least, which covers second-order terms.
 //
-// Included by kernels, and by the test that attacks it as C.
+// Included by kernels, and as C by a test that looks for counterexamples.
 //
-//   FUSED  1: the device has a fused multiply-add (CL_FP_FMA; FP_FAST_FMAF says less than drivers can)
+//   FUSED  1: the device has a fused multiply-add (CL_FP_FMA; some drivers that have it do not define FP_FAST_FMAF)
 #if !defined(FUSED)
 #error "margin.cl needs FUSED"
 #endif
 #define MARGIN_K       0x1p-19f
-#define MARGIN_LONGEST 1e4f // of H: beyond, E is so wide that the rule alone is cheaper
+#define MARGIN_LONGEST 1e4f // of H; beyond it E is so large that the rule alone is faster
 
 #if FUSED
 #define MARGIN_FMA(a, b, c) fma(a, b, c)
@@ -34,7 +34,7 @@ static inline float margin_square(float x, float y, float z) {
     return MARGIN_FMA(x, x, MARGIN_FMA(y, y, z * z));
 }
 
-// What is kept of a point.
+// The precomputed values of a point.
 typedef struct nf_margin {
     float x, y, z, c, e;
 } nf_margin;
@@ -45,10 +45,10 @@ static inline nf_margin nf_margin_of(float ux, float uy, float uz) {
     return margin;
 }
 
-// The candidate is (x, y, z, its square).
+// The candidate is (x, y, z, x^2 + y^2 + z^2).
 static inline float nf_margin_test(nf_margin i, float4 j) {
     return MARGIN_FMA(i.z, j.z, MARGIN_FMA(i.y, j.y, MARGIN_FMA(i.x, j.x, j.w + i.c)));
 }
 
-// The squared distance to a box beyond which a candidate is far; corner: H.
+// The squared distance to a box above which a candidate is far; corner: H.
 static inline float nf_margin_reach(float corner) { return 1 + MARGIN_FMA(MARGIN_K, corner, MARGIN_K); }

@@ -1,4 +1,4 @@
-// How near to the cutoff floats leave the decision to the pair rule, for points in double.
+// For points in double: how close to the cutoff a test in float may be wrong, so that the pair rule must decide.
 //
 //   u = (float)((x - o) * (1 / cutoff)), o a point of the tile, for the tile's points and their candidates
 //   t = |u_i - u_j|^2 - 1 in float, products fused or not
@@ -13,7 +13,7 @@
 // for A below 2^12, and the margin has 8 e more, for A itself is rounded.  A cutoff between 2^-500 and 2^500 keeps all
 // of this in range; a u_j that overflows is infinite, and no pair.
 //
-// Included by kernels, and by the test that attacks it as C.
+// Included by kernels, and as C by a test that looks for counterexamples.
 #pragma once
 #define NF_MARGIN(a)    (0x1p-24f * (4 * (a) + 24))
 #define NF_MARGIN_REACH 4096.0f

@@ -1,14 +1,12 @@
-// The pair rule: two points are a pair when |D| < cutoff, strictly, D the displacement from one to the other's image.
-// It stands here and nowhere else; D is that of the space (displacement_open.cl), which comes before.
+// The pair rule: two points are a pair if |D| < cutoff, strictly, where D is the displacement from one to the image of the
+// other.  It is defined only here; D is that of the space (displacement_open.cl), which must come before.
 //
 //   d2 = (dx*dx + dy*dy) + dz*dz  <  r2 = cutoff * cutoff,  each operation rounded by itself in the precision
 //   of the points (`real`): contraction is off wherever this is included.
 //
-//   SCALED  defined where cutoff is so small or large that squares would leave the range of `real`:
-//   differences
-//           are multiplied by `scale`, a power of two, first, and r2 is that of the scaled cutoff.  A power
-//           of two changes no bit of any number that stays in range, so the answer is that of the rule
-//           without limits.
+//   SCALED  defined if the cutoff is so small or large that squares would leave the range of `real`: differences are first
+//           multiplied by `scale`, a power of two, and r2 is that of the scaled cutoff.  A power of two changes no bit of
+//           the mantissa while numbers stay in range, so the result is that of the rule with unlimited range.
 //
 // Included by kernels, and by the host reference as C.
 #if !defined(displacement)
@@ -33,5 +31,5 @@ NF_DEFINE_DISTANCE2(nf_distance2, real)
 NF_DEFINE_DISTANCE2(nf_distance2_wide, real_wide)
 #endif
 
-// For vectors: all bits set in the lanes that are pairs.
+// For vectors: all bits are set in lanes that are pairs.
 #define nf_is_pair(d2, r2) ((d2) < (r2))

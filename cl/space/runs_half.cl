@@ -1,9 +1,9 @@
-// The candidates of a point, or of points of one row, as runs of the order: those of the half stencil, where each pair
-// has one of its points.
-//   RUNS            how many runs a point has
+// The candidates of a point, or of points of one row, as runs of consecutive points.  They are those of the half stencil, so
+// that each pair is found from one of its points.
+//   RUNS            the number of runs of a point
 //   nf_run          consecutive candidates, and their image
 //   nf_run_of, nf_run_between
-//   CELLS_X, CELLS_YZ   as in cells.cl, which comes before, as does the displacement
+//   CELLS_X, CELLS_YZ   as in cells.cl, which must come before, as must the displacement
 #if !defined(CELLS_MOST) || !defined(displacement)
 #error "runs_half.cl needs cells.cl and a displacement"
 #endif
@@ -15,11 +15,11 @@
 
 typedef struct nf_run {
     uint begin, end;
-    nf_shift shift; // of their image
+    nf_shift shift; // the image of the candidates
 } nf_run;
 
-// Run k of the points from one in `cell` to the one at `p`, in the cell `last` of the same row: the union of
-// theirs, without these points themselves.
+// Run k of the points from one in `cell` to the one at `p` in the cell `last` of the same row: the union of their runs,
+// without these points.
 static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
                                     nf_cell cell, uint last, uint p, int k) {
     nf_run run;
@@ -36,7 +36,7 @@ static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL con
     return run;
 }
 
-// The same of the point at p alone.
+// The same for the point at p only.
 static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
                                nf_cell cell, uint p, int k) {
     return nf_run_between(grid, places, n, cell, cell.x, p, k);

@@ -1,7 +1,7 @@
 /*
- * Plain C, one thread, no OpenCL: the reference that every device must agree with to the byte, and the answer
- * where there is no device.  It shares the grid and the pair rule with the kernels (they are the written
- * rule); what it does not share is how pairs are counted, placed and written.
+ * Pairs in plain C, on one thread, without OpenCL: the reference with which every device must agree to the byte, and the
+ * fallback without a device.  It shares the grid and the pair rule with the kernels, but not the code that counts, places
+ * and writes pairs.
  */
 #include "core/check.h"
 #include "core/memory.h"
@@ -18,9 +18,9 @@
 #error "host.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
 #endif
 
-/* Where each cell's points are, and the stencil: what nf_points_before and nf_run_of need. */
+/* The positions of each cell's points, and the stencil, for nf_points_before and nf_run_of. */
 typedef struct nf_place {
-    const uint32_t *ends; /* ends[cell]: points before the cell; NULL for a sparse grid */
+    const uint32_t *ends; /* ends[cell]: the number of points before the cell; NULL for a sparse grid */
     const uint64_t *keys; /* the sorted keys of a sparse grid */
     uint32_t cells_x;
     int cells_yz;
@@ -48,14 +48,14 @@ typedef struct host_job {
     nf_host_times times;
 } host_job;
 
-/* Milliseconds since *start, which becomes now. */
+/* Returns the milliseconds since *start, and sets *start to the present time. */
 static double host_lap(double *start) {
     const double now = nf_system_clock(), lap = now - *start;
     *start = now;
     return lap;
 }
 
-/* Stable radix sort of keys by the bits [first, last), with values unless that is NULL. */
+/* A stable radix sort of keys by the bits [first, last), with values unless `values` is NULL. */
 static nf_status host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first,
                            int last) {
     enum { DIGIT = 11 };
@@ -100,7 +100,7 @@ done:
     return status;
 }
 
-/* The table of cells from the sorted keys, or the keys themselves where the cells are too many. */
+/* Computes the table of cells from the sorted keys, or keeps the keys if there are too many cells. */
 static nf_status host_places(host_job *job, uint64_t cells) {
     nf_status status = NF_OK;
     job->places.keys = job->keys;
@@ -134,8 +134,8 @@ static void put(host_job *job, uint32_t a, uint32_t b) {
     pair[1] = (int32_t)(a < b ? b : a);
 }
 
-/* Room for the tile's pairs.  When there is none, for as many as the cloud will have if it goes on as up to
-   here: one or two large steps instead of many copies. */
+/* Makes room for the tile's pairs.  It grows to the number expected for the whole cloud from the tiles so far, which takes
+   one or two large steps instead of many copies. */
 static nf_status make_room(host_job *job, uint64_t done) {
     const size_t wanted = (size_t)job->total + job->listed;
     if (wanted <= job->pairs_room) return NF_OK;
@@ -145,7 +145,7 @@ static nf_status make_room(host_job *job, uint64_t done) {
                    "the pairs", job->error);
 }
 
-/* The pairs of a tile, from its list: turn by turn over its points, or point by point. */
+/* Writes the pairs of a tile from its list: turn by turn over its points, or point by point. */
 static nf_status host_write_tile(host_job *job, uint64_t first, uint32_t many) {
     nf_status status = NF_OK;
     const uint32_t *index = job->index;
@@ -176,7 +176,7 @@ done:
 #define SPARSE    2
 #define CELLS_X   (places->cells_x)
 #define CELLS_YZ  (places->cells_yz)
-#define SCALED    /* by 1 where nothing needs scaling: that changes no bit */
+#define SCALED    /* by 1 if no scaling is needed, which changes no bit */
 #include "space/displacement_open.cl"
 
 #define real       float
@@ -219,8 +219,7 @@ done:
 static nf_status (*const run[2][3])(host_job *job) = {{run_f32_1, run_f32_2, run_f32_3},
                                                       {run_f64_1, run_f64_2, run_f64_3}};
 
-/* Ascending (i, j): a pair read as one uint64 is i + j * 2^32 on the little-endian hosts that OpenCL runs on,
-   but keys are composed here, so that any host will do. */
+/* Sorts by (i, j).  The keys are composed from i and j, so that the byte order of the host does not matter. */
 static nf_status sort_pairs(host_job *job) {
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
@@ -240,7 +239,7 @@ done:
     return status;
 }
 
-/* Points of another layout than packed rows are copied. */
+/* Copies points that are not packed rows. */
 static nf_status take_points(host_job *job, const nf_points *points) {
     nf_status status = NF_OK;
     job->points = points->host;

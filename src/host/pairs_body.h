@@ -1,7 +1,7 @@
 /*
  * nf_host_pairs for one precision and number of dims; host.c includes this once for each, with
- *   real, REAL64, REAL_MAX, DIMS   as in the kernels          HOST(name)   a name of its own
- * Grid and rule are those of the kernels, read as C; CELLS_X and CELLS_YZ are variables here.
+ *   real, REAL64, REAL_MAX, DIMS   as in the kernels          HOST(name)   a distinct name
+ * Grid and rule are those of the kernels, compiled as C; CELLS_X and CELLS_YZ are variables here.
  */
 #define nf_grid        HOST(nf_grid)
 #define nf_grid_plan   HOST(nf_grid_plan)
@@ -17,7 +17,7 @@
 #include "space/pair_rule.cl"
 #include "space/runs_half.cl"
 
-/* The points in order, an array an axis. */
+/* The points in order, one array for each axis. */
 typedef struct HOST(cloud) {
     const real *x, *y, *z;
     nf_grid grid;
@@ -41,7 +41,7 @@ static nf_grid HOST(plan)(const host_job *job, const real *points, const double 
     return nf_grid_plan(lo, hi, (real)job->question.cells.inv_x, (real)job->question.cells.inv_yz, bad);
 }
 
-/* The grid of the cloud, cut to its core where outliers are far. */
+/* Plans the grid of the cloud, or of its core if there are far outliers. */
 static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
     const real *points = job->points;
     nf_status status = NF_OK;
@@ -61,7 +61,7 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
     return status;
 }
 
-/* Keys, order, sorted coordinates, places of cells. */
+/* Computes keys, order, sorted coordinates, and positions of cells. */
 static nf_status HOST(order)(host_job *job, HOST(cloud) * cloud) {
     const real *points = job->points;
     const nf_grid *grid = &cloud->grid;
@@ -109,7 +109,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
         for (uint32_t j = run.begin; j < run.end; j++) {
             const real d2 = nf_distance2(x, y, z, cloud->x[j], DIMS > 1 ? cloud->y[j] : 0,
                                          DIMS > 2 ? cloud->z[j] : 0, run.shift, cloud->scale);
-            list[listed] = j; /* without a branch: kept only when the count moves on */
+            list[listed] = j; /* without a branch: kept only if the count is incremented */
             listed += (size_t)nf_is_pair(d2, cloud->r2);
         }
         job->listed = listed;

@@ -3,7 +3,7 @@
 #include "primitives/tile.h"
 
 static const nf_tunable bounds_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 8, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
@@ -21,7 +21,7 @@ static nf_status read_head(nf_work *work, nf_cloud *cloud) {
     return nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head);
 }
 
-/* lo and hi of the core of the cloud, as the kernel reads them. */
+/* Computes lo and hi of the cloud's core, in the format of the kernel. */
 static nf_status write_core(nf_work *work, const nf_cloud *cloud, nf_program *program, nf_tile tile,
                             double cutoff, cl_mem core) {
     const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims;
@@ -47,7 +47,7 @@ done:
     return status;
 }
 
-/* Where planning stands: the bounds of the work-groups, and those of a core. */
+/* The state of planning: the bounds of the work-groups, and those of a core. */
 typedef struct bounds_plan {
     nf_program *program;
     nf_tile tile;
@@ -64,7 +64,7 @@ static nf_status run_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
                      nf_u32(nf_order_table_bits(cloud->n)), nf_out(cloud->order.grid.buffer));
 }
 
-/* Looks at the grid, and plans it once more for the core of a cloud with far outliers. */
+/* Reads the grid; if the cloud has far outliers, plans it again for the core. */
 static nf_status look(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const bounds_plan *plan) {
     const nf_grid_head *head = &cloud->order.head;
     nf_status status = NF_OK;

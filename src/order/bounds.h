@@ -4,22 +4,22 @@
 
 #include "order/order.h"
 
-/* The most cells, and bits of a cell's number, that a grid is accepted with. */
+/* Limits of a grid: the most cells, and the most bits of a cell number. */
 typedef struct nf_grid_limits {
     uint64_t cells;
     uint32_t bits;
 } nf_grid_limits;
 extern const nf_grid_limits nf_grid_any;
 
-/* Plans cloud->order.grid for these cells.  With limits nothing waits, and a grid beyond them, of points that are not
-   finite, or with longer edges is `refused`; with NULL the head of the grid is read, far outliers are cut off, and
-   NF_ERROR_POINTS names the first point that is not finite. */
+/* Plans cloud->order.grid for these cells.  With limits the call does not wait, and the device marks the grid as `refused`
+   if it exceeds them, has longer edges, or a point is not finite.  With NULL the call waits for the head of the grid, cuts
+   off far outliers, and returns NF_ERROR_POINTS for the first point that is not finite. */
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
-/* NF_ERROR_POINTS with its sentence. */
+/* Returns NF_ERROR_POINTS with a message. */
 nf_status nf_bounds_refuse(nf_context *context, const nf_grid_head *head);
 
-/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels, and the most scratch that planning takes. */
+/* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels, and the largest scratch of planning. */
 uint64_t nf_bounds_bytes(nf_type type);
 uint64_t nf_grid_bytes(nf_type type);
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type);

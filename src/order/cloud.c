@@ -3,7 +3,7 @@
 #include "order/pack.h"
 #include "space/points.h"
 
-/* The caller's buffer, retained, or a packed copy. */
+/* Retains the caller's buffer, or makes a packed copy. */
 static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *points) {
     nf_context *context = cloud->context;
     const uint64_t elements = points->n * (uint64_t)points->dims;
@@ -38,7 +38,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     nf_context *context = cloud->context;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
-    forget_points(cloud); /* also when that failed: the cloud is then empty, as promised */
+    forget_points(cloud); /* after a failure the cloud is empty */
     if (status == NF_OK) status = nf_check_points(points, 1, &context->error);
     if (status == NF_OK) status = nf_check_box(box, &context->error);
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
@@ -85,7 +85,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
     NF_TRY(nf_order_build_now(&work, cloud, &cells));
 done:
-    if (status != NF_OK) nf_order_drop(cloud, 0); /* what was enqueued may never have run */
+    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     return nf_work_end(&work, status);
 }
 

@@ -1,4 +1,4 @@
-/* The states of an order, as order.h draws them. */
+/* The states of an order; see the diagram in order.h. */
 #include "order/expected.h"
 
 #include "core/whole.h"
@@ -8,10 +8,10 @@ int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
     return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
 }
 
-/* Cells that the table of an unseen grid is made for: all that a dense grid may have, 16 bytes a point.  Where that is
-   much, those that there is room for since a like grid was seen, or none: the grid is then looked at first. */
+/* The number of cells that the table of an unread grid has room for: the most of a dense grid, 16 bytes for each point.  If
+   this is too much memory, the room left by a similar grid, or 0: then the host reads the grid first. */
 static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
-    enum { UNSEEN_MOST = 64 << 20 }; /* bytes; a look takes less than a hundredth of what so many points do */
+    enum { UNSEEN_MOST = 64 << 20 }; /* bytes; then reading the grid takes less than 1 % */
     const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
                    most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
     if (cloud->order.look_first) return 0;
@@ -19,14 +19,14 @@ static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
     return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
 }
 
-/* 1 where it was made for these cells, and by commands that did run, as far as is known. */
+/* 1 if the order was made for these cells, and no command that made it is known to have failed. */
 static int stands(const nf_cloud *cloud, const nf_cells *cells) {
     const nf_order *order = &cloud->order;
     return order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells) &&
            order->lost == nf_work_lost(cloud->context);
 }
 
-/* From any state to NONE, and on. */
+/* Changes from any state to NONE, and builds the order. */
 static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t expected) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;

@@ -10,11 +10,11 @@
 #include "tune/capability.h"
 
 static const nf_tunable order_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
-    {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* a compute unit */
-    /* Points that one work-group orders alone. */
+    {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* for each compute unit */
+    /* Up to this many points are ordered by one work-group. */
     {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {1, 1024, 4096, NF_SMALL_MOST}, NULL},
 };
 enum { KEY_GROUPS = 2, SMALL = 3 };
@@ -25,7 +25,7 @@ static nf_tile order_tile(const nf_context *context) {
     return nf_tile_fit(context, &nf_order_family, none);
 }
 
-/* Whole vectors of 16, and one more. */
+/* Rounded up to vectors of 16, plus one. */
 static uint64_t stride_of(uint64_t n) { return (n + 15) / 16 * 16 + 16; }
 
 void nf_order_free(nf_context *context, nf_order *order) {
@@ -49,11 +49,10 @@ void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t gr
     nf_lanes_define(spec, group % (wave > 32 ? wave : 32) == 0 ? lanes : NF_LANES_LOCAL);
 }
 
-/* As many entries as there are points, or half of it. */
+/* Between half as many entries as points, and as many. */
 uint32_t nf_order_table_bits(uint64_t n) { return n ? (uint32_t)nf_bits(n) - 1 : 0; }
 
-/* What an order is made for: the bits of a cell's number, and the cells that the table has room for or, of a sparse
-   grid, none. */
+/* The plan of an order: the bits of a cell number, and the room of the table of cells, 0 for a sparse grid. */
 typedef struct order_plan {
     uint32_t bits;
     uint64_t cells;
@@ -62,8 +61,8 @@ typedef struct order_plan {
 
 static uint32_t bits_of(uint64_t cells) { return (uint32_t)nf_bits(cells - 1); }
 
-/* The bits of a dense grid follow from the number of points: kernels are specialised by them, and a cloud that moves
-   would be met by new ones now and then. */
+/* The bits of a dense grid depend only on the number of points: kernels are specialised by them, and a cloud that moves
+   must not need new kernels. */
 static order_plan dense_plan(uint64_t n, uint64_t cells) {
     return (order_plan){.bits = bits_of(nf_cells_dense(n)), .cells = cells};
 }
@@ -79,7 +78,8 @@ static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, cons
     return nf_program_get(cloud->context, &spec, out);
 }
 
-/* Keys take some turns a group, so that groups add their counts of digits rarely; not so many that a driver ends them. */
+/* A group computes keys in several turns, so that it adds its counts of digits rarely; the limit is for drivers that end
+   loops. */
 static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
     nf_shape shape = nf_tile_shape(tile, n);
     const uint64_t most =
@@ -91,7 +91,7 @@ static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) 
 
 uint64_t nf_order_table_bytes(uint64_t cells) { return (cells + 1) * 4; }
 
-/* Of the table of all cells, or the sorted keys and their coarse table. */
+/* The bytes of the table of all cells, or of the sorted keys with their coarse table. */
 static uint64_t places_bytes(uint64_t n, const order_plan *plan) {
     return plan->sparse ? (n + (UINT64_C(1) << nf_order_table_bits(n)) + 2) * 8
                         : nf_order_table_bytes(plan->cells);
@@ -176,7 +176,7 @@ done:
     return status;
 }
 
-/* Scratch of the keys and their sort. */
+/* The scratch of the keys and their sort. */
 static uint64_t sorting_bytes(nf_context *context, uint64_t n, const order_plan *plan) {
     const nf_sort_options by = sort_options(plan);
     return nf_arena_bytes(n * nf_type_bytes(by.key)) + nf_sort_job_bytes(context, &by, n);
@@ -189,7 +189,7 @@ uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type)
         n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 + nf_grid_bytes(type);
     uint64_t places = places_bytes(n, &dense), sorting = sorting_bytes(context, n, &dense);
     for (uint32_t bits = dense.bits; bits <= 64;
-         bits++) { /* more of them may be fewer passes, and less scratch */
+         bits++) { /* more bits may need fewer passes, and less scratch */
         const order_plan sparse = sparse_plan(bits);
         places = nf_most(places, places_bytes(n, &sparse));
         sorting = nf_most(sorting, sorting_bytes(context, n, &sparse));

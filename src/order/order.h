@@ -1,6 +1,6 @@
 /*
- * A cloud on the device and its order: points sorted by the cells of a grid, kept between questions.
- * cl/space/cells.cl is the rule; order_build makes it, the search reads it.
+ * A cloud on the device and its order: the points sorted by the cells of a grid, kept between searches.
+ * cl/space/cells.cl defines the order.
  */
 #ifndef NF_ORDER_ORDER_H
 #define NF_ORDER_ORDER_H
@@ -12,7 +12,8 @@
 
 #include <nearfield/cloud.h>
 
-/* What the host knows of a grid on the device: the head of nf_grid in cells.cl, same layout. */
+/* The head of a grid, which the host reads from the device: the first members of nf_grid in cells.cl, with the same
+   layout. */
 typedef struct nf_grid_head {
     uint64_t cells;
     uint32_t n[3];
@@ -43,21 +44,21 @@ typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED
 
 typedef struct nf_order {
     nf_order_state state;
-    uint64_t lost; /* nf_work_lost() when it was made: it stands no longer where more is lost */
+    uint64_t lost; /* nf_work_lost() when it was built; if it has changed, the order is invalid */
     nf_cells cells;
-    nf_grid_head head; /* of the last grid that was looked at */
+    nf_grid_head head; /* of the last grid that the host read */
     int sparse;
     int seen;
     nf_cells seen_cells;
-    int look_first;  /* the last one looked at was refused, sparse or cut: the next one is looked at first */
-    uint64_t stride; /* points a plane has room for: vectors may be read beyond the last point */
+    int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
+    uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
-    nf_kept index;   /* n x uint32: the caller's number of each point in order */
+    nf_kept index;   /* n x uint32: the caller's index of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
 } nf_order;
 
-/* What the search keeps of a cloud from one question to the next; see search/search.h. */
+/* Data of the search about a cloud, kept between searches; see search/search.h. */
 typedef struct nf_search_hint nf_search_hint;
 
 struct nf_cloud {
@@ -65,48 +66,48 @@ struct nf_cloud {
     uint64_t n;
     int dims;
     nf_type type;
-    nf_space space; /* of the box that it was given */
-    cl_mem points;  /* n x dims from element `offset` on; the cloud's own copy or the caller's, retained */
+    nf_space space; /* from the box */
+    cl_mem points;  /* n x dims from element `offset` on: a copy, or the caller's buffer, retained */
     uint64_t offset;
     nf_kept own;
     nf_order order;
-    nf_search_hint *hint; /* NULL, or from the context's allocator */
+    nf_search_hint *hint; /* NULL, or allocated by the context's allocator */
 };
 
-/* The order for these cells, unless it stands already: EXPECTED or SETTLED when this returns. */
+/* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards. */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
-/* The same, SETTLED. */
+/* The same; its state is SETTLED afterwards. */
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
-/* 1 where the grid for these cells, unseen, is expected to be what the last one was: same cells, same kind of points. */
+/* 1 if an unread grid for these cells is expected to be like the last one: same cells, same kind of points. */
 int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells);
 
-/* A result of the device says that it took the grid. */
+/* Call it when a result of the device shows that the grid was accepted. */
 void nf_order_accept(nf_cloud *cloud);
 
-/* Reads whether the device took the grid, unless that is known; `again` is set where it did not. */
+/* Reads whether the device accepted the grid, if this is not known; sets `again` if it did not. */
 nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again);
 
-/* The order stands no longer; with `kind` nothing is known of the points any more, either. */
+/* Invalidates the order; with `kind`, also what was learned about the kind of points. */
 void nf_order_drop(nf_cloud *cloud, int kind);
 
-/* The defines that real.cl, cells.cl and loops.cl need for this cloud.  `cells` is NULL for kernels that look for no
-   partners: one program then serves every stencil. */
+/* Adds the defines of real.cl, cells.cl and loops.cl for this cloud.  `cells` is NULL for kernels that do not use the
+   stencil, so that one program serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
 
-/* Defines LANES_BY for groups of so many work-items that act together by lanes, or by local memory where they cannot. */
+/* Defines LANES_BY for groups of this size: lanes of the device, or local memory if it has none. */
 void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group);
 
-/* How many bits the coarse table of a sparse grid of n points is indexed by. */
+/* The index bits of the coarse table of a sparse grid of n points. */
 uint32_t nf_order_table_bits(uint64_t n);
 
 void nf_order_free(nf_context *context, nf_order *order);
 
-/* The most bytes that the points' own copy and the order hold and take while it is built. */
+/* The largest amount of memory, in bytes, for the copy of the points, the order, and building it. */
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
 
-/* What the kernels may vary (tune/tunable.h). */
+/* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_bounds_family, nf_order_family;
 
 #endif

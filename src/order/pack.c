@@ -5,7 +5,7 @@
 #include "primitives/tile.h"
 #include "space/points.h"
 
-/* Through a block of host memory, in as many writes as it takes. */
+/* Copies through a block of host memory, in several writes if needed. */
 static nf_status pack_from_host(nf_work *work, const nf_points *points, cl_mem rows) {
     enum { BLOCK = 1 << 22 }; /* bytes */
     nf_context *context = work->context;
@@ -26,7 +26,7 @@ done:
     return status;
 }
 
-/* `columns` coordinates from `axis` on, which stand side by side in the source. */
+/* Packs `columns` coordinates from `axis` on, which are adjacent in the source. */
 static nf_status pack_columns(nf_work *work, const nf_points *points, nf_slice source, int axis, int columns,
                               cl_mem rows) {
     nf_context *context = work->context;

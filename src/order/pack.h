@@ -1,10 +1,10 @@
-/* Packed rows of points on the device, from any layout. */
+/* Conversion of points in any layout to packed rows on the device. */
 #ifndef NF_ORDER_PACK_H
 #define NF_ORDER_PACK_H
 
 #include "opencl/launch.h"
 
-/* Copies the points, on the host or on the device, to rows[n x dims].  Checks the places on the device. */
+/* Copies the points, on the host or on the device, to rows[n x dims].  Checks slices on the device. */
 nf_status nf_pack(nf_work *work, const nf_points *points, cl_mem rows);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* One row an array. */
+/* One row for each array. */
 static const struct array_row {
     const char *name;
     nf_type type;

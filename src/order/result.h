@@ -1,4 +1,4 @@
-/* Results: the arrays that a question fills, and their shapes. */
+/* Results: the arrays of a search, and their shapes. */
 #ifndef NF_ORDER_RESULT_H
 #define NF_ORDER_RESULT_H
 
@@ -13,18 +13,18 @@ struct nf_result {
     uint64_t rows[NF_ARRAYS];
 };
 
-/* The result that a question is to fill, empty: the caller's, or a new one where *result is NULL.  A question that fails
-   hands it to nf_result_close, which frees it again if it was new. */
+/* Opens the result of a search, empty: the caller's, or a new one if *result is NULL.  After a failure, nf_result_close frees
+   it if it was new. */
 nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new);
 void nf_result_close(nf_result **result, int is_new, nf_status status);
 
-/* How many rows of an array fit into its buffer as it is. */
+/* The number of rows of an array for which its buffer has room. */
 uint64_t nf_result_room(const nf_result *result, nf_array array);
 
-/* Room for so many rows of the array; what was in it is lost when it grows. */
+/* Makes room for this many rows of the array; growing loses the contents. */
 nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows);
 
-/* The bytes of a row. */
+/* The size of a row in bytes. */
 uint64_t nf_array_row(nf_array array);
 
 #endif

@@ -8,16 +8,16 @@
 
 enum { GROUP_MOST = 1024, ITEMS = NF_SMALL_MOST / GROUP_MOST, TABLE_MOST = 4096 };
 
-/* Of the local memory, as a driver may abort the program over a kernel that wants more. */
+/* The part of local memory that is used, as some drivers abort the process if a kernel needs more. */
 static uint64_t local_room(const nf_context *context) { return context->device.local_memory / 4 * 3; }
 
-/* What the kernel holds there beside the table of cells: bounds and places. */
+/* The kernel's local memory besides the table of cells: bounds and places. */
 static uint64_t local_beside(const nf_context *context, nf_tile tile) {
     const uint64_t bounds = nf_lanes_of(context) == NF_LANES_LOCAL ? tile.group / 2 : tile.group / 32 + 1;
     return bounds * nf_bounds_bytes(NF_FLOAT64) + (uint64_t)tile.group * tile.items * 2 + 64;
 }
 
-/* The largest group that the device takes and has local memory for. */
+/* The largest group that the device supports with this local memory. */
 static nf_tile small_tile(const nf_context *context) {
     nf_tile tile = {GROUP_MOST, ITEMS, 0};
     while (tile.group > 1 &&
@@ -27,7 +27,7 @@ static nf_tile small_tile(const nf_context *context) {
     return tile;
 }
 
-/* Cells of the table in local memory. */
+/* The number of cells of the table in local memory. */
 static uint64_t small_table(const nf_context *context, nf_tile tile) {
     const uint64_t room = local_room(context), beside = local_beside(context, tile);
     return beside < room ? nf_least((room - beside) / 4 / 64 * 64, TABLE_MOST) : 0;

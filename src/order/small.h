@@ -1,4 +1,4 @@
-/* The order of a small cloud in one launch of one work-group, where launches take longer than what they do. */
+/* The order of a small cloud in one launch of one work-group, as launches take longer than the work itself. */
 #ifndef NF_ORDER_SMALL_H
 #define NF_ORDER_SMALL_H
 
@@ -6,11 +6,10 @@
 
 enum { NF_SMALL_MOST = 8192 };
 
-/* How many points the device orders so: `wish` at most, and 0 where it has no groups of several work-items for it. */
+/* Up to how many points the device orders this way: at most `wish`; 0 if it cannot run groups of several work-items. */
 uint64_t nf_small_points(const nf_context *context, int wish);
 
-/* Plans cloud->order.grid within `limits` and makes the order for it.  The order's buffers must be allocated.  Does not
-   wait. */
+/* Plans cloud->order.grid within `limits` and builds its order.  The order's buffers must be allocated.  Does not wait. */
 nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include "search/potential.h"
 
-/* How a method answers: one row a method. */
+/* The functions of each method. */
 typedef struct method_row {
-    int expects; /* takes an order that the host has not seen */
+    int expects; /* 1: accepts an order whose grid the host has not read */
     nf_status (*find)(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room);
     nf_status (*write)(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits);
     uint64_t (*bytes)(nf_context *context, uint64_t n, const nf_pairs_sizes *sizes);
@@ -48,7 +48,7 @@ static const method_row methods[] = {
     [NF_PAIRS_POTENTIAL] = {0, find_potential, write_potential, potential_bytes},
 };
 
-/* Reads how many pairs the device has found.  `again`: the grid was another than expected, and nothing counts (order.h). */
+/* Reads the number of pairs found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
 static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
     nf_found *found = &asked->found;
     nf_tally tally = {0};
@@ -62,7 +62,7 @@ static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
     if (told && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
-    if (told && asked->total == NF_SEARCH_ONCE_MOST) { /* or more: counted by themselves */
+    if (told && asked->total == NF_SEARCH_ONCE_MOST) { /* or more: they are counted separately */
         NF_TRY(nf_search_count(work, asked->cloud, &asked->question.rule, found));
         told = 0;
     }
@@ -89,7 +89,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t
         if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
     }
 done:
-    if (status != NF_OK) nf_order_drop(asked->cloud, 0); /* what was enqueued may never have run */
+    if (status != NF_OK) nf_order_drop(asked->cloud, 0); /* the enqueued commands may not have run */
     return status;
 }
 

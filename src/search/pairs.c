@@ -12,7 +12,7 @@ static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_p
                              &cloud->context->error);
 }
 
-/* Pairs of n points by i or by j: a pair read as one uint64 has j in its upper half and i in its lower one. */
+/* Sorts pairs of n points by i or by j: a pair as one uint64 has j in its upper half and i in its lower half. */
 static nf_sort_options sort_by(int j, uint64_t n) {
     const int first = j ? 32 : 0;
     return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + nf_index_bits(n)};
@@ -21,7 +21,7 @@ static nf_sort_options sort_by(int j, uint64_t n) {
 static nf_status sort_pairs(nf_work *work, uint64_t n, nf_slice pairs, uint64_t total) {
     nf_status status = NF_OK;
     work->stage = "sorted";
-    for (int j = 1; j >= 0; j--) { /* lexicographic: the last one decides first */
+    for (int j = 1; j >= 0; j--) { /* lexicographic: the last sort is the most significant */
         const nf_sort_options by = sort_by(j, n);
         NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
     }
@@ -29,7 +29,7 @@ done:
     return status;
 }
 
-/* The pairs below `room`, in the order that was asked for; sorted are they where all fit. */
+/* Writes up to `room` pairs in the requested order; they are sorted only if all fit. */
 static nf_status write_pairs(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, pairs, room, fits));
@@ -39,7 +39,7 @@ done:
     return status;
 }
 
-/* The buffer of an earlier result is tried as it is; where it is too small, a larger one is filled. */
+/* Uses the buffer of the earlier result; if it is too small, allocates a larger one and writes the pairs again. */
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_PAIRS];
     const uint64_t room = nf_result_room(result, NF_ARRAY_PAIRS);
@@ -49,7 +49,7 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result) 
     NF_TRY(nf_result_keep(result, NF_ARRAY_PAIRS, asked->total));
     NF_TRY(write_pairs(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
     if (work->out_of_order && !work->event_out)
-        NF_TRY(nf_work_wait(work)); /* nothing would order the caller's next command behind it */
+        NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
     result->total = result->rows[NF_ARRAY_PAIRS] = asked->total;
     result->potential = asked->potential;
 done:
@@ -92,7 +92,7 @@ done:
     return nf_work_end(&work, status);
 }
 
-/* The caller's places for pairs and their number. */
+/* Checks the caller's slices for pairs and their number. */
 static nf_status check_places(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity, nf_slice total) {
     nf_context *context = cloud->context;
     const nf_slice points = nf_at(cloud->points, cloud->offset);
@@ -156,7 +156,7 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_check_shape(points, &context->error));
     NF_TRY(nf_question_pairs(&question, points->type, 1, options, &context->error));
     if (sizes->pairs > UINT64_MAX / 64 || sizes->potential > UINT64_MAX / 64)
-        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "so many pairs have no size in bytes"));
+        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
     const nf_sort_options sort = sort_by(0, points->n);
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
              nf_asked_bytes(context, &question, points->n, sizes) +

@@ -4,12 +4,12 @@
 
 #include "search/search.h"
 
-/* Finds all pairs of the ordered cloud into scratch of the work: *pairs has room for all potential pairs,
- found->total says how many are pairs.  Waits for the number of potential pairs. */
+/* Finds all pairs of the ordered cloud in scratch of the work: *pairs has room for all potential pairs, found->total is the
+   number of pairs.  Waits for the number of potential pairs. */
 nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
                            nf_found *found, uint64_t *potential);
 
-/* Scratch bytes for n points and so many potential pairs. */
+/* The scratch, in bytes, for n points and so many potential pairs. */
 uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a search says of itself. */
+/* The status and the total that a search reports. */
 #include "opencl/quirks.h"
 #include "search/search.h"
 
@@ -6,7 +6,7 @@ nf_status nf_tally_take(nf_work *work, cl_mem *tally) {
     const uint64_t zero = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, sizeof(nf_tally), tally));
-    if (nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) /* elsewhere nobody looks at `ended` */
+    if (nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) /* `ended` is not used on other drivers */
         NF_TRY(nf_fill(work, *tally, &zero, sizeof zero, 0, sizeof(nf_tally)));
 done:
     return status;

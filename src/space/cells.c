@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The value as the points' type holds it. */
+/* The value rounded to the points' type. */
 static double as_type(double value, nf_type type) {
     return type == NF_FLOAT32 ? (double)(float)value : value;
 }
@@ -38,7 +38,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Into the range of the type, so that the core is finite. */
+/* Limits the value to the range of the type, so that the core is finite. */
 static double clamp(double value, nf_type type) {
     const double most = type == NF_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
     return as_type(value > most ? most : value < -most ? -most : value, type);

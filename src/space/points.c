@@ -16,7 +16,7 @@ int nf_points_are_packed(const nf_points *points) {
 void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, void *rows) {
     const size_t element = nf_type_bytes(points->type), dims = (size_t)points->dims;
     const size_t step = (size_t)nf_points_stride(points) * element;
-    const size_t columns = points->host ? dims : 1; /* coordinates that stand side by side */
+    const size_t columns = points->host ? dims : 1; /* adjacent coordinates */
     for (size_t a = 0; a < dims; a += columns) {
         const char *from = (const char *)(points->host ? points->host : points->host_axes[a]);
         char *to = (char *)rows + a * element;

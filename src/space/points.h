@@ -1,13 +1,13 @@
-/* Points in host memory, in whichever layout nf_points gives them. */
+/* Access to points in host memory, in any layout of nf_points. */
 #ifndef NF_SPACE_POINTS_H
 #define NF_SPACE_POINTS_H
 
 #include <nearfield/types.h>
 
-/* Elements from one point to the next. */
+/* The distance of points in elements. */
 uint64_t nf_points_stride(const nf_points *points);
 
-/* 1 where the points are rows without gaps. */
+/* 1 if the points are packed rows. */
 int nf_points_are_packed(const nf_points *points);
 
 /* Copies the points [first, first + count) from host memory to packed rows. */

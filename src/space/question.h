@@ -1,4 +1,4 @@
-/* What a fixed-radius question asks, in numbers: the same for devices and for the host. */
+/* The parameters of a fixed-radius search, for devices and for the host. */
 #ifndef NF_SPACE_QUESTION_H
 #define NF_SPACE_QUESTION_H
 
@@ -9,14 +9,14 @@
 #include <nearfield/pairs.h>
 
 typedef struct nf_question {
-    nf_cells cells; /* what the points are ordered by */
-    nf_rule rule;   /* which of them are close */
+    nf_cells cells; /* the cells by which points are ordered */
+    nf_rule rule;   /* the pair rule */
     nf_pairs_method method;
     int sorted;
-    uint32_t arrays; /* the wanted ones: NF_WANT(array) */
+    uint32_t arrays; /* the wanted arrays: NF_WANT(array) */
 } nf_question;
 
-/* All pairs of points of this type; checks the arguments, of which options may be NULL. */
+/* The search for all pairs of points of this type.  Checks the arguments; options may be NULL. */
 nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
                             const nf_pairs_options *options, nf_sentence *error);
 

@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-/* Within these powers of two no square that matters leaves the range of the type, also where a device flushes
+/* For cutoffs within these powers of two, no square that matters leaves the range of the type, even if a device flushes
    subnormal numbers. */
 static int needs_scale(int exponent, nf_type type) {
     return type == NF_FLOAT32 ? exponent < -36 || exponent >= 60 : exponent < -500 || exponent >= 500;
 }
 
-/* The cutoffs for which cl/space/margin.cl is proved: its float positions neither overflow nor lose bits. */
+/* The range of cutoffs for which cl/space/margin.cl is proved: its float positions neither overflow nor lose bits. */
 static int has_margin(int exponent, nf_type type) {
     return type == NF_FLOAT32 ? exponent >= -36 && exponent < 60 : exponent >= -80 && exponent < 80;
 }
@@ -25,8 +25,7 @@ nf_rule nf_rule_for(double cutoff, nf_type type) {
     }
     if (type == NF_FLOAT32) {
         const float scaled = (float)(r * rule.scale);
-        const volatile float squared =
-            scaled * scaled; /* rounded to float here, whatever the host's registers hold */
+        const volatile float squared = scaled * scaled; /* rounded to float, as in the kernels */
         rule.r2 = (double)squared;
     } else {
         const double scaled = r * rule.scale;

@@ -15,7 +15,7 @@ static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a
 static void invert(nf_space *space) {
     double H[3][3], column[3][3];
     for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++) /* axes beyond `dims` have a vector of length 1 of their own */
+        for (int a = 0; a < 3; a++) /* axes beyond `dims` get a vector of length 1 */
             H[k][a] = k < space->dims && a < space->dims ? space->H[k][a] : k == a;
     for (int k = 0; k < 3; k++) cross(H[(k + 1) % 3], H[(k + 2) % 3], column[k]);
     const double volume = dot(H[0], column[0]);
