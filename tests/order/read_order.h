@@ -5,14 +5,14 @@
 #include "order/order.h"
 #include "support/answers.h"
 
-/* nf_grid of cl/space/cells.cl, in double: every float is one. */
+/* nf_grid of cl/space/cells.cl, in double, which represents every float. */
 typedef struct read_grid {
     nf_grid_head head;
     double lo[3], inv[3];
     nf_type type;
 } read_grid;
 
-/* Asks for the order that a question with this cutoff needs. */
+/* Builds the order for a search with this cutoff. */
 static inline void build_order(nf_cloud *cloud, double cutoff, int cells_per_cutoff) {
     nf_work work;
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
@@ -21,7 +21,7 @@ static inline void build_order(nf_cloud *cloud, double cutoff, int cells_per_cut
     support_ok(cloud->context, nf_work_end(&work, status));
 }
 
-/* `bytes` of a device buffer, from malloc. */
+/* Reads `bytes` of a device buffer; allocated by malloc. */
 static inline void *read_buffer(nf_context *context, cl_mem buffer, uint64_t bytes) {
     void *data = support_allocate(bytes);
     ck_assert_int_eq(clEnqueueReadBuffer(nf_context_queue(context), buffer, CL_TRUE, 0, (size_t)bytes, data,
@@ -60,7 +60,7 @@ static inline double coordinate_of(const nf_points *points, uint64_t p, int axis
                                       : ((const double *)points->host)[at];
 }
 
-/* The cell of a coordinate as the text in cells.cl has it: (coordinate - lo) * inv, cut to 0 .. n - 1. */
+/* The cell of a coordinate as defined in cells.cl: (coordinate - lo) * inv, limited to 0 .. n - 1. */
 static inline uint64_t cell_along(const read_grid *grid, int axis, double x) {
     double u;
     if (grid->type == NF_FLOAT32) {

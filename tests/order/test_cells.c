@@ -17,8 +17,8 @@ static double ulps(double x, int many, nf_type type) {
 
 static double rounded(double x, nf_type type) { return type == NF_FLOAT32 ? (double)(float)x : x; }
 
-/* Couples along each axis: one point a few ulps from a face of a cell, the other a cutoff away, give or take
-   some ulps.  The domain has `cells` cells along every axis. */
+/* Pairs of points along each axis: one a few ulps from a face of a cell, the other a cutoff away, plus or minus a few
+   ulps.  The domain has `cells` cells along every axis. */
 static support_cloud couples(uint64_t n, nf_type type, double cutoff, int per_cutoff, double cells,
                              double origin, uint64_t *state) {
     double(*xyz)[3] = support_allocate(n * sizeof *xyz);
@@ -33,7 +33,7 @@ static support_cloud couples(uint64_t n, nf_type type, double cutoff, int per_cu
             if (p % 2 == 0) xyz[p][a] = ulps(rounded(face, type), off, type);
             else xyz[p][a] = ulps(rounded(xyz[p - 1][a] + r, type), more, type);
         }
-        /* a coupled point keeps its place along the other axes, so that it is at the cutoff along one */
+        /* the second point has the same other coordinates, so that the distance is the cutoff along one axis */
         xyz[0][a] = lo;
         xyz[n - 1][a] = rounded(lo + (cells - 0.01) * edge, type);
     }
@@ -47,7 +47,7 @@ static support_cloud couples(uint64_t n, nf_type type, double cutoff, int per_cu
 
 static uint64_t apart(uint64_t a, uint64_t b) { return a > b ? a - b : b - a; }
 
-/* How many couples are pairs; fails when one has cells too far apart. */
+/* Counts the couples that are pairs; fails if the cells of one are too far apart. */
 static int check_couples(nf_cloud *on, const support_cloud *cloud, int cells) {
     int pairs = 0;
     const uint64_t most[] = {cells ? (uint64_t)cells : 4, cells ? (uint64_t)cells : 1,
@@ -71,7 +71,7 @@ static int check_couples(nf_cloud *on, const support_cloud *cloud, int cells) {
 }
 
 static void check_type(nf_type type) {
-    /* below, at and beyond the number of cells from which on edges are doubled */
+    /* below, at and above the number of cells from which edges are doubled */
     static const double sizes32[] = {3, 20, 100, 4000, 8191.5, 8192.5, 20000, 1e6, 1048575.5, 1.5e6, 3e6};
     static const double sizes64[] = {3, 100, 8192, 1e5, 1e6, 1048574.5, 1048575.5, 1048576.5, 2e6, 1e7, 1e9};
     static const double origins[] = {0, -1, 0.3, -12.7};
@@ -91,7 +91,7 @@ static void check_type(nf_type type) {
                 pairs += check_couples(on, &cloud, cells);
                 support_cloud_free(&cloud);
             }
-    ck_assert_int_gt(pairs, 20000); /* the couples are what they are meant to be */
+    ck_assert_int_gt(pairs, 20000); /* checks that the couples are useful */
     nf_cloud_free(on);
     nf_context_free(context);
 }
@@ -187,7 +187,7 @@ START_TEST(the_core_holds_the_middle_and_leaves_outliers_out) {
     ck_assert_double_le(core[3], 6);
     ck_assert_double_eq(core[1], 0);
     ck_assert_double_eq(core[5], 0);
-    /* it stays finite where the cloud fills the type */
+    /* it stays finite if the cloud fills the range of the type */
     for (int k = 0; k < 64; k++) sample[k] = k % 2 ? DBL_MAX : -DBL_MAX;
     nf_cells_core(sample, 64, 1, NF_FLOAT64, 1, core);
     ck_assert(isfinite(core[0]) && isfinite(core[3]));

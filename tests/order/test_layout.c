@@ -1,4 +1,4 @@
-/* The host's sizes of bounds and grids are those of the kernels. */
+/* The host's sizes of bounds and grids must be those of the kernels. */
 #include "order/bounds.h"
 #include "support/layout.h"
 

@@ -1,4 +1,4 @@
-/* The order of a cloud on the device: sorted by cell, stable, with the right ends of cells. */
+/* The order of a cloud on the device: sorted by cell, stable, with correct ends of cells. */
 #include "order/expected.h"
 #include "read_order.h"
 #include "tune/capability.h"
@@ -15,7 +15,7 @@ static uint64_t key_of(const read_grid *grid, const nf_points *points, uint64_t 
     return (cell[2] * grid->head.n[1] + cell[1]) * grid->head.n[0] + cell[0];
 }
 
-/* keys[p] of the p-th point in order; fails unless the order is one. */
+/* Computes keys[p] of the p-th point in order; fails unless the order is correct. */
 static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, const read_grid *grid,
                                 const char *what) {
     const uint64_t n = points->n, element = nf_type_bytes(points->type);
@@ -85,7 +85,7 @@ static void check_order(nf_cloud *on, const support_cloud *cloud, int cells) {
     check_built(on, cloud, cells);
 }
 
-/* Without a look at the grid; answers 0 where it is refused. */
+/* Builds the order without reading the grid; returns 0 if it is refused. */
 static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cells) {
     nf_work work;
     int again = 0;
@@ -124,7 +124,7 @@ START_TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
 }
 END_TEST
 
-/* One work-group orders them; where there are more than it takes, or a grid is no table of cells, others do. */
+/* One work-group orders them; larger clouds and sparse grids use several. */
 START_TEST(small_clouds_are_ordered_in_one_launch) {
     static const uint64_t sizes[] = {1, 2, 63, 64, 65, 511, 512, 513, 1000};
     const nf_context_options options = {
@@ -155,7 +155,7 @@ START_TEST(small_clouds_are_ordered_in_one_launch) {
 }
 END_TEST
 
-/* The one work-group sees them, too. */
+/* The single work-group must find them, too. */
 START_TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     const nf_context_options options = {.tuning = "order.GROUP=64 search.GROUP=64 order.SMALL=512"};
     nf_context *context = support_context_with(&options);
@@ -183,7 +183,7 @@ START_TEST(far_outliers_do_not_stretch_the_grid) {
             build_order(on, cloud.cutoff, 0);
             const read_grid grid = read_grid_of(on);
             for (int a = 0; a < 3; a++) {
-                /* the unit cube, widened by four of its sides on both: cells keep their size */
+                /* the unit cube, extended by four sides on both ends: cells keep their size */
                 const double edge = 1 / grid.inv[a], wanted = cloud.cutoff / (a == 0 ? 4 : 1);
                 ck_assert_double_ge(edge, wanted);
                 ck_assert_double_le(edge, wanted * 1.01);

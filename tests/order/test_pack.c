@@ -1,4 +1,4 @@
-/* Points of every layout that nf_points takes give the answer of packed rows. */
+/* Points of every layout of nf_points give the result of packed rows. */
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 
 enum { N = 700, GAP = 5 };
 
-/* A layout of the same points: rows or axes, `stride` elements apart, behind `before` elements that are no points. */
+/* A layout of the same points: rows or axes, with a distance of `stride` elements, after `before` unused elements. */
 typedef struct layout {
     int axes;
     uint64_t stride, before;
 } layout;
 
-/* The elements of a layout of rows, or of one axis; NaN where no point is. */
+/* The elements of a layout of rows, or of one axis; unused ones are NaN. */
 static void *spread(const nf_points *packed, const layout *l, int axis, uint64_t *elements) {
     const uint64_t dims = (uint64_t)packed->dims, columns = l->axes ? 1 : dims;
     const size_t element = nf_type_bytes(packed->type);
@@ -89,7 +89,7 @@ START_TEST(every_layout_gives_the_answer_of_packed_rows) {
 }
 END_TEST
 
-/* More than one block of host memory. */
+/* More than a block of host memory. */
 START_TEST(many_points_on_the_host_are_packed_block_by_block) {
     enum { MANY = 400000, STRIDE = 4 };
     nf_context *context = support_context(NULL);
@@ -147,7 +147,7 @@ START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
 }
 END_TEST
 
-/* Each has its sentence, and gives no cloud. */
+/* Each error has its message and creates no cloud. */
 START_TEST(layouts_that_make_no_sense_are_errors) {
     nf_context *context = support_context(NULL);
     static const float rows[12];

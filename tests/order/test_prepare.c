@@ -1,11 +1,11 @@
-/* A cloud that is prepared answers into the caller's buffers without waiting, whatever its points are like. */
+/* Searches of a prepared cloud into the caller's buffers do not wait, for any kind of points. */
 #include "support/answers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Asks behind an event that has not happened yet: a call that waits for anything would wait for ever. */
+/* Searches behind an event that has not completed: a call that waits for anything would wait forever. */
 static void check_does_not_wait(nf_context *context, nf_cloud *on, const support_cloud *cloud) {
     support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL),
                   got = {support_allocate(host.count * 8), host.count};

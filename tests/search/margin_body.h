@@ -1,7 +1,7 @@
 /*
- * A couple as the GPU search sees it; test_margin_expanded.c includes this once for each precision, fused and not, with
- *   real, FUSED   as in the kernels          NAME(name)   a name of its own
- * Margin and rule are those of the kernels, read as C.
+ * A pair of points as in the GPU search; test_margin_expanded.c includes this once for each precision, fused and not, with
+ *   real, FUSED   as in the kernels          NAME(name)   a distinct name
+ * Margin and rule are those of the kernels, compiled as C.
  */
 #define nf_distance2    NAME(nf_distance2)
 #define nf_margin       NAME(nf_margin)

@@ -1,5 +1,5 @@
-/* The search, in which work-groups may wait for each other, again and again about clouds of odd sizes: the bytes of the
-   host every time.  NEARFIELD_TEST_REPEAT says how many times (20). */
+/* Repeated searches of clouds of odd sizes, in which work-groups may wait for each other: the bytes of the host every time.
+   NEARFIELD_TEST_REPEAT is the number of repetitions (20). */
 #include "support/answers.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum { POINTS_MOST = 20000, NEIGHBOURS_MOST = 40 };
 
-/* Uniform in the unit cube; from malloc. */
+/* Uniform in the unit cube; allocated by malloc. */
 static void *random_points(uint64_t n, nf_type type, uint64_t *state) {
     void *coordinates = support_allocate(3 * n * (type == NF_FLOAT32 ? sizeof(float) : sizeof(double)));
     for (uint64_t k = 0; k < 3 * n; k++) {
@@ -18,7 +18,7 @@ static void *random_points(uint64_t n, nf_type type, uint64_t *state) {
     return coordinates;
 }
 
-/* One cloud and one result throughout, so that buffers are too large, too small, and reused. */
+/* All with one cloud and one result, so that buffers are too large, too small, and reused. */
 static void ask_again(const char *tuning, uint64_t seed) {
     nf_context *context = support_context(tuning);
     nf_cloud *cloud = NULL;

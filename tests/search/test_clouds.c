@@ -1,11 +1,11 @@
-/* Every awkward cloud on the device: the bytes of nf_host_pairs, the set of brute force. */
+/* Every difficult cloud on the device: the bytes of nf_host_pairs, the set of brute force. */
 #include "support/answers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Which questions are asked.  Every row builds programs of its own, so that doubles get half of them, every method and
-   every number of cells among them, and 1 and 2 dims fewer; NEARFIELD_TEST_ALL=1 asks all of them. */
+/* The searches.  Every row builds its own programs, so double runs half of them, with every method and every number of cells,
+   and 1 and 2 dims run fewer; NEARFIELD_TEST_ALL=1 runs all. */
 static int is_asked(int dims, nf_type type, int method, int cells) {
     static const char *all = NULL;
     if (!all) all = getenv("NEARFIELD_TEST_ALL");

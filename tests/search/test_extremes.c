@@ -1,4 +1,4 @@
-/* The search of groups at the ends of what it is asked: cutoffs and grids of any size. */
+/* The group search with extreme cutoffs and grids. */
 #include "support/answers.h"
 
 static void check_same(nf_context *context, const support_cloud *cloud) {
@@ -10,7 +10,7 @@ static void check_same(nf_context *context, const support_cloud *cloud) {
     support_pairs_free(&got);
 }
 
-/* Of cutoffs so large or small that positions in units of them do not fit a float the rule decides alone. */
+/* If the cutoff is so large or small that positions in its units do not fit a float, the rule decides alone. */
 START_TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
     static const struct {
         const char *cloud;
@@ -33,8 +33,8 @@ START_TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
 }
 END_TEST
 
-/* A sparse grid of 2^16 rows a layer: of the two clumps of points one is 2^32 rows behind the other, in cells of the same
-   x, y and lower half of the row's number. */
+/* A sparse grid with 2^16 rows in a layer, and two clusters of points 2^32 rows apart, in cells with the same x, y and lower
+   half of the row number. */
 START_TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
     enum { N = 12 };
     const double edge = 1 + 1.0 / 1048576;

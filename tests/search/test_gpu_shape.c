@@ -1,4 +1,4 @@
-/* The search as GPUs have it, also where the device is a CPU: points at the cutoff, small capacities, outliers. */
+/* The search for GPUs, also if the device is a CPU: points at the cutoff, small capacities, outliers. */
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -61,7 +61,7 @@ END_TEST
 
 /* ---- grids that were not expected ---------------------------------------------------------------------- */
 
-/* The bytes of the host, where room for them is given and nobody looks at the grid first. */
+/* The bytes of the host, with room for the pairs and without reading the grid first. */
 static void check_outlier(nf_context *context, const support_cloud *cloud) {
     support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL), got = {NULL, host.count};
     nf_cloud *on = support_cloud_on(context, &cloud->points);
@@ -91,8 +91,8 @@ START_TEST(outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_f
 }
 END_TEST
 
-/* 8,800 cells of a quarter of the cutoff along x: too many for float, and with edges of twice the length few enough for
-   a table.  The order of the pairs is that of the shorter edges, which the core of the cloud keeps. */
+/* 8,800 cells of a quarter of the cutoff along x: too many for float, but few enough for a table with edges of twice the
+   length.  The order of the pairs is that of the shorter edges, which the core of the cloud keeps. */
 START_TEST(an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_as_they_are) {
     nf_context *context = support_context(SHAPE);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.4, 4);
@@ -105,7 +105,7 @@ END_TEST
 
 /* ---- clouds that turn out to be less dense ------------------------------------------------------------- */
 
-/* A cluster of which a tile has more candidates than a search of KEPT=128 keeps, among points that are alone. */
+/* A cluster in which a tile has more candidates than KEPT=128 stores, among isolated points. */
 static support_cloud cluster_among_few(void) {
     enum { SIDE = 6, LATTICE = SIDE * SIDE * SIDE, CLUSTER = 200, N = LATTICE + CLUSTER };
     static double xyz[3 * N];
@@ -119,8 +119,8 @@ static support_cloud cluster_among_few(void) {
     return support_cloud_of("a cluster among few", xyz, N, 3, NF_FLOAT32, 2);
 }
 
-/* Where pairs are counted before there is room for them, the count has learned of the cloud: what it left is of no use
-   to a search that keeps less. */
+/* If pairs are counted before there is room for them, the data of the count must not be used by a search that stores
+   less. */
 START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
     nf_context *context = support_context("search.GROUP=64 search.KEPT=128");
     support_cloud dense = support_cloud_uniform(150, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();

@@ -1,4 +1,4 @@
-/* Bad input: every error has its status and a sentence, gives nothing back, and leaves the context working. */
+/* Bad input: every error has its status and a message, returns nothing, and leaves the context usable. */
 #include "support/answers.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static stand stand_up(nf_type type) {
     return s;
 }
 
-/* The good question still has its good answer. */
+/* A valid search still gives the right result. */
 static void check_works(stand *s) {
     uint64_t count = 0;
     support_ok(s->context, nf_pairs_count(s->on, 0.3, NULL, NULL, &count));
@@ -48,7 +48,7 @@ static void check_cloud_fails(stand *s, nf_status wanted, const char *word, cons
     check_works(s);
 }
 
-/* All four ways to ask. */
+/* All four search functions. */
 static void check_question_fails(stand *s, nf_status wanted, const char *word, nf_cloud *on, double cutoff,
                                  const nf_pairs_options *options) {
     nf_result *out = NULL;
@@ -179,7 +179,7 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
                      (int)(cases[k].first ? cases[k].first : cases[k].second) - 1);
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
             clReleaseMemObject(there.buffer);
-            /* and the cloud is good again with good points */
+            /* the cloud works again with valid points */
             support_ok(s.context, nf_cloud_move(on, &s.cloud.points, NULL, NULL));
             uint64_t count = 0;
             support_ok(s.context, nf_pairs_count(on, 0.3, NULL, NULL, &count));

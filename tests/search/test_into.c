@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One context with a cloud, and the answer that is expected. */
+/* A context with a cloud, and the expected pairs. */
 typedef struct stand {
     nf_context *context;
     support_cloud cloud;
@@ -76,7 +76,7 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         support_same_bytes(&first, &got, "the pairs that had room");
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
-        /* and the context goes on working */
+        /* and the context still works */
         support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count,
                                             nowhere, NULL, &needed));
         support_pairs_free(&got);
@@ -169,8 +169,8 @@ END_TEST
 
 /* ---- queues, wait lists, events ----------------------------------------------------------------------- */
 
-/* Points arrive by a write that the call waits for, on a queue of the caller's; the pairs are read behind the
-   event that the call hands out, from yet another queue. */
+/* The points come from a write on a queue of the caller, for which the call waits; the pairs are read from a third queue
+   after the event that the call returns. */
 static void check_queue(cl_command_queue_properties properties, int in_advance) {
     stand s = stand_up(NULL);
     const uint64_t values = s.cloud.points.n * 3, before = 5;
@@ -205,7 +205,7 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     cl_int state = CL_QUEUED;
     clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_eq(state, CL_COMPLETE);
-    /* the next call uses the same scratch, on the context's own queue, without being told to wait */
+    /* the next call uses the same scratch on the context's own queue, without wait events */
     const nf_sync again = {.queue = queue};
     support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff / 2, NULL, nowhere, 0, nowhere, &again, NULL));
     support_pairs half = support_host(&s.cloud.points, s.cloud.cutoff / 2, NULL);

@@ -1,4 +1,4 @@
-/* What the search of CPUs keeps: frames of candidates in float, and the outcome of the count for the fill. */
+/* Data that the CPU search stores: frames of candidates in float, and the results of the count for the fill. */
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -15,12 +15,12 @@ static void check_bytes(nf_context *context, const support_cloud *cloud, uint64_
     support_pairs_free(&got);
 }
 
-/* A row of points, and a cluster in each of the four rows beside it: none is their partner, all are candidates.  A frame
-   holds 4,096. */
+/* A row of points, and a cluster in each of the four rows beside it, whose points are candidates but not partners.  A frame
+   has room for 4,096. */
 static support_cloud row_among_clusters(void) {
     enum { OWN = 24, CLUSTER = 1100, N = 1 + OWN + 4 * CLUSTER };
     static const double rows[4][2] = {
-        {2.9, 0.5}, {0.1, 1.9}, {1.5, 1.9}, {2.9, 1.9}}; /* y, z; cells are of about 1 */
+        {2.9, 0.5}, {0.1, 1.9}, {1.5, 1.9}, {2.9, 1.9}}; /* y, z; the size of a cell is about 1 */
     static double xyz[3 * N];                            /* the first point is the corner of the grid */
     uint64_t state = 5;
     for (int p = 1; p <= OWN; p++) {
@@ -46,7 +46,7 @@ START_TEST(candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_r
 }
 END_TEST
 
-/* What a chunk of tiles may keep is used up after some of its tiles, whatever the number of compute units up to 16. */
+/* The memory of a chunk of tiles is full after some of its tiles, for up to 16 compute units. */
 START_TEST(chunks_that_are_full_leave_those_of_their_neighbours_alone) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.KEPT=8");
     support_cloud cloud = support_cloud_uniform(8400, 3, NF_FLOAT32, 0.2, 9);
@@ -56,7 +56,7 @@ START_TEST(chunks_that_are_full_leave_those_of_their_neighbours_alone) {
 }
 END_TEST
 
-/* With a list of 256 entries for four points, many tiles have more pairs than that. */
+/* Many tiles have more pairs than fit into a list of 256 entries for four points. */
 START_TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=256");
     support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, NF_FLOAT32);

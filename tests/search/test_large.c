@@ -1,10 +1,10 @@
-/* Sizes that users have: against nf_host_pairs by bytes, and the cloud of the articles. */
+/* Realistic sizes, compared with nf_host_pairs by bytes, and the cloud of the articles. */
 #include "support/answers.h"
 #include "support/mt19937_64.h"
 
 #include <stdlib.h>
 
-/* n points of the articles: mt19937_64 with seed 42, x, y, z a point. */
+/* n points as in the articles: mt19937_64 with seed 42; x, y, z for each point. */
 static support_cloud of_the_articles(uint64_t n, nf_type type, double cutoff) {
     support_twister twister;
     double *xyz = support_allocate(n * 3 * sizeof *xyz);
@@ -47,7 +47,7 @@ START_TEST(a_million_points) {
 END_TEST
 
 START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
-    if (support_small() || support_double() != NF_FLOAT64) return; /* the number is that of doubles */
+    if (support_small() || support_double() != NF_FLOAT64) return; /* the expected number is for double */
     uint64_t count = 0;
     nf_context *context = support_context(NULL);
     support_cloud cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
@@ -64,7 +64,7 @@ START_TEST(the_twister_is_that_of_the_standard) {
     support_twister twister;
     support_twister_seed(&twister, 5489);
     for (int k = 1; k < 10000; k++) (void)support_twister_draw(&twister);
-    /* [rand.predef]: the 10000th of a default-constructed mt19937_64 */
+    /* [rand.predef]: the 10000th number of a default-constructed mt19937_64 */
     ck_assert_uint_eq(support_twister_draw(&twister), UINT64_C(9981545732273789042));
 }
 END_TEST

@@ -1,4 +1,4 @@
-/* The margin of the float filter, attacked where the pair rule changes its mind. */
+/* The margin of the float filter, tested near the cutoff, where the pair rule changes. */
 #include "support/answers.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ typedef double real;
 #include "space/displacement_open.cl"
 #include "space/pair_rule.cl"
 
-/* A couple at the cutoff, in the frame of a tile at `origin`. */
+/* A pair of points at the cutoff, in the frame of a tile at `origin`. */
 typedef struct couple {
     double origin[3], a[3], direction[3], cutoff, stretch;
     int dims, fused;
@@ -23,7 +23,7 @@ static double between(uint64_t *state, double low, double high) {
 
 static float square(float x, float plus, int fused) { return fused ? fmaf(x, x, plus) : x * x + plus; }
 
-/* |t| as a share of the margin where its sign is wrong; negative where it is right. */
+/* |t| relative to the margin if its sign is wrong; negative if it is right. */
 static double harm(const couple *c) {
     double b[3], reach = 0;
     float t = -1;
@@ -53,7 +53,7 @@ static void choose_direction(couple *c, uint64_t *state) {
 }
 
 static couple choose(uint64_t *state) {
-    static const double sizes[] = {0.01, 1, 3, 15, 36}; /* of the tile, in cutoffs; 36 sqrt(3) is below 64 */
+    static const double sizes[] = {0.01, 1, 3, 15, 36}; /* tiles, in cutoffs; 36 sqrt(3) is below 64 */
     couple c = {.dims = 1 + (int)(support_random(state) % 3), .fused = (int)(support_random(state) % 2)};
     c.cutoff = ldexp(between(state, 1, 2), (int)between(state, -499, 499));
     const double size = sizes[support_random(state) % 5], far_off = pow(10, between(state, -2, 8));
@@ -66,7 +66,7 @@ static couple choose(uint64_t *state) {
     return c;
 }
 
-/* The worst harm that small steps from a random couple lead to. */
+/* The worst violation found by small steps from a random pair. */
 static double climb(uint64_t *state) {
     couple best = choose(state);
     double worst = harm(&best);
@@ -89,13 +89,13 @@ START_TEST(no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin) {
     const uint64_t attacks = support_size(100000);
     for (uint64_t k = 0; k < attacks; k++) worst = fmax(worst, climb(&state));
     ck_assert_msg(worst < 1, "a wrong sign at %g of the margin", worst);
-    /* An attack that never comes near says nothing. */
+    /* A search that never comes close proves nothing. */
     ck_assert_msg(worst > 0.15, "the worst wrong sign is at %g of the margin", worst);
 }
 END_TEST
 
 START_TEST(the_margin_pays_for_what_the_proof_adds_up) {
-    /* e (8 |u| + 12) that t errs by, and e (4 A + 16) + 8 e that the margin is: random attacks come near to a part of it. */
+    /* The error of t is at most e (8 |u| + 12), the margin e (4 A + 16) + 8 e: random searches reach a part of it. */
     double a = 0;
     while (a < (double)NF_MARGIN_REACH) {
         ck_assert_double_ge((double)NF_MARGIN((float)a), 0x1p-24 * (8 * sqrt(a) + 12));
@@ -105,8 +105,8 @@ START_TEST(the_margin_pays_for_what_the_proof_adds_up) {
 }
 END_TEST
 
-/* Points in clumps of a few cutoffs, so that tiles have frames; half of them at the cutoff of another, but for some
-   units in the last place. */
+/* Points in clusters of a few cutoffs, so that tiles have frames; half of them are at the cutoff from another point, up to a
+   few units in the last place. */
 static support_cloud clumps(double cutoff, double origin) {
     enum { N = 4000 };
     static double xyz[3 * N];

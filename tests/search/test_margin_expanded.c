@@ -1,4 +1,4 @@
-/* The margin of the GPU search, attacked where the pair rule changes its mind. */
+/* The margin of the GPU search, tested near the cutoff, where the pair rule changes. */
 #include "space/rule.h"
 #include "support/clouds.h"
 #include "support/device.h"
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Two points at the cutoff: `a` of a tile that also holds its origin and another point; `b` is the candidate.  All
-   numbers are of the points' type. */
+/* Two points at the cutoff: `a` is in a tile that also has its origin and another point; `b` is the candidate.  All numbers
+   are representable in the points' type. */
 typedef struct couple {
     double origin[3], a[3], other[3], b[3], cutoff;
 } couple;
@@ -18,7 +18,7 @@ typedef struct verdict {
     float t, e, out, reach;
 } verdict;
 
-/* What a tile takes of one axis: 0 and two points. */
+/* The extent of a tile along one axis: 0 and two points. */
 typedef struct span {
     float lo, hi;
 } span;
@@ -27,7 +27,7 @@ static span span_of(float u, float v) { return (span){fminf(0, fminf(u, v)), fma
 static float span_end(span s) { return fmaxf(-s.lo, s.hi); }
 static float span_outside(span s, float u) { return fmaxf(fmaxf(s.lo - u, u - s.hi), 0); }
 
-/* What margin.cl needs of OpenCL. */
+/* Functions of OpenCL that margin.cl uses. */
 typedef struct float4 {
     float x, y, z, w;
 } float4;
@@ -55,8 +55,8 @@ typedef struct attack {
     const char *name;
     nf_type type;
     verdict (*judge)(const couple *, const nf_rule *);
-    int lowest, highest; /* exponents of the cutoff that src/space/rule.c leaves to the margin */
-    int farthest;        /* power of two of the distance to 0, in cutoffs */
+    int lowest, highest; /* exponents of cutoffs for which src/space/rule.c allows the margin */
+    int farthest;        /* the exponent of the distance to 0, in cutoffs */
 } attack;
 
 static const attack attacks[] = {
@@ -77,7 +77,7 @@ static double beside(const attack *with, double x, double towards) {
     return with->type == NF_FLOAT32 ? (double)nextafterf((float)x, (float)towards) : nextafter(x, towards);
 }
 
-/* The cutoff becomes the distance, but for some units in the last place. */
+/* Sets the cutoff to the distance, up to a few units in the last place. */
 static void cut_at_distance(couple *c, const attack *with, uint64_t *state) {
     double squares = 0;
     for (int k = 0; k < 3; k++) squares += (c->b[k] - c->a[k]) * (c->b[k] - c->a[k]);
@@ -100,13 +100,13 @@ static void choose_direction(double *direction, uint64_t *state) {
 
 /* The tile's points are on corners, on faces or within; the candidate is mostly beyond the corner or face. */
 static couple choose(const attack *with, uint64_t *state) {
-    /* Of the tile, in cutoffs; 57 sqrt(3) is below 100. */
+    /* Of the tile, in units of the cutoff; 57 sqrt(3) is below 100. */
     static const double sizes[] = {0, 0.01, 0.3, 1, 8, 57, 99};
     couple c = {.cutoff = ldexp(between(state, 1, 2), (int)between(state, with->lowest, with->highest + 1))};
     const int farthest = support_random(state) % 2 ? 2 : with->farthest;
     const double size = sizes[support_random(state) % 7],
                  far_off = ldexp(c.cutoff, (int)between(state, -4, farthest));
-    const uint64_t is_long = size > 57 ? support_random(state) % 3 : 3; /* along one axis alone */
+    const uint64_t is_long = size > 57 ? support_random(state) % 3 : 3; /* along one axis only */
     double direction[3];
     choose_direction(direction, state);
     for (int k = 0; k < 3; k++) {
@@ -123,7 +123,7 @@ static couple choose(const attack *with, uint64_t *state) {
     return c;
 }
 
-/* A small step from a couple: some coordinates move, now and then all the tile. */
+/* A small step: moves some coordinates, sometimes the whole tile. */
 static couple step(const couple *from, const attack *with, uint64_t *state) {
     couple c = *from;
     const double reach = ldexp(c.cutoff, -2 - (int)(support_random(state) % 28));
@@ -137,10 +137,10 @@ static couple step(const couple *from, const attack *with, uint64_t *state) {
     return c;
 }
 
-enum { STEPS = 200 }; /* of a climb */
+enum { STEPS = 200 }; /* of a local search */
 
-/* Where 1 would be a wrong answer: |t| where its sign is wrong, as a share of e; how far a pair is outside the box
-   beyond the cutoff, as a share of what the reach grants. */
+/* A value of 1 would be a wrong result: |t| relative to e if its sign is wrong; or how far a pair is outside the box beyond
+   the cutoff, relative to what the reach allows. */
 enum { SIGN, CULL };
 
 static double harm(const couple *c, const attack *with, int which, uint64_t *judged) {
@@ -156,7 +156,7 @@ static double harm(const couple *c, const attack *with, int which, uint64_t *jud
     return (double)(v.out - 1) / (double)(v.reach - 1);
 }
 
-/* The worst harm that small steps from a random couple lead to. */
+/* The worst violation found by small steps from a random pair. */
 static double climb(const attack *with, int which, uint64_t *state, uint64_t *judged) {
     couple best = choose(with, state);
     double worst = harm(&best, with, which, judged);
@@ -177,7 +177,7 @@ static void attack_all(int which, double near, const char *what) {
         double worst = -INFINITY;
         for (uint64_t n = 0; n < climbs; n++) worst = fmax(worst, climb(&attacks[k], which, &state, &judged));
         ck_assert_msg(worst < 1, "%s: %s at %g of the margin", attacks[k].name, what, worst);
-        /* An attack that never comes near says nothing. */
+        /* A search that never comes close proves nothing. */
         ck_assert_msg(worst > near, "%s: the worst is %s at %g of the margin", attacks[k].name, what, worst);
         ck_assert_uint_gt(judged, STEPS / 2 * climbs);
     }
@@ -202,8 +202,8 @@ START_TEST(cutoffs_beyond_the_proof_are_left_to_the_rule) {
 }
 END_TEST
 
-/* What the proof in margin.cl has t err by at most, in units of the squared cutoff: random attacks come near to a
-   part of it only. */
+/* The bound of the error of t from the proof in margin.cl, in units of the squared cutoff; random searches reach only a part
+   of it. */
 static double proved(double s) { return 0x1p-24 * (22 * s + 8 * sqrt(s) + 27); }
 
 START_TEST(margin_and_reach_pay_for_what_the_proof_adds_up) {

@@ -1,4 +1,4 @@
-/* How much device memory nf_pairs takes, and what it says in advance. */
+/* The device memory of nf_pairs, compared with nf_pairs_memory. */
 #include "search/search.h"
 #include "support/answers.h"
 #include "tune/capability.h"
@@ -12,7 +12,7 @@ static uint64_t peak_of(nf_context *context) {
     return peak;
 }
 
-/* A fresh context for every question: its peak is that of the question. */
+/* A new context for every search, so that its peak is that of the search. */
 static void check_bound(const char *tuning, uint64_t n, int dims, nf_type type, double cutoff,
                         const nf_pairs_options *options) {
     nf_context *context = support_context(tuning);
@@ -28,9 +28,9 @@ static void check_bound(const char *tuning, uint64_t n, int dims, nf_type type, 
     ck_assert_msg(peak <= bound, "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu",
                   (unsigned long long)n, dims, (int)type, (int)options->method, options->sorted,
                   (unsigned long long)peak, (unsigned long long)bound);
-    /* Nor is it far off.  Unknown before are: how many cells there are (16 bytes a point and 256 KB), how wide keys
-       are (20 or, in double, as many), and how much of the order's scratch serves the search (32), and of the search's
-       the sort of its pairs; blocks are rounded. */
+    /* The bound must also be tight.  Not known in advance are the number of cells (16 bytes for each point, and 256 KB), the
+       width of keys (20 or, in double, as many), and how much of the order's scratch the search reuses (32), and of the
+       search's scratch the sort of its pairs; blocks are rounded. */
     const uint64_t reused = options && options->sorted ? nf_search_bytes(context, n) : 0;
     ck_assert_msg(bound <= peak + 68 * n + reused + (384u << 10),
                   "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu", (unsigned long long)n,
@@ -56,14 +56,14 @@ START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
 }
 END_TEST
 
-/* An odd number of passes takes a second scratch of the result's size. */
+/* An odd number of passes needs a second scratch of the result's size. */
 START_TEST(the_bound_holds_for_any_number_of_passes) {
     static const char *const gpus[] = {"search.GROUP=64 sort.GROUP=64 sort.DIGIT_BITS=4",
                                        "search.GROUP=64 sort.GROUP=64 sort.DIGIT_BITS=8"};
     const nf_pairs_options sorted = {.sorted = 1};
     nf_context *context = support_context(NULL);
     const int groups =
-        nf_can(context, NF_CAN_GROUPS); /* without, so few points take a CPU's scratch for many */
+        nf_can(context, NF_CAN_GROUPS); /* without groups, few points take the CPU's scratch for many */
     nf_context_free(context);
     for (int k = 0; k < 2 && groups; k++)
         check_bound(gpus[k], 500, 3, NF_FLOAT32, 2, &sorted);                  /* 3 passes, 2 */
@@ -118,7 +118,7 @@ START_TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     uint64_t first = 0, later = 0, trimmed = 0, none = 1;
-    /* The second question goes another way: it finds and writes at once. */
+    /* The second search uses another path: it finds and writes at once. */
     support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     nf_context_memory(context, &first, NULL);
     for (int k = 0; k < 5; k++) {

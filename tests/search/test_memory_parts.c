@@ -1,11 +1,11 @@
-/* What the parts of a question say of their memory in advance, against what they take. */
+/* The predicted memory of the parts of a search, compared with the memory that they use. */
 #include "search/potential.h"
 #include "search/search.h"
 #include "space/cells.h"
 #include "primitives/run.h"
 #include "support/answers.h"
 
-/* The room of one part of a question alone. */
+/* The memory of a single part. */
 typedef struct stand {
     nf_context *context;
     support_cloud cloud;
@@ -14,7 +14,7 @@ typedef struct stand {
     uint64_t before;
 } stand;
 
-/* What counts from now on; scratch that nobody uses is given back. */
+/* Starts counting; releases unused scratch. */
 static void start(stand *s) {
     nf_context_trim(s->context);
     nf_context_memory(s->context, &s->before, NULL);
@@ -43,7 +43,7 @@ static void take_down(stand *s) {
     nf_context_free(s->context);
 }
 
-/* The device's own shape; and one for GPUs, with small tiles, so that a scan has more than one. */
+/* The device's own shape, and one for GPUs with small tiles, so that a scan has more than one tile. */
 static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 scan.CHUNKS=8 "
                                             "sort.GROUP=64 order.GROUP=64 order.SMALL=1 bounds.GROUP=64"};
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
@@ -66,7 +66,7 @@ START_TEST(a_search_takes_what_it_says) {
 }
 END_TEST
 
-/* Where its two scans are of different sizes, the second may take the scratch of the first. */
+/* If its two scans have different sizes, the second may reuse the scratch of the first. */
 START_TEST(potential_pairs_take_what_they_say) {
     static const uint64_t sizes[] = {33, 3000};
     for (int t = 0; t < TUNINGS; t++)
@@ -87,8 +87,8 @@ START_TEST(potential_pairs_take_what_they_say) {
 }
 END_TEST
 
-/* The points alone tell how many cells there are; whether their numbers want keys of 64 bits, or a third place for keys
-   and values; and whether there are far outliers. */
+/* Only the points determine the number of cells, whether keys need 64 bits, or a third buffer for keys and values, and
+   whether there are far outliers. */
 START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
     static const uint64_t sizes[] = {33, 70000};
     static const double cutoffs[] = {0.5, 0.00001};
@@ -99,7 +99,7 @@ START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
                 stand s = stand_up(tunings[t], n, NF_FLOAT32, cutoffs[c]);
                 start(&s);
                 order(&s);
-                const uint64_t took = taken(&s) + n * 12, /* with the points' own copy */
+                const uint64_t took = taken(&s) + n * 12, /* with the copy of the points */
                     said = nf_order_bytes(s.context, n, 3, NF_FLOAT32),
                                table = (nf_cells_dense(n) + 1) * 4 - s.on->order.places.bytes;
                 ck_assert_uint_le(took, said);
@@ -119,14 +119,14 @@ START_TEST(the_table_of_cells_is_of_those_that_there_are_where_they_are_seen_fir
 }
 END_TEST
 
-/* Enqueues an order for the cutoff; `waited`: its grid was seen. */
+/* Enqueues an order for the cutoff; `waited`: the host must have read its grid. */
 static void enqueue(stand *s, double cutoff, int waited) {
     const nf_cells cells = nf_cells_for(cutoff, NF_FLOAT32, 0);
     support_ok(s->context, nf_order_build(&s->work, s->on, &cells));
     ck_assert_int_eq(s->on->order.state, waited ? NF_ORDER_SETTLED : NF_ORDER_EXPECTED);
 }
 
-/* Settles it by what the device has found; 1 when it is to be made again. */
+/* Settles the order by the device's result; 1 if it must be built again. */
 static int settle(stand *s) {
     int again = 0;
     support_ok(s->context, nf_order_look(&s->work, s->on, &again));
@@ -137,12 +137,12 @@ static void move(stand *s, const support_cloud *to) {
     support_ok(s->context, nf_cloud_move(s->on, &to->points, NULL, NULL));
 }
 
-/* As if points were so many that a table for any grid of theirs is too large for this device. */
+/* Simulates so many points that a table for any of their grids is too large for this device. */
 START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     enum { N = 3000 };
     stand s = stand_up(tunings[1], N, NF_FLOAT32, 0.2);
     support_cloud other = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 99);
-    enqueue(&s, 0.2, 0); /* a small table: nothing waits */
+    enqueue(&s, 0.2, 0); /* a small table: no wait */
     ck_assert_uint_eq(s.on->order.places.bytes, (nf_cells_dense(N) + 1) * 4);
     ck_assert(!settle(&s));
     nf_order_free(s.context, &s.on->order);
@@ -152,10 +152,10 @@ START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     const uint64_t bytes = s.on->order.places.bytes;
     ck_assert_uint_lt(bytes, 100000);
     move(&s, &other);
-    enqueue(&s, 0.2, 0); /* as many cells: no look is needed any more */
+    enqueue(&s, 0.2, 0); /* the same number of cells: the grid need not be read */
     ck_assert(!settle(&s));
     ck_assert_uint_eq(s.on->order.places.bytes, bytes);
-    for (int k = 0; k < 3 * N; k++) ((float *)other.data)[k] *= 1.5f; /* too many for that room */
+    for (int k = 0; k < 3 * N; k++) ((float *)other.data)[k] *= 1.5f; /* too many cells for the table */
     move(&s, &other);
     enqueue(&s, 0.2, 0);
     ck_assert(settle(&s));

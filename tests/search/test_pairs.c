@@ -1,4 +1,4 @@
-/* What nf_pairs keeps between questions. */
+/* Data that nf_pairs keeps between searches. */
 #include "core/system.h"
 #include "support/answers.h"
 
@@ -10,7 +10,7 @@
 /* ---- one context, one cloud, many questions ----------------------------------------------------------- */
 
 START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
-    const nf_context_options timed = {.profile = 1, .tuning = "order.SMALL=1"}; /* stages apart */
+    const nf_context_options timed = {.profile = 1, .tuning = "order.SMALL=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
     support_cloud cloud = support_cloud_uniform(2000, 3, support_double(), 0.1, 3);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
@@ -25,7 +25,7 @@ START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     ck_assert_uint_eq(support_launches(context, "sort"), 0);
     ck_assert_uint_eq(support_launches(context, "bounds"), 0);
     ck_assert_uint_gt(support_launches(context, "search"), 0);
-    /* another cutoff sorts anew, and so does the way back */
+    /* another cutoff sorts again, and so does returning to the first */
     for (int k = 0; k < 2; k++) {
         const double cutoff = k == 0 ? 0.05 : 0.1;
         nf_context_reset_stages(context);
@@ -135,7 +135,7 @@ START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
             const double start = nf_system_clock();
             support_pairs again = support_ask_once(context, &cloud.points, 0.03, NULL);
             const double ms = nf_system_clock() - start;
-            /* without the grid's core all points would be candidates of one another: minutes, not seconds */
+            /* without the core of the grid all points would be candidates of each other: minutes, not seconds */
             if (!support_small()) ck_assert_double_le(ms, 3000);
             reference_free(&wanted);
             support_pairs_free(&host);
@@ -150,7 +150,7 @@ START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
 }
 END_TEST
 
-/* One thread: a context of its own, and some questions. */
+/* A thread with its own context and some searches. */
 typedef struct asker {
     pthread_t thread;
     uint64_t seed, wrong;
@@ -192,7 +192,7 @@ START_TEST(the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bi
     const nf_pairs_options sorted = {.sorted = 1};
     nf_context *context = support_context(NULL);
     for (uint64_t n = 3; n <= 65; n = 2 * n - 1) {
-        support_cloud cloud = support_cloud_uniform(n, 1, NF_FLOAT32, 2, n); /* all are pairs */
+        support_cloud cloud = support_cloud_uniform(n, 1, NF_FLOAT32, 2, n); /* all points are pairs */
         support_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, &sorted);
         ck_assert_uint_eq(got.count, n * (n - 1) / 2);
         for (uint64_t i = 0, at = 0; i < n; i++)
@@ -221,7 +221,7 @@ START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
 }
 END_TEST
 
-/* With far outliers the cells depend on the cutoff itself, as the points' type holds it. */
+/* With far outliers the cells depend on the cutoff, rounded to the points' type. */
 START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_make(support_cloud_named("outliers on all sides"), 1, NF_FLOAT32);

@@ -1,7 +1,7 @@
 /*
- * Files of molecular dynamics as Debian has them, read by the tool's readers, against numbers from SciPy
- * (tools/oracle/pairs_scipy.py writes the table).  Those that are there are tried; as long as one is missing the
- * program answers 77, which CTest shows as skipped: it passes with all of them alone.
+ * Files of molecular dynamics from Debian packages, read by the tool's readers, compared with numbers from SciPy
+ * (tools/oracle/pairs_scipy.py writes the table).  Files that exist are tested; if one is missing the program exits with 77,
+ * which CTest reports as skipped.
  */
 #include "source.h"
 #include "support/answers.h"

@@ -1,4 +1,4 @@
-/* What nf_pairs gives to callers: a result, its memory and its parts. */
+/* Results of nf_pairs: memory and arrays. */
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -113,7 +113,7 @@ START_TEST(a_result_tells_the_shape_of_its_arrays) {
 }
 END_TEST
 
-/* The event of the call comes behind the last of the pairs, on any queue of the caller's. */
+/* The event of the call completes after the last pair is written, on any queue of the caller. */
 START_TEST(the_event_of_a_question_completes_with_its_pairs) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(3000, 3, NF_FLOAT32, 0.2, 1);

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Search first: these are kernels of the grid itself; then the ones underneath. */
+/* First the kernels of the search, then the primitives. */
 static const char *const tunings[] = {
     "search.GROUP=32 search.KEPT=64",
     "search.GROUP=64 search.KEPT=512",
     "search.GROUP=1 search_cpu.LIST=1024",
-    "search.GROUP=1 search_cpu.LIST=16",                    /* most is written pair by pair */
-    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is kept of large clouds */
-    "search.GROUP=16777216 search.KEPT=16777216",           /* as much as the device takes */
+    "search.GROUP=1 search_cpu.LIST=16",                    /* most pairs are written one by one */
+    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is stored of large clouds */
+    "search.GROUP=16777216 search.KEPT=16777216",           /* as large as the device allows */
     "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
     "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
@@ -22,7 +22,7 @@ static const char *const tunings[] = {
     "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128",
 };
 
-/* What is asked: in every shape, or where the tuning has a word, as every new program takes a while to build. */
+/* The searches: with every shape, or only if the tuning has a word, as every new program takes time to build. */
 static const struct {
     const char *cloud, *word;
     nf_pairs_options options;

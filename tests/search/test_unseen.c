@@ -1,5 +1,4 @@
-/* nf_pairs_into about points whose cells the host has not seen: nothing is waited for, and nothing is written that is
-   not an answer. */
+/* nf_pairs_into for points whose grid the host has not read: it does not wait, and writes no wrong pairs. */
 #include "support/answers.h"
 #include "tune/capability.h"
 
@@ -7,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A cloud of which a grid has been seen, on kernels that take one unseen. */
+/* A cloud whose grid was read once, with kernels that accept an unread one. */
 typedef struct stand {
     nf_context *context;
     support_cloud cloud;
@@ -24,7 +23,7 @@ static stand stand_up(void) {
     stand s = {.context = support_context("search.GROUP=64"),
                .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
     uint64_t count = 0;
-    if (!nf_can(s.context, NF_CAN_GROUPS)) { /* the kernels of single work-items look at every grid first */
+    if (!nf_can(s.context, NF_CAN_GROUPS)) { /* otherwise the host reads every grid first */
         take_down(&s);
         return s;
     }
@@ -100,13 +99,13 @@ START_TEST(a_total_beyond_the_room_is_right) {
 }
 END_TEST
 
-/* What was expected turns out wrong: nothing is written, and the total says that it is not known. */
+/* If the grid is not as expected, nothing is written, and the total is NF_UNKNOWN. */
 static void check_unknown(stand *s, const nf_points *points, double cutoff, uint64_t room) {
     support_buffer pairs = support_buffer_of(s->context, NULL, room, 8),
                    total = support_buffer_of(s->context, NULL, 1, 8);
     uint64_t on_device = 0;
     support_ok(s->context, nf_cloud_move(s->on, points, NULL, NULL));
-    for (int k = 0; k < 2; k++) { /* and again, of the order that stands */
+    for (int k = 0; k < 2; k++) { /* the second time with the existing order */
         support_ok(s->context, nf_pairs_into(s->on, cutoff, NULL, pairs.at, room, total.at, NULL, NULL));
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, NF_UNKNOWN);
@@ -116,7 +115,7 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
     support_release(&total);
 }
 
-/* As many cells as with a cutoff of 0.001 before, and one pair at one place. */
+/* As many cells as with a cutoff of 0.001 before, and one pair of equal points. */
 static support_cloud sparse_cloud(double cutoff) {
     support_cloud sparse = support_cloud_uniform(600, 3, NF_FLOAT32, cutoff, 7);
     float *data = sparse.data;
@@ -141,7 +140,7 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
     ck_assert_uint_eq(needed, host.count);
     support_read(&pairs, got.pairs);
     support_same_bytes(&host, &got, "a sparse cloud");
-    /* From now on such clouds are looked at first. */
+    /* From now on the host reads the grid of such clouds first. */
     support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
     support_ok(s.context,
                nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, NULL));
@@ -175,7 +174,7 @@ START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
 }
 END_TEST
 
-/* The points of the stand, spread by `factor`; the total without `needed`. */
+/* Scales the points by `factor`; returns the total without `needed`. */
 static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
     support_cloud spread = support_cloud_uniform(600, 3, NF_FLOAT32, s->cloud.cutoff, 4);
     support_buffer pairs = support_buffer_of(s->context, NULL, 3000, 8),
@@ -194,7 +193,7 @@ static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
     return on_device;
 }
 
-/* As of more than 4 million points, on a device on which a table for all cells that these may have is too large. */
+/* Simulates more than 4 million points, for which a table for all possible cells is too large. */
 START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_question_has_waited) {
     stand s = stand_up();
     if (!s.on) return;

@@ -1,4 +1,4 @@
-/* Groups on devices that need not be there: a wave of 64 work-items is two rows of lanes, and none of it idles. */
+/* Groups on made-up devices: a wave of 64 work-items is two rows of lanes, and no half is idle. */
 #include "search/search.h"
 #include "library.h"
 #include "primitives/run.h"
@@ -23,7 +23,7 @@ static nf_context made_up(char *tuning, uint32_t proved) {
     return context;
 }
 
-/* The least group that may be tried for a family. */
+/* The smallest group that may be tried for a family. */
 static int least_group(const nf_context *context, const char *family) {
     nf_tunable_info infos[TUNABLES_MOST];
     size_t count = 0;
@@ -62,8 +62,8 @@ START_TEST(a_group_of_the_search_has_whole_waves) {
         {512, 4, 4, ""},
         {512, 2, 1, "search.GROUP=32"},
         {512, 2, 3, "search.GROUP=96"},
-        {512, 4, 5, "search.GROUP=256"}, /* half of the local memory has room for five */
-        {2048, 2, 1, ""},                /* and for one */
+        {512, 4, 5, "search.GROUP=256"}, /* half of the local memory has room for five tiles */
+        {2048, 2, 1, ""},                /* and for one tile */
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char tuning[20];

@@ -1,4 +1,4 @@
-/* The numbers of a space: the cell, its inverse and its heights. */
+/* The parameters of a space: the cell, its inverse and its heights. */
 #include "space/space.h"
 #include "support/device.h"
 
@@ -30,7 +30,7 @@ START_TEST(no_box_and_a_box_of_zeros_are_open_space) {
 }
 END_TEST
 
-/* Rows are the cell vectors: H times its inverse is the identity in `dims` dimensions. */
+/* H times its inverse is the identity in `dims` dimensions. */
 START_TEST(the_inverse_of_a_triclinic_cell_turns_its_vectors_into_unit_vectors) {
     const nf_box box = {.cell = {{4, 0.5, -0.25}, {-1, 3, 0.75}, {0.5, 2, 5}}};
     for (int dims = 1; dims <= 3; dims++) {
