@@ -144,7 +144,7 @@ done:
 }
 
 nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan, nf_tune_result *result) {
-    int standard[ROWS_MOST];
+    int standard[ROWS_MOST] = {0};
     if (!context) return NF_ERROR_ARGUMENT;
     if (!family || !plan || !result || !plan->measure || !plan->may_go_on)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
