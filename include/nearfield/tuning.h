@@ -158,7 +158,7 @@ typedef struct nf_tune_result {
 
 /**
  * Finds the fastest values of one family of tunables on the context's device.  Starting with the defaults it varies one
- * tunable after the other, as long as this helps; every candidate is measured right after the best so far.  Finally it
+ * tunable after the other, as long as this helps; a candidate that seems faster is compared with a new time of the best so far.  Finally it
  * measures the best values and the defaults alternately: the best must be faster in every round, by 2% in the median, and
  * must not be slower on other work; otherwise it returns the defaults.  Noise or a drift of the machine's speed therefore
  * does not pass for a gain.  Stores nothing.

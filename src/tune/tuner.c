@@ -1,4 +1,4 @@
-/* The search for the fastest values of one family.  Two times are compared only if one was measured right after the other:
+/* The search for the fastest values of one family.  Decisions compare times that were measured one right after the other:
    clocks and other processes change the speed of a machine by more than most tunables do. */
 #include "tune/tunable.h"
 
@@ -16,6 +16,7 @@ typedef struct search {
     const nf_tune_plan *plan;
     nf_tune_result *result;
     int standard[ROWS_MOST], best[ROWS_MOST];
+    double best_ns;
 } search;
 
 static nf_status measure(const search *s, int other, const int *values, double *ns) {
@@ -27,18 +28,20 @@ static nf_status measure(const search *s, int other, const int *values, double *
     return s->plan->measure(s->plan->user, other, words, ns);
 }
 
-/* Keeps the value if it is faster than the best so far, which is measured right before it. */
+/* Keeps the value if it is faster than the best so far, which is measured again before it is replaced. */
 static nf_status try(search *s, size_t row, int value, int *gained) {
     int candidate[ROWS_MOST];
-    double best_ns = 0, ns = 0;
+    double ns = 0;
     memcpy(candidate, s->best, sizeof candidate);
     candidate[row] = value;
-    nf_status status = measure(s, 0, s->best, &best_ns);
-    if (status == NF_OK) status = measure(s, 0, candidate, &ns);
+    nf_status status = measure(s, 0, candidate, &ns);
     if (status != NF_OK) return status == NF_ERROR_UNSUPPORTED ? NF_OK : status;
     s->result->tried++;
-    if (ns >= best_ns) return NF_OK;
+    if (ns < s->best_ns) status = measure(s, 0, s->best, &s->best_ns);
+    if (status != NF_OK) return status == NF_ERROR_UNSUPPORTED ? NF_OK : status;
+    if (ns >= s->best_ns) return NF_OK;
     s->best[row] = value;
+    s->best_ns = ns;
     *gained = 1;
     return NF_OK;
 }
@@ -49,13 +52,17 @@ static nf_status climb(search *s) {
     size_t idle = 0;
     for (size_t row = 0; idle < s->family->count; row = (row + 1) % s->family->count) {
         const nf_tunable *t = &s->family->rows[row];
+        nf_status status = NF_OK;
         int gained = 0;
+        if (nf_tunable_is_used(s->context, t) && plan->may_go_on(plan->user))
+            status = measure(s, 0, s->best, &s->best_ns);
         for (int k = 0; k < NF_TUNABLE_VALUES && t->values[k]; k++) {
+            if (status != NF_OK && status != NF_ERROR_UNSUPPORTED) return status;
             if (t->values[k] == s->best[row] || !nf_tunable_holds(s->context, t, t->values[k])) continue;
             if (!plan->may_go_on(plan->user)) return NF_OK;
-            const nf_status status = try(s, row, t->values[k], &gained);
-            if (status != NF_OK) return status;
+            status = try(s, row, t->values[k], &gained);
         }
+        if (status != NF_OK && status != NF_ERROR_UNSUPPORTED) return status;
         idle = gained ? 1 : idle + 1;
     }
     s->result->complete = 1;
@@ -130,6 +137,7 @@ nf_status nf_tune_rows(const nf_family *family, const nf_context *context, const
     memcpy(s.standard, standard, family->count * sizeof *standard);
     memcpy(s.best, s.standard, sizeof s.best);
     NF_TRY(measure(&s, 0, s.standard, &result->standard_ns));
+    s.best_ns = result->standard_ns;
     NF_TRY(climb(&s));
     if (memcmp(s.best, s.standard, sizeof s.best) != 0) NF_TRY(confirm(&s));
     if (!result->improved) result->best_ns = result->standard_ns;

@@ -23,7 +23,7 @@ typedef struct tune_case {
 /* DENSE is a typical density; with SPARSE points bounds and order take most of the time.  LARGE exceeds all caches; with
    SMALL launches take much of the time. */
 #define LARGE(name)                                                                                          \
-    { name, 1 << 24, 1 << 22, 0 }
+    { name, 1 << 24, 1 << 20, 0 }
 #define SMALL(name)                                                                                          \
     { name, 1000000, 250000, 0 }
 #define DENSE(n)                                                                                             \

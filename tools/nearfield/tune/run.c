@@ -28,7 +28,7 @@ typedef struct tune_state {
 
 static int may_go_on(void *user) {
     const tune_state *t = user;
-    return now_seconds() + 2 * t->last_s + LAST_MEASURES * t->least_s < t->family_end;
+    return now_seconds() + t->last_s + LAST_MEASURES * t->least_s < t->family_end;
 }
 
 static void stop(tune_state *t) {
