@@ -1,5 +1,5 @@
 // Counts partners: for the first of two passes (search.cl, then fill.cl).
-//   --search--> counts[n], of each point in order; totals[tiles], of all points of a tile
+//   --search--> counts[n] for each point in order; totals[tiles] for each tile
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit_count.cl: the program has an emitter already"

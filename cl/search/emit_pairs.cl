@@ -1,11 +1,11 @@
-// Writes pairs, in the order of turns_lanes.cl.  Masks are kept until the place of the tile's pairs is known, or the tile
+// Writes pairs, in the order of turns_lanes.cl.  Masks are stored until the position of the tile's pairs is known; or the tile
 // is walked again and its pairs are written at once.
 //   --once, or fill--> pairs[total], those below `capacity`
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit_pairs.cl: the program has an emitter already"
 #endif
-#define EMIT_WORDS (KEPT + 32) // the masks of KEPT / 32 chunks x 32 lanes, and what is read ahead
+#define EMIT_WORDS (KEPT + 32) // the masks of KEPT / 32 chunks x 32 lanes, and padding for reading ahead
 #include "search/turns_lanes.cl"
 
 #define EMIT_PARAMETERS   __global int2 *restrict pairs, ulong first_pair, ulong capacity

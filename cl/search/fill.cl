@@ -1,16 +1,16 @@
-// The second pass over an ordered cloud, for GPUs: writes results to places that a count gave.
-//   planes, index, places, grid, counts[n], bases[tiles + 1] --fill--> what the emitter writes, and the tally
-// Where the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
-// Where the driver ends loops (loops.cl) the kernel `settle` comes behind each of the two passes.
-// Of the emitter (walk.cl), here and in once.cl:
-//   EMIT_PARAMETERS    `capacity` is among them: results from there on are not written
-//   EMIT_TARGET(base)  where the results of a tile go, of which all tiles before have `base`
-//   emit_place(point, found, target, room)   by all lanes: the emitter that is walked with again, and writes partners as
-//                      they come; `found` is the number of the lane's partners
-//   emit_kept(point, found, target, room)    by all lanes: writes the partners of the masks that the first walk kept
+// The second pass over an ordered cloud, for GPUs: writes results at positions from the count.
+//   planes, index, places, grid, counts[n], bases[tiles + 1] --fill--> the emitter's results, and the tally
+// If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
+// If the driver ends loops (loops.cl) the kernel `settle` must run after each of the two passes.
+// The emitter (walk.cl) must define, here and in once.cl:
+//   EMIT_PARAMETERS    must contain `capacity`: results beyond it are not written
+//   EMIT_TARGET(base)  the output of a tile; `base` is the number of results of all tiles before it
+//   emit_place(point, found, target, room)   called by all lanes: an emitter for a second walk that writes partners as they
+//                      come; `found` is the number of the lane's partners
+//   emit_kept(point, found, target, room)    called by all lanes: writes the partners from the masks of the first walk
 //
-//   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
-//   the rest as walk.cl and the emitter
+//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0
+//   the rest as in walk.cl and the emitter
 #if !defined(TILES)
 #error "fill.cl needs TILES"
 #endif
@@ -23,7 +23,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32, tiles = walk_tiles(n);
-#ifdef LOOPS_END // then the total is what settle says, and what was counted may be wrong
+#ifdef LOOPS_END // the total comes from `settle`, and the count may be wrong
     if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
 #else
     if (get_global_id(0) == 0) tally->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
@@ -36,7 +36,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     uint kept;
     nf_emitter emitter;
     if (LANES_BY == 0 || apart)
-        emitter = emit_place(&point, found, target, room); // barriers are best met by all
+        emitter = emit_place(&point, found, target, room); // it has barriers, so all lanes call it
     nf_walk(&cloud, &point, tile, apart, &emitter, &kept, room);
     if (!apart) emit_kept(&point, found, target, room);
 #ifdef LOOPS_END
@@ -45,8 +45,8 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
 }
 
 #ifdef LOOPS_END
-// The total.  Where loops were ended it is not known: that is decided between two launches, as all work-items of a group
-// must agree about it.
+// Sets the total, or TOTAL_UNKNOWN if loops were ended.  It is a launch of its own, as all work-items of a group must agree
+// about it.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 settle(__global const ulong *bases, uint tiles, __global const nf_grid *grid, __global nf_tally *tally) {
     tally->total = grid->refused || tally->ended ? TOTAL_UNKNOWN : bases[tiles];

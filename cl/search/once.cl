@@ -1,16 +1,16 @@
 // Results of an ordered cloud in one launch, for GPUs on which work-groups may wait for those before them.
-//   planes, index, places, grid --once--> what the emitter writes, below `capacity`, and the tally
-// Where the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
-//   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
-//   the rest as walk.cl and the emitter, of which it wants what fill.cl wants
+//   planes, index, places, grid --once--> the emitter's results below `capacity`, and the tally
+// If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
+//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0
+//   the rest as in walk.cl and the emitter, which must define the same as for fill.cl
 #if !defined(TILES)
 #error "once.cl needs TILES"
 #endif
 #include "machine/look_back.cl"
 #include "search/walk_lanes.cl"
 #include "search/tally.cl"
-// Results are counted in 48 bits; more are as many as these can say, and the host counts again: no memory has room for
-// them.
+// Results are counted in 48 bits.  For more, the largest number is reported, and the host counts again: no memory has room
+// for so many.
 #define PRECEDING_T        ulong
 #define PRECEDING_BITS     48
 #define PRECEDING_OP(a, b) min((a) + (b), 0xffffffffffffUL)
@@ -22,7 +22,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, EMIT_PARA
                         __global nf_tally *tally) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
-    __local ulong totals[TILES + 1]; // the last is where the group's results begin
+    __local ulong totals[TILES + 1]; // the last is the start of the group's results
     __local uint ticket[1];
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = walk_tiles(n);

@@ -1,12 +1,12 @@
-// One pass over an ordered cloud, for GPUs and emitters that know beforehand where their results go.
-//   planes, index, places, grid --search--> what the emitter makes of all pairs
-// Of the emitter (walk.cl):
-//   EMIT_OF     begins one, from the kernel's parameters
-//   emit_close(emitter, cloud, point, tile, walked, kept, room)   by all lanes, behind the walk; `walked` is 0 where the
-//               lanes have no tile or the grid was refused; `kept` is what nf_walk answers
+// One pass over an ordered cloud, for GPUs and for emitters whose output positions are known in advance.
+//   planes, index, places, grid --search--> the emitter's results of all pairs
+// The emitter (walk.cl) must define:
+//   EMIT_OF     an initial emitter, from the kernel's parameters
+//   emit_close(emitter, cloud, point, tile, walked, kept, room)   called by all lanes after the walk; `walked` is 0 if the
+//               lanes have no tile or the grid was refused; `kept` is the result of nf_walk
 //
-//   TILES      tiles a group, of 32 * TILES work-items; 1 with LANES_BY 0
-//   the rest as walk.cl and the emitter
+//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0
+//   the rest as in walk.cl and the emitter
 #if !defined(TILES)
 #error "search.cl needs TILES"
 #endif
@@ -22,7 +22,7 @@ SEARCH_KERNEL void search(WALK_CLOUD, EMIT_PARAMETERS, __global nf_tally *tally)
     const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     nf_emitter emitter = EMIT_OF;
     uint found = 0, kept = 1;
-    // No work-item leaves before the last barrier: PoCL 6 and 7 lose what is stored behind one that others left before.
+    // No work-item returns before the last barrier: PoCL 6 and 7 lose stores after a barrier if some work-items returned before it.
     if (walks) found = nf_walk(&cloud, &point, tile, 0, &emitter, &kept, room);
     emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END

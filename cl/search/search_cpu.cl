@@ -1,16 +1,15 @@
-// Half neighbour pairs of an ordered cloud, for CPUs: count and keep the outcome, then fill.
-//   planes[3][stride], places, grid --count--> totals[tiles] (--scan--> bases[tiles + 1]), and what was found:
-//       masks and the like, see nf_kept
+// Half neighbour pairs of an ordered cloud, for CPUs: counts pairs and stores the decisions, then writes the pairs.
+//   planes[3][stride], places, grid --count--> totals[tiles] (--scan--> bases[tiles + 1]), and the decisions: see nf_kept
 //   the same, bases, index[n] --fill--> pairs[total], those below `capacity`
 //
 // The order is that of search.cl: turn t of a tile writes the t-th partner of each of its points that has one, points
-// ascending.  A work-item takes chunks of tiles by ticket, alone in its group, and waits for nobody.  The count decides
-// 16 candidates for four points at once and keeps the masks (candidates.cl) in the chunk's part of what is kept,
-// while there is room; the fill turns them into a list of partners for each point and the lists, 16 x 16 entries at a
-// time, into turns.  Tiles that were not kept are decided again.
+// ascending.  A work-item, the only one of its group, takes chunks of tiles by ticket and waits for no other.  The count
+// decides 16 candidates for four points at once and stores the masks (candidates.cl) in the chunk's part of nf_kept while
+// there is room.  The fill converts them to a list of partners for each point, and the lists, 16 x 16 entries at a time,
+// to turns.  Tiles that were not stored are decided again.
 //
-//   LIST    the most pairs of a group of four points that makes lists; tiles with more write pair by pair
-//   FILTER  see near_masks.cl            the rest as cells.cl and pair_rule.cl
+//   LIST    the most pairs of a group of four points for which lists are used; tiles with more write pair by pair
+//   FILTER  see near_masks.cl            the rest as in cells.cl and pair_rule.cl
 #if !defined(LIST) || !defined(FILTER)
 #error "search_cpu.cl needs LIST and FILTER"
 #endif
@@ -26,7 +25,7 @@
 #define LIST_STRIDE (LIST + 16)
 #include "search/turns.cl"
 
-// What a work-item has for itself.  The host counts its bytes.
+// The memory of a work-item.  The host computes its size.
 typedef struct nf_room {
     int window[WINDOW_ROOM];
     uchar8 places[256]; // the set bits of each byte, ascending
@@ -34,14 +33,14 @@ typedef struct nf_room {
     ulong masks[LIST];
     uint at[LIST];
     uint leave[LIST + 16];
-    int lists[(TILE_POINTS + 3) * LIST_STRIDE]; // a group always writes to four
+    int lists[(TILE_POINTS + 3) * LIST_STRIDE]; // a group always writes four lists
 } nf_room;
 
-// Values of a tile beside the tile's first entry in its chunk's part.
+// Values of kept[] other than the tile's first entry in its chunk's part.
 #define KEPT_NOT   0xffffffffu // decide again
 #define KEPT_LARGE 0xfffffffeu // decide again and write pair by pair
 
-// A head: points and entries of the tile's group.
+// A head: the points and entries of a group of the tile.
 #define HEAD(points, entries) ((points) << 28 | (entries))
 #define HEAD_POINTS(head)     ((head) >> 28)
 #define HEAD_ENTRIES(head)    ((head)&0xfffffffu)
@@ -49,7 +48,7 @@ typedef struct nf_room {
 #define CLOUD                                                                                                \
     __global const real *restrict planes, ulong stride, __global const nf_place *restrict places,            \
         __global const nf_grid *restrict grid, uint n, real r2, real scale, real per_cutoff
-// `work` begins with a line that holds the ticket; the work-items' rooms follow.
+// `work` begins with a line for the ticket; the work-items' memory follows.
 #define CHUNKS uint chunk_tiles, uint chunk_room, __global uint *work
 #define TICKET ((volatile __global uint *)work)
 #define ROOM   ((__global nf_room *)(work + 16) + get_group_id(0))
@@ -59,8 +58,7 @@ typedef struct nf_room {
 #define FOR_CHUNKS(chunk, tiles)                                                                             \
     for (uint chunk = atomic_inc(TICKET); chunk * (ulong)chunk_tiles < (tiles); chunk = atomic_inc(TICKET))
 
-// What the count leaves for the fill, one behind the other: masks and at of `entries` entries, heads[tiles][32],
-// kept[tiles].
+// The data of the count for the fill, in this order: masks and at of `entries` entries, heads[tiles][32], kept[tiles].
 typedef struct nf_kept {
     __global ulong *masks;
     __global uint *at, *heads, *tiles;
@@ -73,7 +71,7 @@ static inline nf_kept nf_kept_at(__global ulong *buffer, ulong entries, uint til
     return kept;
 }
 
-// Counts a tile.  Its entries go to `entries` while they fit: answers how many, and *kept and *heads.
+// Counts a tile.  Stores its entries in `entries` while they fit; returns their number, and sets *kept and *heads.
 static inline uint nf_count_tile(const nf_view *view, uint tile, nf_entries entries, __global nf_room *room,
                                  __global uint *heads, __global uint *kept, __global ulong *total) {
     const nf_entries spare = {room->masks, room->at, LIST};
@@ -122,8 +120,8 @@ WIDE_KERNEL void count(CLOUD, CHUNKS, __global ulong *totals, __global ulong *bu
 
 // ---- partners by point ----------------------------------------------------------------------------------------------
 
-// The list of a point, longer by its partners among the 16 candidates from k on; writes 16 entries in any case.  What
-// it appends is their numbers with WIDE_SQUEEZE, and else places in the order, which nf_list replaces.
+// Appends to a point's list its partners among the 16 candidates from k on; always writes 16 entries.  It appends the caller's
+// indices with WIDE_SQUEEZE, otherwise positions in the order, which nf_list replaces.
 static inline __global int *nf_append(__global int *list, int k, uint bits, __global const uint *index,
                                       __global const uchar8 *places) {
 #ifdef WIDE_SQUEEZE
@@ -139,7 +137,7 @@ static inline __global int *nf_append(__global int *list, int k, uint bits, __gl
 #endif
 }
 
-// The lists of a group's points from its entries, in the caller's numbers, and their lengths.
+// Makes the lists of a group's points from its entries, as indices of the caller, and their lengths.
 static inline void nf_list(nf_entries entries, uint points, __global const uint *restrict index,
                            __global const uchar8 *places, __global int *lists, int *counts) {
     __global int *end[4];
@@ -163,7 +161,7 @@ static inline void nf_list(nf_entries entries, uint points, __global const uint 
 
 // ---- pair by pair ---------------------------------------------------------------------------------------------------
 
-// Where the pairs of one point go: from turn to turn `step` places on, until `until`.
+// The output positions of a point's pairs: `step` further for each turn, until `until`.
 typedef struct nf_course {
     ulong to;
     uint step, turn, until;
@@ -172,7 +170,7 @@ typedef struct nf_course {
 static inline nf_course nf_course_at(const uint *counts, uint lane, uint turn, ulong base) {
     nf_course c = {base, 0, turn, UINT_MAX};
     for (uint l = 0; l < TILE_POINTS; l++) {
-        // Lanes below have written this turn, and write the next one before this lane does.
+        // Lanes below have written this turn, and write the next one before this lane.
         const uint last = l < lane && counts[l] ? counts[l] - 1 : counts[l];
         c.to += min(counts[l], turn) + (uint)(l < lane && counts[l] > turn);
         c.step += last > turn;
@@ -219,7 +217,7 @@ WIDE_APART void nf_put_large(const nf_view *view, uint tile, __global nf_room *r
 
 // ---- fill -----------------------------------------------------------------------------------------------------------
 
-// The lists of a tile and their lengths; from what was kept, or decided again.
+// The lists of a tile and their lengths, from stored decisions or decided again.
 WIDE_APART void nf_list_tile(const nf_view *view, uint tile, __global nf_room *room,
                              __global const uint *restrict index, __global const uint *heads,
                              nf_entries entries, int *counts) {

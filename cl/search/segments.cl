@@ -1,8 +1,8 @@
-// The candidates of a tile's points, 32 at a time, for lanes in step.
+// The candidates of a tile's points, 32 at a time, processed by all lanes together.
 //
-// Points of one row of cells, SPAN cells apart at most, form a segment; their candidates are the union of their runs.
+// Points of one row of cells, at most SPAN cells apart, form a segment; their candidates are the union of their runs.
 // The lanes load candidates, drop those that are far from the segment's box, gather the others in local memory, and
-// test 32 of them against 32 points at a time (margin.cl): one bit a candidate and point.  A candidate outside a
+// test 32 of them against 32 points at a time (margin.cl): one bit for each candidate and point.  A candidate outside a
 // point's own runs but inside the union is farther than the cutoff, so it sets no bit.
 #pragma once
 #include "search/walk.cl"
@@ -14,11 +14,11 @@
 
 typedef struct nf_segment {
     uint first, last; // lanes
-    int mine;         // this lane is one of them
+    int mine;         // this lane has one of its points
     uint candidates;
 } nf_segment;
 
-// Floats as ints of the same order, and back.
+// Converts floats to ints with the same order, and back.
 static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x7fffffff); }
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
@@ -32,7 +32,7 @@ static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame
     return u;
 }
 
-// The box along one axis; answers its farther end.
+// Computes the box along one axis; returns its farther end.
 TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local walk_room *room) {
     const int x = nf_ordered(u);
     float lo = 0, hi = 0;
@@ -48,7 +48,7 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 }
 
 // The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
-// and the point's position in it.  Answers 0 where it is too long for the margin.
+// and the point's position in it.  Returns 0 if it is too long for the margin.
 TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, uint first,
                              nf_segment *segment, float4 *u, __local walk_room *room) {
     nf_cell cell = nf_point_cell(cloud, point->p);
@@ -89,7 +89,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 
 // The candidates of a segment, 32 at a time: the next one of this lane is loaded ahead.
 typedef struct nf_stream {
-    uint left, at, run; // left: from the first lane's on
+    uint left, at, run; // left: counted from the first lane's
     uint index;
     real x, y, z;
 } nf_stream;
@@ -105,10 +105,10 @@ static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const n
     s->index = cloud->index[j];
 }
 
-// How far a coordinate is outside an interval.
+// The distance of a coordinate from an interval, 0 inside.
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
-// Puts those of 32 candidates that are near the box into the ring; answers how many there are then.
+// Puts those of 32 candidates that are near the box into the ring; returns the number of candidates in it.
 TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
                             uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
@@ -125,7 +125,7 @@ TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segm
     return put + popcount(all);
 }
 
-// Tests a chunk: bit 31 - k is set where candidate k is a partner.
+// Tests a chunk: bit 31 - k is set if candidate k is a partner.
 static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin,
                            __local const float4 *candidate, __local const uint *partner) {
     uint bits = 0;
@@ -136,7 +136,7 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_ma
         bits = bits << 1 | as_uint(t) >> 31;
         least = fmin(least, fabs(t));
     }
-    if (least < margin.e) { // the rule decides where the margin does not
+    if (least < margin.e) { // the rule decides if the margin cannot
         uint close = 0;
         bits = 0;
         for (uint k = 0; k < 32; k++) {

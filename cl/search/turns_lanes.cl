@@ -1,13 +1,13 @@
-// From what 32 lanes found to the pairs of their tile: turn t writes the t-th partner of each point that has one,
-// points ascending.  (turns.cl is the same for CPUs, from lists.)
-//   EMIT_WORDS  KEPT + 32 at least: the masks that are kept
+// Writes the pairs of a tile from the masks of 32 lanes: turn t writes the t-th partner of each point that has one, points
+// ascending.  (turns.cl does the same for CPUs, from lists.)
+//   EMIT_WORDS  at least KEPT + 32: the stored masks
 #pragma once
 #include "search/walk.cl"
 
-// Where the pairs of a tile go.
+// The output of the pairs of a tile.
 typedef struct nf_target {
     __global int2 *pairs;
-    ulong room; // how many of them may be written
+    ulong room; // the number of pairs that may be written
 } nf_target;
 
 static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity) {
@@ -19,9 +19,9 @@ static inline int2 nf_pair(int index, int partner) {
     return (int2)(min(index, partner), max(index, partner));
 }
 
-// ---- lanes in step: the bits are kept -------------------------------------------------------------------
+// ---- all lanes together, from stored bits ---------------------------------------------------------------
 
-// Between two of the lanes' counts the same lanes are active, so places advance by their number a turn.
+// Between two of the lanes' counts the same lanes are active, so positions advance by their number in each turn.
 TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
     uint bits = 0, ahead = room->emit[point->lane], at = 0;
@@ -49,7 +49,7 @@ TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, _
     }
 }
 
-// ---- lanes apart: the tile is walked again --------------------------------------------------------------
+// ---- each lane by itself: a second walk of the tile -----------------------------------------------------
 
 // The t-th pair of lane l goes to turn(t) + (lanes below l that have more than t pairs), where turn(t) is the sum
 // over all lanes of min(count, t).  With the counts in ascending order, s_0 .. s_31, and m of them not above t:
@@ -83,7 +83,7 @@ TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target tar
 }
 
 static inline void nf_writer_put(nf_writer *w, uint partner) {
-    while (w->turn >= w->limit && w->m < 32) { // another count is passed: fewer lanes from here on
+    while (w->turn >= w->limit && w->m < 32) { // past another count: fewer lanes from here on
         w->limit = w->sorted[w->m];
         w->lanes = w->from[w->m];
         if (w->turn < w->limit) break;

@@ -1,24 +1,24 @@
-// What the walk and its emitters share: the cloud, a tile's points, its local memory, and the exact tests.
+// Definitions shared by the walk and its emitters: the cloud, a tile's points, its local memory, and the exact tests.
 //
-// 32 lanes (lanes.cl) take the 32 points of a tile (cells.cl), one each.  The walk (walk_lanes.cl) finds the partners of
-// each point and hands them to an emitter, which does something with them: counts them, writes pairs.  An emitter is a
-// part of the program, emit_<what>.cl, that includes this file and has these names, whatever it does:
-//   EMIT_WORDS       uints of a tile's local memory that are the emitter's: room->emit
-//   EMIT_PARAMETERS  what the kernel takes for the emitter
-//   nf_emitter       what a lane holds of it
-//   emit_masked(emitter, again, cloud, point, mask, first, room)   by all lanes: which of 32 candidates are partners of
-//                    the lane's point; bit 31 - k of the mask is candidate first + k, its number
+// 32 lanes (lanes.cl) process the 32 points of a tile (cells.cl), one each.  The walk (walk_lanes.cl) finds the partners of
+// each point and passes them to an emitter, which counts them, writes pairs, and so on.  An emitter is a part of the program,
+// emit_<what>.cl, that includes this file and defines:
+//   EMIT_WORDS       the emitter's uints in a tile's local memory: room->emit
+//   EMIT_PARAMETERS  the emitter's parameters of the kernel
+//   nf_emitter       the state of a lane
+//   emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
+//                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
 //                    walk_partner(room, first, k)
-//   emit_alone(emitter, cloud, point, number)   by one lane: a partner that it found alone; called where
-//   emit_asks(again) is not 0
-// `again` is 1 where a tile is walked for the second time, to write what did not fit into local memory.  How far a partner
-// is is computed again, by those who want to know: nf_partner_distance2.
-// Numbers are those of the caller.  The walk comes to the partners of a point always in the same order.
-// search.cl, fill.cl and once.cl say what else they want of an emitter.
+//   emit_alone(emitter, cloud, point, number)   called by one lane for a partner that it found by itself, if
+//                    emit_asks(again) is not 0
+// `again` is 1 if a tile is walked a second time, to write what did not fit into local memory.  nf_partner_distance2 computes
+// the distance of a partner for emitters that need it.
+// Numbers are indices of the caller.  The walk visits the partners of a point always in the same order.
+// search.cl, fill.cl and once.cl describe what else they require from an emitter.
 //
-//   KEPT    candidates of a tile whose numbers stay in local memory, a multiple of 64
-//   MARGIN  1: margin.cl tells near from far; 0: the rule alone (cutoffs out of its range)
-//   the rest as lanes.cl, cells.cl and pair_rule.cl
+//   KEPT    the candidates of a tile whose numbers stay in local memory, a multiple of 64
+//   MARGIN  1: uses margin.cl; 0: only the rule (cutoffs out of its range)
+//   the rest as in lanes.cl, cells.cl and pair_rule.cl
 #pragma once
 #if !defined(KEPT) || !defined(MARGIN)
 #error "walk.cl needs KEPT and MARGIN"
@@ -36,7 +36,7 @@
 #include "space/pair_rule.cl"
 #include "space/runs_half.cl"
 
-// What every kernel that walks takes first: the cloud and the rule.
+// The first parameters of every kernel that walks: the cloud and the rule.
 #define WALK_CLOUD                                                                                           \
     __global const real *restrict planes, ulong stride, __global const real *restrict points,                \
         ulong first_coordinate, __global const uint *restrict index,                                         \
@@ -47,11 +47,11 @@
 
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
-// Bit 31 of a point's count: not all masks of its tile's partners could be kept.
+// Bit 31 of a point's count: not all masks of its tile's partners could be stored.
 #define COUNT_APART 0x80000000u
 
 typedef struct walk_cloud {
-    __global const real *planes; // in order, an axis behind the other, `stride` apart
+    __global const real *planes; // in order, axis by axis, at a distance of `stride`
     ulong stride;
     __global const real *points; // the caller's
     __global const uint *index;
@@ -59,32 +59,32 @@ typedef struct walk_cloud {
     __global const nf_grid *grid;
     uint n;
     real r2, scale;
-    float inverse; // of the cutoff
+    float inverse; // 1 / cutoff
 } walk_cloud;
 
-// The frame of a segment: positions are relative to a point of it, and all its points are in a box.
+// The frame of a segment: positions are relative to one of its points, and all its points are in a box.
 typedef struct nf_frame {
     real x, y, z;
     float lo[3], hi[3];
-    float reach; // candidates with a squared distance to the box beyond it are far
+    float reach; // candidates with a larger squared distance to the box are far
 } nf_frame;
 
-// Local memory of a tile.
+// The local memory of a tile.
 typedef struct walk_room {
-    float4 ring[64];    // candidates on their way to a test
+    float4 ring[64];    // candidates that wait for a test
     uint partner[KEPT]; // their numbers
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS];
 #endif
-    uint begin[32]; // of runs: the first candidate less the number of those in the runs before
-    uint end[32];   // of runs: the number of candidates up to and with it
-    nf_frame frame; // here and not in registers, which are scarcer
+    uint begin[32]; // of runs: the first candidate minus the number of candidates in the runs before
+    uint end[32];   // of runs: the number of candidates up to and including it
+    nf_frame frame; // not in registers, which are scarcer
     uint lanes[LANES_ROOM];
 } walk_room;
 
-// A point, as its lane holds it; the rest is read again where it is needed, rarely.
+// The point of a lane; other data of it is needed rarely and read again.
 typedef struct nf_point {
-    uint lane, p; // p: its place in order, below n also where the tile has fewer points
+    uint lane, p; // p: its position in order, below n even if the tile has fewer points
     int active, index;
 } nf_point;
 
@@ -106,7 +106,7 @@ static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
     return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
 }
 
-// Whether candidate j is a pair with the point: of the caller's numbering, or the j-th in order.
+// Tests candidate j by the rule: the caller's index j, or the j-th point in order.
 static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y, real z, uint j,
                                          nf_shift shift) {
     const real d2 = nf_distance2(x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j), nf_plane(cloud, 2, j),
@@ -114,7 +114,7 @@ static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y
     return nf_is_pair(d2, cloud->r2);
 }
 
-// The squared distance (scaled, as the rule has it) of a point of the caller's numbering.
+// The squared distance (scaled as in the rule) of a point by the caller's index.
 static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_point *point, uint j,
                                         nf_shift shift) {
     __global const real *other = cloud->points + (ulong)j * DIMS;
@@ -127,7 +127,7 @@ static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, 
     return nf_is_pair(nf_partner_distance2(cloud, point, j, shift), cloud->r2);
 }
 
-// Where the number of a candidate is kept; beyond KEPT the last 64 places go round.
+// The place of a candidate's number; beyond KEPT the last 64 places are reused cyclically.
 static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
 
 // The number of candidate first + k of a mask.

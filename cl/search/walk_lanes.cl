@@ -1,22 +1,21 @@
-// The walk over a tile's candidates: hands the partners of each point to the emitter, see walk.cl.
+// The walk over a tile's candidates: passes the partners of each point to the emitter, see walk.cl.
 //
-// Candidates come 32 at a time (segments.cl); their numbers stay in local memory while there are no more than KEPT.
-// Where points look for partners alone, because their segment is too long or the SEGMENTS_MOST-th in its tile has
-// passed, their partners come one by one.
+// Candidates come 32 at a time (segments.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is
+// too long, or its tile has had SEGMENTS_MOST segments, its points are processed one by one, each by its own lane.
 #pragma once
 #include "search/segments.cl"
 
-// Before a kernel that walks, TILES tiles a group.
+// Must precede a kernel that walks, with TILES tiles in a group.
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
 
-// Answers how many partners the lane's point has.  `chunks` of candidates were there before, and are there afterwards.
+// Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
 TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
                               float4 u, int again, nf_emitter *emitter, uint *chunks,
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
     uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
-    if (segment->mine) { // first the segment's points themselves: partners are those behind
+    if (segment->mine) { // first the segment's own points: partners are those after this one
         room->ring[(put + own) % 64] = u;
         room->partner[walk_slot(put + own)] = (uint)point->index;
     } else {
@@ -57,9 +56,9 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, co
 
 #if SPARSE
 #define ALONE_AT_ONCE 4
-// The partners of a point alone in one run.  Candidates are loaded some at a time: a sparse grid may have dense parts,
-// and where a few points are alone beside one, nothing else hides how long loads take (a clump of 57 million pairs
-// among far points, float64, on an H200: 1.6 ms instead of 2.0).
+// The partners of a single point in one run.  Loads several candidates at a time: a sparse grid may have dense parts, and for
+// a few single points nothing else hides the latency of loads (a cluster of 57 million pairs among far points, float64, on
+// an H200: 1.6 ms instead of 2.0).
 static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, real x, real y, real z,
                                nf_run run, int again, nf_emitter *emitter) {
     uint found = 0;
@@ -86,21 +85,21 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, r
 }
 #endif
 
-// The same as nf_walk_segment for a point alone, by the rule.
+// As nf_walk_segment for a single point, by the rule.
 static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again,
                                  nf_emitter *emitter) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
     const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
                z = nf_plane(cloud, 2, point->p);
     uint found = 0;
-#pragma unroll 1 // else there are nine copies of it, twice
+#pragma unroll 1 // otherwise the compiler makes nine copies of it, twice
     for (int k = 0; k < RUNS; k++) {
         const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
 #if SPARSE
         found += nf_walk_run(cloud, point, x, y, z, run, again, emitter);
 #else
 #if MARGIN && !REAL64
-#pragma unroll 1 // few points are alone; on an H200 the search is 4% faster so, but 2% slower in float64
+#pragma unroll 1 // few points are single; on an H200 the search is 4% faster this way, but 2% slower in float64
 #else
 #pragma unroll 4
 #endif
@@ -114,8 +113,8 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
     return found;
 }
 
-// Answers how many partners the lane's point has.  `kept`: all of them came in masks of the first KEPT candidates, so that
-// an emitter that kept these masks has all, and the numbers are still there.
+// Returns the number of partners of the lane's point.  *kept: all of them were in masks of the first KEPT candidates, so that
+// an emitter that stored these masks has all, and the numbers are still in local memory.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);

@@ -1,4 +1,4 @@
-/* The search in two passes: pairs are counted, and written where the count says. */
+/* The search in two passes: the first counts pairs, the second writes them at the positions that follow. */
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "primitives/run.h"
@@ -10,7 +10,7 @@ static nf_status fill_program(const nf_cloud *cloud, const nf_rule *rule, uint64
     return nf_search_program(cloud, rule, kept, "search/fill.cl", "search/emit_pairs.cl", out);
 }
 
-/* After a launch of either pass, where the driver may have ended loops of it: the total goes into the tally. */
+/* Runs after each pass if the driver may have ended its loops: puts the total into the tally. */
 static nf_status settle(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, uint64_t kept,
                         nf_found *found) {
     const nf_shape one = {1, 1};
@@ -37,7 +37,7 @@ nf_status nf_fill_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_
     NF_TRY(nf_launch(work, program, "search", nf_search_shape(work->context, cloud->n, kept),
                      NF_WALK_CLOUD(cloud, rule), nf_out(found->counts), nf_out(found->bases),
                      nf_inout(found->tally)));
-    /* What stands behind the last tile adds to no sum. */
+    /* The entry after the last tile must be 0 for the scan. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
     found->kept = kept;
@@ -54,7 +54,7 @@ nf_status nf_fill_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_f
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    if (found->kept != kept) { /* a dense cloud, as is now known */
+    if (found->kept != kept) { /* the cloud turned out to be dense */
         nf_scratch_back(work, found->mark);
         NF_TRY(nf_fill_count(work, cloud, rule, found));
     }

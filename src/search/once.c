@@ -1,4 +1,4 @@
-/* The search in one launch, in which work-groups wait for those before them. */
+/* The search in one launch, in which work-groups wait for earlier ones. */
 #include "core/whole.h"
 #include "opencl/board.h"
 #include "search/ways.h"
@@ -29,7 +29,7 @@ done:
     return status;
 }
 
-/* A group has a tile at least. */
+/* A group has at least one tile. */
 uint64_t nf_once_bytes(nf_context *context, uint64_t n) {
     (void)context;
     return nf_board_bytes(nf_board_words(nf_ceiling(n, NF_SEARCH_TILE) + 1));

@@ -6,12 +6,12 @@
 #include "tune/capability.h"
 
 enum { GROUP, KEPT };
-/* Where lanes meet in local memory, a group is a tile. */
+/* If lanes exchange data through local memory, a group is one tile. */
 static int fits_tiles(const nf_context *context, int value) {
     return nf_fits_group(context, value) && (nf_is_serial(context) || nf_lanes_of(context) != NF_LANES_LOCAL);
 }
 static const nf_tunable search_tunables[] = {
-    /* name gpu cpu values tried, holds when */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256}, fits_tiles}, /* 1: search_cpu */
     {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
 };
@@ -22,7 +22,7 @@ uint64_t nf_search_room_bytes(uint64_t kept) {
     return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE;
 }
 
-/* A tile has about 8 candidates for each pair of a point; few sizes, as each is a program of its own. */
+/* A tile has about 8 candidates for each pair of a point.  Few sizes, as each needs its own program. */
 enum { CANDIDATES_A_PAIR = 8 };
 static const uint64_t kept_sizes[] = {1024, 1536, 2048, 3072, 4096};
 
@@ -32,17 +32,17 @@ static uint64_t kept_for_last(const nf_cloud *cloud) {
     const uint64_t wish = hint->pairs_a_point * CANDIDATES_A_PAIR;
     for (size_t k = 0; k < sizeof kept_sizes / sizeof *kept_sizes; k++)
         if (wish <= kept_sizes[k]) return k || wish > kept_sizes[0] / 2 ? kept_sizes[k] : 0;
-    return 0; /* so many are walked twice in any case */
+    return 0; /* so many candidates are walked twice in any case */
 }
 
-/* Tiles that run in step: a group has a multiple of them. */
+/* The number of tiles in a wave: a group has a multiple of it. */
 static uint64_t tiles_a_wave(const nf_context *context) {
     const uint32_t wave = nf_lanes_wave(nf_lanes_of(context));
     return wave > NF_SEARCH_TILE ? wave / NF_SEARCH_TILE : 1;
 }
 
-/* KEPT, or more for a cloud that was seen to be dense, as far as local memory takes it: a driver may abort the
-   program over a kernel that wants more. */
+/* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
+   kernel needs more. */
 uint64_t nf_search_kept(const nf_cloud *cloud) {
     const nf_context *context = cloud->context;
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
@@ -112,7 +112,7 @@ static int always(const nf_context *context) {
 }
 
 static const nf_way ways[] = {
-    /* holds, count, fill, bytes, looks first */
+    /* valid if, count, fill, bytes, reads the grid first */
     {is_cpu, nf_search_cpu_count, nf_search_cpu_fill, nf_search_cpu_bytes, 1},
     {nf_once_holds, NULL, nf_once_fill, nf_once_bytes, 0},
     {always, nf_fill_count, nf_fill_fill, nf_fill_bytes, 0},

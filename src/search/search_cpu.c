@@ -1,4 +1,4 @@
-/* The search on CPUs: a work-item a compute unit takes chunks of tiles by ticket. */
+/* The search on CPUs: one work-item for each compute unit takes chunks of tiles by ticket. */
 #include "core/whole.h"
 #include "primitives/run.h"
 #include "search/ways.h"
@@ -9,8 +9,8 @@ enum { WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the kernels */
 
 enum { LIST, KEPT };
 static const nf_tunable search_cpu_tunables[] = {
-    /* name gpu cpu values tried, holds when */
-    /* The most pairs of four points that make lists; the entries that are kept a tile, on average. */
+    /* name, GPU, CPU, values tried, valid if */
+    /* The most pairs of four points for which lists are used; the average number of entries stored for each tile. */
     {"LIST", 4096, 4096, {1024, 2048, 4096, 8192}, nf_fits_cpu},
     {"KEPT", 192, 192, {64, 128, 192, 384}, nf_fits_cpu},
 };
@@ -18,14 +18,14 @@ const nf_family nf_search_cpu_family = NF_FAMILY("search_cpu", search_cpu_tunabl
 
 enum { LIST_MOST = 65536, CHUNK_TILES_MOST = 64, CHUNKS_A_UNIT = 16, ENTRY = 12 /* bytes: mask and place */ };
 
-/* How a search goes. */
+/* The plan of a search. */
 typedef struct plan {
-    uint64_t tiles, chunk_tiles, chunks, chunk_room; /* the last: entries that a chunk may keep */
-    uint64_t entries, kept;                          /* of all chunks; bytes of what the fill is left */
-    uint64_t list, items, rooms; /* work-items, and bytes of what they have for themselves */
+    uint64_t tiles, chunk_tiles, chunks, chunk_room; /* chunk_room: the most entries of a chunk */
+    uint64_t entries, kept;                          /* of all chunks; bytes of the data for the fill */
+    uint64_t list, items, rooms;                     /* work-items; bytes of their own memory */
 } plan;
 
-/* What is kept: KEPT entries a tile, as of FEW tiles at least, but no more than there can be, nor than an eighth of the
+/* The entries stored: KEPT for each tile, and for at least FEW tiles, but no more than can exist, nor than an eighth of the
    device's memory. */
 static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t tiles) {
     enum { FEW = 8192, RUNS_MOST = 25 };
@@ -61,7 +61,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const p
     return nf_program_get(cloud->context, &spec, out);
 }
 
-/* What both kernels take first: the cloud, the rule, and how the work is handed out. */
+/* The first arguments of both kernels: the cloud, the rule, and the distribution of work. */
 #define CLOUD(cloud, rule)                                                                                   \
     nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->order.places.buffer), \
         nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
@@ -69,7 +69,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const p
 #define CHUNKS(p, rooms)                                                                                     \
     nf_u32((uint32_t)(p)->chunk_tiles), nf_u32((uint32_t)(p)->chunk_room), nf_inout(rooms)
 
-/* The first ticket, and the work-items' own rooms behind it. */
+/* The ticket counter, followed by the work-items' own memory. */
 static nf_status hand_out(nf_work *work, const plan *p, cl_mem *rooms) {
     const uint32_t zero = 0;
     nf_status status = NF_OK;

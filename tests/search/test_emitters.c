@@ -1,4 +1,4 @@
-/* An emitter that the library does not have, composed with the walk: a file, and no change of the walk. */
+/* An emitter that is not part of the library, combined with the walk: one more file, without a change of the walk. */
 #include "search/ways.h"
 #include "support/answers.h"
 
@@ -36,7 +36,7 @@ static double coordinate(const nf_points *points, int32_t p, int axis) {
     return ((const double *)points->host)[at];
 }
 
-/* A squared distance as the rule rounds it, and the bin that it is in. */
+/* A squared distance, rounded as in the rule, and its bin. */
 static int bin_of(const nf_points *points, const nf_rule *rule, int32_t i, int32_t j) {
     const int is_float = points->type == NF_FLOAT32;
     double sum = 0;
@@ -106,7 +106,7 @@ static void check(nf_context *context, const char *name, nf_type type) {
     support_cloud_free(&cloud);
 }
 
-/* Clouds whose points come in masks, more candidates than keep their numbers, and points that look alone. */
+/* Clouds with points in masks, with more candidates than stored numbers, and with single points. */
 START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) {
     static const char *const names[] = {"33 points", "uniform", "dense cell", "outlier at 1e9"};
     nf_context *context = support_context("search.GROUP=64 search.KEPT=128");

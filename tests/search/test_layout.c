@@ -1,4 +1,4 @@
-/* The host's sizes of what the search's kernels hold are those of the kernels. */
+/* The host's sizes of the search kernels' structs must be those of the kernels. */
 #include "search/search.h"
 #include "search/ways.h"
 #include "support/layout.h"
@@ -7,7 +7,7 @@
 
 #define GRID "-D DIMS=3 -D CELLS_X=4 -D CELLS_YZ=1 -D SPARSE=0 "
 
-/* The most that stands beside a tile's room in local memory. */
+/* The largest local memory besides that of the tiles. */
 enum { BESIDE_MOST = 16 };
 
 START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {

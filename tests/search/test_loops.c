@@ -1,5 +1,5 @@
-/* Drivers that end the loops of a work-item after so many iterations: an answer is right or an error.  On others a layer
-   makes the device one of them by name, and kernels find that their loops were ended. */
+/* Drivers that end the loops of a work-item after a number of iterations: a result is right or an error.  On other drivers a
+   layer gives the device such a driver's name, and makes kernels report that their loops were ended. */
 #include "opencl/quirks.h"
 #include "support/answers.h"
 #include "support/run.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char said[] = "--device host"; /* the way out */
+static const char said[] = "--device host"; /* the suggestion in the message */
 
 /* ---- what is asked -------------------------------------------------------------------------------------- */
 
@@ -23,14 +23,14 @@ typedef struct stand {
     nf_cloud *on;
 } stand;
 
-/* Without pretence, also behind a test of the same process. */
+/* Without the layer's changes, also after another test in the same process. */
 static nf_context *as_it_is(void) {
     ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
     ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
     return support_context(NULL);
 }
 
-/* Whether the device can stand for one: PoCL from 6 on gets such kernels wrong, and llvmpipe needs no pretence. */
+/* 1 if the layer can be used: PoCL from 6 on computes such kernels wrongly, and llvmpipe needs no layer. */
 static int can_pretend(void) {
     nf_context *context = as_it_is();
     const int can =
@@ -39,8 +39,7 @@ static int can_pretend(void) {
     return can;
 }
 
-/* The device as llvmpipe, `ended` being the kernel whose loops are ended, or NULL.  With kernels of its own: in those of
-   a cache none were. */
+/* Presents the device as llvmpipe; `ended` is the kernel whose loops are ended, or NULL.  It needs its own cache of kernels. */
 static stand stand_up(const char *ended) {
     ck_assert_int_eq(setenv("FAKE_NAME", "llvmpipe (faked)", 1), 0);
     const nf_context_options fresh = {.no_disk_cache = 1, .profile = 1};
@@ -60,7 +59,7 @@ static void take_down(stand *s) {
     nf_context_free(s->context);
 }
 
-/* Asks, and where there is an answer compares it with the host's. */
+/* Searches, and compares a result with the host's. */
 static nf_status ask(stand *s, asking what) {
     const double cutoff = s->cloud.cutoff;
     support_pairs host = support_host(&s->cloud.points, cutoff, &options[what]);
@@ -109,7 +108,7 @@ static const struct {
     {"potential", {[POTENTIAL] = 1}},
 };
 
-/* One cloud is asked everything: after an error its order is made again. */
+/* All searches of one cloud: after an error its order is built again. */
 START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
     if (!can_pretend()) return;
     stand s = stand_up(rows[_i].kernel);
@@ -122,7 +121,7 @@ START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
 }
 END_TEST
 
-/* What was counted may be too little, and so the room for what is written. */
+/* The count may be too small, and so the room for the pairs. */
 START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
     enum { CLEARED_COUNTED_AND_READ = 4 };
     if (!can_pretend()) return;
@@ -143,7 +142,7 @@ START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
     support_buffer room = support_buffer_of(s.context, NULL, 100, 8),
                    total = support_buffer_of(s.context, NULL, 1, 8);
     uint64_t needed = 0, on_device = 0;
-    for (int again = 0; again < 2; again++) { /* the second time of an order that stands */
+    for (int again = 0; again < 2; again++) { /* the second time with the existing order */
         support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, NULL));
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, NF_UNKNOWN);
@@ -163,7 +162,7 @@ static support_cloud clump(uint64_t n, double cutoff) {
     return support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, 5);
 }
 
-/* The list of the first tile: in turn t point l has its partner l + 1 + t. */
+/* The pairs of the first tile: in turn t point l has the partner l + 1 + t. */
 static void check_first_tile(const support_buffer *room, uint64_t count) {
     int32_t *pairs = support_allocate(count * 8);
     support_read(room, pairs);
@@ -202,7 +201,7 @@ START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
 }
 END_TEST
 
-/* Beyond the cutoffs of the margin each candidate is an iteration. */
+/* For cutoffs outside the margin's range each candidate is an iteration. */
 START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
     const uint64_t n = 66000;
     nf_context *context = as_it_is();
@@ -224,7 +223,7 @@ START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
 END_TEST
 
 int main(void) {
-    /* Before the first OpenCL call: the loader reads it once. */
+    /* Set before the first OpenCL call, as the loader reads it once. */
     if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0) return EXIT_FAILURE;
     Suite *suite = suite_create("loops");
     TCase *made_up = tcase_create("made up"), *real = tcase_create("real");

@@ -1,5 +1,4 @@
-/* The search in one launch, in which work-groups look back: with lanes that meet in local memory, also where the library
-   does not use it. */
+/* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
 #include "search/search.h"
 #include "opencl/board.h"
 #include "order/order.h"
@@ -22,7 +21,7 @@ static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_progra
     return nf_program_get(on->context, &spec, out);
 }
 
-/* Orders the cloud and launches `once`; the total that it tells. */
+/* Orders the cloud, launches `once`, and returns its total. */
 static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice pairs, uint64_t capacity,
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
@@ -64,12 +63,11 @@ static void check_once(nf_context *context, const support_cloud *cloud, uint64_t
     support_pairs_free(&host);
 }
 
-/* OpenCL's CPU drivers finish work-groups in the order of their tickets; elsewhere all other tests try the paths of the
-   device itself. */
+/* CPU drivers finish work-groups in the order of their tickets; on other devices all other tests run the device's paths. */
 START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
     static const char *const names[] = {"33 points", "uniform", "dense cell", "lattice at the cutoff"};
     nf_context *context = support_context(NULL);
-    /* Drivers that compute wrongly in groups of several work-items are never asked to. */
+    /* Not on drivers that compute wrongly in groups of several work-items. */
     const int runs = nf_is_cpu(&context->device) && nf_can(context, NF_CAN_GROUPS);
     for (size_t k = 0; runs && k < sizeof names / sizeof *names; k++) {
         support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);

@@ -23,7 +23,7 @@ static stand stand_up(void) {
     stand s = {.context = support_context("search.GROUP=64"),
                .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
     uint64_t count = 0;
-    if (!nf_can(s.context, NF_CAN_GROUPS)) { /* otherwise the host reads every grid first */
+    if (!nf_can(s.context, NF_CAN_GROUPS)) { /* the host reads every grid first */
         take_down(&s);
         return s;
     }
