@@ -6,7 +6,7 @@ set -eu
 pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 
-# ---- a periodic box is ignored, and that is said everywhere but with --quiet ----
+# ---- a periodic box is ignored, with a message unless --quiet ----
 cd "$work"
 printf '2\nLattice="4 0 0 0 4 0 0 0 4" pbc="T T T"\nO 0.1 0 0\nO 3.9 0 0\n' >box.xyz
 printf '2\nno box\nO 0.1 0 0\nO 3.9 0 0\n' >open.xyz

@@ -83,13 +83,17 @@ static int give(io_input *in, io_named_column *from, io_frame *frame) {
     return 0;
 }
 
+static int give_all(io_input *in, io_named *named, io_frame *frame) {
+    frame->columns = calloc(named->count, sizeof *frame->columns);
+    if (!frame->columns)
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    for (size_t k = 0; k < named->count; k++)
+        if (give(in, &named->of[k], frame) != 0) return in->problem->code;
+    return 0;
+}
+
 int io_named_finish(io_input *in, io_named *named, int failed, io_frame *frame) {
-    if (failed == 0 && named->count > 0) {
-        frame->columns = calloc(named->count, sizeof *frame->columns);
-        if (!frame->columns)
-            failed = io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    }
-    for (size_t k = 0; k < named->count && failed == 0; k++) failed = give(in, &named->of[k], frame);
+    if (failed == 0 && named->count > 0) failed = give_all(in, named, frame);
     for (size_t k = 0; k < named->count; k++) free(named->of[k].rows.data);
     named->count = 0;
     return failed;

@@ -67,53 +67,56 @@ static int choose_format(const char *name, const io_source_options *options, con
     return 0;
 }
 
-/* Makes a source without opening its file. */
-static int make(const char *name, const io_source_options *options, int is_random, io_source **out,
-                io_problem *problem) {
+/* Makes a source without opening its file; NULL after a problem. */
+static io_source *make(const char *name, const io_source_options *options, int is_random,
+                       io_problem *problem) {
     static const io_source_options defaults;
     const io_format *format = &random_format;
-    *out = NULL;
     if (!options) options = &defaults;
-    const int failed =
-        is_random ? refuse_random(name, options, problem) : choose_format(name, options, &format, problem);
-    if (failed) return failed;
-    *out = calloc(1, sizeof **out);
-    if (!*out) return io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", name);
-    (*out)->options = *options;
-    (*out)->format = format;
-    return 0;
+    if ((is_random ? refuse_random(name, options, problem)
+                   : choose_format(name, options, &format, problem)) != 0)
+        return NULL;
+    io_source *source = calloc(1, sizeof *source);
+    if (!source) {
+        io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", name);
+        return NULL;
+    }
+    source->options = *options;
+    source->format = format;
+    return source;
 }
 
 /* Checks that the file was opened and is not empty; frees the source otherwise. */
-static int begin(io_source **out, int failed, io_problem *problem) {
-    io_source *source = *out;
+static int begin(io_source *source, int failed, io_source **out) {
     int empty = 0;
     if (!failed) {
         source->in.options = &source->options;
         failed = io_input_at_end(&source->in, &empty);
         if (!failed && empty && source->format != &random_format)
             failed = io_input_fail(&source->in, "the file is empty.");
-        if (!failed) return 0;
-        io_input_close(&source->in);
+        if (failed) io_input_close(&source->in);
     }
-    free(source);
-    *out = NULL;
-    return problem->code;
+    if (failed) free(source);
+    else *out = source;
+    return failed;
 }
 
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
     const int is_random = strncmp(name, random_prefix, strlen(random_prefix)) == 0;
-    if (make(name, options, is_random, out, problem) != 0) return problem->code;
-    io_input *in = &(*out)->in;
-    return begin(
-        out, is_random ? io_input_open_memory(in, name, "", 0, problem) : io_input_open(in, name, problem),
-        problem);
+    io_source *source = make(name, options, is_random, problem);
+    *out = NULL;
+    if (!source) return problem->code;
+    const int failed = is_random ? io_input_open_memory(&source->in, name, "", 0, problem)
+                                 : io_input_open(&source->in, name, problem);
+    return begin(source, failed, out);
 }
 
 int io_source_open_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
                           io_source **out, io_problem *problem) {
-    if (make(name, options, 0, out, problem) != 0) return problem->code;
-    return begin(out, io_input_open_memory(&(*out)->in, name, bytes, size, problem), problem);
+    io_source *source = make(name, options, 0, problem);
+    *out = NULL;
+    if (!source) return problem->code;
+    return begin(source, io_input_open_memory(&source->in, name, bytes, size, problem), out);
 }
 
 int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem) {
@@ -163,15 +166,14 @@ static int read_first(io_source *source, io_frame *frame, io_problem *problem) {
 int io_read_first(const char *name, const io_source_options *options, io_frame *frame, io_problem *problem) {
     io_source *source = NULL;
     memset(frame, 0, sizeof *frame);
-    return io_source_open(name, options, &source, problem) ? problem->code
-                                                           : read_first(source, frame, problem);
+    const int failed = io_source_open(name, options, &source, problem);
+    return source ? read_first(source, frame, problem) : failed;
 }
 
 int io_read_first_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
                          io_frame *frame, io_problem *problem) {
     io_source *source = NULL;
     memset(frame, 0, sizeof *frame);
-    return io_source_open_memory(name, bytes, size, options, &source, problem)
-               ? problem->code
-               : read_first(source, frame, problem);
+    const int failed = io_source_open_memory(name, bytes, size, options, &source, problem);
+    return source ? read_first(source, frame, problem) : failed;
 }
