@@ -1,6 +1,7 @@
 #include "tune/capability.h"
 
 #include "opencl/quirks.h"
+#include "tune/tunable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,27 +16,24 @@ static const struct {
 #undef X
 };
 
-/* The text after `name` in the first word of `paths` that starts with it, or NULL. */
-static const char *find_word(const char *paths, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *word = paths; *word; word += strcspn(word, " ,")) {
-        word += strspn(word, " ,");
-        if (strncmp(word, name, length) == 0 && strchr(" ,=", word[length])) return word + length;
-    }
-    return NULL;
+/* 0 or 1 for "name=0" or "name=1" among the words, or -1. */
+static int forced(const char *paths, const char *name) {
+    const long value = nf_word_value(paths, name);
+    return value == 0 || value == 1 ? (int)value : -1;
 }
 
-/* "name=0" or "name=1" among the words, or -1. */
-static int forced(const char *paths, const char *name) {
-    const char *behind = find_word(paths, name);
-    return behind && behind[0] == '=' && (behind[1] == '0' || behind[1] == '1') && strchr(" ,", behind[2])
-               ? behind[1] - '0'
-               : -1;
+static int has_word(const char *words, const char *name) {
+    size_t length = 0;
+    for (; *(words += strspn(words, " ,")); words += length) {
+        length = strcspn(words, " ,");
+        if (length == strlen(name) && strncmp(words, name, length) == 0) return 1;
+    }
+    return 0;
 }
 
 void nf_capability_force(nf_context *context) {
     const char *paths = getenv("NEARFIELD_PATHS");
-    const int unproved = paths && find_word(paths, "unproved") != NULL;
+    const int unproved = paths && has_word(paths, "unproved");
     context->known.forced = context->known.forced_on = 0;
     for (uint32_t k = 0; paths && k < NF_CAPABILITIES; k++) {
         const int force = forced(paths, rows[k].word);

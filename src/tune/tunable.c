@@ -2,21 +2,30 @@
 
 #include "tune/capability.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int nf_tuning_value(const char *words, const char *family, const char *name) {
-    char wanted[80];
-    const int length = snprintf(wanted, sizeof wanted, "%s.%s=", family, name);
+long nf_word_value(const char *words, const char *name) {
+    const size_t length = strlen(name);
     for (const char *word = words; *word; word += strcspn(word, " ,")) {
         char *end = NULL;
         word += strspn(word, " ,");
-        if (strncmp(word, wanted, (size_t)length) != 0) continue;
-        const long value = strtol(word + length, &end, 10);
-        if (value > 0 && value <= 1 << 24 && strchr(" ,", *end)) return (int)value;
+        if (strncmp(word, name, length) != 0 || word[length] != '=' ||
+            !isdigit((unsigned char)word[length + 1]))
+            continue;
+        const long value = strtol(word + length + 1, &end, 10);
+        if (value <= 1 << 24 && strchr(" ,", *end)) return value;
     }
-    return 0;
+    return -1;
+}
+
+int nf_tuning_value(const char *words, const char *family, const char *name) {
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "%s.%s", family, name);
+    const long value = nf_word_value(words, wanted);
+    return value > 0 ? (int)value : 0;
 }
 
 int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value) {

@@ -34,7 +34,10 @@ typedef struct nf_family {
 #define NF_FAMILY(name, rows)                                                                                \
     { name, rows, sizeof(rows) / sizeof(rows)[0] }
 
-/* The value after "family.NAME=" in the words, which are separated by blanks or commas; or 0. */
+/* The number after "name=" in words that are separated by blanks or commas, or -1. */
+long nf_word_value(const char *words, const char *name);
+
+/* The same for "family.NAME=", or 0. */
 int nf_tuning_value(const char *words, const char *family, const char *name);
 
 /* 1 if the word gives a value to a tunable of the library; nf_context_note() names the others. */
