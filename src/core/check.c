@@ -52,11 +52,11 @@ nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
     for (int k = 0; k < 3; k++)
         if (box->periodic[k])
             return nf_fail(error, NF_ERROR_UNSUPPORTED,
-                           "the box is periodic along vector %d: this version knows open space only", k);
+                           "the box is periodic along vector %d: this version supports open space only", k);
     return NF_OK;
 }
 
-/* The range that pairs.h promises: within it nothing the rule or the grid computes leaves the type's range. */
+/* The range of cutoffs in pairs.h, in which no value of the rule or the grid leaves the range of the type. */
 nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
     const int low = type == NF_FLOAT32 ? -100 : -960, high = type == NF_FLOAT32 ? 120 : 1000;
     if (!(cutoff > 0) || cutoff > DBL_MAX)
@@ -77,7 +77,8 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
 
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is no nf_pairs_method", (int)options->method);
+        return nf_fail(error, NF_ERROR_ARGUMENT, "method is %d, which is no nf_pairs_method",
+                       (int)options->method);
     if (options->arrays & ~NF_WANT(NF_ARRAY_PAIRS))
         return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than the pairs",
                        (unsigned)options->arrays);

@@ -1,4 +1,4 @@
-/* The checks of arguments: each stands once, and names the argument in its sentence. */
+/* Checks of arguments; the message names the argument. */
 #ifndef NF_CORE_CHECK_H
 #define NF_CORE_CHECK_H
 
@@ -9,13 +9,13 @@
 /* Dims, type and n. */
 nf_status nf_check_shape(const nf_points *points, nf_sentence *error);
 
-/* The same, and exactly one place for n > 0; a place on the device only where `device` allows it. */
+/* The same, and exactly one of the places if n > 0; device memory is allowed only if `device` is set. */
 nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error);
 
-/* Open space; a periodic direction is NF_ERROR_UNSUPPORTED; box may be NULL. */
+/* Accepts open space; a periodic direction gives NF_ERROR_UNSUPPORTED; box may be NULL. */
 nf_status nf_check_box(const nf_box *box, nf_sentence *error);
 
-/* Positive, finite, and in the range that `type` can follow (see pairs.h). */
+/* Accepts a cutoff that is positive, finite, and in the range for `type` (see pairs.h). */
 nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 
 /* 1, 2, 3 or 0. */

@@ -10,7 +10,7 @@
 
 enum { PLATFORMS_MOST = 32, DEVICES_MOST = 256 };
 
-/* A string of a device, cut to fit and always ended; surrounding blanks are some drivers' habit. */
+/* Reads a string property, cut to fit and zero-terminated, without the blanks that some drivers put around it. */
 static cl_int device_string(cl_device_id device, cl_device_info what, char *out, size_t size) {
     char text[4096] = "";
     const cl_int code = clGetDeviceInfo(device, what, sizeof text - 1, text, NULL);
@@ -81,7 +81,7 @@ static nf_standard standard_of_major(unsigned long major) {
     return major >= 3 ? NF_CL30 : major == 2 ? NF_CL20 : NF_CL12;
 }
 
-/* The older of two that are beyond 1.2, which stands for none. */
+/* The older of two versions, where 1.2 means that there is none. */
 static nf_standard older(nf_standard a, nf_standard b) {
     return a == NF_CL12 || (b != NF_CL12 && b < a) ? b : a;
 }
@@ -106,8 +106,8 @@ nf_standard nf_device_standard(cl_device_id device) {
     return nf_standard_of(listed, bytes / sizeof *listed, said);
 }
 
-/* All devices of all platforms, in the order of the loader.  A platform that cannot list its devices is
-   ignored: a broken driver must not hide the others. */
+/* Lists all devices of all platforms, in the order of the loader.  A platform that cannot list its devices is ignored, so
+   that a broken driver does not hide the others. */
 static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *error) {
     cl_platform_id platforms[PLATFORMS_MOST];
     cl_uint platform_count = 0;
@@ -160,7 +160,7 @@ static int contains(const char *text, const char *part) {
     return 0;
 }
 
-/* GPUs before accelerators before CPUs. */
+/* Ranks GPUs before accelerators before CPUs. */
 static int rank(const nf_device_info *info) {
     return info->type & CL_DEVICE_TYPE_GPU ? 3 : info->type & CL_DEVICE_TYPE_ACCELERATOR ? 2 : 1;
 }
@@ -170,7 +170,7 @@ static int better(const nf_device_info *a, const nf_device_info *b) {
     return a->fp64 != b->fp64 ? a->fp64 > b->fp64 : a->global_memory > b->global_memory;
 }
 
-/* A device that can be had now and that compiles kernels: what the default is chosen from. */
+/* 1 if the device is available and has a compiler; the default is one of these. */
 static int is_ready(const nf_device_info *info) {
     cl_bool available = CL_FALSE, compiler = CL_FALSE;
     return info->device &&
@@ -191,7 +191,7 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf
     NF_TRY(nf_allocate(allocator, count, sizeof *all, "device facts", (void **)&all, error));
     for (size_t k = 0; k < count; k++)
         if (nf_device_facts(devices[k], &all[k], NULL) != NF_OK)
-            memset(&all[k], 0, sizeof all[k]); /* not to be had */
+            memset(&all[k], 0, sizeof all[k]); /* cannot be queried */
     const nf_device_info *best = NULL;
     if (!wish || !*wish) {
         for (size_t k = 0; k < count; k++)

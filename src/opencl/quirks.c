@@ -5,8 +5,8 @@
 
 #define POCL "Portable Computing Language"
 
-/* `platform` and `device` are a part of the name, "" for any.  `from` is the first major version of the driver that has
-   the quirk; 0: all of them. */
+/* `platform` and `device` are a part of the name, "" for any.  `from` is the first major version of the driver with the quirk;
+   0: all versions. */
 static const struct row {
     nf_quirk quirk;
     const char *platform, *device;
@@ -14,23 +14,22 @@ static const struct row {
 } rows[] = {
     /* Mesa 22.3. */
     {NF_QUIRK_ENDS_LOOPS, "", "llvmpipe", 0},
-    /* Mesa 22.3: clFinish waits for the last command that was not flushed, and for none when all were.  Who ends its
-       process then does so while a kernel is still compiled: half of the programs whose last command nobody read
-       crashed at their exit. */
+    /* Mesa 22.3: clFinish waits only for commands that were not flushed.  A process that exits then may do so while a kernel
+       is being compiled: half of the programs that did not read the result of their last command crashed at exit. */
     {NF_QUIRK_FINISHES_EARLY, "rusticl", "", 0},
 #if !defined(_WIN32)
-    /* 580.159 for Linux: a kernel was over before the first call that waited for it.  A flush takes 1 us there, a fifth
-       of a launch.  Windows may gather commands first. */
+    /* 580.159 for Linux: commands run without a flush, which would take 1 us, a fifth of a launch.  Windows may queue
+       commands first. */
     {NF_QUIRK_SUBMITS_AT_ONCE, "NVIDIA CUDA", "", 0},
 #endif
-    /* It builds all kernels of a program once more, for groups of any size, when it is asked for its binary: 3.6 s until
-       the first answer instead of 1.9, to save 0.1 s of 0.13 later. */
+    /* It builds all kernels of a program again, for groups of any size, when its binary is requested: 3.6 s until the
+       first result instead of 1.9, to save 0.1 s of 0.13 later. */
     {NF_QUIRK_CACHES_KERNELS, POCL, "", 0},
     {NF_QUIRK_KNOWS_PTX, "NVIDIA", "", 0},
     {NF_QUIRK_TAKES_FLAGS, POCL, "", 0},
     {NF_QUIRK_SIMULATES, "Oclgrind", "", 0},
-    /* 6.0 and 7.1, by its default work-group method: values are wrong or the process crashes where some work-items of a
-       group leave early, and from 7 on in loops with barriers, too.  1.8 to 5.0 are right with every kernel here. */
+    /* 6.0 and 7.1, with the default work-group method: values are wrong or the process crashes if some work-items of a
+       group return early, and from 7 on in loops with barriers, too.  1.8 to 5.0 are correct with every kernel here. */
     {NF_QUIRK_BREAKS_GROUPS, POCL, "", 6},
 };
 
