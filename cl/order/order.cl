@@ -2,6 +2,7 @@
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
 //   ITEMS  points of a work-item  GROUP  work-items in a group  KEY64  1: keys are ulong, 0: uint
 //   COUNTED  1: the kernel `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
+//   nf_key_of  is in a part such as keys_cells.cl
 //   the rest as in cells.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
 #error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
@@ -41,9 +42,7 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
 #endif
     for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
         for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
-            const nf_cell cell = nf_cell_of(grid, points[p * DIMS], DIMS > 1 ? points[p * DIMS + 1] : 0,
-                                            DIMS > 2 ? points[p * DIMS + 2] : 0);
-            const cell_key key = (cell_key)nf_cell_number(grid, cell.x, cell.y, cell.z);
+            const cell_key key = (cell_key)nf_key_of(grid, points + p * DIMS);
             made[p] = key;
 #if COUNTED
             digits_count(room, key, 0, 1);

@@ -4,6 +4,7 @@
 // order does not depend on timing.
 //   ITEMS  the most points of a work-item   GROUP  work-items, a power of two; GROUP * ITEMS is at most 65536
 //   TABLE  the number of cells for which local memory has room
+//   nf_key_of  is in a part such as keys_cells.cl
 //   the rest as in cells.cl; SPARSE 0
 #if !defined(GROUP) || !defined(ITEMS) || !defined(TABLE)
 #error "small.cl needs GROUP, ITEMS and TABLE"
@@ -76,12 +77,7 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (grid->refused) return;
     const uint cells = (uint)grid->cells;
-    EACH {
-        __global const real *point = points + (ulong)min(OWN(k), n - 1) * DIMS;
-        const nf_cell at =
-            nf_cell_of(grid, point[0], DIMS > 1 ? point[DIMS > 1] : 0, DIMS > 2 ? point[DIMS - 1] : 0);
-        cell[k] = (uint)nf_cell_number(grid, at.x, at.y, at.z);
-    }
+    EACH cell[k] = (uint)nf_key_of(grid, points + (ulong)min(OWN(k), n - 1) * DIMS);
     if (cells <= TABLE) {
         nf_small_rank_local(table, cells, n, cell, to, loose, room.sums);
         for (uint c = item; c <= cells; c += GROUP) places[c] = table[c];

@@ -24,6 +24,9 @@
 //
 // A few far outliers do not change the cells of the core (space/cells.h).  Dense clusters more than 2^20 cells apart get
 // longer edges, which is correct but slower.
+#if SPARSE != 2 // the host includes it once for each precision and number of dims
+#pragma once
+#endif
 #if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
 #error "cells.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
 #endif

@@ -43,6 +43,8 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
 }
 
+void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }
+
 void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group) {
     const nf_lanes lanes = nf_lanes_of(context);
     const uint32_t wave = (uint32_t)nf_lanes_wave(lanes);
@@ -71,6 +73,7 @@ static order_plan sparse_plan(uint32_t bits) { return (order_plan){.bits = bits,
 static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
                              nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "order/order.cl");
+    nf_order_add_keys(&spec);
     nf_order_define(&spec, cloud, NULL, plan->sparse);
     nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
     nf_tile_define(&spec, tile);

@@ -61,6 +61,7 @@ typedef struct nf_order {
 /* Data of the search about a cloud, kept between searches; see search/search.h. */
 typedef struct nf_search_hint nf_search_hint;
 
+/* An ordered point set: the points of a cloud, or others that are to be looked up in the same way. */
 struct nf_cloud {
     nf_context *context;
     uint64_t n;
@@ -95,6 +96,9 @@ void nf_order_drop(nf_cloud *cloud, int kind);
 /* Adds the defines of real.cl, cells.cl and loops.cl for this cloud.  `cells` is NULL for kernels that do not use the
    stencil, so that one program serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
+
+/* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
+void nf_order_add_keys(nf_spec *spec);
 
 /* Defines LANES_BY for groups of this size: lanes of the device, or local memory if it has none. */
 void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group);

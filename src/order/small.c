@@ -47,6 +47,7 @@ nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, co
     nf_program *program = NULL;
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(work->context, "order/small.cl");
+    nf_order_add_keys(&spec);
     nf_order_define(&spec, cloud, NULL, 0);
     nf_order_define_lanes(&spec, work->context, tile.group);
     nf_tile_define(&spec, tile);

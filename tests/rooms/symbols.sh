@@ -26,17 +26,19 @@ fi
         embedded["kernels"] = "opencl"
         embedded["profiles"] = "tune"
     }
-    # FILE: SYMBOL TYPE [VALUE SIZE]
-    {
-        parts = split($1, path, "/")
+    # FILE: SYMBOL TYPE [VALUE SIZE], where FILE may have blanks
+    match($0, /: [^ ]+ [A-Za-z]( [^:]*)?$/) {
+        file = substr($0, 1, RSTART - 1)
+        split(substr($0, RSTART + 2), entry, " ")
+        parts = split(file, path, "/")
         stem = path[parts]
         sub(/\..*/, "", stem)
         room = path[parts - 1]
         if (!(room in is_room)) room = stem in embedded ? embedded[stem] : stem
         name = room "/" stem
-        if (!(room in is_room)) { print $1 " " room " is not a room"; failed = 1; exit }
-        if ($3 ~ /^[A-TV-Z]$/) { home[$2] = room; defined++ }
-        if ($3 == "U") { needs[++needed] = $2; by[needed] = room; from[needed] = name }
+        if (!(room in is_room)) { print file ": " room " is not a room"; failed = 1; exit }
+        if (entry[2] ~ /^[A-TV-Z]$/) { home[entry[1]] = room; defined++ }
+        if (entry[2] == "U") { needs[++needed] = entry[1]; by[needed] = room; from[needed] = name }
     }
     END {
         if (!failed && (!defined || !needed)) { print "nm shows no symbols"; failed = 1 }
