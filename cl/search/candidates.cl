@@ -4,20 +4,17 @@
 //   Planes may be read 15 elements beyond their last point.
 //   FILTER  as in near_masks.cl       the rest as in cells.cl and pair_rule.cl
 #pragma once
+#include "machine/real.cl"
+#define WALK_INVERSE real
+#include "search/cloud.cl"
+#include "space/pair_rule.cl"
+#include "space/runs_half.cl"
+#include "machine/wide.cl"
 #include "search/near_masks.cl"
 
 #define SEGMENT_LEAST 8    // the fewest points for which a frame of floats is worth its cost
 #define FRAME         4096 // the candidates of a frame
 #define FRAME_STRIDE  (FRAME + 16)
-
-typedef struct nf_view {
-    __global const real *planes;
-    ulong stride;
-    __global const nf_place *places;
-    __global const nf_grid *grid;
-    uint n;
-    real r2, scale, per_cutoff; // 1 / cutoff
-} nf_view;
 
 typedef struct nf_tile {
     uint first, count;             // its points
@@ -34,7 +31,7 @@ typedef struct nf_group {
     uint begin[RUNS], end[RUNS]; // candidates that are not decided yet
 } nf_group;
 
-static inline nf_tile nf_tile_open(const nf_view *view, uint tile) {
+static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
     nf_tile t;
     t.first = tile * TILE_POINTS;
     t.count = min(view->n - t.first, (uint)TILE_POINTS);
@@ -49,7 +46,7 @@ static inline nf_tile nf_tile_open(const nf_view *view, uint tile) {
 }
 
 // The runs of the points [first, last] of a tile, all of one row.
-static inline void nf_runs_of(const nf_view *view, const nf_tile *t, uint first, uint last, uint *begin,
+static inline void nf_runs_of(const walk_cloud *view, const nf_tile *t, uint first, uint last, uint *begin,
                               uint *end) {
     for (int k = 0; k < RUNS; k++) {
         begin[k] = nf_run_of(view->grid, view->places, view->n, t->cells[first], t->first + first, k).begin;
@@ -68,7 +65,7 @@ static inline void nf_frame_16(__global const double *from, double origin, doubl
 
 // Makes the frame of the segment [t->next, t->segment_end).  Returns 0 if it has too many candidates, or its points are too
 // far apart.
-static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float *frame) {
+static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global float *frame) {
     uint end[RUNS], used = 0;
     float reach = 0;
     __global const real *at = view->planes + t->first + t->next;
@@ -76,9 +73,9 @@ static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float 
     t->y = DIMS > 1 ? at[view->stride] : 0;
     t->z = DIMS > 2 ? at[2 * view->stride] : 0;
     for (uint l = 0; l < t->segment_end - t->next; l++) {
-        const float x = (float)((at[l] - t->x) * view->per_cutoff),
-                    y = DIMS > 1 ? (float)((at[view->stride + l] - t->y) * view->per_cutoff) : 0,
-                    z = DIMS > 2 ? (float)((at[2 * view->stride + l] - t->z) * view->per_cutoff) : 0;
+        const float x = (float)((at[l] - t->x) * view->inverse),
+                    y = DIMS > 1 ? (float)((at[view->stride + l] - t->y) * view->inverse) : 0,
+                    z = DIMS > 2 ? (float)((at[2 * view->stride + l] - t->z) * view->inverse) : 0;
         reach = max(reach, x * x + y * y + z * z);
     }
     if (!(reach < NF_MARGIN_REACH)) return 0;
@@ -91,9 +88,9 @@ static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float 
         for (uint k = 0; k < length; k += 16) {
             __global const real *from = view->planes + t->begin[r] + k;
             __global float *to = frame + used + k;
-            nf_frame_16(from, t->x, view->per_cutoff, to);
-            if (DIMS > 1) nf_frame_16(from + view->stride, t->y, view->per_cutoff, to + FRAME_STRIDE);
-            if (DIMS > 2) nf_frame_16(from + 2 * view->stride, t->z, view->per_cutoff, to + 2 * FRAME_STRIDE);
+            nf_frame_16(from, t->x, view->inverse, to);
+            if (DIMS > 1) nf_frame_16(from + view->stride, t->y, view->inverse, to + FRAME_STRIDE);
+            if (DIMS > 2) nf_frame_16(from + 2 * view->stride, t->z, view->inverse, to + 2 * FRAME_STRIDE);
         }
         used += length;
     }
@@ -102,7 +99,7 @@ static inline int nf_frame_make(const nf_view *view, nf_tile *t, __global float 
 #endif
 
 // Selects the next group of the tile; it has no points if there is none.
-static inline nf_group nf_group_next(const nf_view *view, nf_tile *t, __global float *frame) {
+static inline nf_group nf_group_next(const walk_cloud *view, nf_tile *t, __global float *frame) {
     nf_group group;
     if (t->next == t->segment_end && t->next < t->count) {
         const nf_cell cell = t->cells[t->next];
@@ -155,8 +152,8 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint e
         }
 
 // Adds the number of pairs to *found; returns the number of entries.  The group is done if nf_is_decided.
-WIDE_APART uint nf_decide(const nf_view *view, const nf_tile *t, __global const float *frame, nf_group *group,
-                          nf_entries entries, ulong *found) {
+WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global const float *frame,
+                          nf_group *group, nf_entries entries, ulong *found) {
     const ulong points = ~0UL >> (64 - 16 * group->count);
     nf_four four;
     uint begin[RUNS], used = 0;
@@ -172,9 +169,9 @@ WIDE_APART uint nf_decide(const nf_view *view, const nf_tile *t, __global const 
     if (t->filtered) {
         nf_four_float near;
         for (int p = 0; p < 4; p++) {
-            near.x[p] = (float)((four.x[p] - t->x) * view->per_cutoff);
-            near.y[p] = DIMS > 1 ? (float)((four.y[p] - t->y) * view->per_cutoff) : 0;
-            near.z[p] = DIMS > 2 ? (float)((four.z[p] - t->z) * view->per_cutoff) : 0;
+            near.x[p] = (float)((four.x[p] - t->x) * view->inverse);
+            near.y[p] = DIMS > 1 ? (float)((four.y[p] - t->y) * view->inverse) : 0;
+            near.z[p] = DIMS > 2 ? (float)((four.z[p] - t->z) * view->inverse) : 0;
             near.least[p] = 1;
         }
         DECIDE(nf_near_by_filter(frame, FRAME_STRIDE, &near, k - t->begin[r] + t->place[r]))

@@ -30,37 +30,17 @@
 #error "walk.cl: KEPT is a multiple of 64"
 #endif
 #include "machine/real.cl"
-#include "space/cells.cl"
+#define WALK_INVERSE float
+#include "search/cloud.cl"
 #include "machine/lanes.cl"
 #include "space/margin.cl"
 #include "space/pair_rule.cl"
 #include "space/runs_half.cl"
 
-// The first parameters of every kernel that walks: the cloud and the rule.
-#define WALK_CLOUD                                                                                           \
-    __global const real *restrict planes, ulong stride, __global const real *restrict points,                \
-        ulong first_coordinate, __global const uint *restrict index,                                         \
-        __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
-        real scale, float inverse
-#define WALK_CLOUD_OF                                                                                        \
-    { planes, stride, points + first_coordinate, index, places, grid, n, r2, scale, inverse }
-
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
 // Bit 31 of a point's count: not all masks of its tile's partners could be stored.
 #define COUNT_APART 0x80000000u
-
-typedef struct walk_cloud {
-    __global const real *planes; // in order, axis by axis, at a distance of `stride`
-    ulong stride;
-    __global const real *points; // the caller's
-    __global const uint *index;
-    __global const nf_place *places;
-    __global const nf_grid *grid;
-    uint n;
-    real r2, scale;
-    float inverse; // 1 / cutoff
-} walk_cloud;
 
 // The frame of a segment: positions are relative to one of its points, and all its points are in a box.
 typedef struct nf_frame {

@@ -35,8 +35,8 @@ nf_status nf_fill_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_
     NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
     NF_TRY(nf_launch(work, program, "search", nf_search_shape(work->context, cloud->n, kept),
-                     NF_WALK_CLOUD(cloud, rule), nf_out(found->counts), nf_out(found->bases),
-                     nf_inout(found->tally)));
+                     NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse), nf_out(found->counts),
+                     nf_out(found->bases), nf_inout(found->tally)));
     /* The entry after the last tile must be 0 for the scan. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
@@ -60,8 +60,9 @@ nf_status nf_fill_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_f
     }
     NF_TRY(fill_program(cloud, rule, kept, &program));
     NF_TRY(nf_launch(work, program, "fill", nf_search_shape(work->context, cloud->n, kept),
-                     NF_WALK_CLOUD(cloud, rule), nf_in(found->counts), nf_in(found->bases),
-                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity), nf_inout(found->tally)));
+                     NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse), nf_in(found->counts),
+                     nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),
+                     nf_inout(found->tally)));
     NF_TRY(settle(work, cloud, rule, kept, found));
     nf_search_total_in_tally(found);
 done:

@@ -19,8 +19,8 @@ nf_status nf_once_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_f
     work->stage = "search";
     NF_TRY(nf_search_program(cloud, rule, kept, "search/once.cl", "search/emit_pairs.cl", &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
-    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(cloud, rule), nf_inout(words),
-                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
+    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse),
+                     nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
                      nf_out(pairs.buffer ? pairs.buffer : words), nf_u64(pairs.offset), nf_u64(capacity),
                      nf_inout(found->tally)));
     nf_board_give(work, NF_BOARD_SEARCH);

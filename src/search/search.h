@@ -23,12 +23,13 @@ nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 /* The program of `source` for the cloud's space and the rule, with the defines of cells.cl and pair_rule.cl. */
 nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *source);
 
-/* The first arguments of kernels that walk an ordered cloud: WALK_CLOUD in cl/search/walk.cl. */
-#define NF_WALK_CLOUD(cloud, rule)                                                                           \
+/* The first arguments of kernels that walk an ordered cloud: WALK_CLOUD in cl/search/cloud.cl.  `type_` is the type that they
+   call WALK_INVERSE, and `inverse_` is 1 / cutoff. */
+#define NF_WALK_CLOUD(cloud, rule, type_, inverse_)                                                          \
     nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->points),              \
         nf_u64((cloud)->offset), nf_in((cloud)->order.index.buffer), nf_in((cloud)->order.places.buffer),    \
         nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
-        nf_real((cloud)->type, (rule)->scale), nf_real(NF_FLOAT32, (rule)->inverse)
+        nf_real((cloud)->type, (rule)->scale), nf_real(type_, inverse_)
 
 /* The output of a search for the step that writes the pairs; scratch of the work. */
 typedef struct nf_found {

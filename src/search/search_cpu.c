@@ -54,20 +54,14 @@ static plan plan_of(const nf_context *context, uint64_t n) {
     return p;
 }
 
-static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const plan *p, nf_program **out) {
+static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const plan *p, const char *emitter,
+                             nf_program **out) {
     nf_spec spec = nf_search_spec(cloud, rule, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
     nf_define(&spec, "FILTER", cloud->type == NF_FLOAT64 && !rule->scaled);
+    nf_part(&spec, emitter);
     return nf_program_get(cloud->context, &spec, out);
 }
-
-/* The first arguments of both kernels: the cloud, the rule, and the distribution of work. */
-#define CLOUD(cloud, rule)                                                                                   \
-    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->order.places.buffer), \
-        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
-        nf_real((cloud)->type, (rule)->scale), nf_real((cloud)->type, 1 / sqrt((rule)->r2))
-#define CHUNKS(p, rooms)                                                                                     \
-    nf_u32((uint32_t)(p)->chunk_tiles), nf_u32((uint32_t)(p)->chunk_room), nf_inout(rooms)
 
 /* The ticket counter, followed by the work-items' own memory. */
 static nf_status hand_out(nf_work *work, const plan *p, cl_mem *rooms) {
@@ -87,14 +81,16 @@ nf_status nf_search_cpu_count(nf_work *work, nf_cloud *cloud, const nf_rule *rul
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(program_for(cloud, rule, &p, &program));
+    NF_TRY(program_for(cloud, rule, &p, "search/emit_count_cpu.cl", &program));
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, p.tiles * 8, 8));
     NF_TRY(hand_out(work, &p, &rooms));
-    NF_TRY(nf_launch(work, program, "count", shape, CLOUD(cloud, rule), CHUNKS(&p, rooms),
-                     nf_out(found->bases), nf_out(found->counts), nf_u64(p.entries)));
+    NF_TRY(nf_launch(work, program, "search", shape,
+                     NF_WALK_CLOUD(cloud, rule, cloud->type, 1 / sqrt(rule->r2)),
+                     nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_out(found->bases),
+                     nf_out(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)));
     nf_scratch_back(work, mark);
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        p.tiles + 1));
@@ -114,11 +110,13 @@ nf_status nf_search_cpu_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule
     nf_status status = NF_OK;
     work->stage = "search";
     if (capacity == 0) return NF_OK;
-    NF_TRY(program_for(cloud, rule, &p, &program));
+    NF_TRY(program_for(cloud, rule, &p, "search/emit_pairs_cpu.cl", &program));
     NF_TRY(hand_out(work, &p, &rooms));
-    NF_TRY(nf_launch(work, program, "fill", shape, CLOUD(cloud, rule), CHUNKS(&p, rooms),
-                     nf_in(cloud->order.index.buffer), nf_in(found->bases), nf_in(found->counts),
-                     nf_u64(p.entries), nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
+    NF_TRY(nf_launch(work, program, "search", shape,
+                     NF_WALK_CLOUD(cloud, rule, cloud->type, 1 / sqrt(rule->r2)),
+                     nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_in(found->bases),
+                     nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
 done:
     nf_scratch_back(work, mark);
     return status;

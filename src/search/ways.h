@@ -50,7 +50,7 @@ nf_status nf_search_cpu_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule
                              nf_slice pairs, uint64_t capacity);
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n);
 
-/* sizeof(nf_room) in cl/search/search_cpu.cl; `list` is a multiple of 16. */
+/* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
 uint64_t nf_search_cpu_room_bytes(uint64_t list);
 
 #endif

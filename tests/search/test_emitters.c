@@ -2,6 +2,7 @@
 #include "search/ways.h"
 #include "support/answers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,28 +69,60 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
     reference_free(&wanted);
 }
 
-/* ---- the walk of GPUs --------------------------------------------------------------------------------------- */
+/* ---- the walks --------------------------------------------------------------------------------------- */
 
-static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule, uint32_t *sums) {
-    const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+typedef nf_status (*launcher)(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums);
+
+static nf_status by_lanes(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums) {
     const uint64_t kept = nf_search_kept(on);
-    const uint32_t zero = 0;
     nf_program *program = NULL;
-    cl_mem buffer = NULL, tally = NULL;
+    cl_mem tally = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_order_build_now(work, on, &cells));
     NF_TRY(nf_tally_take(work, &tally));
-    NF_TRY(nf_scratch(work, SUMS * sizeof *sums, &buffer));
-    NF_TRY(nf_fill(work, buffer, &zero, sizeof zero, 0, SUMS * sizeof *sums));
     NF_TRY(nf_search_program(on, rule, kept, "search/search.cl", "search/emit_histogram.cl", &program));
     NF_TRY(nf_launch(work, program, "search", nf_search_shape(on->context, on->n, kept),
-                     NF_WALK_CLOUD(on, rule), nf_inout(buffer), nf_inout(tally)));
+                     NF_WALK_CLOUD(on, rule, NF_FLOAT32, rule->inverse), nf_inout(sums), nf_inout(tally)));
+done:
+    return status;
+}
+
+/* One work-item; few entries at a time, so that a group needs several. */
+static nf_status by_cpu(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums) {
+    enum { LIST = 16, TILES = 4 };
+    const nf_shape shape = {1, 1};
+    const uint32_t zero = 0;
+    nf_spec spec = nf_search_spec(on, rule, "search/search_cpu.cl");
+    nf_program *program = NULL;
+    cl_mem rooms = NULL;
+    nf_status status = NF_OK;
+    nf_define(&spec, "LIST", LIST);
+    nf_define(&spec, "FILTER", on->type == NF_FLOAT64 && !rule->scaled);
+    nf_part(&spec, "search/emit_histogram_cpu.cl");
+    NF_TRY(nf_program_get(on->context, &spec, &program));
+    NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(LIST), &rooms));
+    NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
+    NF_TRY(nf_launch(work, program, "search", shape, NF_WALK_CLOUD(on, rule, on->type, 1 / sqrt(rule->r2)),
+                     nf_u32(TILES), nf_inout(rooms), nf_inout(sums)));
+done:
+    return status;
+}
+
+static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule, launcher launch,
+                        uint32_t *sums) {
+    const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const uint32_t zero = 0;
+    cl_mem buffer = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_order_build_now(work, on, &cells));
+    NF_TRY(nf_scratch(work, SUMS * sizeof *sums, &buffer));
+    NF_TRY(nf_fill(work, buffer, &zero, sizeof zero, 0, SUMS * sizeof *sums));
+    NF_TRY(launch(work, on, rule, buffer));
     NF_TRY(nf_read(work, buffer, 0, sums, SUMS * sizeof *sums));
 done:
     return status;
 }
 
-static void check(nf_context *context, const char *name, nf_type type) {
+static void check(nf_context *context, const char *name, nf_type type, launcher launch) {
     support_cloud cloud = support_cloud_make(support_cloud_named(name), 3, type);
     const nf_rule rule = nf_rule_for(cloud.cutoff, type);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
@@ -98,7 +131,7 @@ static void check(nf_context *context, const char *name, nf_type type) {
     expect(&cloud, &rule, wanted);
     ck_assert_uint_gt(wanted[0], 20);
     support_ok(context, nf_work_begin(&work, context, NULL));
-    const nf_status status = add_up(&work, on, cloud.cutoff, &rule, got);
+    const nf_status status = add_up(&work, on, cloud.cutoff, &rule, launch, got);
     support_ok(context, nf_work_end(&work, status));
     for (int k = 0; k < SUMS; k++)
         ck_assert_msg(wanted[k] == got[k], "%s: sum %d is %u and not %u", name, k, got[k], wanted[k]);
@@ -107,19 +140,31 @@ static void check(nf_context *context, const char *name, nf_type type) {
 }
 
 /* Clouds with points in masks, with more candidates than stored numbers, and with single points. */
-START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) {
+static void check_all(const char *tuning, const char *name, const char *path, launcher launch) {
     static const char *const names[] = {"33 points", "uniform", "dense cell", "outlier at 1e9"};
-    nf_context *context = support_context("search.GROUP=64 search.KEPT=128");
+    nf_context *context = support_context(tuning);
     files f;
-    add_file(context, &f, "search/emit_histogram.cl", EMITTERS "/emit_histogram.cl");
+    add_file(context, &f, name, path);
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++) check(context, names[k], (nf_type)type);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            check(context, names[k], (nf_type)type, launch);
     nf_context_free(context);
     free(f.all);
+}
+
+START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) {
+    check_all("search.GROUP=64 search.KEPT=128", "search/emit_histogram.cl", EMITTERS "/emit_histogram.cl",
+              by_lanes);
+}
+END_TEST
+
+START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_cpus) {
+    check_all("search.GROUP=1", "search/emit_histogram_cpu.cl", EMITTERS "/emit_histogram_cpu.cl", by_cpu);
 }
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus};
+    const TTest *const tests[] = {a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus,
+                                  a_histogram_of_pairs_is_a_file_beside_the_walk_of_cpus};
     return support_main("emitters", tests, sizeof tests / sizeof *tests);
 }

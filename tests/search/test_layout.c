@@ -38,7 +38,7 @@ START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
             char options[256];
             snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FILTER=%d", real64,
                      (int)lists[k], real64);
-            ck_assert_uint_eq(support_sizeof(context, "space/displacement_open.cl search/search_cpu.cl",
+            ck_assert_uint_eq(support_sizeof(context, "space/displacement_open.cl search/emit_pairs_cpu.cl",
                                              options, "nf_room"),
                               nf_search_cpu_room_bytes(lists[k]));
         }

@@ -34,8 +34,8 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
     NF_TRY(once_program(on, &rule, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_tally_take(work, &tally));
-    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(on, &rule), nf_inout(words),
-                     nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
+    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(on, &rule, NF_FLOAT32, rule.inverse),
+                     nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
                      nf_u64(pairs.offset), nf_u64(capacity), nf_out(tally)));
     NF_TRY(nf_read(work, tally, 0, total, sizeof *total));
     nf_board_give(work, NF_BOARD_SEARCH);

@@ -1,0 +1,28 @@
+// The first parameters of every kernel that walks an ordered cloud: the cloud and the rule.  The host's list is
+// NF_WALK_CLOUD in src/search/search.h.
+//   WALK_INVERSE  the type of the inverse of the cutoff: float for lanes, real for CPUs
+#pragma once
+#if !defined(WALK_INVERSE)
+#error "cloud.cl needs WALK_INVERSE"
+#endif
+#include "space/cells.cl"
+
+#define WALK_CLOUD                                                                                           \
+    __global const real *restrict planes, ulong stride, __global const real *restrict points,                \
+        ulong first_coordinate, __global const uint *restrict index,                                         \
+        __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
+        real scale, WALK_INVERSE inverse
+#define WALK_CLOUD_OF                                                                                        \
+    { planes, stride, points + first_coordinate, index, places, grid, n, r2, scale, inverse }
+
+typedef struct walk_cloud {
+    __global const real *planes; // in order, axis by axis, at a distance of `stride`
+    ulong stride;
+    __global const real *points; // the caller's
+    __global const uint *index;
+    __global const nf_place *places;
+    __global const nf_grid *grid;
+    uint n;
+    real r2, scale;
+    WALK_INVERSE inverse; // 1 / cutoff
+} walk_cloud;
