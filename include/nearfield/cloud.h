@@ -18,9 +18,9 @@ typedef struct nf_cloud nf_cloud;
  * cells_per_cutoff reuses it.  Only the last order is kept.  nf_cloud_prepare() computes it in advance.
  *
  * points  Points in host memory are copied before the call returns.  Packed rows in a device buffer are not copied:
- *         the cloud retains the buffer, whose contents must not change until the last search or nf_cloud_move().  Points
- *         of any other layout on the device are copied by a command of this call: their buffers may change after its
- *         event.
+ *         the cloud retains the buffer, whose contents must not change before the commands of the last search have ended
+ *         (its event, or nf_context_finish()).  Points of any other layout on the
+ *         device are copied by a command of this call: their buffers may change after its event.
  * box     NULL or all zeros for open space; a periodic direction gives NF_ERROR_UNSUPPORTED.
  * sync    the queue, and the events after which the points may be read; NULL: at once.
  * out     the cloud; release it with nf_cloud_free() before its context.
@@ -40,7 +40,7 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
 
 /**
  * Computes the order of the cloud for searches with this cutoff.  Until the cloud is moved or searched with other cells,
- * no search waits for the order, and searches into the caller's buffers do not wait at all.  The call blocks until the
+ * no search waits for the order, and nf_pairs_into() waits for nothing unless it needs the number of pairs on the host.  The call blocks until the
  * extent of the points is known, and therefore reports a point that is not finite.
  *
  * cutoff            the cutoff of the searches, in the units of the points.

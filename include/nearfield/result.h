@@ -26,7 +26,9 @@ typedef struct nf_array_info {
     nf_type type;     /* the type of its elements */
     int columns;      /* the elements of a row */
     uint64_t rows;    /* the number of rows; 0 if the result does not have the array */
-    cl_mem buffer;    /* the elements, row-major and packed; owned by the result; NULL if there are no rows */
+    /* The elements, row-major and packed; NULL if there are no rows.  Owned by the result, valid until the next search
+       into it; it may be larger than its rows. */
+    cl_mem buffer;
 } nf_array_info;
 
 /** The shape and the device buffer of an array.  It has no rows if `result` is NULL. */

@@ -31,8 +31,8 @@ NF_API size_t nf_type_bytes(nf_type type);
  * Errors  this version supports open space only: a periodic direction gives NF_ERROR_UNSUPPORTED.
  */
 typedef struct nf_box {
-    double origin[3];  /* the corner of the box */
-    double cell[3][3]; /* the rows are the cell vectors */
+    double origin[3];  /* the corner of the box; finite */
+    double cell[3][3]; /* the rows are the cell vectors; finite, and without effect in open space */
     int periodic[3];   /* nonzero: the box is periodic along this cell vector */
 } nf_box;
 
@@ -61,15 +61,15 @@ static inline nf_slice nf_at(cl_mem buffer, uint64_t offset) {
  * - axes: element axes[a].offset + p * stride of axes[a].buffer
  */
 typedef struct nf_points {
-    uint64_t n;               /* at most 2^31 - 1, as indices are int32 */
-    int dims;                 /* 1, 2 or 3 */
-    nf_type type;             /* NF_FLOAT32 or NF_FLOAT64 */
-    const void *host;         /* rows in host memory */
-    cl_mem buffer;            /* rows in a device buffer */
-    uint64_t offset;          /* of the first element in `buffer`, in elements */
+    uint64_t n;       /* at most 2^31 - 1, as indices are int32 */
+    int dims;         /* 1, 2 or 3 */
+    nf_type type;     /* NF_FLOAT32 or NF_FLOAT64 */
+    const void *host; /* rows in host memory */
+    cl_mem buffer;    /* rows in a device buffer */
+    uint64_t offset;  /* of the first element in `buffer`, in elements; not used for the other places */
     const void *host_axes[3]; /* x, y and z in host memory; the first `dims` entries are used */
     nf_slice axes[3];         /* x, y and z in device buffers; the first `dims` entries are used */
-    /* The distance between points in elements, at least dims for rows (4 for float4).  0 for packed points: dims for
+    /* The distance between points in elements, the same for all axes, at least dims for rows (4 for float4).  0 for packed points: dims for
        rows, 1 for axes. */
     uint64_t stride;
 } nf_points;
@@ -81,12 +81,14 @@ typedef struct nf_points {
  * The queue of a call and its events.  A call takes NULL for all zeros: the context's own queue, no events.
  */
 typedef struct nf_sync {
-    /* The caller's queue on the context's device, in order or out of order; NULL: the context's own. */
+    /* The caller's queue on the context's device, in order or out of order; NULL: the context's own.  The commands of the
+       call run behind those that are in an in-order queue already, and so may read what these write; on an out-of-order
+       queue they wait for `waits` alone, and only `event` tells when they have ended. */
     cl_command_queue queue;
     cl_uint num_waits;     /* the number of `waits` */
     const cl_event *waits; /* events that the first command of the call waits for */
-    /* Receives an event that completes with the last command of the call, and NULL on an error; the caller releases it.
-       NULL: no event is wanted. */
+    /* Receives an event that completes with the last command of the call, and NULL on an error other than
+       NF_ERROR_CAPACITY; the caller releases it.  NULL: no event is wanted. */
     cl_event *event;
 } nf_sync;
 

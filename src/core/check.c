@@ -47,8 +47,21 @@ nf_status nf_check_points(const nf_points *points, int device, nf_sentence *erro
     return status == NF_OK && points->n ? check_place(points, device, error) : status;
 }
 
+nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error) {
+    if (allocator && !allocator->allocate != !allocator->release)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the allocator needs both allocate and release");
+    return NF_OK;
+}
+
 nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
     if (!box) return NF_OK;
+    for (int k = 0; k < 3; k++) {
+        if (!isfinite(box->origin[k]))
+            return nf_fail(error, NF_ERROR_ARGUMENT, "the origin of the box is not finite along axis %d", k);
+        for (int a = 0; a < 3; a++)
+            if (!isfinite(box->cell[k][a]))
+                return nf_fail(error, NF_ERROR_ARGUMENT, "cell vector %d of the box is not finite", k);
+    }
     for (int k = 0; k < 3; k++)
         if (box->periodic[k])
             return nf_fail(error, NF_ERROR_UNSUPPORTED,

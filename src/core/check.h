@@ -6,6 +6,9 @@
 
 #include <nearfield/pairs.h>
 
+/* Both functions or none; NULL is malloc() and free(). */
+nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
+
 /* Dims, type and n. */
 nf_status nf_check_shape(const nf_points *points, nf_sentence *error);
 

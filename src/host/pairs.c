@@ -285,6 +285,7 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
         goto done;
     }
     *total = 0;
+    NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(nf_check_points(points, 0, &error));
     NF_TRY(nf_check_box(box, &error));
     NF_TRY(nf_question_pairs(&job.question, points->n ? points->type : NF_FLOAT64, cutoff, options, &error));

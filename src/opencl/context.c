@@ -1,5 +1,6 @@
 #include "opencl/context.h"
 
+#include "core/check.h"
 #include "opencl/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
@@ -29,9 +30,8 @@ cl_int nf_finish(const nf_context *context, cl_command_queue queue) {
 }
 
 static nf_status check_options(const nf_context_options *options, nf_sentence *error) {
-    const nf_allocator *a = &options->allocator;
-    if (!a->allocate != !a->release)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "the allocator needs both allocate and release");
+    const nf_status status = nf_check_allocator(&options->allocator, error);
+    if (status != NF_OK) return status;
     if ((options->context || options->queue) && (!options->context || !options->cl_device))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "a context of your own needs its cl_device, and a queue needs both");

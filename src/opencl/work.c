@@ -180,6 +180,15 @@ done:
     return status;
 }
 
+void nf_sync_clear(const nf_sync *sync) {
+    if (sync && sync->event) *sync->event = NULL;
+}
+
+void nf_work_follows(nf_work *work) {
+    if (!work->out_of_order)
+        work->enqueued = 1; /* the end of the work is then marked behind those commands */
+}
+
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync) {
     nf_status status = NF_OK;
     int open = 0;
@@ -188,7 +197,7 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;
-    if (work->event_out) *work->event_out = NULL;
+    nf_sync_clear(sync);
     NF_TRY(check_sync(context, sync, &open));
     look_at_awaited(context);
     drop_earlier(context, 0);
@@ -258,13 +267,17 @@ done:
 
 nf_status nf_work_end(nf_work *work, nf_status status) {
     if (!work->queue) return status; /* nf_work_begin rejected the sync: nothing ran */
-    if (status == NF_OK) status = hand_out_event(work);
+    /* Commands of a call whose result does not fit still run: they write what fits, and the total. */
+    if (status == NF_OK || status == NF_ERROR_CAPACITY) {
+        const nf_status handed = hand_out_event(work);
+        if (handed != NF_OK) status = handed;
+    }
     mark_end(work);
     if (status == NF_OK) status = submit(work);
     else clFlush(work->queue); /* the commands before the failure */
     nf_scratch_back(work, 0);
     remember(work);
-    if (status != NF_OK && work->event_out && *work->event_out) {
+    if (status != NF_OK && status != NF_ERROR_CAPACITY && work->event_out && *work->event_out) {
         clReleaseEvent(*work->event_out);
         *work->event_out = NULL;
     }

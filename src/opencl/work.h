@@ -32,6 +32,13 @@ nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char
 /* Begins a work: checks the sync, and makes the first command wait for its events and for the last user of the scratch. */
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
 
+/* Sets the caller's event to NULL: the first step of every public function with a sync, before it can fail. */
+void nf_sync_clear(const nf_sync *sync);
+
+/* Makes later works on other queues wait for the commands that are in the queue of this one now: what the caller's
+   commands there write is read by works to come.  On an out-of-order queue only the events of the sync say that. */
+void nf_work_follows(nf_work *work);
+
 /* Ends a work: gives the scratch back, returns the event, and flushes the queue if its commands might not start
    otherwise.  Returns `status`, or if that is NF_OK, the error of this call. */
 nf_status nf_work_end(nf_work *work, nf_status status);

@@ -15,6 +15,7 @@ static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *po
         NF_TRY_CL(context, clRetainMemObject(points->buffer));
         cloud->points = points->buffer;
         cloud->offset = points->offset;
+        nf_work_follows(work);
     } else {
         NF_TRY(nf_keep(context, &cloud->own, elements * element, "the points"));
         NF_TRY(nf_pack(work, points, cloud->own.buffer));
@@ -34,6 +35,7 @@ static void forget_points(nf_cloud *cloud) {
 }
 
 nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
+    nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
     nf_work work;
@@ -59,6 +61,7 @@ nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf
     nf_cloud *cloud = NULL;
     nf_status status = NF_OK;
     if (out) *out = NULL;
+    nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *cloud, "a cloud", (void **)&cloud, &context->error));
@@ -74,6 +77,7 @@ done:
 }
 
 nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync) {
+    nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
     nf_work work;
@@ -83,9 +87,9 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
-    NF_TRY(nf_order_build_now(&work, cloud, &cells));
-done:
+    status = nf_order_build_now(&work, cloud, &cells);
     if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
+done:
     return nf_work_end(&work, status);
 }
 

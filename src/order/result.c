@@ -20,6 +20,11 @@ uint64_t nf_array_row(nf_array array) {
     return nf_type_bytes(arrays[array].type) * (uint64_t)arrays[array].columns;
 }
 
+static void empty(nf_result *result) {
+    result->total = result->potential = 0;
+    for (int a = 0; a < NF_ARRAYS; a++) result->rows[a] = 0;
+}
+
 nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
     nf_status status = NF_OK;
     *is_new = 0;
@@ -33,14 +38,15 @@ nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
         (*result)->context = context;
         *is_new = 1;
     }
-    (*result)->total = (*result)->potential = 0;
-    for (int a = 0; a < NF_ARRAYS; a++) (*result)->rows[a] = 0;
+    empty(*result);
 done:
     return status;
 }
 
 void nf_result_close(nf_result **result, int is_new, nf_status status) {
-    if (status == NF_OK || !is_new) return;
+    if (status == NF_OK) return;
+    empty(*result);
+    if (!is_new) return;
     nf_result_free(*result);
     *result = NULL;
 }
@@ -75,6 +81,7 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
                          const nf_sync *sync, void *rows) {
     nf_work work;
     nf_status status = NF_OK;
+    nf_sync_clear(sync);
     if (!result) return NF_ERROR_ARGUMENT;
     nf_context *context = result->context;
     if (!is_array(array)) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%d is no nf_array", (int)array);

@@ -139,6 +139,7 @@ done:
 
 nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
                      nf_slice count, uint64_t n, const nf_sync *sync) {
+    nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);

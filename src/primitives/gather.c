@@ -49,6 +49,7 @@ done:
 
 nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
                     uint64_t n, const nf_sync *sync) {
+    nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);

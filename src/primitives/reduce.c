@@ -109,6 +109,7 @@ done:
 
 nf_status nf_reduce(nf_context *context, nf_type type, nf_operation operation, nf_slice in, nf_slice out,
                     uint64_t n, const nf_sync *sync) {
+    nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);

@@ -140,6 +140,7 @@ done:
 
 nf_status nf_sort(nf_context *context, const nf_sort_options *options, nf_slice keys, nf_slice values,
                   uint64_t n, const nf_sync *sync) {
+    nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);

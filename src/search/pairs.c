@@ -61,6 +61,7 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     nf_work work;
     nf_asked asked;
     int is_new = 0;
+    nf_sync_clear(sync);
     if (!cloud)
         return result && *result ? nf_fail(&(*result)->context->error, NF_ERROR_ARGUMENT, "cloud is NULL")
                                  : NF_ERROR_ARGUMENT;
@@ -77,6 +78,7 @@ done:
 
 nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
                          uint64_t *count) {
+    nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     if (!count) return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "count is NULL");
     nf_work work;
@@ -111,6 +113,7 @@ done:
 
 nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
                         uint64_t capacity, nf_slice total, const nf_sync *sync, uint64_t *needed) {
+    nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
     nf_work work;
@@ -137,7 +140,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     const int fits = knowing == NF_KNOW_NUMBER && asked.total <= capacity;
     if (!sorted || fits) NF_TRY(write_pairs(&work, &asked, pairs, capacity, fits));
     if (needed) *needed = asked.total;
-    if (needed && !fits)
+    if (knowing == NF_KNOW_NUMBER && !fits)
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu pairs and room for %llu",
                          (unsigned long long)asked.total, (unsigned long long)capacity);
 done:

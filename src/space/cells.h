@@ -28,7 +28,7 @@ uint64_t nf_cells_dense(uint64_t n);
  * Computes the core of a cloud with far outliers from a sample of its points: along each axis the middle three quarters of
  * the sample, extended on both sides by four times their length and the cutoff.  Points outside belong to the border cells.
  *
- * sample  count x dims, row-major, of `type`; sorted in place axis by axis as it is read.
+ * sample  count x dims, row-major, of `type`; not changed.
  * core    lo[3], hi[3], exact in the points' type.
  */
 void nf_cells_core(const void *sample, size_t count, int dims, nf_type type, double cutoff, double core[6]);

@@ -12,8 +12,7 @@ nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, o->cells_per_cutoff),
                               .rule = nf_rule_for(cutoff, type),
                               .method = o->method,
-                              .sorted = o->sorted,
-                              .arrays = o->arrays ? o->arrays : NF_WANT(NF_ARRAY_PAIRS)};
+                              .sorted = o->sorted};
 done:
     return status;
 }

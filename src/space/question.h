@@ -13,7 +13,6 @@ typedef struct nf_question {
     nf_rule rule;   /* the pair rule */
     nf_pairs_method method;
     int sorted;
-    uint32_t arrays; /* the wanted arrays: NF_WANT(array) */
 } nf_question;
 
 /* The search for all pairs of points of this type.  Checks the arguments; options may be NULL. */

@@ -2,6 +2,7 @@
 #include "opencl/launch.h"
 #include "support/answers.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -283,8 +284,52 @@ START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
 }
 END_TEST
 
+static void *open_gate(void *gate) {
+    const struct timespec a_while = {0, 200000000};
+    nanosleep(&a_while, NULL);
+    (void)clSetUserEventStatus((cl_event)gate, CL_COMPLETE);
+    return NULL;
+}
+
+/* Also on another queue than that of the search, and without an event: in order means behind what is in the queue. */
+START_TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
+    stand s = stand_up(0, NULL);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
+    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
+    support_buffer there = support_buffer_of(s.context, NULL, 1500, 4);
+    cl_command_queue queue = support_queue(s.context, 0);
+    const nf_points points = {
+        .n = 500, .dims = 3, .type = NF_FLOAT32, .buffer = there.at.buffer, .offset = there.at.offset};
+    const nf_sync sync = {.queue = queue};
+    const float zero = 0;
+    pthread_t opener;
+    nf_cloud *on = NULL;
+    uint64_t count = 0;
+    ck_assert_int_eq(
+        clEnqueueFillBuffer(queue, there.at.buffer, &zero, 4, there.at.offset * 4, 6000, 0, NULL, NULL),
+        CL_SUCCESS);
+    ck_assert_int_eq(clFinish(queue), CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueWriteBuffer(queue, there.at.buffer, CL_FALSE, there.at.offset * 4, 6000,
+                                          cloud.data, 1, &s.gate, NULL),
+                     CL_SUCCESS);
+    support_ok(s.context, nf_cloud_create(s.context, &points, NULL, &sync, &on));
+    ck_assert_ptr_eq(s.context->last_queue, queue); /* PoCL orders the commands of a buffer by itself */
+    ck_assert_int_eq(pthread_create(&opener, NULL, open_gate, s.gate), 0);
+    support_ok(s.context, nf_pairs_count(on, cloud.cutoff, NULL, NULL, &count));
+    ck_assert_int_eq(pthread_join(opener, NULL), 0);
+    ck_assert_uint_eq(count, host.count);
+    nf_cloud_free(on);
+    support_release(&there);
+    support_pairs_free(&host);
+    support_cloud_free(&cloud);
+    clReleaseCommandQueue(queue);
+    take_down(&s);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {a_context_that_did_nothing_waits_for_nothing,
+    const TTest *const tests[] = {points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for,
+                                  a_context_that_did_nothing_waits_for_nothing,
                                   a_context_waits_for_its_own_commands_alone,
                                   what_is_released_is_no_longer_used,
                                   a_command_that_has_failed_is_not_waited_for,

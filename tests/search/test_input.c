@@ -136,6 +136,11 @@ START_TEST(a_periodic_box_is_not_supported_and_an_open_one_is) {
         periodic.periodic[k] = 1;
         check_cloud_fails(&s, NF_ERROR_UNSUPPORTED, "periodic", &s.cloud.points, &periodic);
     }
+    for (int k = 0; k < 2; k++) {
+        nf_box bad = sized;
+        *(k ? &bad.cell[1][2] : &bad.origin[2]) = k ? (double)NAN : (double)INFINITY;
+        check_cloud_fails(&s, NF_ERROR_ARGUMENT, "not finite", &s.cloud.points, &bad);
+    }
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &open, NULL));
     check_works(&s);
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &sized, NULL));
@@ -245,6 +250,13 @@ START_TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     ck_assert_int_eq(
         nf_pairs_memory(s.context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL, NULL, &number),
         NF_ERROR_ARGUMENT);
+    cl_event event = (cl_event)&number;
+    const nf_sync sync = {.event = &event};
+    ck_assert_int_eq(nf_pairs_count(s.on, 0.3, NULL, &sync, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_null(event);
+    event = (cl_event)&number;
+    ck_assert_int_eq(nf_pairs(NULL, 0.3, NULL, &sync, &result), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_null(event);
     ck_assert_uint_eq(nf_result_total(NULL), 0);
     ck_assert_uint_eq(nf_result_potential(NULL), 0);
     ck_assert_uint_eq(nf_cloud_size(NULL), 0);

@@ -71,7 +71,9 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
             s.context, NF_ERROR_CAPACITY, "room for",
             nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, room, total.at, &sync, &needed));
         ck_assert_uint_eq(needed, s.host.count);
-        ck_assert_ptr_null(event);
+        ck_assert_ptr_nonnull(event);
+        ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+        clReleaseEvent(event);
         support_read_first(&pairs, got.pairs, written);
         support_same_bytes(&first, &got, "the pairs that had room");
         support_read(&total, &on_device);
@@ -87,6 +89,20 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
 }
 END_TEST
 
+/* The call has seen the number, so it says that the pairs do not fit. */
+START_TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for) {
+    for (int k = 0; k < METHODS; k++) {
+        if (!methods[k].sorted && methods[k].method != NF_PAIRS_POTENTIAL) continue;
+        stand s = stand_up(&methods[k]);
+        support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8);
+        support_fails(s.context, NF_ERROR_CAPACITY, "room for 3",
+                      nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 3, nowhere, NULL, NULL));
+        support_release(&pairs);
+        take_down(&s);
+    }
+}
+END_TEST
+
 START_TEST(no_room_at_all_counts_the_pairs) {
     for (int k = 0; k < METHODS; k++) {
         stand s = stand_up(&methods[k]);
@@ -96,8 +112,9 @@ START_TEST(no_room_at_all_counts_the_pairs) {
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 0",
                       nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], nowhere, 0, nowhere, NULL, &needed));
         ck_assert_uint_eq(needed, s.host.count);
-        support_ok(s.context,
-                   nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 0, total.at, NULL, NULL));
+        const int told = methods[k].sorted || methods[k].method == NF_PAIRS_POTENTIAL;
+        ck_assert_int_eq(nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 0, total.at, NULL, NULL),
+                         told ? NF_ERROR_CAPACITY : NF_OK);
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
         support_read_first(&pairs, NULL, 0);
@@ -304,6 +321,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes,
                                   a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed,
+                                  pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for,
                                   no_room_at_all_counts_the_pairs,
                                   places_that_do_not_fit_are_named,
                                   an_empty_cloud_writes_a_total_of_zero_and_hands_out_events,
