@@ -90,12 +90,13 @@ static inline __global int *nf_append(__global int *list, int k, uint bits, __gl
 #endif
 }
 
-// Makes the lists of a group's points from its entries, as indices of the caller, and their lengths.
+// Appends the pairs of a group's entries to the lists of its points, as indices of the caller, and adds to their lengths.  The
+// lengths are 0 where the tile begins.
 static inline void nf_list(nf_entries entries, uint points, __global const uint *restrict index,
                            __global const uchar8 *places, __global int *lists, int *counts) {
     __global int *end[4];
     UNROLL
-    for (uint p = 0; p < 4; p++) end[p] = lists + p * LIST_STRIDE;
+    for (uint p = 0; p < 4; p++) end[p] = lists + p * LIST_STRIDE + (p < points ? counts[p] : 0);
     for (uint e = 0; e < entries.room; e++) {
         const ulong mask = entries.masks[e];
         const int k = (int)entries.at[e];
@@ -105,10 +106,11 @@ static inline void nf_list(nf_entries entries, uint points, __global const uint 
     }
     for (uint p = 0; p < points; p++) {
         __global int *restrict list = lists + p * LIST_STRIDE;
-        counts[p] = (int)(end[p] - list);
+        const int count = (int)(end[p] - list);
 #ifndef WIDE_SQUEEZE
-        for (int i = 0; i < counts[p]; i++) list[i] = (int)index[list[i]];
+        for (int i = counts[p]; i < count; i++) list[i] = (int)index[list[i]];
 #endif
+        counts[p] = count;
     }
 }
 

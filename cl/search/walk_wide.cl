@@ -6,7 +6,9 @@
 //   emit_entries(emitter, pass, room)    where the next masks go: places for 16 candidates each, as many as .room
 //   emit_masked(emitter, pass, group, lane, entries, found)   entries.room masks of the group's points, made where
 //                 emit_entries said; mask e is about the 16 candidates from place entries.at[e] of the order on, and they
-//                 are `found` pairs.  nf_is_decided(group) says whether they were the group's last ones
+//                 are `found` pairs.  nf_is_decided(group) says whether they were the group's last ones.  If they were not,
+//                 emit_entries and emit_masked are called again for the group, as often as needed; any of the calls may
+//                 have no entries
 // `pass` is what the emitter has the tile walked for.  The walk comes to the partners of a point always in the same order,
 // which is that of the walk of GPUs.
 //   LIST    entries that a work-item has room for

@@ -66,9 +66,43 @@ START_TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
 }
 END_TEST
 
+/* The memory for decisions is full before the first point of the second row comes.  When its four points are decided again,
+   the first 256 points of the third row fill the room for 16 entries with one pair each, and 32 more are not decided yet, of
+   which none is a partner.  The points after them are without pairs, and so many that there is one entry for each tile. */
+static support_cloud last_candidates_without_pairs(void) {
+    enum { FIRST = 384, SECOND = 32, ENTRIES = 16, THIRD = 16 * ENTRIES + 32, N = 300000, WIDTH = 560 };
+    double *xyz = calloc((size_t)3 * N, sizeof *xyz);
+    ck_assert_ptr_nonnull(xyz);
+    for (int p = 0; p < N; p++) {
+        const int second = p - FIRST, third = second - SECOND, alone = third - THIRD;
+        const int near = third % 16 == 0 && third < 16 * ENTRIES;
+        if (second < 0) xyz[3 * p] = 100 + 0.9 * p, xyz[3 * p + 1] = 0;
+        else if (third < 0) xyz[3 * p] = second ? 5 + 15.0 * second : 0, xyz[3 * p + 1] = 1.9;
+        else if (alone < 0) xyz[3 * p] = 0, xyz[3 * p + 1] = near ? 2.5 : 3;
+        else xyz[3 * p] = 1.05 * (alone % WIDTH), xyz[3 * p + 1] = 6 + 1.05 * (alone / WIDTH);
+    }
+    support_cloud cloud = support_cloud_of("last candidates without pairs", xyz, N, 2, NF_FLOAT32, 1);
+    free(xyz);
+    return cloud;
+}
+
+START_TEST(pairs_stay_listed_when_the_last_candidates_of_their_group_have_none) {
+    nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
+    support_cloud cloud = last_candidates_without_pairs();
+    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
+                  got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    support_same_bytes(&host, &got, cloud.name);
+    support_pairs_free(&host);
+    support_pairs_free(&got);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_rightly,
                                   chunks_that_are_full_leave_those_of_their_neighbours_alone,
-                                  tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair};
+                                  tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair,
+                                  pairs_stay_listed_when_the_last_candidates_of_their_group_have_none};
     return support_main("kept", tests, sizeof tests / sizeof *tests);
 }
