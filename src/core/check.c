@@ -21,10 +21,11 @@ static nf_status check_place(const nf_points *points, int device, nf_sentence *e
                            points->dims, a);
     const uint64_t least = host || buffer ? (uint64_t)points->dims : 1;
     if (points->stride && points->stride < least)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points of %d dims are %llu elements apart", points->dims,
-                       (unsigned long long)points->stride);
+        return nf_fail(error, NF_ERROR_ARGUMENT, "points.stride is %llu: rows of %d dims need at least %llu",
+                       (unsigned long long)points->stride, points->dims, (unsigned long long)least);
     if (points->stride > UINT64_MAX / 16 / points->n)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points that are %llu elements apart have no size in bytes",
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "points.stride is %llu: the size of the points in bytes exceeds 64 bits",
                        (unsigned long long)points->stride);
     return NF_OK;
 }

@@ -180,6 +180,29 @@ static int is_ready(const nf_device_info *info) {
            compiler;
 }
 
+/* 1 if the wish is an index, not a part of a name. */
+static int is_index(const char *wish) { return *wish && wish[strspn(wish, "0123456789")] == 0; }
+
+/* Says that no device is the wished one, and lists those that can be chosen. */
+static nf_status fail_to_find(const char *wish, int from_environment, const nf_device_info *all, size_t count,
+                              nf_sentence *error) {
+    char known[400] = "none";
+    size_t used = 0;
+    for (size_t k = 0; all && k < count && used < sizeof known; k++) {
+        if (!all[k].device) continue;
+        const int wrote =
+            snprintf(known + used, sizeof known - used, "%s%zu %s", used ? ", " : "", k, all[k].name);
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+    const char *where = from_environment ? " (NEARFIELD_DEVICE)" : "";
+    if (is_index(wish))
+        return nf_fail(error, NF_ERROR_NO_DEVICE, "there is no device with index %.40s%s; available: %s",
+                       wish, where, known);
+    return nf_fail(error, NF_ERROR_NO_DEVICE,
+                   "no OpenCL device has \"%.80s\"%s in its name or platform; available: %s", wish, where,
+                   known);
+}
+
 nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf_device_info *info,
                            nf_sentence *error) {
     const char *wish = option ? option : getenv("NEARFIELD_DEVICE");
@@ -196,7 +219,7 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf
     if (!wish || !*wish) {
         for (size_t k = 0; k < count; k++)
             if (is_ready(&all[k]) && (!best || better(&all[k], best))) best = &all[k];
-    } else if (wish[strspn(wish, "0123456789")] == 0) {
+    } else if (is_index(wish)) {
         const unsigned long index = strtoul(wish, NULL, 10);
         if (index < count && all[index].device) best = &all[index];
     } else {
@@ -207,10 +230,7 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf
     else if (!wish || !*wish)
         status = nf_fail(error, NF_ERROR_NO_DEVICE,
                          "none of the %zu OpenCL devices is available and has a compiler", count);
-    else
-        status = nf_fail(error, NF_ERROR_NO_DEVICE, "no OpenCL device is called \"%s\"%s: there %s %zu, %s%s",
-                         wish, option ? "" : " (NEARFIELD_DEVICE)", count == 1 ? "is" : "are", count,
-                         count == 1 ? "" : "the first is ", all[0].name);
+    else status = fail_to_find(wish, option == NULL, all, count, error);
 done:
     nf_release(allocator, all);
     return status;

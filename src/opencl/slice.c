@@ -13,10 +13,10 @@ nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, 
     if (owner != context->cl)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context", name);
     else if (slice.offset > room || n > room - slice.offset)
-        status =
-            nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                    "%s needs %llu elements of %zu bytes from element %llu on, but its buffer has %llu", name,
-                    (unsigned long long)n, size, (unsigned long long)slice.offset, (unsigned long long)room);
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                         "%s: needs %llu elements of %zu bytes from element %llu on, but its buffer has %llu",
+                         name, (unsigned long long)n, size, (unsigned long long)slice.offset,
+                         (unsigned long long)room);
 done:
     return status;
 }

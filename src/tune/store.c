@@ -91,7 +91,7 @@ static void add_others(nf_context *context, const char *source, const char *word
     for (const char *word = words; word && *(word += strspn(word, " ,")); word += strcspn(word, " ,")) {
         snprintf(one, sizeof one, "%.*s", (int)strcspn(word, " ,"), word);
         if (takes(context, one)) continue;
-        if (others++ == 0) add(known, " Ignored of %s:", source);
+        if (others++ == 0) add(known, " Ignored words in %s:", source);
         add(known, " %s", one);
     }
     if (others) add(known, ".");
@@ -115,7 +115,7 @@ static void write_note(nf_context *context, const char *shapes, const char *verd
         add(known, " Fast paths are off: %s.",
             known->off ? off : "no self-check of this device and driver is stored");
     if (*trouble) add(known, " Ignored: %s.", trouble);
-    add_others(context, "the tuning's words", context->tuning, nf_tuning_takes);
+    add_others(context, "the tuning", context->tuning, nf_tuning_takes);
     add_others(context, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
     if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
     add(known, " Work-groups have one work-item, whatever is asked for: ");

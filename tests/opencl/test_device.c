@@ -108,6 +108,15 @@ START_TEST(a_device_that_does_not_exist_is_an_error_with_its_name) {
     check_no_device("999");
     check_no_device("99999999999999999999999999");
     check_no_device("-1");
+    char message[640] = "", known[192];
+    nf_device_info infos[MOST];
+    nf_context *context = NULL;
+    all_devices(infos);
+    (void)snprintf(known, sizeof known, "available: 0 %s", infos[0].name);
+    ck_assert_int_eq(
+        nf_context_create(&(nf_context_options){.device = "999"}, &context, message, sizeof message),
+        NF_ERROR_NO_DEVICE);
+    ck_assert_msg(strstr(message, "no device with index 999;") && strstr(message, known), "%s", message);
 }
 END_TEST
 

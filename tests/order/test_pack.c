@@ -165,10 +165,11 @@ START_TEST(layouts_that_make_no_sense_are_errors) {
         {"several places", {.n = 4, .dims = 3, .host = rows, .axes = {twelve, twelve, twelve}}},
         {"axis 2", {.n = 4, .dims = 3, .host_axes = {three[0], three[1], NULL}}},
         {"axis 1", {.n = 4, .dims = 2, .axes = {twelve, {NULL, 0}, twelve}}},
-        {"2 elements apart", {.n = 4, .dims = 3, .host = rows, .stride = 2}},
-        {"no size", {.n = 4, .dims = 3, .host = rows, .stride = UINT64_MAX / 8}},
-        {"points needs 13", {.n = 4, .dims = 1, .axes = {twelve}, .stride = 4}},
-        {"points needs 15", {.n = 4, .dims = 3, .buffer = twelve.buffer, .stride = 4}},
+        {"points.stride is 2: rows of 3 dims need at least 3",
+         {.n = 4, .dims = 3, .host = rows, .stride = 2}},
+        {"exceeds 64 bits", {.n = 4, .dims = 3, .host = rows, .stride = UINT64_MAX / 8}},
+        {"points: needs 13", {.n = 4, .dims = 1, .axes = {twelve}, .stride = 4}},
+        {"points: needs 15", {.n = 4, .dims = 3, .buffer = twelve.buffer, .stride = 4}},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         nf_points points = bad[k].points;

@@ -11,7 +11,7 @@ grep -q '"name":"contraction","proves":"[^"]*","decides":"","verdict":"holds"' "
 grep -q '"trusted":true,"decided":true,"builds":true,"stored":"'"$work/profiles"'/' "$work/said" || fault "not stored where it should be"
 grep -q '^look_back ' "$work"/profiles/*.profile || fault "no verdict in the profile"
 NEARFIELD_TUNING=foo=1 check || fault "the table fails"
-grep -q "Ignored of the tuning's words: foo=1\." "$work/said" || fault "a word that is no tunable is not told"
+grep -q "Ignored words in the tuning: foo=1\." "$work/said" || fault "a word that is no tunable is not told"
 grep -q '^  contraction *holds' "$work/said" || fault "no contraction in the table"
 if check --device nowhere; then fault "a device that is not there was checked"; fi
 

@@ -22,4 +22,9 @@ done
 grep -rhoE '"NEARFIELD_[A-Z_]+"' "$@" | tr -d '"' | sort -u >variables
 [ -s variables ] || fault "the sources name no environment variable"
 while read -r name; do grep -qxF ".B $name" "$manual" || fault "the man page has no $name"; done <variables
+# A macro prints all of its line in its font: prose behind it must begin a new line.  Quoted words are one argument.
+: >said
+awk '/^\.(B|I|BR|IR|RB|RI) / { line = $0; gsub(/"[^"]*"/, "Q", line)
+    if (split(line, words, " ") > 7 || line ~ / [.,;:)]+ +[A-Za-z]/) print FILENAME ":" FNR ": " $0 }' "$manual" >said
+[ ! -s said ] || fault "a line of the man page has prose behind a macro and its words"
 exit $failed

@@ -6,16 +6,20 @@ set -eu
 pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 
-# ---- a periodic box is ignored, with a message unless --quiet ----
+# ---- a periodic box is ignored, with a message ----
 cd "$work"
 printf '2\nLattice="4 0 0 0 4 0 0 0 4" pbc="T T T"\nO 0.1 0 0\nO 3.9 0 0\n' >box.xyz
 printf '2\nno box\nO 0.1 0 0\nO 3.9 0 0\n' >open.xyz
-ignored='the box of box.xyz is ignored: space is open'
+ignored='the box of box.xyz is ignored: pairs across its sides are missing (space is open)'
 ends 0 "^0 pairs closer" pairs box.xyz --cutoff 1 --device host
 grep -qx "$ignored" said || fault "the report does not say that the box is ignored"
 grep -qx "nearfield: $ignored" complained || fault "standard error does not say that the box is ignored"
 ends 0 "\"ignored\":\"$ignored\"" pairs box.xyz --cutoff 1 --device host --json
 pairs box.xyz --cutoff 1 --device host --quiet || fault "--quiet fails"
+grep -qx "nearfield: $ignored" complained || fault "with --quiet the box is ignored without a message"
+pairs box.xyz --cutoff 1 --device host --quiet --count || fault "--quiet --count fails"
+grep -qx "nearfield: $ignored" complained || fault "with --quiet --count the box is ignored without a message"
+pairs open.xyz --cutoff 1 --device host --quiet || fault "--quiet fails without a box"
 test ! -s complained || fault "--quiet is not quiet"
 pairs open.xyz --cutoff 1 --device host --json || fault "open.xyz cannot be read"
 if grep -q ignored said complained; then fault "a box that is not there is ignored"; fi
@@ -56,9 +60,10 @@ cmp many.npy host.npy || fault "many pairs are not those of the host"
 pairs random:60000 --cutoff 1 -q || grep -q ' bytes of device memory for 1638978497 pairs: ' complained ||
     fault "it is not told how many pairs there is no room for"
 
-# ---- neighbours a point: 0, 1, 1, 2 ----
+# ---- neighbours per point: 0, 1, 1, 2 ----
 printf '0\n1\n2\n9\n' >line.csv
-ends 0 '^neighbours a point: mean 1.00, min 0, max 2$' pairs line.csv --cutoff 1.5 --device host
+ends 0 '^neighbours per point: mean 1.00, min 0, max 2$' pairs line.csv --cutoff 1.5 --device host
+grep -qx 'stages, ms (host time)' said || fault "plain C is timed on a device"
 
 # ---- a table: which columns were used, and what may have been meant otherwise ----
 printf ',x,y\n0,1,5\n1,1,5.5\n2,9,9\n' >pandas.csv
@@ -92,7 +97,8 @@ ends 3 'none.xyz: cannot be opened: No such file' pairs none.xyz -c 1 --device h
 printf '0,0\n1e300,0\n' >far.csv
 ends 3 'far.csv: point 1 has the coordinate 1e+300, which is beyond single precision' \
     pairs far.csv -c 1 --device host --precision single
-ends 4 'there is no device "nowhere"\|nowhere' pairs random:10 -c 1 --device nowhere
+ends 3 '^nearfield: \. is a folder, not a file' pairs . -c 1 --device host
+ends 4 'no OpenCL device has "nowhere" in its name or platform; available: 0 ' pairs random:10 -c 1 --device nowhere
 
 # ---- the output is never the input, a file is whole or not there ----
 printf '0,0\n1,0\n' >same.csv
@@ -157,6 +163,7 @@ NEARFIELD_CACHE="$work/kernels" ends 0 '"build":0.000,"load":[0-9.]*[1-9]' pairs
 # shellcheck disable=SC2317 # ends() calls it
 run() { "$command" "$@" >"$work/said" 2>"$work/complained"; }
 ends 0 '^usage: nearfield pairs SOURCE' run help pairs
+grep -q '^  xyz  *\.xyz \.extxyz  *XYZ' said || fault "the help does not list the extensions of XYZ"
 ends 0 '^usage: nearfield devices' run help devices
 ends 0 '^usage: nearfield COMMAND' run help
 ends 0 '^usage: nearfield COMMAND' run help help

@@ -144,7 +144,8 @@ START_TEST(what_is_no_file_of_points_is_refused) {
     path_in(&place, "a.xyz", path);
     ends_with(path, NULL, NF_EXIT_INPUT, path, "No such file");
     ck_assert_int_eq(mkdir(path, 0777), 0);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "is a directory");
+    ends_with(path, NULL, NF_EXIT_INPUT, path, "is a folder, not a file");
+    ends_with(place.folder, NULL, NF_EXIT_INPUT, place.folder, "is a folder, not a file");
     path_in(&place, "b.ply", path);
     write_file(path, "", 0);
     ends_with(path, NULL, NF_EXIT_INPUT, path, "the file is empty");

@@ -107,10 +107,10 @@ START_TEST(the_note_names_words_that_are_not_taken) {
         {NULL, "", NULL},
         {"scan.ITEMS=4, search_cpu.LIST=64", " look_back=0,unproved", NULL},
         {"search_cpu.LIST=-3 scan.GROUP=8 scan.ITEMS=abc,foo=1", "",
-         " Ignored of the tuning's words: search_cpu.LIST=-3 scan.ITEMS=abc foo=1."},
-        {"scan.ITEMS=4x", "", "words: scan.ITEMS=4x."},
+         " Ignored words in the tuning: search_cpu.LIST=-3 scan.ITEMS=abc foo=1."},
+        {"scan.ITEMS=4x", "", " in the tuning: scan.ITEMS=4x."},
         {"", "garbage look_back=0 ptx=2 ptx ptx=10",
-         " Ignored of NEARFIELD_PATHS: garbage ptx=2 ptx ptx=10."},
+         " Ignored words in NEARFIELD_PATHS: garbage ptx=2 ptx ptx=10."},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         nf_context context;

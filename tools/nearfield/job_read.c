@@ -49,7 +49,8 @@ int job_read(job_work *w) {
     progress_step(w->progress, "reading");
     if (io_read_first(job->source, &options, &job->points, w->problem) != 0) return w->problem->code;
     if (io_frame_is_periodic(&job->points))
-        snprintf(job->ignored, sizeof job->ignored, "the box of %.400s is ignored: space is open",
+        snprintf(job->ignored, sizeof job->ignored,
+                 "the box of %.300s is ignored: pairs across its sides are missing (space is open)",
                  strcmp(job->source, "-") == 0 ? "standard input" : job->source);
     const int failed = convert(w);
     job->ms[STAGE_READ] = now_ms() - start;

@@ -37,8 +37,9 @@ static void print_stages(const task_job *job) {
     double most = 0, sum = 0;
     for (int s = 0; s < STAGES; s++)
         if (job->ms[s] > most) most = job->ms[s];
-    printf("\nstages, ms (read, build, load and write are host time, the others are device "
-           "time)\n");
+    printf("\nstages, ms (%s)\n",
+           is_host(job->device) ? "host time"
+                                : "read, build, load and write are host time, the others are device time");
     for (int s = 0; s < STAGES; s++) {
         if (!(job->ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], job->ms[s]);
@@ -59,7 +60,7 @@ static void print_stages(const task_job *job) {
 void report_partners(const task_job *job, double sum) {
     const uint64_t n = job->points.n;
     if (n == 0) return;
-    printf("neighbours a point: mean %.2f", sum / (double)n);
+    printf("neighbours per point: mean %.2f", sum / (double)n);
     if (job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
     putchar('\n');
     if (job->partners.each && job->partners.most > 0) print_histogram(job);

@@ -129,8 +129,11 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
         "cube.\n"
         "Files may be gzipped. Units are those of the file. Space is open: a periodic box is ignored, with "
         "a message.\n\n");
-    for (size_t k = 0; k < formats; k++)
-        printf("  %-8s .%-22s %s\n", known[k].name, known[k].extensions, known[k].description);
+    for (size_t k = 0; k < formats; k++) {
+        char extensions[64];
+        io_format_extensions(&known[k], extensions, sizeof extensions);
+        printf("  %-8s %-13s %s\n", known[k].name, extensions, known[k].description);
+    }
     printf("\n");
     print_options(rows, count);
     printf("\noutput formats:");
@@ -197,11 +200,11 @@ static size_t options_of(task_job *job, words *w, option_row *rows) {
     return count;
 }
 
-/* Warnings are printed with --quiet too, as the points may not be the intended ones. */
+/* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
 static void report(const task_job *job, int code) {
     const int taken = job->output && strcmp(job->output, "-") == 0; /* standard output */
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
-    if (*job->ignored && !job->quiet) complain(NF_EXIT_DONE, "%s", job->ignored);
+    if (*job->ignored) complain(NF_EXIT_DONE, "%s", job->ignored);
     if (code != NF_EXIT_DONE) return;
     if (job->json) report_json(job);
     else if (!job->quiet && !taken) report_text(job);

@@ -36,7 +36,7 @@ typedef struct bench_plan {
     size_t precision_count;
     double spacings; /* cutoff in mean spacings of the points; 0: not asked for yet */
     double seconds;  /* for all cases */
-    int repeats;     /* samples a measurement; 0: as many as time allows */
+    int repeats;     /* samples per measurement; 0: as many as time allows */
     int quiet, peers, first_use;
 } bench_plan;
 

@@ -66,16 +66,23 @@ const io_format *io_format_of_path(const char *path) {
     return NULL;
 }
 
+void io_format_extensions(const io_format *format, char *text, size_t size) {
+    size_t used = 0;
+    for (const char *c = format->extensions; *c != '\0' && used + 3 < size; c++) {
+        if (c == format->extensions || c[-1] == ' ') text[used++] = '.';
+        text[used++] = *c;
+    }
+    text[used] = '\0';
+}
+
 void io_formats_list(char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < FORMAT_COUNT && used < size; i++) {
-        int wrote = snprintf(text + used, size - used, "%s%s (", i > 0 ? ", " : "", formats[i].name);
+        char extensions[64];
+        io_format_extensions(&formats[i], extensions, sizeof extensions);
+        int wrote =
+            snprintf(text + used, size - used, "%s%s (%s)", i > 0 ? ", " : "", formats[i].name, extensions);
         used += wrote > 0 ? (size_t)wrote : 0;
-        for (const char *c = formats[i].extensions; *c != '\0' && used + 3 < size; c++) {
-            if (c == formats[i].extensions || c[-1] == ' ') text[used++] = '.';
-            text[used++] = *c;
-        }
-        if (used + 1 < size) text[used++] = ')', text[used] = '\0';
     }
 }

@@ -1,4 +1,4 @@
-/* The formats of point files: one row a format. */
+/* The formats of point files: one row per format. */
 #ifndef NEARFIELD_IO_FORMATS_H
 #define NEARFIELD_IO_FORMATS_H
 
@@ -28,6 +28,9 @@ const io_format *io_format_by_name(const char *name);
 
 /* The format of a file of this name, with or without .gz; NULL when the name does not tell. */
 const io_format *io_format_of_path(const char *path);
+
+/* ".ext .ext" of a format, for help and messages. */
+void io_format_extensions(const io_format *format, char *text, size_t size);
 
 /* "name (.ext .ext), ..." of every format, for an error message. */
 void io_formats_list(char *text, size_t size);

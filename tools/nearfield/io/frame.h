@@ -14,7 +14,7 @@ enum { IO_COLUMN_NAME = 64 };
 typedef struct io_column {
     char name[IO_COLUMN_NAME]; /* as it was asked for */
     nf_type type;              /* NF_FLOAT64, or NF_FLOAT32 from an .npz */
-    int width;                 /* values a point, 1 or more */
+    int width;                 /* values per point, 1 or more */
     void *data;                /* from malloc, never NULL */
 } io_column;
 

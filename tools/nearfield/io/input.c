@@ -24,10 +24,10 @@ static int start(io_input *in, const char *name, io_problem *problem) {
     return 0;
 }
 
-static int refuse_directory(const char *path, io_problem *problem) {
+int io_input_refuse_folder(const char *path, io_problem *problem) {
     struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return io_problem_set(problem, NF_EXIT_INPUT, "%s: is a directory, not a file.", path);
+    if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return io_problem_set(problem, NF_EXIT_INPUT, "%s is a folder, not a file.", path);
     return 0;
 }
 
@@ -41,7 +41,6 @@ static int cannot_open(io_input *in, int file, int reason) {
 
 int io_input_open(io_input *in, const char *path, io_problem *problem) {
     int standard = strcmp(path, "-") == 0;
-    if (!standard && refuse_directory(path, problem) != 0) return problem->code;
     if (start(in, standard ? "standard input" : path, problem) != 0) return problem->code;
     const int file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return cannot_open(in, file, errno);

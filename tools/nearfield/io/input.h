@@ -29,6 +29,9 @@ typedef struct io_input {
 
 typedef enum io_input_state { IO_INPUT_PROBLEM = -1, IO_INPUT_END = 0, IO_INPUT_LINE = 1 } io_input_state;
 
+/* A problem if the path is that of a folder. */
+int io_input_refuse_folder(const char *path, io_problem *problem);
+
 /* path "-" is standard input.  Return 0 or problem->code.  After 0, io_input_close() must be called. */
 int io_input_open(io_input *in, const char *path, io_problem *problem);
 int io_input_open_memory(io_input *in, const char *name, const void *bytes, size_t size, io_problem *problem);

@@ -48,7 +48,7 @@ int io_named_check(io_input *in, const io_named *named) {
         if (named->of[k].width == 0)
             return io_input_fail(in, "has no column named '%s' beside the positions.", named->of[k].name);
         if (named->of[k].width > WIDEST)
-            return io_input_fail(in, "the column '%s' has more than %d values a point.", named->of[k].name,
+            return io_input_fail(in, "the column '%s' has more than %d values per point.", named->of[k].name,
                                  (int)WIDEST);
     }
     return 0;

@@ -10,7 +10,7 @@ enum { IO_NAMED_MOST = 16 };
 typedef struct io_named_column {
     char name[IO_COLUMN_NAME];
     nf_type type; /* NF_FLOAT64 unless the reader changes it */
-    int width;    /* values a point; 0 until the reader finds the column in the file */
+    int width;    /* values per point; 0 until the reader finds the column in the file */
     size_t at;    /* for the reader: the position of its first value in a line */
     io_rows rows;
 } io_named_column;

@@ -103,8 +103,10 @@ static int begin(io_source *source, int failed, io_source **out) {
 
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
     const int is_random = strncmp(name, random_prefix, strlen(random_prefix)) == 0;
-    io_source *source = make(name, options, is_random, problem);
     *out = NULL;
+    /* Before the format is chosen: the name of a folder has none. */
+    if (!is_random && io_input_refuse_folder(name, problem) != 0) return problem->code;
+    io_source *source = make(name, options, is_random, problem);
     if (!source) return problem->code;
     const int failed = is_random ? io_input_open_memory(&source->in, name, "", 0, problem)
                                  : io_input_open(&source->in, name, problem);
