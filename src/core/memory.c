@@ -25,19 +25,25 @@ nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, 
     return status;
 }
 
-nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
-                  const char *what, nf_sentence *error) {
-    if (wanted <= *capacity) return NF_OK;
-    size_t room = *capacity ? *capacity : 8;
-    while (room < wanted) room = room > SIZE_MAX / 2 ? wanted : room * 2;
+nf_status nf_grow_to(const nf_allocator *allocator, void **array, size_t *capacity, size_t room, size_t size,
+                     const char *what, nf_sentence *error) {
     void *grown = NULL;
-    nf_status status = nf_allocate_raw(allocator, room, size, what, &grown, error);
+    if (room <= *capacity) return NF_OK;
+    const nf_status status = nf_allocate_raw(allocator, room, size, what, &grown, error);
     if (status != NF_OK || !grown) return status;
     if (*array) memcpy(grown, *array, *capacity * size);
     nf_release(allocator, *array);
     *array = grown;
     *capacity = room;
     return NF_OK;
+}
+
+nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
+                  const char *what, nf_sentence *error) {
+    if (wanted <= *capacity) return NF_OK;
+    size_t room = *capacity ? *capacity : 8;
+    while (room < wanted) room = room > SIZE_MAX / 2 ? wanted : room * 2;
+    return nf_grow_to(allocator, array, capacity, room, size, what, error);
 }
 
 void nf_release(const nf_allocator *allocator, void *pointer) {

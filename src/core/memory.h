@@ -19,6 +19,10 @@ nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t si
 nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
                   const char *what, nf_sentence *error);
 
+/* The same, to `room` elements and no more. */
+nf_status nf_grow_to(const nf_allocator *allocator, void **array, size_t *capacity, size_t room, size_t size,
+                     const char *what, nf_sentence *error);
+
 void nf_release(const nf_allocator *allocator, void *pointer);
 
 /* a * b, or UINT64_MAX on overflow. */

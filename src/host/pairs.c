@@ -134,15 +134,27 @@ static void put(host_job *job, uint32_t a, uint32_t b) {
     pair[1] = (int32_t)(a < b ? b : a);
 }
 
-/* Makes room for the tile's pairs.  It grows to the number expected for the whole cloud from the tiles so far, which takes
-   one or two large steps instead of many copies. */
+/* The pairs to make room for: twice the present room, or the number expected for the whole cloud from the tiles so far, which
+   takes one or two large steps instead of many copies.  A large array only doubles, as the rest of the cloud may have few
+   pairs. */
+static size_t room_for(const host_job *job, size_t wanted, uint64_t done) {
+    enum { LARGE = 1 << 23 };
+    const size_t doubled = 2 * job->pairs_room > wanted ? 2 * job->pairs_room : wanted;
+    const double expected = (double)wanted * ((double)job->n / (double)done) * 1.03;
+    if (done <= job->n / 32 || expected <= (double)doubled || doubled >= LARGE) return doubled;
+    return expected < LARGE ? (size_t)expected : LARGE;
+}
+
+/* Makes room for the tile's pairs, and for as many of the following ones as the allocator allows. */
 static nf_status make_room(host_job *job, uint64_t done) {
     const size_t wanted = (size_t)job->total + job->listed;
     if (wanted <= job->pairs_room) return NF_OK;
-    const double expected = (double)wanted * ((double)job->n / (double)done) * 1.03;
-    const size_t room = done > job->n / 32 && expected > (double)wanted ? (size_t)expected : wanted;
-    return nf_grow(job->allocator, (void **)&job->pairs, &job->pairs_room, room, 2 * sizeof *job->pairs,
-                   "the pairs", job->error);
+    for (size_t more = room_for(job, wanted, done) - wanted; more > 0; more /= 2)
+        if (nf_grow_to(job->allocator, (void **)&job->pairs, &job->pairs_room, wanted + more,
+                       2 * sizeof *job->pairs, "the pairs", NULL) == NF_OK)
+            return NF_OK;
+    return nf_grow_to(job->allocator, (void **)&job->pairs, &job->pairs_room, wanted, 2 * sizeof *job->pairs,
+                      "the pairs", job->error);
 }
 
 /* Writes the pairs of a tile from its list: turn by turn over its points, or point by point. */

@@ -200,6 +200,62 @@ START_TEST(the_caller_s_allocator_is_used_and_everything_is_given_back) {
 }
 END_TEST
 
+/* Fails if more than `budget` bytes would be live; notes the largest request.  Each block has its size before it. */
+typedef struct limited {
+    size_t budget, live, largest;
+} limited;
+
+enum { LIMITED_HEAD = 64 };
+
+static void *limited_take(void *user, size_t bytes) {
+    limited *limit = user;
+    if (bytes > limit->largest) limit->largest = bytes;
+    if (bytes > limit->budget - limit->live) return NULL;
+    char *block = malloc(bytes + LIMITED_HEAD);
+    if (!block) return NULL;
+    limit->live += bytes;
+    memcpy(block, &bytes, sizeof bytes);
+    return block + LIMITED_HEAD;
+}
+
+static void limited_give_back(void *user, void *pointer) {
+    size_t bytes;
+    if (!pointer) return;
+    memcpy(&bytes, (char *)pointer - LIMITED_HEAD, sizeof bytes);
+    ((limited *)user)->live -= bytes;
+    free((char *)pointer - LIMITED_HEAD);
+}
+
+/* The first 3,000 of 20,000 points are all pairs, 36 MB; the others have none. */
+static void check_cluster_within(size_t budget, size_t most) {
+    enum { N = 20000, CLUSTER = 3000 };
+    static double xyz[3 * N];
+    for (int p = CLUSTER; p < N; p++) xyz[3 * p] = 2.0 * p;
+    support_cloud cloud = support_cloud_of("a cluster comes first", xyz, N, 1, NF_FLOAT64, 1);
+    limited limit = {.budget = budget};
+    const nf_allocator allocator = {limited_take, limited_give_back, &limit};
+    int32_t *pairs = NULL;
+    uint64_t total = 0;
+    char message[640] = "";
+    ck_assert_int_eq(nf_host_pairs(&cloud.points, NULL, cloud.cutoff, NULL, &allocator, &pairs, &total, NULL,
+                                   message, sizeof message),
+                     NF_OK);
+    ck_assert_str_eq(message, "");
+    ck_assert_uint_eq(total, (uint64_t)CLUSTER * (CLUSTER - 1) / 2);
+    ck_assert_uint_le(limit.largest, most);
+    limited_give_back(&limit, pairs);
+    ck_assert_uint_eq(limit.live, 0);
+    support_cloud_free(&cloud);
+}
+
+START_TEST(a_cluster_that_comes_first_asks_for_little_more_than_its_pairs) {
+    check_cluster_within(SIZE_MAX, (size_t)72 << 20);
+}
+END_TEST
+
+START_TEST(less_room_is_tried_when_memory_is_refused) { check_cluster_within((size_t)80 << 20, SIZE_MAX); }
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {every_cloud_gives_the_pairs_of_brute_force,
                                   a_row_of_known_points_comes_in_the_written_order,
@@ -208,6 +264,8 @@ int main(void) {
                                   no_points_have_no_pairs,
                                   bad_arguments_are_named_in_a_sentence,
                                   the_first_point_that_is_not_finite_is_named,
-                                  the_caller_s_allocator_is_used_and_everything_is_given_back};
+                                  the_caller_s_allocator_is_used_and_everything_is_given_back,
+                                  a_cluster_that_comes_first_asks_for_little_more_than_its_pairs,
+                                  less_room_is_tried_when_memory_is_refused};
     return support_main("host", tests, sizeof tests / sizeof *tests);
 }
