@@ -62,6 +62,7 @@ typedef struct nf_allocator {
 /* Options of nf_context_create().  All zeros are the defaults. */
 typedef struct nf_context_options {
     /* The device: an index into nf_devices() ("1"), or a part of its or its platform's name, in any case ("h200").
+       "host" is a word of the command alone: plain C needs no context (host.h).
        NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs before
        accelerators before CPUs, then with double precision before without, then the one with most memory. */
     const char *device;
@@ -82,8 +83,8 @@ typedef struct nf_context_options {
        cache unless this option or NEARFIELD_CACHE names a folder. */
     const char *cache_folder;
     /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No tunable
-       changes a result.  A word that names no tunable or has no valid value is ignored, and nf_context_note() names
-       it. */
+       changes a result.  A word that names no tunable or has no valid value is ignored, and nf_context_note()
+       (tuning.h) names it. */
     const char *tuning;
     /* The folder of device profiles (tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in XDG_CONFIG_HOME or
        ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is read, stored or shipped, and
@@ -91,8 +92,8 @@ typedef struct nf_context_options {
     const char *config_folder;
     /* Whether the first context of an unchecked device runs the quick part of the self-check (check.h), which decides
        which fast paths are used.  It takes about a quarter of a second on a GPU.  The verdict is stored, so this happens
-       once for each device and driver; if it cannot be stored, the next context checks again.  nf_context_note() says
-       why a verdict could not be stored or a check failed.
+       once for each device and driver; if it cannot be stored, the next context checks again.  nf_context_note()
+       (tuning.h) says why a verdict could not be stored or a check failed.
        0: on devices other than CPUs (on CPUs no fast path is faster), unless NEARFIELD_SELF_CHECK or the configuration
        is "off".  Negative: never; only paths that are safe on every device are used.  Positive: on every device. */
     int self_check;
