@@ -138,15 +138,15 @@ nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char
     cl_device_id devices[DEVICES_MOST];
     nf_sentence error = {.text = ""};
     nf_status status = NF_OK;
-    if (count) *count = 0;
+    size_t found = 0;
     if (!count) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "count is NULL"));
     if (capacity && !infos)
         NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "infos is NULL, with room for %zu devices", capacity));
-    NF_TRY(find_all(devices, count, &error));
-    for (size_t k = 0; k < *count && k < capacity; k++)
+    NF_TRY(find_all(devices, &found, &error));
+    for (size_t k = 0; infos && k < found && k < capacity; k++)
         if (nf_device_facts(devices[k], &infos[k], NULL) != NF_OK) memset(&infos[k], 0, sizeof infos[k]);
 done:
-    if (status != NF_OK && count) *count = 0;
+    if (count) *count = status == NF_OK ? found : 0;
     nf_sentence_copy(&error, message, message_size);
     return status;
 }

@@ -75,13 +75,13 @@ START_TEST(bad_arguments_are_named) {
                   nf_gather(context, 0, from.at, 100, by.at, to.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "words",
                   nf_gather(context, 9, from.at, 100, by.at, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+    support_fails(context, NF_ERROR_ARGUMENT, "in",
                   nf_gather(context, 1, none, 100, by.at, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+    support_fails(context, NF_ERROR_ARGUMENT, "in",
                   nf_gather(context, 1, from.at, 1000, by.at, to.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "indices",
                   nf_gather(context, 1, from.at, 100, none, to.at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+    support_fails(context, NF_ERROR_ARGUMENT, "out",
                   nf_gather(context, 1, from.at, 100, by.at, none, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",
                   nf_gather(context, 1, from.at, 100, by.at, from.at, 100, NULL));

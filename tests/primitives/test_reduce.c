@@ -263,11 +263,11 @@ START_TEST(bad_arguments_are_named) {
                   nf_reduce(context, NF_TYPE_NONE, NF_SUM, at, last, 99, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "operation",
                   nf_reduce(context, NF_UINT32, (nf_operation)4, at, last, 99, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+    support_fails(context, NF_ERROR_ARGUMENT, "in",
                   nf_reduce(context, NF_UINT32, NF_SUM, none, last, 99, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+    support_fails(context, NF_ERROR_ARGUMENT, "out",
                   nf_reduce(context, NF_UINT32, NF_SUM, at, none, 99, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+    support_fails(context, NF_ERROR_ARGUMENT, "out",
                   nf_reduce(context, NF_UINT32, NF_SUM, none, none, 0, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",
                   nf_reduce(context, NF_UINT32, NF_SUM, at, last, 100, NULL));

@@ -222,11 +222,11 @@ START_TEST(bad_arguments_are_named) {
                   nf_scan(context, NF_UINT32, NF_MIN, NF_INCLUSIVE, at, at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "kind",
                   nf_scan(context, NF_UINT32, NF_SUM, (nf_scan_kind)7, at, at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+    support_fails(context, NF_ERROR_ARGUMENT, "in",
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, none, at, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "out ",
+    support_fails(context, NF_ERROR_ARGUMENT, "out",
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, none, 100, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "in ",
+    support_fails(context, NF_ERROR_ARGUMENT, "in",
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, at, 100000, NULL));
     support_fails(
         context, NF_ERROR_ARGUMENT, "overlap",
