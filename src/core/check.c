@@ -54,13 +54,16 @@ nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error) 
     return NF_OK;
 }
 
+/* isfinite() of some C libraries converts to float. */
+static int is_finite(double x) { return x >= -DBL_MAX && x <= DBL_MAX; }
+
 nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
     if (!box) return NF_OK;
     for (int k = 0; k < 3; k++) {
-        if (!isfinite(box->origin[k]))
+        if (!is_finite(box->origin[k]))
             return nf_fail(error, NF_ERROR_ARGUMENT, "the origin of the box is not finite along axis %d", k);
         for (int a = 0; a < 3; a++)
-            if (!isfinite(box->cell[k][a]))
+            if (!is_finite(box->cell[k][a]))
                 return nf_fail(error, NF_ERROR_ARGUMENT, "cell vector %d of the box is not finite", k);
     }
     for (int k = 0; k < 3; k++)
