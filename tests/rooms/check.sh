@@ -12,16 +12,8 @@ cd "${1:?folder of the project}"
 
 # shellcheck disable=SC2016 # awk, not the shell, reads the dollars
 faults=$(
-    find src cl -name '*.[ch]' -o -name '*.cl' | LC_ALL=C sort | xargs awk -v rooms="$rooms" '
+    find src cl -name '*.[ch]' -o -name '*.cl' | LC_ALL=C sort | xargs awk -v rooms="$rooms" "$read_rooms"'
         BEGIN {
-            count = split(rooms, rows, "\n")
-            for (k = 1; k <= count; k++) {
-                split(rows[k], row, ":")
-                if (row[1] == "") continue
-                is_room[row[1]] = 1
-                seen = split(row[2], others, " ")
-                for (o = 1; o <= seen; o++) sees[row[1], others[o]] = 1
-            }
             split("assert ctype errno float inttypes limits math setjmp stdarg stdbool stddef stdint stdio stdlib string", names)
             for (k in names) c11[names[k] ".h"] = 1
         }

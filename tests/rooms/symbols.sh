@@ -13,16 +13,8 @@ if ! command -v "${nm:-none}" >/dev/null; then
     exit 77
 fi
 
-"$nm" -A -P "$@" | awk -v rooms="$rooms" '
+"$nm" -A -P "$@" | awk -v rooms="$rooms" "$read_rooms"'
     BEGIN {
-        count = split(rooms, rows, "\n")
-        for (k = 1; k <= count; k++) {
-            split(rows[k], row, ":")
-            if (row[1] == "") continue
-            is_room[row[1]] = 1
-            seen = split(row[2], others, " ")
-            for (o = 1; o <= seen; o++) sees[row[1], others[o]] = 1
-        }
         embedded["kernels"] = "opencl"
         embedded["profiles"] = "tune"
     }

@@ -17,3 +17,18 @@ interact: core opencl tune primitives space order search tree machine
 host: core space
 machine:
 library: core opencl tune primitives space order search tree interact host'
+
+# The part of an awk program that reads the table from the variable `rooms`: is_room[ROOM], sees[ROOM, OTHER].
+# shellcheck disable=SC2016,SC2034 # awk reads the dollars; the scripts that source this use it
+read_rooms='
+BEGIN {
+    count = split(rooms, rows, "\n")
+    for (k = 1; k <= count; k++) {
+        split(rows[k], row, ":")
+        if (row[1] == "") continue
+        is_room[row[1]] = 1
+        seen = split(row[2], others, " ")
+        for (o = 1; o <= seen; o++) sees[row[1], others[o]] = 1
+    }
+}
+'
