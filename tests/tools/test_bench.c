@@ -115,7 +115,9 @@ START_TEST(a_bench_that_is_ended_leaves_no_folder) {
 END_TEST
 
 #ifdef __linux__
-enum { CHILDREN = 4 }; /* the keeper of the folder, and three processes that wait for their turn */
+enum {
+    CHILDREN = 2
+}; /* the keeper of the folder, and the first of three processes that measure the first use */
 
 /* Lists the child processes; the number of them, or -1 if the system does not list them. */
 static int children_of(pid_t process, pid_t children[CHILDREN]) {

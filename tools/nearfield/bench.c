@@ -1,6 +1,5 @@
 /* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
 #include "bench/bench.h"
-#include "bench/folder.h"
 #include "bench/format.h"
 #include "bench/output.h"
 #include "suggest.h"
@@ -14,7 +13,8 @@
 
 /* The options of the command line. */
 typedef struct words {
-    const char *sizes, *precision, *device, *json, *csv, *html, *compare, *seconds, *repeats, *spacings;
+    const char *sizes, *precision, *device, *json, *csv, *html, *compare, *seconds, *repeats, *spacings,
+        *first_user;
     int peers, fail, no_first_use, list, quiet;
 } words;
 
@@ -142,14 +142,14 @@ static int nothing_measured(const bench_report *report) {
                     note ? ", " : "", note ? note->text : "");
 }
 
-static int measure(bench_report *report, const words *w, const char *peers, const char *folder,
-                   bench_first_users *users, progress *line) {
+static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
+                   progress *line) {
     bench_device on;
     const time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
     progress_step(line, "first use");
-    if (users) bench_first_users_run(users, folder, report);
+    if (report->plan.first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == NF_EXIT_DONE) {
@@ -164,7 +164,7 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
         code = bench_compare(report, &on, w->compare, line);
     bench_close_device(&on);
     if (code == NF_EXIT_DONE && report->row_count == 0) return nothing_measured(report);
-    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder, line);
+    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
     return code;
 }
 
@@ -186,16 +186,14 @@ static int run(const words *w, bench_report *report) {
     int text = !w->quiet;
     int code = check(w, &report->plan, outputs, count, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
-    /* These fork: before the progress line, which is a thread, and before the first OpenCL call. */
+    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
     bench_folder folder = {"", 0, 0};
     const int reason = report->plan.first_use || w->peers ? bench_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    bench_first_users *users = report->plan.first_use ? bench_first_users_make(w->device) : NULL;
     progress *line = progress_start(w->quiet);
-    code = measure(report, w, peers, folder.path, users, line);
+    code = measure(report, w, peers, &folder, line);
     progress_stop(line);
-    bench_first_users_free(users);
     bench_folder_free(&folder);
     for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
         if (!outputs[k].path) continue;
@@ -257,15 +255,17 @@ int command_bench(int argc, char **argv) {
         {"no-first-use", 0, NULL, "do not measure the first use", NULL, &w.no_first_use},
         {"list", 0, NULL, "list the cases", NULL, &w.list},
         {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
+        {"first-user", 0, "K:FOLDER", "for child processes: not in --help", &w.first_user, NULL},
     };
     const size_t options = sizeof rows / sizeof *rows;
     int code = read_options(argc, argv, rows, options, names, BENCH_CASES, &count, &help);
     if (code != NF_EXIT_DONE) return code;
     if (help || w.list) {
-        if (help) print_help(rows, options);
+        if (help) print_help(rows, options - 1);
         else print_cases();
         return NF_EXIT_DONE;
     }
+    if (w.first_user) return bench_be_first_user(w.first_user, w.device);
     bench_report *report = calloc(1, sizeof *report);
     if (!report) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
     code = read_plan(&w, names, count, &report->plan);

@@ -1,4 +1,4 @@
-/* Starts the command again as a child process, for work that may hang or crash. */
+/* Child processes with a time limit: the command itself, for work that may hang or crash, and other programs. */
 #ifndef NEARFIELD_TOOL_SELF_H
 #define NEARFIELD_TOOL_SELF_H
 
@@ -8,8 +8,13 @@ extern const char *program_name;
 /* Replaces the process by `nearfield WORDS`; the words end with NULL.  Ends the process with 127 on failure. */
 _Noreturn void become_self(const char *const *words);
 
-/* Runs `nearfield WORDS` with its standard output in the file `output`, for at most `seconds` of wall time.
-   Returns its exit code, 128 + the signal that ended it, or -1 when it cannot be started. */
+/* Runs `program WORDS` for at most `seconds` of wall time; NULL stands for this command, anything else is a path and
+   gets a process group, which ends with it when it takes too long.  `files` are its standard streams; NULL: as ours.
+   The child is killed when this process ends, where the system can do that.  Returns its exit code (127: it cannot be
+   executed), 128 + the signal that ended it, or -1 when there is no process for it. */
+int run_program(const char *program, const char *const *words, const char *const files[3], double seconds);
+
+/* Runs `nearfield WORDS` with its standard output in the file `output` and without messages. */
 int run_self(const char *const *words, const char *output, double seconds);
 
 #endif

@@ -5,6 +5,7 @@
 #include "case.h"
 #include "command.h"
 #include "floor.h"
+#include "folder.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -144,12 +145,12 @@ int bench_measure(bench_report *report, bench_device *on, progress *line);
 /* Measures what `row` names (what, n, precision) once more, into that row. */
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
 
-/* The time of the first answer in a fresh process.  The processes are made before any OpenCL call and before
-   any thread, and wait. */
-typedef struct bench_first_users bench_first_users;
-bench_first_users *bench_first_users_make(const char *device);
-void bench_first_users_run(bench_first_users *users, const char *folder, bench_report *report);
-void bench_first_users_free(bench_first_users *users);
+/* The time of the first answer of new processes, which keep their caches in the folder. */
+void bench_measure_first_use(bench_report *report, const bench_folder *folder, const char *device);
+
+/* One of these processes; `place` is the number of its row, a colon and the folder.  Prints its times; returns an exit
+   code. */
+int bench_be_first_user(const char *place, const char *device);
 
 /* Runs other libraries on the same input: adds rows and notes to the report.  Their programs are looked for before
    anything is measured. */
