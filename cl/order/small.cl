@@ -2,16 +2,21 @@
 //   points --small--> grid[1], places[cells + 1], index[n], planes[3][stride]
 // Points take a place in their cell by an atomic, in any order, and are then ranked among the points of the cell: the
 // order does not depend on timing.
-//   ITEMS  points a work-item at most     GROUP  work-items, a power of two
+//   ITEMS  points a work-item at most     GROUP  work-items, a power of two; GROUP * ITEMS at most 65536
+//   TABLE  the cells for which there is a table in local memory
 //   nf_key_of  is in a part such as keys_cells.cl
-//   the rest as in cells.cl; SPARSE 0
-#if !defined(GROUP) || !defined(ITEMS)
-#error "small.cl needs GROUP and ITEMS"
+//   the rest as cells.cl; SPARSE 0
+#if !defined(GROUP) || !defined(ITEMS) || !defined(TABLE)
+#error "small.cl needs GROUP, ITEMS and TABLE"
 #endif
 #include "machine/each.cl"
 #include "order/planning.cl"
 #define OWN(k)        (item + (k)*GROUP)
-#define EACH          _Pragma("unroll") for (uint k = 0; k < ITEMS; k++)
+#if LANES_BY // arrays of ITEMS elements stay in registers
+#define EACH _Pragma("unroll") for (uint k = 0; k < ITEMS; k++)
+#else // PoCL 3.1 computes wrong places in 1-D, in double, if these loops are unrolled
+#define EACH for (uint k = 0; k < ITEMS; k++)
+#endif
 #define CELLS_AN_ITEM 4 // consecutive cells that a work-item adds up at a time
 
 // The sum of v over the work-items below, and of all.
@@ -44,37 +49,28 @@ TOGETHER uint nf_sum_before(uint v, uint *all, __local uint *room) {
 }
 #endif
 
-// places[c] = the points in the cells before c, from those of each cell.
-TOGETHER void nf_small_scan(__global nf_place *places, uint cells, __local uint *room) {
-    const uint item = get_local_id(0);
-    uint before = 0;
-    for (uint start = 0; start < cells; start += GROUP * CELLS_AN_ITEM) {
-        const uint first = start + item * CELLS_AN_ITEM;
-        uint own[CELLS_AN_ITEM], sum = 0;
-        for (uint k = 0; k < CELLS_AN_ITEM; k++) {
-            own[k] = first + k < cells ? places[first + k] : 0;
-            sum += own[k];
-        }
-        uint all;
-        sum = before + nf_sum_before(sum, &all, room);
-        for (uint k = 0; k < CELLS_AN_ITEM; k++) {
-            if (first + k < cells) places[first + k] = sum;
-            sum += own[k];
-        }
-        before += all;
-    }
-}
+// The place of each point in the order, from a table of cells in local memory if it fits, otherwise in global memory.
+#define RANK_NAME  nf_small_rank_local
+#define RANK_SPACE __local
+#define RANK_FENCE CLK_LOCAL_MEM_FENCE
+#include "order/small_rank.cl"
+#define RANK_NAME  nf_small_rank_global
+#define RANK_SPACE __global
+#define RANK_FENCE CLK_GLOBAL_MEM_FENCE
+#include "order/small_rank.cl"
 
 BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real inv_x, real inv_yz,
                          ulong cells_most, uint bits_most, __global nf_grid *grid,
-                         volatile __global nf_place *places, __global uint2 *loose, __global uint *index,
-                         __global real *planes, ulong stride) {
+                         volatile __global nf_place *places, __global uint *index, __global real *planes,
+                         ulong stride) {
     __local union {
         nf_bounds bounds[BOUNDS_ROOM];
         uint sums[SUMS_ROOM];
     } room;
+    __local ushort loose[GROUP * ITEMS];
+    __local uint table[TABLE + 1];
     const uint item = (uint)get_local_id(0);
-    uint cell[ITEMS], place[ITEMS];
+    uint cell[ITEMS], to[ITEMS];
     nf_bounds mine;
     nf_bounds_none(&mine);
     points += offset;
@@ -84,25 +80,17 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (grid->refused) return;
     const uint cells = (uint)grid->cells;
-    for (uint c = item; c < cells; c += GROUP) places[c] = 0;
     EACH cell[k] = (uint)nf_key_of(grid, points + (ulong)min(OWN(k), n - 1) * DIMS);
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    EACH if (OWN(k) < n) place[k] = atomic_inc(places + cell[k]);
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    nf_small_scan((__global nf_place *)places, cells, room.sums);
-    if (item == 0) places[cells] = n;
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    EACH if (OWN(k) < n) loose[places[cell[k]] + place[k]] = (uint2)(OWN(k), cell[k]);
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    EACH {
-        const uint2 own = loose[min(OWN(k), n - 1)];
-        __global const real *point = points + (ulong)own.x * DIMS;
-        const uint begin = places[own.y], end = places[own.y + 1];
-        uint to = begin;
-        if (OWN(k) >= n) continue;
-#pragma unroll 4
-        for (uint other = begin; other < end; other++) to += loose[other].x < own.x;
-        index[to] = own.x;
-        for (int a = 0; a < DIMS; a++) planes[(ulong)a * stride + to] = point[a];
+    if (cells <= TABLE) {
+        nf_small_rank_local(table, cells, n, cell, to, loose, room.sums);
+        for (uint c = item; c <= cells; c += GROUP) places[c] = table[c];
+    } else nf_small_rank_global(places, cells, n, cell, to, loose, room.sums);
+    EACH if (OWN(k) < n) loose[to[k]] = (ushort)OWN(k);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    EACH if (OWN(k) < n) {
+        const uint own = loose[OWN(k)];
+        index[OWN(k)] = own;
+        for (int a = 0; a < DIMS; a++)
+            planes[(ulong)a * stride + OWN(k)] = points[(ulong)own * DIMS + (ulong)a];
     }
 }
