@@ -48,16 +48,17 @@ TOGETHER uint drain(__global const uint *in, uint count, __local uint *shelf, __
     return found;
 }
 
-// Each group processes its part, `part` values of in[]: out[k] = the sum of its preceding work-items, totals[g] = the
-// group's sum.  Groups with skip[g] and those from `groups` on return early and write nothing: PoCL 3.1 to 7.1 lose stores
-// after a barrier if other groups store and return before it, so none of our kernels does that.
-GROUPS_KERNEL void probe_groups(__global const uint *in, uint part, __global const uint *skip, uint groups,
-                                __global uint *out, __global ulong *totals) {
+// Each group but the last three processes its part of the values that follow a word for each group in in[]: out[k] = the
+// sum of its preceding work-items, and behind all of these, totals[g] = the group's sum.  The last three groups and those
+// with a nonzero word return early and write nothing: PoCL 3.1 to 7.1 lose stores after a barrier if other groups store
+// and return before it, so none of our kernels does that.
+GROUPS_KERNEL void probe_groups(__global uint *out, uint part, __global const uint *in) {
     __local uint shelf[2 * GROUP], room[GROUP];
-    const uint g = (uint)get_group_id(0), item = (uint)get_local_id(0);
-    if (g >= groups) return;
-    if (skip[g]) return;
-    const uint found = drain(in + g * part, part, shelf, room);
+    const uint g = (uint)get_group_id(0), item = (uint)get_local_id(0), groups = (uint)get_num_groups(0);
+    __global ulong *totals = (__global ulong *)(out + groups * GROUP);
+    if (g >= groups - 3) return;
+    if (in[g]) return;
+    const uint found = drain(in + groups + g * part, part, shelf, room);
     const uint below = before_of(found, room);
     out[g * GROUP + item] = below;
     if (item == GROUP - 1) totals[g] = (ulong)below + found;

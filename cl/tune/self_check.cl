@@ -1,6 +1,6 @@
 // All probes that decide about fast paths in one program, so that the first start waits for the compiler once.
 //   PARTS     the sum of 1: progress, 2: lanes, 4: words of 64 bits
-//   LANES_BY  as in lanes.cl     GROUP  as in probe_lanes.cl     WIDE  1: with words of 64 bits
+//   LANES_BY  as in lanes.cl     GROUP  of probe_lanes     WIDE  1: with words of 64 bits
 #if !defined(PARTS) || !defined(LANES_BY) || !defined(GROUP) || !defined(WIDE)
 #error "self_check.cl needs PARTS, LANES_BY, GROUP and WIDE"
 #endif
@@ -8,11 +8,120 @@
 #include "machine/lanes.cl"
 
 #if PARTS & 1
-#include "tune/probe_progress.cl"
+// Forward progress: every work-group waits for the one with the preceding ticket, through the words of
+// look_back.cl, like scan, sort and search.
+// data[0], the counter of tickets, is 0 again at the end.  before[k] = the sum of the groups before that with ticket k,
+// whose own value is k % 7 + 1; words[k] tells of it.  A group that has polled `most` times without success sets
+// gave_up[0]; then all return, so that the kernel ends on any device.
+#define PROBE_PROGRESS(name, WORD, BITS, kind)                                                               \
+    __kernel void name(volatile __global uint *data, uint most) {                                            \
+        volatile __global uint *gave_up = data + 1;                                                          \
+        volatile __global WORD *before = (volatile __global WORD *)(data + 2);                               \
+        volatile __global WORD *words = before + get_num_groups(0);                                          \
+        __local uint shared;                                                                                 \
+        if (get_local_id(0) == 0) shared = look_back_ticket(data, (uint)get_num_groups(0));                  \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                        \
+        if (get_local_id(0) != 0) return;                                                                    \
+        const uint ticket = shared;                                                                          \
+        const WORD own = ticket % 7 + 1;                                                                     \
+        WORD sum = 0;                                                                                        \
+        look_back_store##BITS##kind(words + ticket,                                                          \
+                                    LOOK_BACK_WORD##BITS(ticket ? LOOK_BACK_OWN : LOOK_BACK_ALL, own));      \
+        for (uint k = ticket, turns = 0; k > 0;) {                                                           \
+            const WORD word = look_back_load##BITS##kind(words + k - 1);                                     \
+            if (LOOK_BACK_STATE##BITS(word) == 0) {                                                          \
+                if (++turns < most && (turns % 256 || atomic_or(gave_up, 0u) == 0)) continue;                \
+                atomic_or(gave_up, 1u);                                                                      \
+                return;                                                                                      \
+            }                                                                                                \
+            sum += LOOK_BACK_VALUE##BITS(word);                                                              \
+            k = LOOK_BACK_STATE##BITS(word) == LOOK_BACK_ALL ? 0 : k - 1;                                    \
+        }                                                                                                    \
+        if (ticket)                                                                                          \
+            look_back_store##BITS##kind(words + ticket, LOOK_BACK_WORD##BITS(LOOK_BACK_ALL, sum + own));     \
+        before[ticket] = sum;                                                                                \
+    }
+// Loads and stores of OpenCL C, and those of PTX if the lanes use it.
+PROBE_PROGRESS(probe_progress_32, uint, , _plain)
+#if WIDE
+PROBE_PROGRESS(probe_progress_64, ulong, 64, _plain)
 #endif
+#if LOOK_BACK_PTX
+PROBE_PROGRESS(probe_progress_lanes_32, uint, , )
+#if WIDE
+PROBE_PROGRESS(probe_progress_lanes_64, ulong, 64, )
+#endif
+#endif
+#endif
+
 #if PARTS & 2
-#include "tune/probe_lanes.cl"
+// The operations of lanes.cl in groups of GROUP: `results` = 12 for each value of in[]: ballot, get, before, sum, min, max, a
+// neighbour's value through local memory, all of get's lanes, match, total (its halves), uneven.  With LANES_BY 3
+// probe_lanes_shuffled does the same with the reductions of LANES_BY 2.
+
+// 0 to 6 rounds, with different numbers for consecutive 32 work-items: if both belong to one wave, as with LANES_BY 4, its
+// halves leave the loop at different times, and some do not enter it.  shelf: that of these 32.
+TOGETHER uint probe_lanes_uneven(uint v, uint row, uint lane, __local uint *shelf, __local uint *room) {
+    const uint rounds = 5 * row % 7;
+    for (uint k = 0; k < rounds; k++) {
+        shelf[lane] = v;
+        lanes_sync();
+        const uint next = shelf[(lane + 1) % 32];
+        lanes_sync();
+        const uint ballot = lanes_ballot((int)(v >> k & 1), room), before = lanes_before(v, room);
+        v = ballot ^ before ^ (next + lanes_get(v, (row + 9 * k) % 32, room));
+    }
+    return v ^ lanes_ballot((int)(v & 1), room);
+}
+
+#define PROBE_LANES_KERNEL(name, fold_sum, fold_min, fold_max)                                               \
+    __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void name(                      \
+        __global uint *out, uint results, __global const uint *in) {                                         \
+        __local uint rooms[GROUP / 32 * LANES_ROOM], shelf[GROUP];                                           \
+        const uint i = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32;                            \
+        __local uint *room = rooms + get_local_id(0) / 32 * LANES_ROOM;                                      \
+        const uint v = in[i];                                                                                \
+        out += results * i;                                                                                  \
+        out[0] = lanes_ballot((v & 64) != 0, room);                                                          \
+        out[1] = lanes_get(v, i / 32 % 32, room);                                                            \
+        out[2] = lanes_before(v, room);                                                                      \
+        out[3] = fold_sum(v, room);                                                                          \
+        out[4] = (uint)fold_min((int)v, room);                                                               \
+        out[5] = (uint)fold_max((int)v, room);                                                               \
+        shelf[get_local_id(0)] = v;                                                                          \
+        lanes_sync();                                                                                        \
+        out[6] = shelf[get_local_id(0) / 32 * 32 + (lane + 1) % 32];                                         \
+        uint all = 0;                                                                                        \
+        for (uint l = 0; l < 32; l++) all = all * 31 + lanes_get(v, l, room);                                \
+        out[7] = all;                                                                                        \
+        out[8] = lanes_match(v % 8, 3, room);                                                                \
+        const ulong total = (ulong)fold_sum(v & 0xffffu, room) + ((ulong)fold_sum(v >> 16, room) << 16);     \
+        out[9] = (uint)total;                                                                                \
+        out[10] = (uint)(total >> 32);                                                                       \
+        lanes_sync();                                                                                        \
+        out[11] = probe_lanes_uneven(v, i / 32, lane, shelf + get_local_id(0) / 32 * 32, room);              \
+    }
+
+PROBE_LANES_KERNEL(probe_lanes, lanes_sum, lanes_min, lanes_max)
+#if LANES_BY == 3
+PROBE_LANES_KERNEL(probe_lanes_shuffled, lanes_sum_shuffled, lanes_min_shuffled, lanes_max_shuffled)
 #endif
+#endif
+
 #if PARTS & 4
-#include "tune/probe_words.cl"
+// 64-bit words that all work-groups share: cells[1] counts beyond 32 bits, [2] adds; the words after them are written and
+// read by all work-items at once, each with two equal halves: cells[0] counts reads with different halves.
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+__kernel void probe_atomics64(volatile __global ulong *cells, uint rounds) {
+    const uint k = (uint)get_global_id(0);
+    atom_add(cells + 1, 0x100000001UL);
+    atom_add(cells + 2, (ulong)k << 20);
+    for (uint round = 0; round < rounds; round++) {
+        volatile __global ulong *word = cells + 3 + (k + round) % 8;
+        const ulong part = k * 2654435761u + round;
+        look_back_store64_plain(word, part << 32 | part);
+        const ulong seen = look_back_load64_plain(word);
+        if ((uint)(seen >> 32) != (uint)seen) atom_inc(cells);
+    }
+}
 #endif

@@ -1,5 +1,4 @@
-/* The probes of the self-check.  Each runs in its own work and sets a finding.  If it returns an error, the finding is
-   "undecided"; only a lack of host memory is returned as an error. */
+/* The probes of the self-check.  Each fills the arrays of a trial and runs kernels that must turn `data` into `wanted`. */
 #ifndef NF_TUNE_PROBE_H
 #define NF_TUNE_PROBE_H
 
@@ -15,30 +14,52 @@ typedef struct nf_shared {
     uint32_t group; /* of the kernels for lanes */
 } nf_shared;
 
-/* `shared` is NULL if a probe runs alone, in all its shapes; otherwise it uses the kernels of that program, in fewer
-   shapes. */
-typedef nf_status nf_probe(nf_work *work, const nf_shared *shared, nf_finding *finding);
+enum { NF_TRIAL_IN = 1 << 16, NF_TRIAL_DATA = (1 << 18) + 2 };
 
+typedef struct nf_trial {
+    nf_work *work;
+    const nf_shared
+        *shared;    /* NULL if the probe runs alone, in all its shapes; otherwise it has few shapes */
+    nf_lanes lanes; /* of the probe's row */
+    nf_finding *finding;
+    uint32_t launches;
+    uint32_t in_words, words; /* used of the arrays */
+    uint32_t room;            /* zeros that follow `data` on the device; not read back */
+    uint32_t in[NF_TRIAL_IN]; /* random */
+    uint32_t data[NF_TRIAL_DATA], wanted[NF_TRIAL_DATA];
+} nf_trial;
+
+/* If it returns an error, the finding is "undecided". */
+typedef nf_status nf_probe(nf_trial *trial);
 nf_probe nf_probe_contraction, nf_probe_atomics32, nf_probe_atomics64, nf_probe_local, nf_probe_loops,
-    nf_probe_progress, nf_probe_progress_ptx, nf_probe_groups, nf_probe_subgroups, nf_probe_ptx,
-    nf_probe_redux, nf_probe_wave64, nf_probe_wave32, nf_probe_large, nf_probe_times;
+    nf_probe_progress, nf_probe_groups, nf_probe_lanes;
 
-/* Runs one probe on `queue` (NULL: the context's).  Returns an error only for a lack of host memory. */
-nf_status nf_probe_try(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
-                       nf_finding *finding);
+/* Sets the numbers of words, and `data` to ones. */
+void nf_trial_blank(nf_trial *trial, uint32_t in_words, uint32_t words);
+
+/* Launches kernel(data, n), or kernel(data, n, in) if there is input, and compares.  Does nothing after a failure, and for
+   groups that are too large for the device. */
+nf_status nf_trial_run(nf_trial *trial, const nf_spec *spec, const char *kernel, nf_shape shape, uint32_t n);
 
 /* Bits of PARTS in cl/tune/self_check.cl. */
 enum { NF_PART_PROGRESS = 1, NF_PART_LANES = 2, NF_PART_WORDS = 4 };
 nf_spec nf_probe_spec(nf_context *context, uint32_t parts, nf_lanes lanes, uint32_t group, int wide);
 
-/* `shared` if its program has these lanes, or NULL. */
-const nf_shared *nf_shared_with(const nf_shared *shared, nf_lanes lanes);
+/* The k-th number of a fixed pseudo-random sequence. */
+uint64_t nf_probe_random(uint64_t k);
+
+/* Runs a probe on `queue` (NULL: the context's).  Returns an error only for a lack of host memory. */
+nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, const nf_shared *shared,
+                        cl_command_queue queue, nf_finding *finding);
+/* The same for a row of nf_probes(). */
+nf_status nf_probe_try(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
+                       nf_finding *finding);
 
 /* 1 if the error is a lack of host memory. */
 int nf_is_host_memory(const nf_context *context, nf_status status);
 
-/* The results that each of 32 work-items of probe_lanes.cl must write for the 32 values at `in`, of which the first has
-   the number `first`. */
+/* The results that each of 32 work-items of probe_lanes must write for the 32 values at `in`, of which the first has the
+   number `first`. */
 enum { NF_LANES = 32, NF_LANES_RESULTS = 12 };
 void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANES][NF_LANES_RESULTS]);
 
@@ -48,11 +69,5 @@ const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes);
 /* Sets the finding; returns NF_OK. */
 NF_PRINTF(3, 4)
 nf_status nf_find(nf_finding *finding, nf_outcome outcome, const char *words, ...);
-
-/* Allocates scratch and fills it with `data`, or with `byte` if that is NULL. */
-nf_status nf_probe_buffer(nf_work *work, const void *data, int byte, uint64_t bytes, cl_mem *out);
-
-/* The k-th number of a fixed pseudo-random sequence. */
-uint64_t nf_probe_random(uint64_t k);
 
 #endif

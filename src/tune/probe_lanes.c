@@ -6,7 +6,7 @@
 
 enum { N = 4096, RESULTS = NF_LANES_RESULTS };
 
-/* probe_lanes_uneven of probe_lanes.cl, for all lanes of a row. */
+/* probe_lanes_uneven of self_check.cl, for all lanes of a row. */
 static void run_uneven(const uint32_t *in, uint32_t row, uint32_t v[NF_LANES]) {
     const uint32_t rounds = 5 * row % 7;
     uint32_t ballot = 0;
@@ -60,54 +60,20 @@ void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANE
     }
 }
 
-static nf_status run_group(nf_work *work, const nf_shared *shared, nf_lanes lanes, uint32_t group,
-                           const uint32_t *in, uint32_t *got, cl_mem from, cl_mem to, nf_finding *finding) {
-    static const char *const names[RESULTS] = {
-        "ballot", "get",   "before", "sum",
-        "min",    "max",   "sync",   "get of every lane",
-        "match",  "total", "total",  "a loop of another length beside it"};
-    nf_status status = NF_OK;
-    const nf_spec spec = shared ? shared->spec : nf_probe_spec(work->context, NF_PART_LANES, lanes, group, 0);
-    /* A program with NVIDIA's newer reductions also has kernels with the older ones. */
-    const char *kernel = shared && shared->lanes != lanes ? "probe_lanes_shuffled" : "probe_lanes";
-    nf_program *program = NULL;
-    NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_launch(work, program, kernel, nf_shape_for(N, group, group), nf_in(from), nf_out(to)));
-    NF_TRY(nf_read(work, to, 0, got, (uint64_t)N * RESULTS * 4));
-    for (uint32_t i = 0; i < N; i += NF_LANES) {
-        uint32_t wanted[NF_LANES][RESULTS];
-        nf_lanes_wanted(in + i, i, wanted);
-        for (uint32_t r = 0; r < NF_LANES * RESULTS; r++)
-            if (got[i * RESULTS + r] != wanted[r / RESULTS][r % RESULTS])
-                return nf_find(finding, NF_PROBE_FAILS, "%s is wrong in groups of %u", names[r % RESULTS],
-                               group);
-    }
-done:
-    return status;
-}
-
-static nf_status run(nf_work *work, const nf_shared *shared, nf_lanes lanes, nf_finding *finding) {
+nf_status nf_probe_lanes(nf_trial *t) {
     static const uint32_t groups[] = {32, 128, 512};
-    const char *missing = nf_lanes_missing(work->context, lanes);
-    if (missing) return nf_find(finding, NF_PROBE_NOT_RUN, "%s", missing);
-    shared = nf_shared_with(shared, lanes);
-    nf_context *context = work->context;
+    const nf_shared *shared = t->shared;
+    const char *kernel = shared && shared->lanes != t->lanes ? "probe_lanes_shuffled" : "probe_lanes";
     nf_status status = NF_OK;
-    uint32_t *host = NULL;
-    cl_mem in = NULL, out = NULL;
-    NF_TRY(nf_allocate(&context->allocator, (size_t)N * (1 + RESULTS), 4, "a probe", (void **)&host,
-                       &context->error));
-    for (uint32_t k = 0; k < N; k++) host[k] = (uint32_t)nf_probe_random(k);
-    NF_TRY(nf_probe_buffer(work, host, 0, N * sizeof *host, &in));
-    NF_TRY(nf_probe_buffer(work, NULL, 0xff, (uint64_t)N * RESULTS * 4, &out));
-    nf_find(finding, NF_PROBE_HOLDS,
-            shared ? "in groups of 128 all results are correct"
-                   : "in groups of 32, 128 and 512 all results are correct");
-    for (size_t k = 0; k < sizeof groups / sizeof *groups && finding->outcome == NF_PROBE_HOLDS; k++)
-        if (shared ? groups[k] == shared->group : groups[k] <= context->device.max_work_group)
-            NF_TRY(run_group(work, shared, lanes, groups[k], host, host + N, in, out, finding));
-done:
-    nf_release(&context->allocator, host);
+    for (size_t k = 0; status == NF_OK && k < sizeof groups / sizeof *groups; k++) {
+        if (shared && groups[k] != shared->group) continue;
+        const nf_spec spec =
+            shared ? shared->spec : nf_probe_spec(t->work->context, NF_PART_LANES, t->lanes, groups[k], 0);
+        nf_trial_blank(t, N, N * RESULTS);
+        for (uint32_t i = 0; i < N; i += NF_LANES)
+            nf_lanes_wanted(t->in + i, i, (uint32_t(*)[RESULTS])(t->wanted + (size_t)i * RESULTS));
+        status = nf_trial_run(t, &spec, kernel, nf_shape_for(N, groups[k], groups[k]), RESULTS);
+    }
     return status;
 }
 
@@ -165,13 +131,3 @@ const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
            : lanes == NF_LANES_WAVE32  ? no_wave(context, 32)
                                        : NULL;
 }
-
-#define DEFINE_PROBE(name, lanes)                                                                            \
-    nf_status nf_probe_##name(nf_work *work, const nf_shared *shared, nf_finding *finding) {                 \
-        return run(work, shared, lanes, finding);                                                            \
-    }
-DEFINE_PROBE(subgroups, NF_LANES_SUBGROUPS)
-DEFINE_PROBE(ptx, NF_LANES_PTX)
-DEFINE_PROBE(redux, NF_LANES_REDUX)
-DEFINE_PROBE(wave64, NF_LANES_WAVE64)
-DEFINE_PROBE(wave32, NF_LANES_WAVE32)
