@@ -15,19 +15,18 @@ START_TEST(reports_say_how_the_kernels_were_shaped) {
     expect("scan --sizes 700 --repeat 1 --no-first-use --json a.json", 0, "NEARFIELD_TUNING: scan.ITEMS=3");
     ck_assert_int_eq(unsetenv("NEARFIELD_TUNING"), 0);
     cJSON *report = json_of("a.json");
-    const cJSON *tuning = part(report, "tuning");
-    ck_assert_str_eq(word(tuning, "words"), "scan.ITEMS=3");
-    ck_assert_ptr_nonnull(strstr(word(tuning, "tunables"), "scan.ITEMS=3"));
-    ck_assert_ptr_nonnull(strstr(word(tuning, "note"), "Kernels "));
+    ck_assert_str_eq(word(report, "NEARFIELD_TUNING"), "scan.ITEMS=3");
+    ck_assert_ptr_nonnull(strstr(word(report, "tunables"), "scan.ITEMS=3"));
+    ck_assert_ptr_nonnull(strstr(word(report, "tuning"), "Kernels "));
     cJSON_Delete(report);
 }
 END_TEST
 
 START_TEST(what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error) {
     expect("pairs --sizes 2e9 --spacings 20 --no-first-use", 5,
-           "nothing was measured: pairs, n = 2,000,000,000 is left out: it takes ");
+           "nothing was measured: pairs: n = 2,000,000,000 is left out: it takes ");
     expect("pairs --sizes 4e9 --no-first-use", 5,
-           "nothing was measured: pairs, n = 4,000,000,000 is left out: ");
+           "nothing was measured: pairs: n = 4,000,000,000 is left out: ");
 }
 END_TEST
 
@@ -60,8 +59,8 @@ START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
     ck_assert_int_eq(cJSON_GetArraySize(part(report, "peers")), 2);
     cJSON_ArrayForEach(row, part(report, "peers")) {
         const int right = strcmp(word(row, "peer"), "right") == 0;
-        ck_assert_double_eq(number(part(row, "wall_ms"), "median"), right ? 2 : 1);
-        ck_assert_int_eq(cJSON_IsTrue(part(row, "same_result")) != 0, right);
+        ck_assert_double_eq(number(row, "wall_ms"), right ? 2 : 1);
+        ck_assert_int_eq((int)number(row, "same_result"), right);
     }
     cJSON_Delete(report);
     char *said = text_of("said");

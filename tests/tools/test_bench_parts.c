@@ -1,6 +1,6 @@
 /* The parts of `nearfield bench` that need no device: quartiles, sizes, the floor between two copies, numbers. */
 #include "bench.h"
-#include "format.h"
+#include "columns.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -13,14 +13,14 @@ START_TEST(median_and_quartiles_lie_between_the_nearest_samples) {
     ck_assert_double_eq(times.lower, 3);
     ck_assert_double_eq(times.median, 5);
     ck_assert_double_eq(times.upper, 7);
-    ck_assert_double_eq(bench_spread(&times), 40);
+    ck_assert_double_eq(times.spread, 40);
     bench_times four = {.ms = {4, 1, 2, 3}, .count = 4};
     bench_summarise(&four);
     ck_assert_double_eq(four.median, 2.5);
     ck_assert_double_eq(four.lower, 1.75);
     bench_times none = {.count = 0};
     bench_summarise(&none);
-    ck_assert_double_eq(bench_spread(&none), 0);
+    ck_assert_double_eq(none.spread, 0);
 }
 END_TEST
 
@@ -47,9 +47,9 @@ START_TEST(the_floor_follows_the_copies_or_the_arithmetic) {
     bench_floor floor;
     int arithmetic = 0;
     memset(&floor, 0, sizeof floor);
-    floor.copies = 2;
-    floor.copy_bytes[0] = 1e3, floor.copy_ms[0] = 1;
-    floor.copy_bytes[1] = 1e5, floor.copy_ms[1] = 100;
+    floor.copy_count = 2;
+    floor.copies[0] = (bench_copy){1e3, 1};
+    floor.copies[1] = (bench_copy){1e5, 100};
     floor.bytes_per_s = 1e6;
     floor.operations_per_s[1] = 1e6;
     ck_assert_double_eq(bench_floor_ms(&floor, 10, 0, NF_UINT32, &arithmetic), 1);
@@ -105,9 +105,9 @@ static bench_mark mark_after(double first, double second, int expected_looks, do
     ck_assert_int_eq(bench_confirm(&report, look_again, &l), 0);
     ck_assert_int_eq(l.count, expected_looks);
     ck_assert_double_eq(row.device.median, expected_ms);
-    ck_assert_double_eq_tol(row.percent, 100 / expected_ms, 1e-9);
-    ck_assert_uint_eq(report.slower, row.device_change.mark == BENCH_SLOWER);
-    ck_assert_uint_eq(report.faster, row.device_change.mark == BENCH_FASTER);
+    ck_assert_double_eq_tol(row.share.percent, 100 / expected_ms, 1e-9);
+    ck_assert_int_eq(report.slower, row.device_change.mark == BENCH_SLOWER);
+    ck_assert_int_eq(report.faster, row.device_change.mark == BENCH_FASTER);
     return row.device_change.mark;
 }
 

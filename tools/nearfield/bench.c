@@ -1,6 +1,6 @@
 /* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
 #include "bench/bench.h"
-#include "bench/format.h"
+#include "bench/columns.h"
 #include "bench/output.h"
 #include "suggest.h"
 
@@ -105,7 +105,7 @@ static int is_same_file(const char *a, const char *b) {
 }
 
 /* Checks what can be checked before minutes of measuring. */
-static int check(const words *w, bench_plan *plan, const output *outputs, size_t count, char *peers,
+static int check(const words *w, bench_report *report, const output *outputs, size_t count, char *peers,
                  size_t size) {
     int code = NF_EXIT_DONE;
     for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
@@ -116,8 +116,8 @@ static int check(const words *w, bench_plan *plan, const output *outputs, size_t
                                 strcmp(outputs[k].path, "-") == 0 ? "standard output" : outputs[k].path);
         if (code == NF_EXIT_DONE) code = bench_check_output(outputs[k].path);
     }
-    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, plan);
-    if (plan->spacings <= 0) plan->spacings = 3;
+    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
+    if (report->plan.spacings <= 0) report->plan.spacings = 3;
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
     return code;
 }
@@ -135,18 +135,14 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
     return NF_EXIT_DONE;
 }
 
-/* The first note gives the reason. */
-static int nothing_measured(const bench_report *report) {
-    const bench_note *note = report->note_count ? &report->notes[0] : NULL;
-    return complain(NF_EXIT_MEMORY, "nothing was measured%s%s%s%s", note ? ": " : "", note ? note->who : "",
-                    note ? ", " : "", note ? note->text : "");
-}
-
 static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
                    progress *line) {
     bench_device on;
     const time_t now = time(NULL);
     struct tm utc;
+    snprintf(report->schema, sizeof report->schema, "%s", BENCH_SCHEMA);
+    snprintf(report->version, sizeof report->version, "%s", nf_version());
+    report->schema_version = BENCH_SCHEMA_VERSION;
     if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
     progress_step(line, "first use");
     if (report->plan.first_use) bench_measure_first_use(report, folder, w->device);
@@ -163,7 +159,9 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     if (code == NF_EXIT_DONE && w->compare && report->row_count)
         code = bench_compare(report, &on, w->compare, line);
     bench_close_device(&on);
-    if (code == NF_EXIT_DONE && report->row_count == 0) return nothing_measured(report);
+    if (code == NF_EXIT_DONE && report->row_count == 0)
+        return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
+                        report->note_count ? report->notes->text : "there is no case");
     if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
     return code;
 }
@@ -172,10 +170,9 @@ static int complain_of_slower(const bench_report *report, const char *older) {
     const bench_row *row = report->rows;
     char title[BENCH_WORD];
     while (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) row++;
-    return complain(NF_EXIT_SLOWER, "%zu time%s became slower than in %s%s: %s, %llu %s", report->slower,
+    return complain(NF_EXIT_SLOWER, "%d time%s became slower than in %s%s: %s, %llu %s", report->slower,
                     report->slower == 1 ? "" : "s", older, report->slower == 1 ? "" : ", first of all",
-                    bench_row_title(row->what, row->precision, title), (unsigned long long)row->n,
-                    row->what->unit);
+                    bench_row_title(row, title), (unsigned long long)row->n, row->what->unit);
 }
 
 static int run(const words *w, bench_report *report) {
@@ -184,7 +181,7 @@ static int run(const words *w, bench_report *report) {
     const size_t count = sizeof outputs / sizeof *outputs;
     char peers[4096] = "";
     int text = !w->quiet;
-    int code = check(w, &report->plan, outputs, count, peers, sizeof peers);
+    int code = check(w, report, outputs, count, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
     bench_folder folder = {"", 0, 0};

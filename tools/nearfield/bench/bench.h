@@ -43,6 +43,9 @@ typedef struct bench_plan {
 
 /* ---- the report --------------------------------------------------------------------------------------- */
 
+#define BENCH_SCHEMA "nearfield-bench"
+enum { BENCH_SCHEMA_VERSION = 1 };
+
 /* Samples of a time. */
 enum { BENCH_SAMPLES = 101 };
 
@@ -50,6 +53,7 @@ typedef struct bench_times {
     double ms[BENCH_SAMPLES]; /* ascending once summarised */
     int count;
     double least, lower, median, upper;
+    double spread; /* half the distance between the quartiles, in percent of the median */
 } bench_times;
 
 typedef struct bench_stage {
@@ -66,6 +70,12 @@ typedef struct bench_change {
     double ratio;                              /* now / before */
 } bench_change;
 
+/* How much of the device time the floor is. */
+typedef struct bench_share {
+    double percent;
+    int arithmetic; /* the floor is the time of the arithmetic, not of the copy */
+} bench_share;
+
 /* One measurement.  A peer's has `peer` and `version`; device time, bytes and stages may be missing. */
 typedef struct bench_row {
     const bench_case *what;
@@ -75,24 +85,22 @@ typedef struct bench_row {
     double cutoff;
     bench_times device, wall;
     bench_cost cost;
-    double floor_ms, percent; /* percent: of the floor, by device time */
-    int arithmetic;           /* the floor is the time of the arithmetic, not of the copy */
-    int agrees;               /* a peer: its result is ours */
-    uint64_t memory;          /* device memory held at most */
+    double floor_ms, gigabytes_per_s, gigaops_per_s; /* rates by device time */
+    bench_share share;
+    int agrees;      /* a peer: its result is ours */
+    uint64_t memory; /* device memory held at most */
     bench_stage stages[BENCH_STAGES];
     size_t stage_count;
     bench_change device_change, wall_change;
 } bench_row;
 
-/* A sentence for the reader, for example about what was not measured. */
+/* A sentence for the reader, for example about what was not measured: "CASE: ..." or "PEER: ...". */
 typedef struct bench_note {
-    char who[BENCH_NAME];
-    char text[BENCH_SENTENCE];
+    char text[BENCH_NAME + BENCH_SENTENCE];
 } bench_note;
 
 typedef struct bench_first_use {
-    const char *cache; /* none, cold, warm */
-    int measured;
+    char cache[8]; /* none, cold, warm */
     double open_ms, first_ms, second_ms;
 } bench_first_use;
 
@@ -106,16 +114,19 @@ typedef struct bench_tuning {
 typedef struct bench_report {
     bench_plan plan;
     nf_device_info device;
-    char when[32];
+    char schema[32], version[32], when[32];
+    int schema_version;
     bench_floor floor;
     bench_first_use first_use[BENCH_CACHES];
+    size_t use_count;
     bench_row *rows;
     size_t row_count;
     bench_note *notes;
     size_t note_count;
     bench_tuning tuning;
-    char compared_with[BENCH_SENTENCE];           /* file and device of the older run; "" for none */
-    size_t slower, faster, only_now, only_before; /* the last two: rows without a counterpart */
+    struct bench_report *older;                /* the report to compare with, or NULL */
+    char compared_with[BENCH_SENTENCE];        /* file and device of the older run; "" for none */
+    int slower, faster, only_now, only_before; /* the last two: rows without a counterpart */
     int other_device; /* the older run is that of another device: nothing is compared */
 } bench_report;
 
@@ -126,11 +137,11 @@ void bench_report_free(bench_report *report);
 
 const char *bench_precision_word(nf_type precision);
 
-/* Sorts the samples and fills in least, lower quartile, median and upper quartile. */
+/* Sorts the samples and fills in what follows from them. */
 void bench_summarise(bench_times *times);
 
-/* Half the distance between the quartiles, in percent of the median; 0 without samples. */
-double bench_spread(const bench_times *times);
+/* Fills in the rates and the share of the floor from the device time. */
+void bench_rate(bench_row *row);
 
 /* ---- the steps ---------------------------------------------------------------------------------------- */
 
@@ -157,8 +168,9 @@ int bench_be_first_user(const char *place, const char *device);
 int bench_find_peers(char *folder, size_t size);
 int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line);
 
-/* Reads the JSON of an older run before anything is measured, and takes from it what the plan leaves open. */
-int bench_read_old(const char *path, bench_plan *plan);
+/* Reads the JSON of an older run into report->older before anything is measured, and takes from it what the plan leaves
+   open. */
+int bench_read_old(const char *path, bench_report *report);
 
 /* Marks what has changed since the older run; rows that seem slower are measured again. */
 int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line);

@@ -1,5 +1,5 @@
 /* --compare: marks what is slower or faster than in the JSON of an older run. */
-#include "bench.h"
+#include "columns.h"
 
 #include <cJSON.h>
 #include <errno.h>
@@ -10,81 +10,59 @@
 /* If floors differ by more, the machine has changed. */
 static const double same_floor = 0.10;
 
-/* The value of a member that must be a number; a negative one where there is none. */
-static double number(const cJSON *object, const char *name) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : -1;
-}
-
-static const char *word(const cJSON *object, const char *name) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-    return text ? text : "";
-}
-
-static const cJSON *part(const cJSON *object, const char *name) {
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
-enum { MOST_BYTES = 1 << 28 };
-
-/* The whole file and a zero byte; NULL with errno set. */
-static char *read_file(FILE *file, size_t *size) {
-    char *text = NULL;
-    size_t room = 0;
-    for (*size = 0;;) {
-        if (*size + 1 >= room) {
-            room = room ? 2 * room : 1 << 16;
-            char *more = room > MOST_BYTES ? NULL : realloc(text, room);
-            if (!more) {
-                free(text);
-                errno = EFBIG;
-                return NULL;
-            }
-            text = more;
-        }
-        const size_t got = fread(text + *size, 1, room - 1 - *size, file);
-        *size += got;
-        if (got == 0) break;
-    }
-    text[*size] = 0;
-    if (!ferror(file)) return text;
-    free(text);
-    return NULL;
-}
-
-static size_t line_of(const char *text, const char *place) {
-    size_t line = 1;
-    for (const char *c = text; c < place && *c; c++) line += *c == '\n';
-    return line;
-}
-
 /* Reads a file of one JSON value; complains and returns an exit code. */
 static int read_json(const char *path, cJSON **value) {
-    size_t size = 0;
+    char *text = NULL;
+    size_t room = 0, line = 1;
     const char *end = NULL;
-    *value = NULL;
-    FILE *file = fopen(path, "rb");
-    char *text = file ? read_file(file, &size) : NULL;
-    const int why = errno;
+    FILE *file = fopen(path, "r");
+    const ssize_t size = file ? getdelim(&text, &room, 0, file) : -1;
+    const int reason = !file || ferror(file) ? errno : 0;
     if (file) fclose(file);
-    if (!text) return complain(NF_EXIT_INPUT, "%s cannot be read: %s", path, strerror(why));
-    *value = cJSON_ParseWithLengthOpts(text, size + 1, &end, 1);
-    const int code =
-        *value ? NF_EXIT_DONE
-               : complain(NF_EXIT_INPUT, "%s is no JSON: line %zu", path, end ? line_of(text, end) : 1);
+    *value = size > 0 ? cJSON_ParseWithLengthOpts(text, (size_t)size + 1, &end, 1) : NULL;
+    for (const char *c = text; !*value && end && c < end; c++) line += *c == '\n';
     free(text);
-    return code;
+    if (reason) return complain(NF_EXIT_INPUT, "%s cannot be read: %s", path, strerror(reason));
+    return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is no JSON: line %zu", path, line);
 }
 
-static int read_old(const char *path, cJSON **old) {
-    const int code = read_json(path, old);
+/* Takes the members of a JSON object that the columns name, as far as they have the right type. */
+static void take(const cJSON *from, const bench_column *column, void *object) {
+    for (; column->kind != BENCH_END; column++) {
+        const cJSON *item = column->name ? cJSON_GetObjectItemCaseSensitive(from, column->name) : NULL;
+        if (!item) continue;
+        void *at = (char *)object + column->at;
+        const char *word = cJSON_GetStringValue(item);
+        const double number = cJSON_IsNumber(item) ? item->valuedouble : 0;
+        if (column->kind == BENCH_TEXT) snprintf(at, column->size, "%s", word ? word : "");
+        else if (column->kind == BENCH_CASE) *(const bench_case **)at = bench_case_named(word ? word : "");
+        else if (column->kind == BENCH_PRECISION)
+            *(nf_type *)at = !word ? NF_TYPE_NONE : strcmp(word, "single") == 0 ? NF_FLOAT32 : NF_FLOAT64;
+        else if (column->kind == BENCH_COUNT)
+            *(uint64_t *)at = number > 0 && number < 1e15 ? (uint64_t)number : 0;
+        else if (column->kind == BENCH_INT) *(int *)at = number > 0 && number < 1e9 ? (int)number : 0;
+        else if (column->kind == BENCH_TIME) *(double *)at = number;
+    }
+}
+
+static int read_old(const char *path, bench_report *old) {
+    cJSON *json = NULL;
+    const cJSON *item;
+    int code = read_json(path, &json);
     if (code != NF_EXIT_DONE) return code;
-    if (strcmp(word(*old, "schema"), "nearfield-bench") == 0 && number(*old, "schema_version") == 1 &&
-        cJSON_IsArray(part(*old, "measurements")))
-        return NF_EXIT_DONE;
-    cJSON_Delete(*old);
-    *old = NULL;
-    return complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version 1)", path);
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements");
+    take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
+    take(json, bench_report_columns, old);
+    if (strcmp(old->schema, BENCH_SCHEMA) != 0 || old->schema_version != BENCH_SCHEMA_VERSION || !rows)
+        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version %d)", path,
+                        BENCH_SCHEMA_VERSION);
+    cJSON_ArrayForEach(item, rows) {
+        bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
+        if (row) take(item, bench_row_columns, row);
+        else if (code == NF_EXIT_DONE) code = NF_EXIT_MEMORY;
+    }
+    cJSON_Delete(json);
+    return code;
 }
 
 /* ---- what is measured, where nothing else was asked for ----------------------------------------------- */
@@ -101,99 +79,78 @@ static void add_precision(bench_plan *plan, nf_type precision) {
     if (plan->precision_count < 2) plan->precisions[plan->precision_count++] = precision;
 }
 
-static void take_plan(const cJSON *old, bench_plan *plan) {
+static void take_plan(const bench_report *old, bench_plan *plan) {
     const int precisions = plan->precision_count == 0;
-    const cJSON *item;
     if (plan->any_case) plan->case_count = 0;
-    cJSON_ArrayForEach(item, part(old, "measurements")) {
-        const bench_case *what = bench_case_named(word(item, "case"));
-        const double n = number(item, "n"), cutoff = number(item, "cutoff");
-        const nf_type precision = strcmp(word(item, "precision"), "single") == 0   ? NF_FLOAT32
-                                  : strcmp(word(item, "precision"), "double") == 0 ? NF_FLOAT64
-                                                                                   : NF_TYPE_NONE;
-        if (!what || !(n >= 1 && n <= UINT32_MAX) || (precision == NF_TYPE_NONE) != (what->type != 0))
-            continue;
-        if (plan->any_case) add_case(plan, what);
-        if (precisions && precision) add_precision(plan, precision);
-        if (precision && plan->spacings <= 0 && cutoff > 0) plan->spacings = cutoff * cbrt(n);
+    for (const bench_row *row = old->rows; row < old->rows + old->row_count; row++) {
+        const int points = row->precision != NF_TYPE_NONE;
+        if (!row->what || row->n < 1 || row->n > UINT32_MAX || points == (row->what->type != 0)) continue;
+        if (plan->any_case) add_case(plan, row->what);
+        if (precisions && points) add_precision(plan, row->precision);
+        if (points && plan->spacings <= 0) plan->spacings = row->cutoff * cbrt((double)row->n);
         if (plan->while_quick && plan->target_count < BENCH_TARGETS)
-            plan->targets[plan->target_count++] = (bench_target){what, precision, (uint64_t)n};
+            plan->targets[plan->target_count++] = (bench_target){row->what, row->precision, row->n};
     }
 }
 
-int bench_read_old(const char *path, bench_plan *plan) {
-    cJSON *old = NULL;
-    const int code = read_old(path, &old);
-    if (code == NF_EXIT_DONE) take_plan(old, plan);
-    cJSON_Delete(old);
+int bench_read_old(const char *path, bench_report *report) {
+    report->older = calloc(1, sizeof *report->older);
+    if (!report->older) return complain(NF_EXIT_MEMORY, "there is no memory for the report to compare with");
+    const int code = read_old(path, report->older);
+    if (code == NF_EXIT_DONE) take_plan(report->older, &report->plan);
     return code;
 }
 
 /* ---- the two runs side by side ------------------------------------------------------------------------ */
 
-static int is_of(const cJSON *item, const bench_row *row) {
-    const double cutoff = number(item, "cutoff");
-    return !*row->peer && strcmp(word(item, "case"), row->what->name) == 0 &&
-           number(item, "n") == (double)row->n &&
-           strcmp(word(item, "precision"), bench_precision_word(row->precision)) == 0 &&
-           (!row->precision || fabs(cutoff - row->cutoff) <= 1e-6 * row->cutoff);
-}
-
-static void take_before(const cJSON *times, bench_change *change) {
-    change->before = number(times, "median");
-    change->before_lower = number(times, "lower_quartile");
-    change->before_upper = number(times, "upper_quartile");
+static void compare_times(bench_change *change, const bench_times *before, const bench_times *now) {
+    change->before = before->median;
+    change->before_lower = before->lower;
+    change->before_upper = before->upper;
+    bench_judge(change, now);
 }
 
 /* Marks the rows that both runs have, and counts the others. */
-static void compare_rows(bench_report *report, const cJSON *old) {
-    const cJSON *item;
-    size_t matched = 0, now = 0, before = 0;
-    cJSON_ArrayForEach(item, part(old, "measurements")) {
-        before++;
-        for (size_t k = 0; k < report->row_count; k++) {
-            bench_row *row = &report->rows[k];
-            if (!is_of(item, row)) continue;
+static void compare_rows(bench_report *report, const bench_report *old) {
+    int matched = 0;
+    for (const bench_row *before = old->rows; before < old->rows + old->row_count; before++)
+        for (bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
+            if (row->what != before->what || row->n != before->n || row->precision != before->precision ||
+                fabs(before->cutoff - row->cutoff) > 1e-6 * row->cutoff)
+                continue;
             matched++;
-            take_before(part(item, "device_ms"), &row->device_change);
-            take_before(part(item, "wall_ms"), &row->wall_change);
-            bench_judge(&row->device_change, &row->device);
-            bench_judge(&row->wall_change, &row->wall);
+            compare_times(&row->device_change, &before->device, &row->device);
+            compare_times(&row->wall_change, &before->wall, &row->wall);
             break;
         }
-    }
-    for (size_t k = 0; k < report->row_count; k++) now += !*report->rows[k].peer;
-    report->only_now = now - matched;
-    report->only_before = before - matched;
-}
-
-static int note_floor(bench_report *report, const char *what, double before, double now) {
-    if (!(before > 0 && now > 0) || fabs(now / before - 1) <= same_floor) return NF_EXIT_DONE;
-    return bench_add_note(
-        report, "compare",
-        "the floor is not that of the older run: %s %+.0f %%; the machine is not as it was, "
-        "and times may differ for that reason",
-        what, 100 * (now / before - 1));
+    report->only_now = (int)report->row_count - matched;
+    report->only_before = (int)old->row_count - matched;
 }
 
 /* Notes differences between the runs other than the library. */
-static int note_circumstances(bench_report *report, const cJSON *old) {
-    const cJSON *floor = part(old, "floor"), *rates = part(floor, "operations_per_s");
-    const cJSON *tuning = part(old, "tuning"), *device = part(old, "device");
-    int code = note_floor(report, "copies", number(floor, "copy_bytes_per_s"), report->floor.bytes_per_s);
-    for (int k = 0; k < BENCH_RATES && code == NF_EXIT_DONE; k++)
-        code = note_floor(report, bench_rate_name(k), number(rates, bench_rate_name(k)),
-                          report->floor.operations_per_s[k]);
-    if (code == NF_EXIT_DONE && strcmp(word(device, "driver"), report->device.driver) != 0)
-        code = bench_add_note(report, "compare", "the older run is that of another driver: %s",
-                              word(device, "driver"));
-    if (code == NF_EXIT_DONE && tuning && strcmp(word(tuning, "tunables"), report->tuning.values) != 0)
-        code = bench_add_note(report, "compare",
-                              "the kernels have other shapes than in the older run, which had %s",
-                              *word(tuning, "tunables") ? word(tuning, "tunables") : "the defaults");
-    if (code == NF_EXIT_DONE && tuning && strcmp(word(tuning, "paths"), report->tuning.paths) != 0)
-        code = bench_add_note(report, "compare", "the older run had NEARFIELD_PATHS=\"%s\"",
-                              word(tuning, "paths"));
+static int note_circumstances(bench_report *report, const bench_report *old) {
+    const struct {
+        const char *before, *now, *sentence;
+    } rows[] = {
+        {old->device.driver, report->device.driver, "the older run is that of another driver: %s"},
+        {old->tuning.values, report->tuning.values,
+         "the kernels have other shapes than in the older run, which had %s"},
+        {old->tuning.paths, report->tuning.paths, "the older run had other NEARFIELD_PATHS: %s"},
+    };
+    int code = NF_EXIT_DONE;
+    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END && code == NF_EXIT_DONE; c++) {
+        const double *before = bench_at(c, old), *now = bench_at(c, report);
+        if (BENCH_IS_FLOOR(c) && *before > 0 && *now > 0 && fabs(*now / *before - 1) > same_floor)
+            code =
+                bench_add_note(report, "compare",
+                               "the floor is not that of the older run: %s %+.0f %%; the machine is not as "
+                               "it was, and times may differ for that reason",
+                               c->head, 100 * (*now / *before - 1));
+    }
+    for (size_t k = 0; k < sizeof rows / sizeof *rows && code == NF_EXIT_DONE; k++)
+        if (strcmp(rows[k].before, rows[k].now) != 0)
+            code = bench_add_note(report, "compare", rows[k].sentence,
+                                  *rows[k].before ? rows[k].before : "the defaults");
     return code;
 }
 
@@ -209,23 +166,16 @@ static int again(void *user, bench_row *fresh) {
 }
 
 int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line) {
-    cJSON *old = NULL;
-    int code = read_old(path, &old);
-    if (code != NF_EXIT_DONE) return code;
-    const cJSON *device = part(old, "device");
-    if (strcmp(word(device, "name"), report->device.name) != 0 ||
-        strcmp(word(device, "platform"), report->device.platform_name) != 0) {
-        report->other_device = 1;
-        code = bench_add_note(report, "compare", "nothing is marked: %s is that of another device, %s (%s)",
-                              path, word(device, "name"), word(device, "platform"));
-    } else {
-        second_look second = {report, on, line};
-        snprintf(report->compared_with, sizeof report->compared_with, "%s (version %s, %s)", path,
-                 word(old, "version"), word(old, "when"));
-        compare_rows(report, old);
-        code = note_circumstances(report, old);
-        if (code == NF_EXIT_DONE) code = bench_confirm(report, again, &second);
-    }
-    cJSON_Delete(old);
-    return code;
+    const bench_report *old = report->older;
+    second_look second = {report, on, line};
+    report->other_device = strcmp(old->device.name, report->device.name) != 0 ||
+                           strcmp(old->device.platform_name, report->device.platform_name) != 0;
+    if (report->other_device)
+        return bench_add_note(report, "compare", "nothing is marked: %s is that of another device, %s (%s)",
+                              path, old->device.name, old->device.platform_name);
+    snprintf(report->compared_with, sizeof report->compared_with, "%s (version %s, %s)", path, old->version,
+             old->when);
+    compare_rows(report, old);
+    const int code = note_circumstances(report, old);
+    return code == NF_EXIT_DONE ? bench_confirm(report, again, &second) : code;
 }

@@ -36,15 +36,16 @@ int bench_confirm(bench_report *report, bench_again again, void *user) {
             if (code != NF_EXIT_DONE) return code;
             look(&row->device_change, &row->device, &fresh.device);
             look(&row->wall_change, &row->wall, &fresh.wall);
-            row->percent = row->device.median > 0 ? 100 * row->floor_ms / row->device.median : 0;
+            bench_rate(row);
         }
     report->slower = report->faster = 0;
     for (size_t k = 0; k < report->row_count; k++) {
         const bench_row *row = &report->rows[k];
-        report->slower +=
-            (size_t)(row->device_change.mark == BENCH_SLOWER) + (row->wall_change.mark == BENCH_SLOWER);
-        report->faster +=
-            (size_t)(row->device_change.mark == BENCH_FASTER) + (row->wall_change.mark == BENCH_FASTER);
+        const bench_mark marks[] = {row->device_change.mark, row->wall_change.mark};
+        for (int t = 0; t < 2; t++) {
+            report->slower += marks[t] == BENCH_SLOWER;
+            report->faster += marks[t] == BENCH_FASTER;
+        }
     }
     return NF_EXIT_DONE;
 }

@@ -57,11 +57,11 @@ void bench_measure_first_use(bench_report *report, const bench_folder *folder, c
     /* The folder stays until these processes have ended. */
     (void)fcntl(folder->alive, F_SETFD, 0);
     for (int k = 0; k < BENCH_CACHES; k++) {
-        bench_first_use *use = &report->first_use[k];
+        bench_first_use *use = &report->first_use[report->use_count];
         snprintf(place, sizeof place, "%d:%s", k, folder->path);
         FILE *file = run_self(words, answer, SECONDS_MOST) == NF_EXIT_DONE ? fopen(answer, "r") : NULL;
-        use->cache = caches[k].name;
-        use->measured =
+        snprintf(use->cache, sizeof use->cache, "%s", caches[k].name);
+        report->use_count +=
             file && fscanf(file, "%lf %lf %lf", &use->open_ms, &use->first_ms, &use->second_ms) == 3;
         if (file) fclose(file);
     }

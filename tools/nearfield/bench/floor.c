@@ -29,12 +29,12 @@ static const char source[] =
 /* One row a rate; `options` makes the program. */
 static const struct {
     nf_type type;
-    const char *name, *options;
+    const char *options;
     double width; /* elements of a vector */
 } rates[BENCH_RATES] = {
-    {NF_UINT32, "uint32", "-D SCALAR=uint -D VECTOR=uint16", 16},
-    {NF_FLOAT32, "float32", "-D SCALAR=float -D VECTOR=float16", 16},
-    {NF_FLOAT64, "float64", "-D SCALAR=double -D VECTOR=double8", 8},
+    {NF_UINT32, "-D SCALAR=uint -D VECTOR=uint16", 16},
+    {NF_FLOAT32, "-D SCALAR=float -D VECTOR=float16", 16},
+    {NF_FLOAT64, "-D SCALAR=double -D VECTOR=double8", 8},
 };
 
 enum {
@@ -45,10 +45,6 @@ enum {
     MOST_ROUNDS = 1 << 15
 };
 static const double enough_ms = 8; /* a run of this time is much longer than its launch */
-
-const char *bench_rate_name(int rate) { return rates[rate].name; }
-
-int bench_rate_of(nf_type type) { return type == NF_FLOAT64 ? 2 : type == NF_FLOAT32 ? 1 : 0; }
 
 /* Waits for the event and returns its device time; negative if there is none. */
 static double time_of(cl_event event) {
@@ -116,16 +112,15 @@ static int measure_copies(bench_device *on, cl_kernel kernel, bench_floor *floor
     if (to && (set_copy(kernel, to, from) != 0 || time_kernel(on, kernel, (size_t)(most / 2 / WORD)) < 0 ||
                set_copy(kernel, from, to) != 0))
         code = complain(NF_EXIT_OTHER, "the kernel that copies does not run on %s", on->info->name);
-    for (uint64_t bytes = LEAST_COPY; code == NF_EXIT_DONE && bytes <= most && floor->copies < BENCH_COPIES;
-         bytes *= 4) {
+    for (uint64_t bytes = LEAST_COPY;
+         code == NF_EXIT_DONE && bytes <= most && floor->copy_count < BENCH_COPIES; bytes *= 4) {
         const double ms = time_copy(on, kernel, from, to, bytes);
         if (!(ms > 0)) {
             code = complain(NF_EXIT_OTHER, "%s gives no time for a copy of %llu bytes", on->info->name,
                             (unsigned long long)bytes);
             break;
         }
-        floor->copy_bytes[floor->copies] = (double)bytes;
-        floor->copy_ms[floor->copies++] = ms;
+        floor->copies[floor->copy_count++] = (bench_copy){(double)bytes, ms};
         floor->bytes_per_s = (double)bytes / (ms * 1e-3);
     }
     if (from) clReleaseMemObject(from);
@@ -183,19 +178,19 @@ int bench_measure_floor(bench_device *on, bench_floor *floor) {
 /* Interpolates between two measured copies, linearly in the logarithms; beyond the largest at its bandwidth; below the
    smallest its time, which is that of any command. */
 static double copy_ms(const bench_floor *floor, double bytes) {
-    int k = 1;
-    if (floor->copies == 0 || bytes <= 0) return 0;
-    if (bytes <= floor->copy_bytes[0]) return floor->copy_ms[0];
-    if (bytes >= floor->copy_bytes[floor->copies - 1]) return bytes / floor->bytes_per_s * 1e3;
-    while (floor->copy_bytes[k] < bytes) k++;
-    const double along =
-        log(bytes / floor->copy_bytes[k - 1]) / log(floor->copy_bytes[k] / floor->copy_bytes[k - 1]);
-    return floor->copy_ms[k - 1] * pow(floor->copy_ms[k] / floor->copy_ms[k - 1], along);
+    const bench_copy *above = floor->copies, *largest = floor->copies + floor->copy_count - 1;
+    if (floor->copy_count == 0 || bytes <= 0) return 0;
+    if (bytes <= above->bytes) return above->ms;
+    if (bytes >= largest->bytes) return bytes / floor->bytes_per_s * 1e3;
+    while (above->bytes < bytes) above++;
+    const bench_copy *below = above - 1;
+    return below->ms *
+           pow(above->ms / below->ms, log(bytes / below->bytes) / log(above->bytes / below->bytes));
 }
 
 double bench_floor_ms(const bench_floor *floor, double bytes, double operations, nf_type type,
                       int *arithmetic) {
-    const double rate = floor->operations_per_s[bench_rate_of(type)];
+    const double rate = floor->operations_per_s[type == NF_FLOAT64 ? 2 : type == NF_FLOAT32 ? 1 : 0];
     const double moving = copy_ms(floor, bytes), computing = rate > 0 ? operations / rate * 1e3 : 0;
     *arithmetic = computing > moving;
     return *arithmetic ? computing : moving;

@@ -1,7 +1,7 @@
 /* Measures the cases at their sizes: warms up, verifies, and samples wall time and device time. */
 #include "cases.h"
 #include "clock.h"
-#include "format.h"
+#include "grouped.h"
 #include "room.h"
 
 #include <math.h>
@@ -142,8 +142,8 @@ static int measure_row(const bench_report *report, bench_job *job, bench_row *ro
     row->found = job->found;
     row->cost = job->what->cost(job);
     row->floor_ms = bench_floor_ms(&report->floor, row->cost.bytes, row->cost.operations,
-                                   job->precision ? job->precision : job->what->type, &row->arithmetic);
-    row->percent = row->device.median > 0 ? 100 * row->floor_ms / row->device.median : 0;
+                                   job->precision ? job->precision : job->what->type, &row->share.arithmetic);
+    bench_rate(row);
     return NF_EXIT_DONE;
 }
 
@@ -153,7 +153,7 @@ static int measure_row(const bench_report *report, bench_job *job, bench_row *ro
 static const char *label_of(const bench_job *job) {
     static char labels[2][BENCH_NAME];
     static int turn;
-    char n[BENCH_WORD], *label = labels[turn = !turn];
+    char n[GROUPED], *label = labels[turn = !turn];
     snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, grouped(job->n, n),
              job->precision ? ", " : "", job->precision ? bench_precision_word(job->precision) : "");
     return label;
@@ -171,7 +171,7 @@ int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, 
 /* One size, if there is memory for it; *ms is the time that measuring took, 0 if the size was skipped. */
 static int take_size(bench_report *report, bench_job *job, progress *line, double *ms) {
     bench_need need;
-    char n[BENCH_WORD], words[BENCH_SENTENCE];
+    char n[GROUPED], words[BENCH_SENTENCE];
     *ms = 0;
     if (!bench_fits(job, &need))
         return bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
@@ -212,7 +212,7 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
     uint64_t sizes[BENCH_TARGETS];
     const size_t count = list_sizes(plan, on, what, precision, sizes);
     const double start = now_ms();
-    char words[BENCH_WORD], why[BENCH_SENTENCE];
+    char words[GROUPED], why[BENCH_SENTENCE];
     bench_job job;
     bench_need need;
     double ms = 0;

@@ -9,8 +9,8 @@ static int without_reader(const char *option) {
         option);
 }
 
-int bench_read_old(const char *path, bench_plan *plan) {
-    (void)path, (void)plan;
+int bench_read_old(const char *path, bench_report *report) {
+    (void)path, (void)report;
     return without_reader("--compare");
 }
 

@@ -28,10 +28,10 @@ int bench_add_note(bench_report *report, const char *who, const char *format, ..
     bench_note *note = grow(&notes, &report->note_count, sizeof *note);
     report->notes = notes;
     if (!note) return NF_EXIT_MEMORY;
-    snprintf(note->who, sizeof note->who, "%s", who);
     va_list list;
     va_start(list, format);
-    vsnprintf(note->text, sizeof note->text, format, list);
+    const int used = snprintf(note->text, sizeof note->text, "%.*s: ", BENCH_NAME - 3, who);
+    vsnprintf(note->text + used, sizeof note->text - (size_t)used, format, list);
     va_end(list);
     return NF_EXIT_DONE;
 }
@@ -42,6 +42,9 @@ void bench_report_free(bench_report *report) {
     report->rows = NULL;
     report->notes = NULL;
     report->row_count = report->note_count = 0;
+    if (report->older) bench_report_free(report->older);
+    free(report->older);
+    report->older = NULL;
 }
 
 const char *bench_precision_word(nf_type precision) {
@@ -70,8 +73,12 @@ void bench_summarise(bench_times *times) {
     times->lower = quantile(times, 0.25);
     times->median = quantile(times, 0.5);
     times->upper = quantile(times, 0.75);
+    times->spread = times->median > 0 ? 50 * (times->upper - times->lower) / times->median : 0;
 }
 
-double bench_spread(const bench_times *times) {
-    return times->count > 0 && times->median > 0 ? 50 * (times->upper - times->lower) / times->median : 0;
+void bench_rate(bench_row *row) {
+    const double ms = row->device.median;
+    row->share.percent = ms > 0 ? 100 * row->floor_ms / ms : 0;
+    row->gigabytes_per_s = ms > 0 ? row->cost.bytes / ms * 1e-6 : 0;
+    row->gigaops_per_s = ms > 0 ? row->cost.operations / ms * 1e-6 : 0;
 }

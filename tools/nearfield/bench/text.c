@@ -1,44 +1,45 @@
 /* The report as text. */
-#include "format.h"
+#include "columns.h"
+
+#include <string.h>
 
 static void write_head(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     const bench_tuning *t = &report->tuning;
-    char text[BENCH_WORD];
+    const char *const lines[][2] = {
+        {"NEARFIELD_TUNING", t->words}, {"NEARFIELD_PATHS", t->paths}, {"not at the defaults", t->values}};
+    char text[BENCH_SENTENCE];
     fprintf(to, "device: %s (%s, driver %s)\n", d->name, d->platform_name, d->driver);
-    fprintf(to, "floor: copies %s GB/s", bench_short(report->floor.bytes_per_s * 1e-9, text));
-    for (int k = 0; k < BENCH_RATES; k++)
-        if (report->floor.operations_per_s[k] > 0)
-            fprintf(to, "; %s %s Gop/s", bench_rate_name(k),
-                    bench_short(report->floor.operations_per_s[k] * 1e-9, text));
-    fprintf(to, "\ntuning: %s\n", t->note);
-    if (*t->words) fprintf(to, "  NEARFIELD_TUNING: %s\n", t->words);
-    if (*t->paths) fprintf(to, "  NEARFIELD_PATHS: %s\n", t->paths);
-    if (*t->values) fprintf(to, "  not at the defaults: %s\n", t->values);
+    fprintf(to, "floor: %s\ntuning: %s\n", bench_floor_words(report, text), t->note);
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++)
+        if (*lines[k][1]) fprintf(to, "  %s: %s\n", lines[k][0], lines[k][1]);
+}
+
+static void write_heads(const bench_report *report, const bench_column *column, const char *unit, FILE *to) {
+    for (; (column = bench_shown(report, column)) != NULL; column++)
+        fprintf(to, " %*s", column->width, *column->head ? column->head : unit);
+    fputs("\n", to);
 }
 
 static void write_line(const bench_report *report, const bench_row *row, FILE *to) {
-    bench_cell cells[BENCH_COLUMNS];
-    const size_t count = bench_cells(report, row, cells);
-    for (size_t k = 0; k < count; k++) {
-        const int width = bench_width(k), is_name = k == 0 && *row->peer;
-        if (is_name) fprintf(to, "  %-22.22s", cells[k].text);
-        else fprintf(to, "%s%*s", k ? " " : "", *row->peer && k == BENCH_REMARK ? 0 : width, cells[k].text);
+    char text[BENCH_WORD];
+    int last = 0;
+    for (const bench_column *c = bench_row_columns; !last && (c = bench_shown(report, c)) != NULL; c++) {
+        const char *cell = bench_row_cell(report, row, c, text, &last);
+        if (*row->peer && c->kind == BENCH_COUNT) fprintf(to, "  %-22.22s", cell);
+        else fprintf(to, " %*s", last ? 0 : c->width, cell);
     }
     fputs("\n", to);
 }
 
 static void write_rows(const bench_report *report, FILE *to) {
     char title[BENCH_WORD];
-    const size_t heads = bench_column_count(report);
     for (size_t k = 0; k < report->row_count; k++) {
         const bench_row *row = &report->rows[k];
         if (*row->peer) continue;
         if (k == 0 || !bench_is_same_case(row, row - 1)) {
-            fprintf(to, "\n%s: %s\n", bench_row_title(row->what, row->precision, title), row->what->help);
-            for (size_t h = 0; h < heads; h++)
-                fprintf(to, "%s%*s", h ? " " : "", bench_width(h), bench_head(row->what, h));
-            fputs("\n", to);
+            fprintf(to, "\n%s: %s\n", bench_row_title(row, title), row->what->help);
+            write_heads(report, bench_row_columns, row->what->unit, to);
         }
         write_line(report, row, to);
         for (size_t p = 0; p < report->row_count; p++)
@@ -47,29 +48,21 @@ static void write_rows(const bench_report *report, FILE *to) {
 }
 
 static void write_first_use(const bench_report *report, FILE *to) {
-    char a[BENCH_WORD], b[BENCH_WORD], c[BENCH_WORD];
-    if (!bench_has_first_use(report)) return;
-    fprintf(to, "\nfirst use: pairs of 1,000 points in a fresh process, ms\n  %-6s %9s %9s %9s\n", "cache",
-            "open", "first", "second");
-    for (int k = 0; k < BENCH_CACHES; k++) {
-        const bench_first_use *use = &report->first_use[k];
-        if (use->measured)
-            fprintf(to, "  %-6s %9s %9s %9s\n", use->cache, bench_short(use->open_ms, a),
-                    bench_short(use->first_ms, b), bench_short(use->second_ms, c));
-    }
+    char text[BENCH_WORD];
+    if (!report->use_count) return;
+    fputs("\nfirst use: pairs of 1,000 points in a fresh process, ms\n", to);
+    write_heads(report, bench_use_columns, "", to);
+    for (size_t k = 0; k < report->use_count; k++, fputs("\n", to))
+        for (const bench_column *c = bench_use_columns; (c = bench_shown(report, c)) != NULL; c++)
+            fprintf(to, " %*s", c->width, bench_cell(c, &report->first_use[k], text));
 }
 
 void bench_write_text(const bench_report *report, FILE *to) {
+    char text[2 * BENCH_SENTENCE];
     write_head(report, to);
     write_rows(report, to);
     write_first_use(report, to);
-    if (*report->compared_with)
-        fprintf(
-            to,
-            "\ncompared with %s: %zu slower, %zu faster; without a counterpart: %zu of this run, %zu of the "
-            "older one\n",
-            report->compared_with, report->slower, report->faster, report->only_now, report->only_before);
+    if (*report->compared_with) fprintf(to, "\n%s\n", bench_compared_words(report, text));
     if (report->note_count) fputs("\n", to);
-    for (size_t k = 0; k < report->note_count; k++)
-        fprintf(to, "%s: %s\n", report->notes[k].who, report->notes[k].text);
+    for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k].text);
 }
