@@ -127,46 +127,6 @@ NF_API const char *nf_profile_path(const nf_context *context);
  */
 NF_API const char *nf_context_note(const nf_context *context);
 
-/* ---- finding the fastest shapes ----------------------------------------------------------------------- */
-
-/* What nf_tune() needs from its caller. */
-typedef struct nf_tune_plan {
-    /* Measures the time of the family's work with the given words ("scan.GROUP=64 scan.ITEMS=8"), in nanoseconds; with
-       `other` nonzero that of other work of the family (another size, for example), on which the values found must not
-       be slower than the defaults.  Return NF_ERROR_UNSUPPORTED to reject these words (the kernel does not build, or the
-       result differs from that of the defaults), and for `other` if there is no such work on this device; any other error
-       ends the tuning. */
-    nf_status (*measure)(void *user, int other, const char *words, double *ns);
-    /* Returns 0 to end the tuning, for example at a time limit.  The defaults are measured in any case. */
-    int (*may_go_on)(void *user);
-    void *user; /* passed to the functions */
-} nf_tune_plan;
-
-/* What nf_tune() found. */
-typedef struct nf_tune_result {
-    double standard_ns;   /* the time with the defaults */
-    double best_ns;       /* the time with the values found */
-    int tried;            /* the number of candidates measured */
-    int complete;         /* 0 if `may_go_on` ended the tuning */
-    int improved;         /* 1 if the values found are faster than the defaults, and were not rejected */
-    int validated;        /* 1 if they were compared with the defaults on other work, too */
-    int rejected;         /* 1 if they were slower there or failed: the defaults remain */
-    uint32_t value_count; /* the number of tunables of the family that this device uses */
-    /* These tunables: with the values found if `improved`, otherwise with the defaults. */
-    nf_profile_value values[16];
-} nf_tune_result;
-
-/**
- * Finds the fastest values of one family of tunables on the context's device.  Starting with the defaults it varies one
- * tunable after the other, as long as this helps; a candidate that seems faster is compared with a new time of the best so far.  Finally it
- * measures the best values and the defaults alternately: the best must be faster in every round, by 2% in the median, and
- * must not be slower on other work; otherwise it returns the defaults.  Noise or a drift of the machine's speed therefore
- * does not pass for a gain.  Stores nothing.
- * Errors    NF_ERROR_ARGUMENT for an unknown family; the errors of `measure`.
- */
-NF_API nf_status nf_tune(nf_context *context, const char *family, const nf_tune_plan *plan,
-                         nf_tune_result *result);
-
 #ifdef __cplusplus
 }
 #endif

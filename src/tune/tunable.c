@@ -32,12 +32,6 @@ int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value
     return !row->holds || row->holds(context, value);
 }
 
-int nf_tunable_is_used(const nf_context *context, const nf_tunable *row) {
-    for (int k = 0; k < NF_TUNABLE_VALUES && row->values[k]; k++)
-        if (nf_tunable_holds(context, row, row->values[k])) return 1;
-    return 0;
-}
-
 int nf_default(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
     return nf_is_serial(context) ? tunable->cpu : tunable->gpu;

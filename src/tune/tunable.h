@@ -60,18 +60,11 @@ int nf_is_alone(const nf_context *context, const nf_family *family);
 /* 1 if the value is valid on this device. */
 int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value);
 
-/* 1 if a value of the row is valid on this device; otherwise the device's paths do not use the row. */
-int nf_tunable_is_used(const nf_context *context, const nf_tunable *row);
-
 /* For the column `holds`, which is also 0 for rows that the device's paths do not use (it does not know the other values of
    a candidate): valid sizes of groups; elements a work-item; rows of CPUs only; rows of paths with look-back. */
 int nf_fits_group(const nf_context *context, int value);
 int nf_fits_item(const nf_context *context, int value);
 int nf_fits_cpu(const nf_context *context, int value);
 int nf_fits_look_back(const nf_context *context, int value);
-
-/* nf_tune() for any rows; `standard` has their defaults. */
-nf_status nf_tune_rows(const nf_family *family, const nf_context *context, const int *standard,
-                       const nf_tune_plan *plan, nf_tune_result *result, nf_sentence *error);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct bench_job {
     uint64_t n;
     nf_type precision; /* of points; NF_TYPE_NONE for cases without points */
     double cutoff;
+    nf_pairs_method method;
     void *input; /* elements, keys or points on the host */
     cl_mem in, pristine, more, out, total;
     nf_cloud *cloud;

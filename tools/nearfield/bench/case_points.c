@@ -103,9 +103,10 @@ static nf_status count_run(bench_job *job, nf_context *context) {
 }
 
 static nf_status pairs_run(bench_job *job, nf_context *context) {
+    const nf_pairs_options options = {.method = job->method};
     nf_status status = fresh_order(job, context);
     if (status != NF_OK) return status;
-    status = nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result);
+    status = nf_pairs(job->cloud, job->cutoff, &options, NULL, &job->result);
     job->found = status == NF_OK ? nf_result_total(job->result) : 0;
     return status;
 }

@@ -15,6 +15,9 @@ int bench_make_input(bench_job *job);
 void bench_make_elements(bench_job *job);
 void bench_make_points(bench_job *job);
 
+/* Restores, runs and waits; *ms is the wall time of the run. */
+nf_status bench_run_once(bench_job *job, nf_context *context, double *ms);
+
 /* Releases what setup made. */
 void bench_clear(bench_job *job);
 

@@ -31,8 +31,7 @@ static int enough(const bench_plan *plan, int samples, double begun) {
     return samples >= MOST_SAMPLES || now_ms() - begun > plan->seconds * 1e3 / SHARES;
 }
 
-/* Restores, runs and waits; *ms is the wall time of the run. */
-static nf_status run_once(bench_job *job, nf_context *context, double *ms) {
+nf_status bench_run_once(bench_job *job, nf_context *context, double *ms) {
     nf_status status = job->what->restore ? job->what->restore(job) : NF_OK;
     if (status == NF_OK) status = nf_context_finish(context);
     const double start = now_ms();
@@ -44,14 +43,14 @@ static nf_status run_once(bench_job *job, nf_context *context, double *ms) {
 
 static int take_wall(const bench_plan *plan, bench_job *job, bench_row *row) {
     double ms = 0;
-    nf_status status = run_once(job, job->on->plain, &ms);
+    nf_status status = bench_run_once(job, job->on->plain, &ms);
     if (status != NF_OK) return bench_failed(job->on->plain, status, job->what->name);
     const int code = job->what->verify(job);
     if (code != NF_EXIT_DONE) return code;
-    for (int k = 1; k < WARM_UPS && status == NF_OK; k++) status = run_once(job, job->on->plain, &ms);
+    for (int k = 1; k < WARM_UPS && status == NF_OK; k++) status = bench_run_once(job, job->on->plain, &ms);
     const double begun = now_ms();
     while (status == NF_OK && !job->what->stage_apart && !enough(plan, row->wall.count, begun)) {
-        status = run_once(job, job->on->plain, &ms);
+        status = bench_run_once(job, job->on->plain, &ms);
         row->wall.ms[row->wall.count++] = ms;
     }
     if (status != NF_OK) return bench_failed(job->on->plain, status, job->what->name);
@@ -101,7 +100,7 @@ static int take_device(const bench_plan *plan, bench_job *job, bench_row *row) {
     uint64_t now = 0;
     memset(&samples, 0, sizeof samples);
     nf_status status = NF_OK;
-    for (int k = 0; k < WARM_UPS && status == NF_OK; k++) status = run_once(job, job->on->timed, &wall);
+    for (int k = 0; k < WARM_UPS && status == NF_OK; k++) status = bench_run_once(job, job->on->timed, &wall);
     const double begun = now_ms();
     while (status == NF_OK && !enough(plan, row->device.count, begun)) {
         status = sample_device(job, &samples, &ms);

@@ -1,53 +1,49 @@
 /* nearfield tune: finds the fastest shapes of the kernels on a device. */
-#include "tune/tune.h"
+#include "clock.h"
+#include "command.h"
+#include "progress.h"
+#include "tune.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { FAMILIES_MOST = 32 };
+enum { FAMILIES_MOST = 32, TUNABLES_MOST = 256, PATHS_MOST = 32 };
 
-static void show_tunables(const nf_tunable_info *infos, size_t count) {
+typedef struct tune_wish {
+    const char *const *families; /* none: all */
+    size_t family_count;
+    double seconds;
+    int quick, quiet;
+} tune_wish;
+
+/* ---- what is in use, and the stored profile ----------------------------------------------------------- */
+
+/* Prints the values in use and their sources. */
+static int show_all(nf_context *context) {
+    static nf_tunable_info infos[TUNABLES_MOST]; /* static because it is large */
+    const nf_device_info *d = nf_context_device(context);
+    const char *path = nf_profile_path(context);
+    nf_capability_info paths[PATHS_MOST];
+    size_t count = 0, path_count = 0;
+    nf_tunables(context, infos, TUNABLES_MOST, &count);
+    nf_capabilities(context, paths, PATHS_MOST, &path_count);
+    printf("%s\n%s, driver %s\n\n%s\n", d->name, d->platform_name, d->driver, nf_context_note(context));
     printf("\n  %-22s %8s %8s  %-8s %s\n", "tunable", "value", "default", "from", "worth trying");
-    for (size_t k = 0; k < count; k++) {
-        const nf_tunable_info *t = &infos[k];
+    for (const nf_tunable_info *t = infos; t < infos + count && t < infos + TUNABLES_MOST; t++) {
         char name[64];
         snprintf(name, sizeof name, "%s.%s", t->family, t->name);
         printf("  %-22s %8d %8d  %-8s", name, t->value, t->default_value, t->source);
         for (int v = 0; v < t->value_count; v++) printf(" %d", t->values[v]);
         printf("%s\n", t->value_count ? "" : " (not used here)");
     }
-}
-
-static void show_paths(const nf_capability_info *infos, size_t count) {
     printf("\n  %-22s %8s  %s\n", "fast path", "", "from");
-    for (size_t k = 0; k < count; k++)
-        printf("  %-22s %8s  %s\n", infos[k].name, infos[k].usable ? "on" : "off", infos[k].source);
-}
-
-/* Prints the values in use and their sources. */
-static int show_all(nf_context *context) {
-    enum { PATHS_MOST = 32 };
-    const nf_device_info *d = nf_context_device(context);
-    nf_capability_info paths[PATHS_MOST];
-    size_t count = 0, path_count = 0;
-    nf_status status = nf_tunables(context, NULL, 0, &count);
-    nf_tunable_info *infos = calloc(count ? count : 1, sizeof *infos);
-    int code = NF_EXIT_DONE;
-    if (!infos) status = NF_ERROR_MEMORY;
-    if (status == NF_OK) status = nf_tunables(context, infos, count, &count);
-    if (status == NF_OK) status = nf_capabilities(context, paths, PATHS_MOST, &path_count);
-    if (status == NF_OK) {
-        printf("%s\n%s, driver %s\n\n%s\n", d->name, d->platform_name, d->driver, nf_context_note(context));
-        show_tunables(infos, count);
-        show_paths(paths, path_count);
-        if (access(nf_profile_path(context), F_OK) == 0)
-            printf("\nOf this device and driver: %s\n", nf_profile_path(context));
-        else printf("\nNothing is stored of this device and driver.\n");
-    } else
-        code = complain(exit_code_of(status), "what is tuned cannot be shown: %s", nf_status_words(status));
-    free(infos);
-    return code;
+    for (size_t k = 0; k < path_count && k < PATHS_MOST; k++)
+        printf("  %-22s %8s  %s\n", paths[k].name, paths[k].usable ? "on" : "off", paths[k].source);
+    if (access(path, F_OK) == 0) printf("\nOf this device and driver: %s\n", path);
+    else printf("\nNothing is stored of this device and driver.\n");
+    return NF_EXIT_DONE;
 }
 
 static int export_profile(nf_context *context, const char *path) {
@@ -63,6 +59,169 @@ static int export_profile(nf_context *context, const char *path) {
     free(profile);
     return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", nf_context_error(context));
 }
+
+/* ---- the search --------------------------------------------------------------------------------------- */
+
+/* A run of the tuner: one family after the other, each within its share of the time and stored when it is done. */
+typedef struct tune_state {
+    nf_context *context;
+    const tune_wish *wish;
+    nf_tunable_info infos[TUNABLES_MOST]; /* those that this device uses, of the families to be tuned */
+    size_t count, first, next;            /* of all, and of the family at hand */
+    size_t families;                      /* the number of families left, with that at hand */
+    nf_profile profile;
+    tune_job *job;                 /* the work at hand, made when something has to be measured */
+    int other;                     /* it is that of another size */
+    double start, end, search_end; /* of all, and of the search in the family at hand */
+    int tried, wrong, complete;
+    char wrong_words[512];
+} tune_state;
+
+static int may_go_on(void *user) { return now_seconds() < ((const tune_state *)user)->search_end; }
+
+static void stop(tune_state *t) {
+    tune_job_free(t->job);
+    t->job = NULL;
+    nf_context_trim(t->context);
+}
+
+static nf_status measure(void *user, int other, const char *words, double *ns) {
+    tune_state *t = user;
+    nf_status status = NF_OK;
+    int wrong = 0;
+    t->tried++;
+    if (t->job && t->other != other) stop(t);
+    t->other = other;
+    if (!t->job)
+        status = tune_job_start(t->context, t->infos[t->first].family, t->wish->quick, other, &t->job);
+    if (status == NF_OK) status = tune_job_measure(t->job, words, ns, &wrong);
+    if (status == NF_ERROR_MEMORY && other) return NF_ERROR_UNSUPPORTED;
+    if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
+    return status;
+}
+
+/* Replaces the family's values in the profile by those found; if the defaults are faster, removes them.  If there was no
+   time to find anything, the values of an earlier run stay. */
+static void put(tune_state *t, const tune_result *r) {
+    nf_profile *p = &t->profile;
+    const char *family = t->infos[t->first].family;
+    const size_t length = strlen(family);
+    uint32_t kept = 0;
+    if (!r->improved && !r->complete && !r->rejected) return;
+    for (uint32_t k = 0; k < p->value_count; k++)
+        if (strncmp(p->values[k].name, family, length) != 0 || p->values[k].name[length] != '.')
+            p->values[kept++] = p->values[k];
+    for (size_t k = t->first; r->improved && k < t->next && kept < NF_PROFILE_VALUES; k++, kept++) {
+        snprintf(p->values[kept].name, sizeof p->values[kept].name, "%s.%s", family, t->infos[k].name);
+        p->values[kept].value = r->values[k - t->first];
+    }
+    p->value_count = kept;
+}
+
+static void print(const tune_state *t, const tune_result *r) {
+    printf("  %-12s %10.4f ms -> %10.4f ms  (%d tried%s)", t->infos[t->first].family, r->standard_ns * 1e-6,
+           r->best_ns * 1e-6, r->tried + 1, r->complete ? "" : ", not all");
+    for (size_t k = t->first; k < t->next; k++) printf(" %s=%d", t->infos[k].name, r->values[k - t->first]);
+    puts(r->rejected    ? "  (the defaults: the faster values were slower at another size)"
+         : !r->improved ? r->complete ? "  (the defaults)" : "  (nothing faster so far)"
+                        : "");
+    fflush(stdout);
+}
+
+static nf_status tune_family(tune_state *t) {
+    const char *family = t->infos[t->first].family;
+    const tune_plan plan = {measure, may_go_on, t};
+    tune_result result;
+    const double now = now_seconds();
+    /* The comparison of the best with the defaults takes about as long as the search. */
+    t->search_end = now + (t->end - now) / (double)t->families / 2;
+    if (now >= t->end) {
+        if (!t->wish->quiet) printf("  %-12s no time was left\n", family);
+        t->complete = 0;
+        return NF_OK;
+    }
+    progress *shown = progress_start(t->wish->quiet);
+    progress_step(shown, family);
+    nf_status status = tune_search(t->infos + t->first, t->next - t->first, &plan, &result);
+    progress_stop(shown);
+    stop(t);
+    nf_context_tune(t->context, NULL);
+    if (status != NF_OK) return status;
+    t->complete &= result.complete;
+    put(t, &result);
+    if (*nf_profile_path(t->context)) status = nf_profile_store(t->context, &t->profile);
+    if (!t->wish->quiet) print(t, &result);
+    return status;
+}
+
+static int is_asked(const tune_wish *wish, const char *family) {
+    size_t at = 0;
+    while (at < wish->family_count && strcmp(family, wish->families[at]) != 0) at++;
+    return at < wish->family_count || wish->family_count == 0;
+}
+
+/* The tunables of the families asked for, or all; without those that this device does not use. */
+static int choose(tune_state *t) {
+    size_t count = 0;
+    if (nf_tunables(t->context, t->infos, TUNABLES_MOST, &count) != NF_OK) return NF_EXIT_OTHER;
+    for (size_t k = 0; k < count && k < TUNABLES_MOST; k++) {
+        if (t->infos[k].value_count == 0 || !is_asked(t->wish, t->infos[k].family)) continue;
+        t->families += t->count == 0 || strcmp(t->infos[k].family, t->infos[t->count - 1].family) != 0;
+        t->infos[t->count++] = t->infos[k];
+    }
+    for (size_t k = 0; k < t->wish->family_count; k++) {
+        size_t at = 0;
+        while (at < t->count && strcmp(t->infos[at].family, t->wish->families[k]) != 0) at++;
+        if (at == t->count)
+            return complain(
+                NF_EXIT_USAGE,
+                "there is no family \"%s\", or nothing of it is used on this device; see nearfield "
+                "tune --show",
+                t->wish->families[k]);
+    }
+    return NF_EXIT_DONE;
+}
+
+static int conclude(const tune_state *t, nf_status status) {
+    const char *path = nf_profile_path(t->context);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
+    if (!t->wish->quiet)
+        printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
+               t->complete ? "" : "; not all candidates were tried: --seconds gives more time",
+               *path ? "Stored in " : "Not stored: NEARFIELD_CONFIG is off, or there is no home folder",
+               path);
+    if (t->wrong)
+        return complain(NF_EXIT_OTHER,
+                        "%d candidates gave ANOTHER RESULT than the defaults, the first of them %s: they are "
+                        "not used, and that is a fault of the driver or of nearfield",
+                        t->wrong, t->wrong_words);
+    return NF_EXIT_DONE;
+}
+
+static int tune(nf_context *context, const tune_wish *wish) {
+    static tune_state state; /* static because it is large; a process tunes once */
+    tune_state *t = &state;
+    t->context = context;
+    t->wish = wish;
+    t->complete = 1;
+    t->start = now_seconds();
+    t->end = t->start + wish->seconds;
+    const int code = choose(t);
+    if (code != NF_EXIT_DONE) return code;
+    nf_status status = nf_profile_stored(context, &t->profile);
+    /* Stored before the search, so that a folder that cannot be written is reported at once. */
+    if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
+    if (!wish->quiet)
+        printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);
+    for (; t->first < t->count && status == NF_OK; t->first = t->next, t->families--) {
+        while (t->next < t->count && strcmp(t->infos[t->next].family, t->infos[t->first].family) == 0)
+            t->next++;
+        status = tune_family(t);
+    }
+    return conclude(t, status);
+}
+
+/* ---- the command -------------------------------------------------------------------------------------- */
 
 static void help_page(const option_row *rows, size_t count) {
     printf("nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
@@ -116,7 +275,7 @@ int command_tune(int argc, char **argv) {
     const nf_context_options options = {.device = device, .no_disk_cache = 1};
     const nf_status status = nf_context_create(&options, &context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    code = target ? export_profile(context, target) : show ? show_all(context) : tune_run(context, &wish);
+    code = target ? export_profile(context, target) : show ? show_all(context) : tune(context, &wish);
     nf_context_free(context);
     return code;
 }

@@ -1,19 +1,62 @@
-/* nearfield tune: what was asked for. */
+/* The parts of nearfield tune: the search for the fastest values of a family of tunables, and the work that it measures. */
 #ifndef NEARFIELD_TOOL_TUNE_H
 #define NEARFIELD_TOOL_TUNE_H
 
-#include "command.h"
+#include "bench/cases.h"
 
 #include <nearfield/tuning.h>
 
-typedef struct tune_wish {
-    const char *const *families; /* none: all */
-    size_t family_count;
-    double seconds;
-    int quick, quiet;
-} tune_wish;
+/* ---- the search --------------------------------------------------------------------------------------- */
 
-/* Tunes, stores what it finds for each family, and reports.  Answers an exit code. */
-int tune_run(nf_context *context, const tune_wish *wish);
+enum { TUNE_ROWS_MOST = 16 };
+
+/* What the search needs from its caller. */
+typedef struct tune_plan {
+    /* Measures the time of the family's work with these words ("scan.GROUP=64 scan.ITEMS=8"), in nanoseconds; with
+       `other` nonzero that of work of another size, on which the values found must not be slower than the defaults.  Of
+       either, the first words are the defaults.  NF_ERROR_UNSUPPORTED rejects the words, or says that there is no such
+       work on this device; any other error ends the search. */
+    nf_status (*measure)(void *user, int other, const char *words, double *ns);
+    int (*may_go_on)(void *user); /* 0 ends the search; the defaults are measured in any case */
+    void *user;
+} tune_plan;
+
+typedef struct tune_result {
+    double standard_ns, best_ns; /* the times with the defaults, and with the values found */
+    int tried;                   /* the number of candidates measured */
+    int complete;                /* 0 if `may_go_on` ended the search */
+    int improved;                /* 1 if the values found are faster, and were not rejected */
+    int rejected;               /* 1 if they were slower on other work or failed there: the defaults remain */
+    int values[TUNE_ROWS_MOST]; /* those found if `improved`, otherwise the defaults */
+} tune_result;
+
+/* Starting with the defaults it varies one row after the other as long as this helps.  Finally it measures the best values
+   and the defaults alternately: the best must be faster in every round, by 2% in the median, and must not be slower on
+   other work.  Noise or a drift of the machine's speed therefore does not pass for a gain.  Returns the errors of
+   `measure`. */
+nf_status tune_search(const nf_tunable_info *rows, size_t count, const tune_plan *plan, tune_result *result);
+
+/* Sorts the values and returns their median. */
+double tune_median(double *values, size_t count);
+
+/* ---- the work ----------------------------------------------------------------------------------------- */
+
+/* A case of the benchmark for a family of kernels. */
+typedef struct tune_job {
+    bench_device on;
+    bench_job part;
+    int quick;
+    unsigned char *wanted; /* the result of the first measurement */
+    size_t wanted_bytes;
+} tune_job;
+
+/* Makes the job of a family, or with `other` that of another size.  NF_ERROR_MEMORY where the device or the host has no
+   room for it. */
+nf_status tune_job_start(nf_context *context, const char *family, int quick, int other, tune_job **out);
+void tune_job_free(tune_job *job);
+
+/* The median time of the job with the given words; the first must be the defaults.  NF_ERROR_UNSUPPORTED where they do not
+   serve; *wrong is set where the result is not that of the first measurement, byte by byte. */
+nf_status tune_job_measure(tune_job *job, const char *words, double *ns, int *wrong);
 
 #endif
