@@ -26,6 +26,12 @@ typedef struct bench_cost {
     double bytes, operations;
 } bench_cost;
 
+/* The same by parts: bytes in multiples of the input, for each of n, for each of what is found; operations for each of
+   these. */
+typedef struct bench_work {
+    double inputs, bytes, found_bytes, operations, found_operations;
+} bench_work;
+
 /* The memory that a size needs: on the device in all, in its largest buffer, on the host. */
 typedef struct bench_need {
     uint64_t device, largest, host;
@@ -38,9 +44,7 @@ struct bench_case {
     const char *name, *help, *unit;
     int usual;    /* part of a run that names no case */
     nf_type type; /* of the elements; NF_TYPE_NONE: points in the precision asked for */
-    int bits;     /* sort: of the keys */
-    bench_keys keys;
-    bench_cost (*cost)(const bench_job *);
+    bench_work work;
     bench_need (*need)(const bench_job *);
     int (*setup)(bench_job *);
     nf_status (*restore)(bench_job *);           /* before every run, outside the time; may be NULL */
@@ -48,10 +52,36 @@ struct bench_case {
     const char
         *stage_apart; /* a stage that is not part of the case, which then has device time only; may be NULL */
     int (*verify)(bench_job *); /* once a size, after a run */
+    /* Cases of elements: the bits of the keys of a sort, and its keys; what is in job->more for element k, and its bytes; the
+       result by a plain loop. */
+    int bits;
+    bench_keys keys;
+    uint32_t (*more)(const bench_job *, uint64_t k);
+    size_t more_bytes;
+    uint64_t (*plain)(const bench_job *, uint32_t *out, uint64_t *count);
 };
+
+/* Rows up to one without a name: case_primitives.c, case_points.c. */
+extern const bench_case bench_primitives[], bench_points[];
 
 /* NULL beyond the last; by name: NULL where there is none. */
 const bench_case *bench_case_at(size_t number);
 const bench_case *bench_case_named(const char *name);
+
+/* Bytes of job->input, which is the same numbers in every run: elements, keys or points. */
+uint64_t bench_input_bytes(const bench_job *job);
+
+/* Makes job->input alone: what setup begins with. */
+int bench_make_input(bench_job *job);
+void bench_make_elements(bench_job *job);
+void bench_make_points(bench_job *job);
+
+/* Restores, runs and waits; *ms is the wall time of the run. */
+nf_status bench_run_once(bench_job *job, nf_context *context, double *ms);
+
+bench_cost bench_cost_of(const bench_job *job);
+
+/* Releases what setup made. */
+void bench_clear(bench_job *job);
 
 #endif

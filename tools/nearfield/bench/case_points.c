@@ -1,5 +1,5 @@
 /* The cases order, count and pairs, of points uniform in the unit cube. */
-#include "cases.h"
+#include "bench.h"
 #include "mt19937_64.h"
 
 #include <math.h>
@@ -7,31 +7,10 @@
 #include <string.h>
 
 enum {
-    PAIR_BYTES = 8,
-    PAIR_OPERATIONS = 9, /* three differences, three squares, two sums, one comparison */
-    EVERY_BYTE = 200000, /* up to this n, plain C verifies all pairs; beyond, those of some points */
+    EVERY_PAIR = 200000, /* up to this n, plain C counts the pairs; beyond, their number must be likely */
     WATCHED = 8,
     CHUNK = 1 << 21
 };
-
-/* ---- cost and need ------------------------------------------------------------------------------------ */
-
-static double points_bytes(const bench_job *job) {
-    return 3.0 * (double)job->n * (double)nf_type_bytes(job->precision);
-}
-
-static bench_cost order_cost(const bench_job *job) { /* points in, points and their indices out */
-    return (bench_cost){2 * points_bytes(job) + 4.0 * (double)job->n, 0};
-}
-
-static bench_cost count_cost(const bench_job *job) {
-    return (bench_cost){points_bytes(job), PAIR_OPERATIONS * (double)job->found};
-}
-
-static bench_cost pairs_cost(const bench_job *job) {
-    return (bench_cost){points_bytes(job) + PAIR_BYTES * (double)job->found,
-                        PAIR_OPERATIONS * (double)job->found};
-}
 
 /* The number of pairs to expect: the distribution of distances in the unit cube. */
 static double expected_pairs(const bench_job *job) {
@@ -41,24 +20,14 @@ static double expected_pairs(const bench_job *job) {
     return n * (n - 1) / 2 * share;
 }
 
-static bench_need count_need(const bench_job *job) {
-    const uint64_t points = (uint64_t)points_bytes(job);
-    bench_need need = {0, points, 3 * points};
+static bench_need points_need(const bench_job *job) {
+    const uint64_t points = bench_input_bytes(job);
+    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
+    const uint64_t result = (uint64_t)(expected_pairs(job) * 1.02 * job->what->work.found_bytes);
     uint64_t bytes = 0;
-    if (nf_pairs_memory(job->on->plain, &(nf_points){.n = job->n, .dims = 3, .type = job->precision}, NULL,
-                        &(nf_pairs_sizes){0, 0}, &bytes) != NF_OK)
+    if (nf_pairs_memory(job->on->plain, &shape, NULL, &(nf_pairs_sizes){0, 0}, &bytes) != NF_OK)
         bytes = 4 * points;
-    need.device = bytes + points;
-    return need;
-}
-
-static bench_need pairs_need(const bench_job *job) {
-    bench_need need = count_need(job);
-    const uint64_t pairs = (uint64_t)(expected_pairs(job) * 1.02) * PAIR_BYTES;
-    need.device += pairs;
-    if (pairs > need.largest) need.largest = pairs;
-    if (job->n <= EVERY_BYTE) need.host += pairs;
-    return need;
+    return (bench_need){bytes + points + result, result > points ? result : points, 3 * points};
 }
 
 /* ---- input -------------------------------------------------------------------------------------------- */
@@ -81,18 +50,11 @@ static int points_setup(bench_job *job) {
     return job->in ? NF_EXIT_DONE : NF_EXIT_MEMORY;
 }
 
-static nf_points points_of(const bench_job *job, int on_device) {
-    nf_points points = {.n = job->n, .dims = 3, .type = job->precision};
-    if (on_device) points.buffer = job->in;
-    else points.host = job->input;
-    return points;
-}
-
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
 /* New positions discard the order: every run starts from input order.  A cloud belongs to one context. */
 static nf_status fresh_order(bench_job *job, nf_context *context) {
-    const nf_points points = points_of(job, 1);
+    const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .buffer = job->in};
     return job->cloud ? nf_cloud_move(job->cloud, &points, NULL, NULL)
                       : nf_cloud_create(context, &points, NULL, NULL, &job->cloud);
 }
@@ -133,36 +95,25 @@ static int is_likely(const bench_job *job) {
     return fabs(found - expected) <= 0.01 * expected + 6 * sqrt(expected) + 16;
 }
 
-static int on_host(const bench_job *job, int32_t **pairs, uint64_t *total) {
+static int count_verify(const bench_job *job) {
     char message[256] = "";
-    const nf_points points = points_of(job, 0);
-    const nf_status status =
-        nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, pairs, total, NULL, message, sizeof message);
-    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", message);
-}
-
-static int count_verify(bench_job *job) {
     uint64_t total = 0;
-    if (job->n > EVERY_BYTE) return is_likely(job) ? NF_EXIT_DONE : wrong(job, "an unlikely number of pairs");
-    const int code = on_host(job, NULL, &total);
-    if (code != NF_EXIT_DONE) return code;
+    const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
+    if (job->n > EVERY_PAIR) return is_likely(job) ? NF_EXIT_DONE : wrong(job, "an unlikely number of pairs");
+    const nf_status status =
+        nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, NULL, &total, NULL, message, sizeof message);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     return total == job->found ? NF_EXIT_DONE : wrong(job, "plain C finds another number of pairs");
-}
-
-static double coordinate(const bench_job *job, uint64_t k) {
-    return job->precision == NF_FLOAT32 ? (double)((const float *)job->input)[k]
-                                        : ((const double *)job->input)[k];
 }
 
 static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
     if (job->precision == NF_FLOAT32) {
-        const float *p = job->input, r = (float)job->cutoff;
-        const float x = p[3 * j] - p[3 * i], y = p[3 * j + 1] - p[3 * i + 1], z = p[3 * j + 2] - p[3 * i + 2];
+        const float *a = (const float *)job->input + 3 * i, *b = (const float *)job->input + 3 * j;
+        const float x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2], r = (float)job->cutoff;
         return (x * x + y * y) + z * z < r * r;
     }
-    const double x = coordinate(job, 3 * j) - coordinate(job, 3 * i),
-                 y = coordinate(job, 3 * j + 1) - coordinate(job, 3 * i + 1),
-                 z = coordinate(job, 3 * j + 2) - coordinate(job, 3 * i + 2);
+    const double *a = (const double *)job->input + 3 * i, *b = (const double *)job->input + 3 * j;
+    const double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
     return (x * x + y * y) + z * z < job->cutoff * job->cutoff;
 }
 
@@ -174,11 +125,14 @@ static void try_all(const bench_job *job, const uint64_t *watched, uint64_t *par
                            (k < watched[w] ? is_pair(job, k, watched[w]) : is_pair(job, watched[w], k));
 }
 
-/* Checks that pairs are in order and closer than the cutoff, and that some points have all their neighbours. */
-static int verify_some(bench_job *job) {
+/* Checks the number of pairs; and if there are pairs, that they are in order and closer than the cutoff, and that some
+   points have all their neighbours. */
+static int points_verify(bench_job *job) {
     uint64_t watched[WATCHED], partners[WATCHED] = {0}, seen[WATCHED] = {0};
+    int code = count_verify(job);
+    if (code != NF_EXIT_DONE || !job->result) return code;
     int32_t *chunk = malloc((size_t)CHUNK * 2 * sizeof *chunk);
-    int code = chunk ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
+    code = chunk ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
     for (int w = 0; w < WATCHED; w++) watched[w] = (job->n - 1) / (WATCHED - 1) * (uint64_t)w;
     if (code == NF_EXIT_DONE) try_all(job, watched, partners);
     for (uint64_t first = 0; code == NF_EXIT_DONE && first < job->found; first += CHUNK) {
@@ -196,46 +150,27 @@ static int verify_some(bench_job *job) {
     }
     if (code == NF_EXIT_DONE && memcmp(seen, partners, sizeof seen) != 0)
         code = wrong(job, "partners missing");
-    if (code == NF_EXIT_DONE && !is_likely(job)) code = wrong(job, "an unlikely number of pairs");
     free(chunk);
-    return code;
-}
-
-static int pairs_verify(bench_job *job) {
-    int32_t *ours = NULL, *pairs = NULL;
-    uint64_t total = 0;
-    if (job->n > EVERY_BYTE) return verify_some(job);
-    int code = on_host(job, &pairs, &total);
-    if (code != NF_EXIT_DONE) return code;
-    ours = malloc((total ? total : 1) * 2 * sizeof *ours);
-    if (!ours) code = complain(NF_EXIT_MEMORY, "there is no memory to verify the pairs");
-    else if (total != job->found) code = wrong(job, "plain C finds another number of pairs");
-    else {
-        const nf_status status = nf_result_read(job->result, NF_ARRAY_PAIRS, 0, total, NULL, ours);
-        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
-        else if (memcmp(ours, pairs, total * 2 * sizeof *ours) != 0)
-            code = wrong(job, "plain C finds others");
-    }
-    free(ours);
-    free(pairs);
     return code;
 }
 
 /* ---- the table ---------------------------------------------------------------------------------------- */
 
-#define POINTS(name, help, usual, what, restore, run, apart, verify)                                         \
+/* Least work: points once; their order with its indices; 8 bytes a pair; three differences, three squares, two sums and one
+   comparison a pair. */
+#define POINTS(name, help, usual, restore, run, apart, ...)                                                  \
     {                                                                                                        \
-        name, help, "points", usual, NF_TYPE_NONE, 0, BENCH_RANDOM, what##_cost, verify##_need,              \
-            points_setup, restore, run, apart, verify##_verify                                               \
+        name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, points_setup, restore, run,     \
+            apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL                                             \
     }
 const bench_case bench_points[] = {
-    POINTS("order", "points on the device put in the order of their cells", 1, order, NULL, count_run,
-           "search", count),
-    POINTS("count", "points on the device in input order to the number of pairs", 0, count, NULL, count_run,
-           NULL, count),
-    POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, pairs,
-           NULL, pairs_run, NULL, pairs),
-    POINTS("pairs-fresh", "the same with a new result buffer every time", 0, pairs, pairs_drop, pairs_run,
-           NULL, pairs),
+    POINTS("order", "points on the device put in the order of their cells", 1, NULL, count_run, "search",
+           {2, 4, 0, 0, 0}),
+    POINTS("count", "points on the device in input order to the number of pairs", 0, NULL, count_run, NULL,
+           {1, 0, 0, 0, 9}),
+    POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, NULL,
+           pairs_run, NULL, {1, 0, 8, 0, 9}),
+    POINTS("pairs-fresh", "the same with a new result buffer every time", 0, pairs_drop, pairs_run, NULL,
+           {1, 0, 8, 0, 9}),
     {.name = NULL},
 };

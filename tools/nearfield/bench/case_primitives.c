@@ -1,56 +1,23 @@
 /* The cases reduce, scan, compact, gather and sort, verified by plain loops. */
-#include "cases.h"
+#include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- cost and need ------------------------------------------------------------------------------------ */
-
 static const uint64_t value_bytes = sizeof(uint32_t);
 
-static double bytes_of(const bench_job *job) {
-    return (double)job->n * (double)nf_type_bytes(job->what->type);
-}
-
-static bench_cost reduce_cost(const bench_job *job) { return (bench_cost){bytes_of(job), (double)job->n}; }
-
-static bench_cost scan_cost(const bench_job *job) { return (bench_cost){2 * bytes_of(job), (double)job->n}; }
-
-static bench_cost compact_cost(const bench_job *job) { /* flags, values, what is kept */
-    return (bench_cost){(double)job->n + bytes_of(job) + 4.0 * (double)job->found, (double)job->n};
-}
-
-static bench_cost gather_cost(const bench_job *job) { /* indices, elements, result */
-    return (bench_cost){3 * bytes_of(job), 0};
-}
-
-static bench_cost sort_cost(const bench_job *job) { /* keys and values once in and once out */
-    return (bench_cost){2 * (bytes_of(job) + (double)(value_bytes * job->n)), (double)job->n};
-}
-
-static int is_sort(const bench_job *job) { return job->what->bits > 0; }
-
 static nf_sort_options sort_options(const bench_job *job) {
-    nf_sort_options options;
-    memset(&options, 0, sizeof options);
-    options.key = job->what->type;
-    options.value = NF_UINT32;
-    options.last_bit = job->what->bits;
-    return options;
+    return (nf_sort_options){.key = job->what->type, .value = NF_UINT32, .last_bit = job->what->bits};
 }
 
 /* At most four buffers of n elements, and the scratch of a sort. */
 static bench_need elements_need(const bench_job *job) {
-    const uint64_t size = nf_type_bytes(job->what->type);
-    bench_need need = {job->n * size * 3, job->n * size, job->n * size * 2};
-    if (is_sort(job)) {
-        const nf_sort_options options = sort_options(job);
-        uint64_t scratch = 0;
-        if (nf_sort_scratch(job->on->plain, &options, job->n, &scratch) != NF_OK) scratch = need.device;
-        need.device = job->n * (2 * size + 2 * value_bytes) + scratch;
-        need.host = job->n * (2 * size + value_bytes);
-    }
-    return need;
+    const uint64_t bytes = bench_input_bytes(job), values = job->n * value_bytes;
+    const nf_sort_options options = sort_options(job);
+    uint64_t scratch = bytes;
+    if (!job->what->bits) return (bench_need){3 * bytes, bytes, 2 * bytes};
+    if (nf_sort_scratch(job->on->plain, &options, job->n, &scratch) != NF_OK) scratch = 3 * bytes;
+    return (bench_need){2 * (bytes + values) + scratch, bytes, 2 * bytes + values};
 }
 
 /* ---- input -------------------------------------------------------------------------------------------- */
@@ -88,44 +55,32 @@ static uint32_t place_of(const bench_job *job, uint64_t k) {
     return (uint32_t)k;
 }
 
-/* Input, output and total; and in job->more a value of `size` bytes for each element, unless `more` is NULL. */
-static int setup(bench_job *job, uint32_t (*more)(const bench_job *job, uint64_t k), size_t size) {
+static int elements_setup(bench_job *job) {
+    const bench_case *what = job->what;
+    const uint64_t bytes = job->n * what->more_bytes;
     const int code = bench_make_input(job);
     if (code != NF_EXIT_DONE) return code;
-    job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
+    unsigned char *more = malloc(bytes + 1);
+    for (uint64_t k = 0; more && what->more && k < job->n; k++) {
+        const uint32_t value = what->more(job, k);
+        if (what->more_bytes == 1) more[k] = (unsigned char)value;
+        else memcpy(more + k * value_bytes, &value, sizeof value);
+    }
+    job->in = more ? bench_buffer(job->on, bench_input_bytes(job), job->input) : NULL;
     job->out = job->in ? bench_buffer(job->on, bench_input_bytes(job), NULL) : NULL;
     job->total = job->out ? bench_buffer(job->on, sizeof(uint64_t), NULL) : NULL;
-    unsigned char *values = job->total && more ? malloc((job->n ? job->n : 1) * size) : NULL;
-    for (uint64_t k = 0; values && k < job->n; k++) {
-        const uint32_t value = more(job, k);
-        if (size == 1) values[k] = (unsigned char)value;
-        else memcpy(values + k * size, &value, sizeof value);
-    }
-    if (values) job->more = bench_buffer(job->on, job->n * size, values);
-    free(values);
-    return job->total && (job->more || !more)
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_MEMORY, "there is no memory for %s of %llu elements", job->what->name,
-                          (unsigned long long)job->n);
-}
-
-static int plain_setup(bench_job *job) { return setup(job, NULL, 0); }
-static int compact_setup(bench_job *job) { return setup(job, flag_of, 1); }
-static int gather_setup(bench_job *job) { return setup(job, index_of, sizeof(uint32_t)); }
-
-static int sort_setup(bench_job *job) {
-    const int code = setup(job, place_of, sizeof(uint32_t));
-    if (code != NF_EXIT_DONE) return code;
-    job->pristine = bench_buffer(job->on, bench_input_bytes(job), job->input);
-    return job->pristine ? NF_EXIT_DONE : NF_EXIT_MEMORY;
+    job->more = job->total ? bench_buffer(job->on, bytes, more) : NULL;
+    if (job->more && what->restore) job->pristine = bench_buffer(job->on, bench_input_bytes(job), job->input);
+    free(more);
+    return job->more && (job->pristine || !what->restore) ? NF_EXIT_DONE : NF_EXIT_MEMORY;
 }
 
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
 static nf_status sort_restore(bench_job *job) {
     cl_command_queue queue = nf_context_queue(job->on->plain);
-    cl_int code = clEnqueueCopyBuffer(queue, job->pristine, job->in, 0, 0,
-                                      (size_t)job->n * nf_type_bytes(job->what->type), 0, NULL, NULL);
+    cl_int code = clEnqueueCopyBuffer(queue, job->pristine, job->in, 0, 0, (size_t)bench_input_bytes(job), 0,
+                                      NULL, NULL);
     if (code == CL_SUCCESS)
         code = clEnqueueCopyBuffer(queue, job->more, job->out, 0, 0, (size_t)job->n * value_bytes, 0, NULL,
                                    NULL);
@@ -175,18 +130,16 @@ static uint32_t *read_out(bench_job *job, uint64_t count) {
     return NULL;
 }
 
-/* Computes the result by a plain loop into `out`, and the number of its elements; returns it as one number. */
-typedef uint64_t plain_loop(const bench_job *job, uint32_t *out, uint64_t *count);
-
+/* Plain loops: write the result into `out`, count its elements, and return it as one number. */
 static uint64_t reduce_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
-    *count = 1;
     for (uint64_t k = 0; k < job->n; k++) out[0] += ((const uint32_t *)job->input)[k];
+    *count = 1;
     return out[0];
 }
 
 static uint64_t scan_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
-    *count = job->n;
     for (uint64_t k = 1; k < job->n; k++) out[k] = out[k - 1] + ((const uint32_t *)job->input)[k - 1];
+    *count = job->n;
     return job->n ? out[job->n - 1] : 0;
 }
 
@@ -198,69 +151,43 @@ static uint64_t compact_plainly(const bench_job *job, uint32_t *out, uint64_t *c
 
 static uint64_t gather_plainly(const bench_job *job, uint32_t *out, uint64_t *count) {
     uint32_t sum = 0;
-    *count = job->n;
     for (uint64_t k = 0; k < job->n; k++) sum += out[k] = ((const uint32_t *)job->input)[index_of(job, k)];
+    *count = job->n;
     return sum;
 }
 
-static int verify(bench_job *job, plain_loop *loop) {
-    uint64_t count = 0, k = 0;
+static int elements_verify(bench_job *job) {
+    uint64_t count = 0, kept = 0, k = 0;
     uint32_t *wanted = calloc(job->n + 1, sizeof *wanted), *out = NULL;
-    if (wanted) job->found = loop(job, wanted, &count);
+    if (wanted) job->found = job->what->plain(job, wanted, &count);
     out = wanted ? read_out(job, count) : NULL;
     while (out && k < count && out[k] == wanted[k]) k++;
-    const int code = !out ? NF_EXIT_OTHER : k == count ? NF_EXIT_DONE : wrong(job, k);
+    int code = !out ? NF_EXIT_OTHER : k == count ? NF_EXIT_DONE : wrong(job, k);
+    if (code == NF_EXIT_DONE && job->what->run == compact_run) {
+        code = bench_read(job->on, job->total, sizeof kept, &kept);
+        if (code == NF_EXIT_DONE && kept != count) code = wrong(job, kept);
+    }
     free(wanted);
     free(out);
     return code;
 }
 
-static int reduce_verify(bench_job *job) { return verify(job, reduce_plainly); }
-static int scan_verify(bench_job *job) { return verify(job, scan_plainly); }
-static int gather_verify(bench_job *job) { return verify(job, gather_plainly); }
-static int compact_verify(bench_job *job) {
-    uint64_t count = 0;
-    int code = verify(job, compact_plainly);
-    if (code == NF_EXIT_DONE) code = bench_read(job->on, job->total, sizeof count, &count);
-    return code != NF_EXIT_DONE || count == job->found ? code : wrong(job, count);
-}
-
-/* One number for a sorted order of keys and values, below 2^32. */
-static uint64_t order_sum(const void *keys, nf_type type, const uint32_t *values, uint64_t n) {
-    uint32_t sum = 0;
-    for (uint64_t k = 0; k < n; k++) {
-        const uint64_t key = type == NF_UINT64 ? ((const uint64_t *)keys)[k] : ((const uint32_t *)keys)[k];
-        sum += (uint32_t)(k + 1) * ((uint32_t)key ^ (uint32_t)(key >> 32) ^ (values[k] * 2654435769U));
-    }
-    return sum;
-}
-
 /* The values are the indices of the keys in the input: ascending (key, value) with keys[k] = input[values[k]] is the only
-   correct result.  Returns the first wrong index. */
-static uint64_t first_unsorted(const bench_job *job, const void *keys, const uint32_t *values) {
-    const int wide = job->what->type == NF_UINT64;
+   correct result. */
+static int sort_verify(bench_job *job) {
+    void *keys = malloc(bench_input_bytes(job) + 1);
+    uint32_t *values = keys ? read_out(job, job->n) : NULL, sum = 0;
+    int code = values ? bench_read(job->on, job->in, bench_input_bytes(job), keys) : NF_EXIT_MEMORY;
     uint64_t before = 0;
-    for (uint64_t k = 0; k < job->n; k++) {
-        if (values[k] >= job->n) return k;
-        const uint64_t key = wide ? ((const uint64_t *)keys)[k] : ((const uint32_t *)keys)[k];
-        const uint64_t was =
-            wide ? ((const uint64_t *)job->input)[values[k]] : ((const uint32_t *)job->input)[values[k]];
-        if (key != was || (k && (key < before || (key == before && values[k] <= values[k - 1])))) return k;
+    for (uint64_t k = 0; k < job->n && code == NF_EXIT_DONE; k++) {
+        const uint64_t key =
+            job->what->type == NF_UINT64 ? ((const uint64_t *)keys)[k] : ((const uint32_t *)keys)[k];
+        const int follows = k == 0 || key > before || (key == before && values[k] > values[k - 1]);
+        if (!follows || values[k] >= job->n || key != element(job, values[k])) code = wrong(job, k);
+        sum += (uint32_t)(k + 1) * ((uint32_t)key ^ (uint32_t)(key >> 32) ^ (values[k] * 2654435769U));
         before = key;
     }
-    return job->n;
-}
-
-static int sort_verify(bench_job *job) {
-    const uint64_t bytes = job->n * nf_type_bytes(job->what->type);
-    void *keys = malloc(bytes ? bytes : 1);
-    uint32_t *values = keys ? read_out(job, job->n) : NULL;
-    int code = values ? bench_read(job->on, job->in, bytes, keys) : NF_EXIT_MEMORY;
-    if (code == NF_EXIT_DONE) {
-        const uint64_t k = first_unsorted(job, keys, values);
-        code = k == job->n ? NF_EXIT_DONE : wrong(job, k);
-        job->found = order_sum(keys, job->what->type, values, job->n);
-    }
+    job->found = sum;
     free(keys);
     free(values);
     return code;
@@ -268,21 +195,22 @@ static int sort_verify(bench_job *job) {
 
 /* ---- the table ---------------------------------------------------------------------------------------- */
 
-#define ELEMENTS(name, help, setup)                                                                          \
+/* Least work: elements once in and once out; flags, and what is kept; indices; values. */
+#define ELEMENTS(name, help, more, bytes, ...)                                                               \
     {                                                                                                        \
-#name, help, "elements", 1, NF_UINT32, 0, BENCH_RANDOM, name##_cost, elements_need, setup, NULL,     \
-            name##_run, NULL, name##_verify                                                                  \
+#name, help, "elements", 1, NF_UINT32, __VA_ARGS__, elements_need, elements_setup, NULL, name##_run, \
+            NULL, elements_verify, 0, BENCH_RANDOM, more, bytes, name##_plainly                              \
     }
 #define SORT(name, help, usual, type, bits, keys)                                                            \
     {                                                                                                        \
-        name, help, "keys", usual, type, bits, keys, sort_cost, elements_need, sort_setup, sort_restore,     \
-            sort_run, NULL, sort_verify                                                                      \
+        name, help, "keys", usual, type, {2, 8, 0, 1, 0}, elements_need, elements_setup, sort_restore,       \
+            sort_run, NULL, sort_verify, bits, keys, place_of, sizeof(uint32_t), NULL                        \
     }
 const bench_case bench_primitives[] = {
-    ELEMENTS(reduce, "sum of uint32", plain_setup),
-    ELEMENTS(scan, "exclusive prefix sums of uint32", plain_setup),
-    ELEMENTS(compact, "uint32 kept by flag, half of them", compact_setup),
-    ELEMENTS(gather, "uint32 by random indices", gather_setup),
+    ELEMENTS(reduce, "sum of uint32", NULL, 0, {1, 0, 0, 1, 0}),
+    ELEMENTS(scan, "exclusive prefix sums of uint32", NULL, 0, {2, 0, 0, 1, 0}),
+    ELEMENTS(compact, "uint32 kept by flag, half of them", flag_of, 1, {1, 1, 4, 1, 0}),
+    ELEMENTS(gather, "uint32 by random indices", index_of, sizeof(uint32_t), {3, 0, 0, 0, 0}),
     SORT("sort", "uint32 keys with uint32 values, 32 random bits", 1, NF_UINT32, 32, BENCH_RANDOM),
     SORT("sort-24", "the same with keys of 24 bits", 0, NF_UINT32, 24, BENCH_RANDOM),
     SORT("sort-19", "the same with keys of 19 bits", 0, NF_UINT32, 19, BENCH_RANDOM),

@@ -1,4 +1,5 @@
-#include "cases.h"
+#include "case.h"
+#include "command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,13 @@ int bench_make_input(bench_job *job) {
         return complain(NF_EXIT_MEMORY, "there is no memory for %.1f MB of input", (double)bytes * 1e-6);
     (job->what->type ? bench_make_elements : bench_make_points)(job);
     return NF_EXIT_DONE;
+}
+
+bench_cost bench_cost_of(const bench_job *job) {
+    const bench_work *w = &job->what->work;
+    const double n = (double)job->n, found = (double)job->found;
+    return (bench_cost){w->inputs * (double)bench_input_bytes(job) + w->bytes * n + w->found_bytes * found,
+                        w->operations * n + w->found_operations * found};
 }
 
 void bench_clear(bench_job *job) {

@@ -189,9 +189,9 @@ const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTEN
     return text;
 }
 
-const char *bench_compared_words(const bench_report *report, char text[2 * BENCH_SENTENCE]) {
+const char *bench_compared_words(const bench_report *report, char text[BENCH_LINE]) {
     snprintf(
-        text, 2 * BENCH_SENTENCE,
+        text, BENCH_LINE,
         "compared with %s: %d slower, %d faster; without a counterpart: %d of this run, %d of the older one",
         report->compared_with, report->slower, report->faster, report->only_now, report->only_before);
     return text;

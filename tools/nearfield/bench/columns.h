@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "grouped.h"
 
-enum { BENCH_WORD = 2 * BENCH_NAME + 2 };
+enum { BENCH_WORD = 2 * BENCH_NAME + 2, BENCH_LINE = 512 };
 
 /* What a member is, and how it is written. */
 typedef enum bench_kind {
@@ -66,7 +66,7 @@ const char *bench_row_cell(const bench_report *report, const bench_row *row, con
 const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTENCE]);
 
 /* "compared with FILE: 1 slower, ...". */
-const char *bench_compared_words(const bench_report *report, char text[2 * BENCH_SENTENCE]);
+const char *bench_compared_words(const bench_report *report, char text[BENCH_LINE]);
 
 /* Three digits without an exponent: 0.00123, 1.23, 123, 12345; "-" for what is not positive. */
 const char *bench_short(double value, char text[BENCH_WORD]);

@@ -1,6 +1,6 @@
 /* The time of the first answer of a new process: without caches, with empty and with full ones, of the library and of the
    driver. */
-#include "cases.h"
+#include "bench.h"
 #include "clock.h"
 #include "folder.h"
 #include "self.h"
@@ -33,15 +33,14 @@ int bench_be_first_user(const char *place, const char *device) {
     setenv("XDG_CACHE_HOME", path, 1);
     if (!caches[which].library) setenv("CUDA_CACHE_DISABLE", "1", 1);
     const nf_context_options options = {.device = device, .no_disk_cache = !caches[which].library};
-    double begun = now_ms();
+    double ms = 0, begun = now_ms();
     nf_status status = nf_context_create(&options, &on.plain, NULL, 0);
     printf("%.17g", now_ms() - begun);
     begun = now_ms();
     job.cutoff = 0.3;
     if (status == NF_OK && job.what->setup(&job) != NF_EXIT_DONE) status = NF_ERROR_MEMORY;
     for (int k = 0; k < 2 && status == NF_OK; k++) {
-        status = job.what->run(&job, on.plain);
-        if (status == NF_OK) status = nf_context_finish(on.plain);
+        status = bench_run_once(&job, on.plain, &ms);
         printf(" %.17g", now_ms() - begun);
         begun = now_ms();
     }

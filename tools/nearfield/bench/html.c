@@ -227,7 +227,7 @@ static void write_first_use(const bench_report *report, FILE *to) {
 /* ---- the page ----------------------------------------------------------------------------------------- */
 
 static void write_notes(const bench_report *report, FILE *to) {
-    char text[2 * BENCH_SENTENCE];
+    char text[BENCH_LINE];
     fputs("<section><h2>Notes</h2><dl>\n", to);
     if (*report->compared_with)
         PUT(to, "<dt>compared</dt><dd>", bench_compared_words(report, text), "</dd>\n");

@@ -1,5 +1,5 @@
 /* Measures the cases at their sizes: warms up, verifies, and samples wall time and device time. */
-#include "cases.h"
+#include "bench.h"
 #include "clock.h"
 #include "grouped.h"
 #include "room.h"
@@ -139,7 +139,7 @@ static int measure_row(const bench_report *report, bench_job *job, bench_row *ro
     row->precision = job->precision;
     row->cutoff = job->cutoff;
     row->found = job->found;
-    row->cost = job->what->cost(job);
+    row->cost = bench_cost_of(job);
     row->floor_ms = bench_floor_ms(&report->floor, row->cost.bytes, row->cost.operations,
                                    job->precision ? job->precision : job->what->type, &row->share.arithmetic);
     bench_rate(row);

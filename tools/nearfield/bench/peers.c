@@ -1,5 +1,5 @@
 /* --peers: runs other libraries on the same input.  tools/peers/README.md describes the protocol. */
-#include "cases.h"
+#include "bench.h"
 #include "clock.h"
 
 #include <cJSON.h>

@@ -58,7 +58,7 @@ static void write_first_use(const bench_report *report, FILE *to) {
 }
 
 void bench_write_text(const bench_report *report, FILE *to) {
-    char text[2 * BENCH_SENTENCE];
+    char text[BENCH_LINE];
     write_head(report, to);
     write_rows(report, to);
     write_first_use(report, to);

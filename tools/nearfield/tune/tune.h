@@ -2,7 +2,7 @@
 #ifndef NEARFIELD_TOOL_TUNE_H
 #define NEARFIELD_TOOL_TUNE_H
 
-#include "bench/cases.h"
+#include "bench/bench.h"
 
 #include <nearfield/tuning.h>
 
