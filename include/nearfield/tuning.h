@@ -89,16 +89,17 @@ typedef struct nf_profile {
 } nf_profile;
 
 /**
- * Reads the profile stored for the context's device and driver.  If there is none, or it is damaged, `profile` receives
- * the names of the device and the tunables of the profile that comes with the library, if any.
+ * Reads the profile stored for the context's device and driver; *found (may be NULL) is 1.  If there is none, or it is
+ * damaged, *found is 0, and `profile` receives the names of the device and the tunables of the profile that comes with
+ * the library, if any.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
  */
-NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile);
+NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int *found);
 
 /**
- * Stores a profile in the configuration folder, replacing the one for its device and driver; the context uses it from
- * then on.  The file is replaced in one step: a reader sees the old profile or the new one.
- * Errors    NF_ERROR_UNSUPPORTED if there is no folder ("off") or it cannot be written.
+ * Stores a profile of the context's device and driver in the configuration folder, in place of the one stored there; the
+ * context uses it from then on.  The file is replaced in one step: a reader sees the old profile or the new one.
+ * Errors    NF_ERROR_UNSUPPORTED if there is no folder ("off") or it cannot be written; those of nf_profile_write().
  */
 NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
 
@@ -109,13 +110,6 @@ NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile
  *         NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
-
-/**
- * Reads a profile from any file, for any device.  The context provides memory and receives the error message.
- * Errors  NF_ERROR_UNSUPPORTED for a file that cannot be read or is too large; NF_ERROR_ARGUMENT for one that does not
- *         exist or is damaged; NF_ERROR_MEMORY.
- */
-NF_API nf_status nf_profile_read(nf_context *context, const char *path, nf_profile *profile);
 
 /** The file that stores the profile of the context's device and driver; "" if the configuration is off. */
 NF_API const char *nf_profile_path(const nf_context *context);

@@ -143,8 +143,6 @@ void nf_context_free(nf_context *context) {
     nf_release(&allocator, context->tuning);
     nf_release(&allocator, context->awaited);
     nf_release(&allocator, context->earlier);
-    nf_release(&allocator, context->known.folder);
-    nf_release(&allocator, context->known.values);
     nf_release(&allocator, context);
 }
 

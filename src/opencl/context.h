@@ -12,15 +12,16 @@
 
 /* Profile and capabilities of the device; filled by the room tune (tune/profile.h). */
 typedef struct nf_known {
-    char *folder;                     /* of stored profiles; NULL if there is none */
-    char path[1024];                  /* the file of this device; "" if there is none */
-    uint32_t checked, proved;         /* capabilities, a bit each (tune/capability.h) */
-    uint32_t own_checked, own_proved; /* a verdict that this context found but could not store */
-    char own_why[512];                /* why it could not */
-    int off;                          /* the configuration is "off" */
-    uint32_t forced, forced_on;       /* capabilities set by the environment, and their values */
-    uint32_t value_count;             /* tunables that are not at their defaults */
-    nf_profile_value *values;
+    char folder[1024];          /* of stored profiles; "" if there is none */
+    char path[1024];            /* the file of this device; "" if there is none */
+    int off;                    /* the configuration is "off" */
+    uint32_t checked, proved;   /* capabilities, a bit each (tune/capability.h) */
+    char why[512];              /* why this context's own verdict, if these are it, could not be stored */
+    uint32_t forced, forced_on; /* capabilities set by the environment, and their values */
+    uint32_t value_count;       /* tunables that are not at their defaults */
+    nf_profile_value values[NF_PROFILE_VALUES];
+    const char *shapes, *verdict; /* where they come from: "is stored"; NULL for the defaults and for none */
+    nf_sentence trouble;          /* why a stored profile was ignored */
     char note[1280];
 } nf_known;
 

@@ -16,28 +16,14 @@ static const struct {
 #undef X
 };
 
-/* 0 or 1 for "name=0" or "name=1" among the words, or -1. */
-static int forced(const char *paths, const char *name) {
-    const long value = nf_word_value(paths, name);
-    return value == 0 || value == 1 ? (int)value : -1;
-}
-
-static int has_word(const char *words, const char *name) {
-    size_t length = 0;
-    for (; *(words += strspn(words, " ,")); words += length) {
-        length = strcspn(words, " ,");
-        if (length == strlen(name) && strncmp(words, name, length) == 0) return 1;
-    }
-    return 0;
-}
-
 void nf_capability_force(nf_context *context) {
     const char *paths = getenv("NEARFIELD_PATHS");
-    const int unproved = paths && has_word(paths, "unproved");
+    const int unproved = paths && strstr(paths, "unproved");
     context->known.forced = context->known.forced_on = 0;
     for (uint32_t k = 0; paths && k < NF_CAPABILITIES; k++) {
-        const int force = forced(paths, rows[k].word);
-        if (force < 0 || (force && !unproved)) continue; /* an unproved path could hang the user's process */
+        const long force = nf_word_value(paths, rows[k].word);
+        if (force != 0 && (force != 1 || !unproved))
+            continue; /* an unproved path could hang the user's process */
         context->known.forced |= 1u << k;
         context->known.forced_on |= (uint32_t)force << k;
     }
@@ -45,25 +31,18 @@ void nf_capability_force(nf_context *context) {
 
 int nf_capability_takes(const nf_context *context, const char *word) {
     (void)context;
-    for (uint32_t k = 0; k < NF_CAPABILITIES; k++)
-        if (forced(word, rows[k].word) >= 0) return 1;
+    for (uint32_t k = 0; k < NF_CAPABILITIES; k++) {
+        const long force = nf_word_value(word, rows[k].word);
+        if (force == 0 || force == 1) return 1;
+    }
     return strcmp(word, "unproved") == 0;
 }
 
 /* 1 if a quirk of the driver rules the capability out, whatever a probe found: the probe may have run with another
-   work-group method, and its waits are shorter than those of large kernels. */
+   work-group method, and its waits (which are loops) are shorter than those of large kernels. */
 static int is_refused(const nf_context *context, nf_capability capability) {
-    static const struct {
-        nf_quirk quirk;
-        nf_capability capability;
-    } refusals[] = {
-        {NF_QUIRK_BREAKS_GROUPS, NF_CAN_GROUPS},
-        {NF_QUIRK_ENDS_LOOPS, NF_CAN_LOOK_BACK}, /* a wait is a loop */
-    };
-    for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
-        if (refusals[k].capability == capability && nf_has_quirk(&context->device, refusals[k].quirk))
-            return 1;
-    return 0;
+    return (capability == NF_CAN_GROUPS && nf_has_quirk(&context->device, NF_QUIRK_BREAKS_GROUPS)) ||
+           (capability == NF_CAN_LOOK_BACK && nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS));
 }
 
 /* Capabilities that count as proved before a check. */

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char format[] = "nearfield profile 2";
-/* PROBES: the generation of the probes.  A verdict of another generation is ignored. */
-enum { PROBES = 2, VALUE_MOST = 1 << 24, LINE = 192 };
+/* The number grows when the format changes, and when a probe proves something else. */
+static const char format[] = "nearfield profile 3";
+enum { VALUE_MOST = 1 << 24, LINE = 192 };
 
 /* The fields that identify a device; the driver is the last. */
 static const struct {
@@ -33,26 +33,21 @@ const char *nf_profile_type(const nf_device_info *device) {
                                                        : "cpu";
 }
 
-/* A field of the device as one line. */
-static void describe(const nf_device_info *d, size_t k, char *to) {
+void nf_profile_of_device(const nf_device_info *d, nf_profile *profile) {
     const char *facts[FIELDS] = {d->name, d->vendor, d->platform_name, nf_profile_type(d), d->driver};
-    snprintf(to, fields[k].room, "%s", facts[k]);
-    for (char *c = to; *c; c++)
-        if ((unsigned char)*c < 0x20) *c = ' ';
-}
-
-void nf_profile_of_device(const nf_device_info *device, nf_profile *profile) {
     memset(profile, 0, sizeof *profile);
-    for (size_t k = 0; k < FIELDS; k++) describe(device, k, field(profile, k));
+    for (size_t k = 0; k < FIELDS; k++) {
+        snprintf(field(profile, k), fields[k].room, "%s", facts[k]);
+        for (char *c = field(profile, k); *c; c++)
+            if ((unsigned char)*c < 0x20) *c = ' '; /* one line */
+    }
 }
 
 int nf_profile_is_of(const nf_profile *profile, const nf_device_info *device) {
-    char fact[LINE];
+    nf_profile own;
     size_t same = 0;
-    for (; same < FIELDS; same++) {
-        describe(device, same, fact);
-        if (strcmp(fact, field_of(profile, same)) != 0) break;
-    }
+    nf_profile_of_device(device, &own);
+    while (same < FIELDS && strcmp(field_of(&own, same), field_of(profile, same)) == 0) same++;
     return same == FIELDS ? 2 : same == FIELDS - 1;
 }
 
@@ -69,22 +64,13 @@ static int is_tunable(const char *name, long value) {
     return name[0] != '#' && !strchr(name, ' ') && strchr(name, '.') && value > 0 && value <= VALUE_MOST;
 }
 
-static nf_status check(const nf_profile *p, nf_sentence *error) {
-    for (size_t k = 0; k < FIELDS; k++)
-        if (!is_line(field_of(p, k), fields[k].room))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "the profile's %s does not end or is not one line",
-                           fields[k].name);
-    if (!p->type[0] || !p->name[0])
-        return nf_fail(error, NF_ERROR_ARGUMENT, "the profile has no name or type");
-    if (p->value_count > NF_PROFILE_VALUES)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "the profile has %u tunables of at most %d", p->value_count,
-                       NF_PROFILE_VALUES);
-    for (uint32_t k = 0; k < p->value_count; k++) {
-        const nf_profile_value *v = &p->values[k];
-        if (!is_line(v->name, sizeof v->name) || !is_tunable(v->name, v->value))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "tunable %u of the profile has no name or no value", k);
-    }
-    return NF_OK;
+static int is_sound(const nf_profile *p) {
+    int sound = p->name[0] && p->type[0] && p->value_count <= NF_PROFILE_VALUES;
+    for (size_t k = 0; k < FIELDS; k++) sound &= is_line(field_of(p, k), fields[k].room);
+    for (uint32_t k = 0; sound && k < p->value_count; k++)
+        sound = is_line(p->values[k].name, sizeof p->values[k].name) &&
+                is_tunable(p->values[k].name, p->values[k].value);
+    return sound;
 }
 
 NF_PRINTF(2, 3)
@@ -98,11 +84,13 @@ static void print(char text[NF_PROFILE_BYTES], const char *words, ...) {
 
 nf_status nf_profile_to_text(const nf_profile *profile, char text[NF_PROFILE_BYTES], nf_sentence *error) {
     text[0] = 0;
-    const nf_status sound = check(profile, error);
-    if (sound != NF_OK) return sound;
+    if (!is_sound(profile))
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "the profile has no name or type, or a text that does not end or is not one line, or a "
+            "tunable without a name or a value");
     print(text, "%s\n", format);
     for (size_t k = 0; k < FIELDS; k++) print(text, "%s %s\n", fields[k].name, field_of(profile, k));
-    print(text, "probes %d\n", PROBES);
     for (int k = 0; k < NF_CAPABILITIES; k++)
         if (profile->checked >> k & 1)
             print(text, "%s %s\n", nf_capability_word((nf_capability)k),
@@ -116,25 +104,23 @@ nf_status nf_profile_to_text(const nf_profile *profile, char text[NF_PROFILE_BYT
 /* ---- from text ---------------------------------------------------------------------------------------- */
 
 /* Reads one line; 0 if its value is not valid. */
-static int take(nf_profile *p, const char *name, const char *value, long *probes) {
+static int take(nf_profile *p, const char *name, const char *value) {
     const int capability = nf_capability_of(name), yes = strcmp(value, "yes") == 0;
     char *end = NULL;
     const long number = strtol(value, &end, 10);
-    const int is_number = end != value && !*end;
     for (size_t k = 0; k < FIELDS; k++)
         if (strcmp(name, fields[k].name) == 0) {
             if (strlen(value) >= fields[k].room) return 0;
             memcpy(field(p, k), value, strlen(value) + 1);
             return 1;
         }
-    if (strcmp(name, "probes") == 0) *probes = is_number ? number : 0;
     if (capability >= 0) {
         if (!yes && strcmp(value, "no") != 0) return 0;
         p->checked |= 1u << capability;
         p->proved = (p->proved & ~(1u << capability)) | (uint32_t)yes << capability;
     } else if (strchr(name, '.')) {
         nf_profile_value *v = &p->values[p->value_count];
-        if (!is_number || !is_tunable(name, number) || strlen(name) >= sizeof v->name ||
+        if (end == value || *end || !is_tunable(name, number) || strlen(name) >= sizeof v->name ||
             p->value_count == NF_PROFILE_VALUES)
             return 0;
         p->value_count++;
@@ -156,7 +142,6 @@ static int next_line(const char **at, char line[LINE]) {
 
 nf_status nf_profile_from_text(const char *text, nf_profile *profile, nf_sentence *error) {
     char line[LINE];
-    long probes = 0;
     int good = 1, ended = 0, number = 1;
     memset(profile, 0, sizeof *profile);
     if (!next_line(&text, line) || strcmp(line, format) != 0)
@@ -168,10 +153,9 @@ nf_status nf_profile_from_text(const char *text, nf_profile *profile, nf_sentenc
         if (!good || ended || !*line || *line == '#') continue;
         char *space = strchr(line, ' ');
         if (space) *space = 0;
-        good = space && take(profile, line, space + 1, &probes);
+        good = space && take(profile, line, space + 1);
     }
     good = good && ended && !*text && profile->name[0] && profile->type[0];
-    if (probes != PROBES) profile->checked = profile->proved = 0;
     if (good) return NF_OK;
     memset(profile, 0, sizeof *profile);
     return nf_fail(error, NF_ERROR_ARGUMENT,

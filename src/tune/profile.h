@@ -2,9 +2,8 @@
  * Profiles: the verdict of the self-check and the tuning of one device with one driver, as text.  A line has a name, a
  * space and a value; empty lines and lines that start with # are skipped.
  *
- *     nearfield profile 2          the format
+ *     nearfield profile 3          the format, and the generation of the probes
  *     name NVIDIA H200             the device: name, vendor, platform, type, driver
- *     probes 2                     the generation of the probes that gave the verdicts below
  *     look_back yes                a capability: proved or not
  *     scan.ITEMS 120               a tunable
  *     end                          without this line the file is incomplete and ignored
@@ -42,7 +41,7 @@ nf_status nf_store_learn(nf_context *context, const char *wish);
 
 /* Uses a verdict that could not be stored in this context alone; `why` becomes part of the note.  A verdict without
    checked capabilities means that the check did not end. */
-nf_status nf_store_serve(nf_context *context, const nf_profile *verdict, const char *why);
+void nf_store_serve(nf_context *context, uint32_t checked, uint32_t proved, const char *why);
 
 /* Profiles that the build embeds; each text ends with a zero byte. */
 typedef struct nf_shipped {

@@ -83,7 +83,7 @@ done:
 static nf_status keep(quick *q) {
     nf_context *context = q->context;
     nf_status status = NF_OK;
-    NF_TRY(nf_profile_stored(context, &q->profile));
+    NF_TRY(nf_profile_stored(context, &q->profile, NULL));
     NF_TRY(nf_probe_verdict(q->findings, &q->profile));
     if (!q->unsure[0]) {
         status = nf_profile_store(context, &q->profile);
@@ -91,10 +91,11 @@ static nf_status keep(quick *q) {
     }
     const nf_sentence why = context->error;
     context->error.text[0] = 0;
-    status = nf_store_serve(context, &q->profile,
-                            q->unsure[0]            ? q->unsure
-                            : context->known.folder ? why.text
-                                                    : "there is no folder for profiles");
+    nf_store_serve(context, q->profile.checked, q->profile.proved,
+                   q->unsure[0]               ? q->unsure
+                   : context->known.folder[0] ? why.text
+                                              : "there is no folder for profiles");
+    status = NF_OK;
 done:
     return status;
 }

@@ -21,10 +21,11 @@ long nf_word_value(const char *words, const char *name) {
     return -1;
 }
 
-int nf_tuning_value(const char *words, const char *family, const char *name) {
-    char wanted[80];
-    snprintf(wanted, sizeof wanted, "%s.%s", family, name);
-    const long value = nf_word_value(words, wanted);
+/* The value of "family.NAME=" in the words, or 0. */
+static int word_for(const char *words, const nf_family *family, size_t row) {
+    char name[80];
+    snprintf(name, sizeof name, "%s.%s", family->name, family->rows[row].name);
+    const long value = nf_word_value(words, name);
     return value > 0 ? (int)value : 0;
 }
 
@@ -37,34 +38,27 @@ int nf_default(const nf_context *context, const nf_family *family, size_t row) {
     return nf_is_serial(context) ? tunable->cpu : tunable->gpu;
 }
 
-/* 1 if the row is the size of work-groups and these must have one work-item. */
-static int is_refused(const nf_context *context, const nf_tunable *tunable) {
-    return strcmp(tunable->name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS);
-}
-
-/* The value of the row in the profile, if it is valid on this device; or 0. */
-static int stored(const nf_context *context, const nf_family *family, const nf_tunable *tunable) {
-    const size_t length = strlen(family->name);
-    for (uint32_t v = 0; v < context->known.value_count; v++) {
-        const nf_profile_value *value = &context->known.values[v];
-        if (strncmp(value->name, family->name, length) != 0 || value->name[length] != '.' ||
-            strcmp(value->name + length + 1, tunable->name) != 0)
-            continue;
-        for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
-            if (tunable->values[k] == value->value && nf_tunable_holds(context, tunable, value->value))
-                return value->value;
-    }
+/* The value of the row in the profile, if it is worth trying on this device; or 0. */
+static int stored(const nf_context *context, const nf_family *family, size_t row) {
+    const nf_tunable *tunable = &family->rows[row];
+    char name[80];
+    int value = 0;
+    snprintf(name, sizeof name, "%s.%s", family->name, tunable->name);
+    for (uint32_t v = 0; v < context->known.value_count; v++)
+        if (strcmp(context->known.values[v].name, name) == 0) value = context->known.values[v].value;
+    for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
+        if (tunable->values[k] == value && nf_tunable_holds(context, tunable, value)) return value;
     return 0;
 }
 
 int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
-    const nf_tunable *tunable = &family->rows[row];
-    int value = nf_tuning_value(context->tuning, family->name, tunable->name);
+    int value = word_for(context->tuning, family, row);
     *source = "refused";
-    if (value > 1 && is_refused(context, tunable)) return 1;
+    if (value > 1 && strcmp(family->rows[row].name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS))
+        return 1;
     *source = "words";
     if (value) return value;
-    value = stored(context, family, tunable);
+    value = stored(context, family, row);
     *source = "stored";
     if (value) return value;
     *source = "default";
@@ -117,7 +111,7 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
 int nf_tuning_takes(const nf_context *context, const char *word) {
     for (const nf_family *const *f = context->families; *f; f++)
         for (size_t row = 0; row < (*f)->count; row++)
-            if (nf_tuning_value(word, (*f)->name, (*f)->rows[row].name)) return 1;
+            if (word_for(word, *f, row)) return 1;
     return 0;
 }
 

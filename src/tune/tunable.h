@@ -37,9 +37,6 @@ typedef struct nf_family {
 /* The number after "name=" in words that are separated by blanks or commas, or -1. */
 long nf_word_value(const char *words, const char *name);
 
-/* The same for "family.NAME=", or 0. */
-int nf_tuning_value(const char *words, const char *family, const char *name);
-
 /* 1 if the word gives a value to a tunable of the library; nf_context_note() names the others. */
 int nf_tuning_takes(const nf_context *context, const char *word);
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD "nearfield profile 2\nname A \"B\"\ntype gpu\n"
-static const char sound[] = HEAD "vendor V W \nplatform P\ndriver 1.2\nprobes 2\n"
+#define HEAD "nearfield profile 3\nname A \"B\"\ntype gpu\n"
+static const char sound[] = HEAD "vendor V W \nplatform P\ndriver 1.2\n"
                                  "# a remark\n\nlater yes\nlook_back yes\nptx no\nanother_path yes\n"
                                  "scan.GROUP 256\nscan.ITEMS 8\nend\n";
 
@@ -68,17 +68,6 @@ START_TEST(names_of_several_lines_become_one) {
 }
 END_TEST
 
-START_TEST(capabilities_proved_by_other_probes_do_not_count) {
-    char text[sizeof sound];
-    nf_profile p;
-    memcpy(text, sound, sizeof sound);
-    strstr(text, "probes 2")[7] = '1';
-    ck_assert_int_eq(nf_profile_from_text(text, &p, NULL), NF_OK);
-    ck_assert_uint_eq(p.checked | p.proved, 0);
-    ck_assert_uint_eq(p.value_count, 2);
-}
-END_TEST
-
 /* A shipped profile must decide about all capabilities, like a self-check. */
 START_TEST(shipped_profiles_say_something_of_every_capability) {
     ck_assert_uint_gt(nf_shipped_count, 0);
@@ -96,9 +85,9 @@ START_TEST(damaged_texts_are_refused) {
         "",
         "\n",
         "end\n",
-        "nearfield profile 2",
-        "nearfield profile 2\nend\n",
-        "nearfield profile 1\nname a\ntype gpu\nend\n",
+        "nearfield profile 3",
+        "nearfield profile 3\nend\n",
+        "nearfield profile 2\nname a\ntype gpu\nend\n",
         "{\"format\": \"nearfield profile 1\", \"name\": \"a\", \"type\": \"gpu\"}",
         HEAD,
         HEAD "en",
@@ -184,7 +173,6 @@ int main(void) {
     const TTest *const tests[] = {a_sound_text_is_read,
                                   what_is_written_is_read_back,
                                   names_of_several_lines_become_one,
-                                  capabilities_proved_by_other_probes_do_not_count,
                                   shipped_profiles_say_something_of_every_capability,
                                   damaged_texts_are_refused,
                                   a_struct_that_holds_no_profile_is_not_written,

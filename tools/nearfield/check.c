@@ -24,7 +24,7 @@ static check_verdict judge(const check_findings *r) {
 /* Stores the verdict in the profile of the device, unless it is undecided or nothing could be built. */
 static nf_status conclude(check_findings *r) {
     r->verdict = judge(r);
-    nf_status status = nf_profile_stored(r->context, &r->profile);
+    nf_status status = nf_profile_stored(r->context, &r->profile, NULL);
     if (status == NF_OK) status = nf_capabilities(r->context, r->paths, CHECK_PATHS_MOST, &r->path_count);
     if (status == NF_OK) status = nf_probe_verdict(r->findings, &r->profile);
     if (status != NF_OK) return status;

@@ -1,10 +1,9 @@
-nearfield profile 2
+nearfield profile 3
 name NVIDIA H200
 vendor NVIDIA Corporation
 platform NVIDIA CUDA
 type gpu
 driver 580.159.04
-probes 2
 look_back yes
 ptx yes
 redux yes

@@ -1,10 +1,9 @@
-nearfield profile 2
+nearfield profile 3
 name pthread-skylake-avx512-Intel(R) Xeon(R) Processor
 vendor GenuineIntel
 platform Portable Computing Language
 type cpu
 driver 3.1+debian
-probes 2
 look_back no
 ptx no
 redux no

@@ -47,16 +47,14 @@ static int show_all(nf_context *context) {
 }
 
 static int export_profile(nf_context *context, const char *path) {
-    const char *stored = nf_profile_path(context);
-    if (access(stored, F_OK) != 0)
+    static nf_profile profile; /* static because it is large */
+    int found = 0;
+    nf_status status = nf_profile_stored(context, &profile, &found);
+    if (status == NF_OK && !found)
         return complain(NF_EXIT_OTHER,
                         "nothing is stored for this device and driver: run nearfield check or nearfield tune "
                         "first");
-    nf_profile *profile = malloc(sizeof *profile);
-    if (!profile) return complain(NF_EXIT_MEMORY, "there is no memory for a profile");
-    nf_status status = nf_profile_read(context, stored, profile);
-    if (status == NF_OK) status = nf_profile_write(context, profile, path);
-    free(profile);
+    if (status == NF_OK) status = nf_profile_write(context, &profile, path);
     return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", nf_context_error(context));
 }
 
@@ -208,7 +206,7 @@ static int tune(nf_context *context, const tune_wish *wish) {
     t->end = t->start + wish->seconds;
     const int code = choose(t);
     if (code != NF_EXIT_DONE) return code;
-    nf_status status = nf_profile_stored(context, &t->profile);
+    nf_status status = nf_profile_stored(context, &t->profile, NULL);
     /* Stored before the search, so that a folder that cannot be written is reported at once. */
     if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
     if (!wish->quiet)
