@@ -45,11 +45,16 @@ static inline const void *bench_at(const bench_column *column, const void *objec
     return (const char *)object + column->at;
 }
 
+struct cJSON;
+
 /* 1 if JSON and CSV have a value of this column. */
 int bench_has(const bench_column *column, const void *object, bench_whose whose);
 
 /* Writes the value as JSON and CSV have it; `quote` writes texts. */
 void bench_put(FILE *to, const bench_column *column, const void *object, void (*quote)(FILE *, const char *));
+
+/* Takes the members of an object of JSON that the columns name, as far as they have the right type. */
+void bench_take(const struct cJSON *from, const bench_column *columns, void *object);
 
 /* The first column from `column` on that the tables of this report show; NULL beyond the last. */
 const bench_column *bench_shown(const bench_report *report, const bench_column *column);

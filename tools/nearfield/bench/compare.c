@@ -26,8 +26,7 @@ static int read_json(const char *path, cJSON **value) {
     return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is no JSON: line %zu", path, line);
 }
 
-/* Takes the members of a JSON object that the columns name, as far as they have the right type. */
-static void take(const cJSON *from, const bench_column *column, void *object) {
+void bench_take(const cJSON *from, const bench_column *column, void *object) {
     for (; column->kind != BENCH_END; column++) {
         const cJSON *item = column->name ? cJSON_GetObjectItemCaseSensitive(from, column->name) : NULL;
         if (!item) continue;
@@ -39,7 +38,7 @@ static void take(const cJSON *from, const bench_column *column, void *object) {
         else if (column->kind == BENCH_PRECISION)
             *(nf_type *)at = !word ? NF_TYPE_NONE : strcmp(word, "single") == 0 ? NF_FLOAT32 : NF_FLOAT64;
         else if (column->kind == BENCH_COUNT)
-            *(uint64_t *)at = number > 0 && number < 1e15 ? (uint64_t)number : 0;
+            *(uint64_t *)at = number > 0 && number < 1e16 ? (uint64_t)number : 0;
         else if (column->kind == BENCH_INT) *(int *)at = number > 0 && number < 1e9 ? (int)number : 0;
         else if (column->kind == BENCH_TIME) *(double *)at = number;
     }
@@ -51,14 +50,14 @@ static int read_old(const char *path, bench_report *old) {
     int code = read_json(path, &json);
     if (code != NF_EXIT_DONE) return code;
     const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements");
-    take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
-    take(json, bench_report_columns, old);
+    bench_take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
+    bench_take(json, bench_report_columns, old);
     if (strcmp(old->schema, BENCH_SCHEMA) != 0 || old->schema_version != BENCH_SCHEMA_VERSION || !rows)
         code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version %d)", path,
                         BENCH_SCHEMA_VERSION);
     cJSON_ArrayForEach(item, rows) {
         bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
-        if (row) take(item, bench_row_columns, row);
+        if (row) bench_take(item, bench_row_columns, row);
         else if (code == NF_EXIT_DONE) code = NF_EXIT_MEMORY;
     }
     cJSON_Delete(json);
