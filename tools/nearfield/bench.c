@@ -1,14 +1,14 @@
 /* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
 #include "bench/bench.h"
 #include "bench/columns.h"
-#include "bench/output.h"
 #include "suggest.h"
+
+#include "aside.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 /* The options of the command line. */
@@ -19,6 +19,7 @@ typedef struct words {
 } words;
 
 /* A report besides the table. */
+enum { OUTPUTS = 3 };
 typedef struct output {
     const char *path;
     void (*write)(const bench_report *report, FILE *to);
@@ -58,30 +59,18 @@ static int read_cases(const char *const *names, size_t count, bench_plan *plan) 
 }
 
 static int read_precision(const char *word, bench_plan *plan) {
-    static const struct {
-        const char *word;
-        nf_type types[2];
-        size_t count;
-    } rows[] = {{"single", {NF_FLOAT32, NF_TYPE_NONE}, 1},
-                {"double", {NF_FLOAT64, NF_TYPE_NONE}, 1},
-                {"both", {NF_FLOAT32, NF_FLOAT64}, 2}};
-    for (size_t k = 0; word && k < sizeof rows / sizeof *rows; k++) {
-        if (strcmp(word, rows[k].word) != 0) continue;
-        memcpy(plan->precisions, rows[k].types, sizeof plan->precisions);
-        plan->precision_count = rows[k].count;
-        return NF_EXIT_DONE;
-    }
-    return word ? complain(NF_EXIT_USAGE, "--precision knows single, double, both, not \"%s\"", word)
-                : NF_EXIT_DONE;
+    const int both = word && strcmp(word, "both") == 0;
+    if (word && (both || strcmp(word, "single") == 0)) plan->precisions[plan->precision_count++] = NF_FLOAT32;
+    if (word && (both || strcmp(word, "double") == 0)) plan->precisions[plan->precision_count++] = NF_FLOAT64;
+    return !word || plan->precision_count
+               ? NF_EXIT_DONE
+               : complain(NF_EXIT_USAGE, "--precision knows single, double, both, not \"%s\"", word);
 }
 
 static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
     double repeats = 0;
     plan->seconds = 60;
     plan->any_case = count == 0;
-    plan->quiet = w->quiet;
-    plan->peers = w->peers;
-    plan->first_use = !w->no_first_use;
     int code = read_cases(names, count, plan);
     if (code == NF_EXIT_DONE) code = read_precision(w->precision, plan);
     if (code == NF_EXIT_DONE) code = read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
@@ -95,31 +84,45 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     return code;
 }
 
-/* 1 if both name one file, also through a link. */
-static int is_same_file(const char *a, const char *b) {
-    struct stat one, other;
-    if (!a || !b) return 0;
-    if (strcmp(a, b) == 0) return 1;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino && S_ISREG(one.st_mode);
+static int cannot(const char *path, int reason) {
+    return complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(reason));
 }
 
 /* Checks what can be checked before minutes of measuring. */
-static int check(const words *w, bench_report *report, const output *outputs, size_t count, char *peers,
+static int check(const words *w, bench_report *report, const output outputs[OUTPUTS], char *peers,
                  size_t size) {
-    int code = NF_EXIT_DONE;
-    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
-        if (!outputs[k].path) continue;
-        for (size_t before = 0; before < k && code == NF_EXIT_DONE; before++)
-            if (is_same_file(outputs[before].path, outputs[k].path))
-                code = complain(NF_EXIT_USAGE, "one report alone can go to %s",
-                                strcmp(outputs[k].path, "-") == 0 ? "standard output" : outputs[k].path);
-        if (code == NF_EXIT_DONE) code = bench_check_output(outputs[k].path);
+    for (int k = 0; k < OUTPUTS; k++) {
+        const char *path = outputs[k].path;
+        const int is_file = path && strcmp(path, "-") != 0;
+        io_aside aside;
+        for (int before = 0; before < k && path; before++)
+            if (outputs[before].path && strcmp(outputs[before].path, path) == 0)
+                return complain(NF_EXIT_USAGE, "one report alone can go to %s",
+                                is_file ? path : "standard output");
+        const int reason = is_file ? io_aside_open(&aside, path) : 0;
+        if (reason != 0) return cannot(path, reason);
+        if (is_file) io_aside_drop(&aside);
     }
-    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
+    int code = w->compare ? bench_read_old(w->compare, report) : NF_EXIT_DONE;
     if (report->plan.spacings <= 0) report->plan.spacings = 3;
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
     return code;
+}
+
+/* A file is written under another name, and renamed when it is complete. */
+static int write_output(const bench_report *report, const output *one) {
+    io_aside aside;
+    if (strcmp(one->path, "-") == 0) {
+        one->write(report, stdout);
+        return NF_EXIT_DONE;
+    }
+    int reason = io_aside_open(&aside, one->path);
+    if (reason != 0) return cannot(one->path, reason);
+    io_aside_remove_on_signal(&aside);
+    FILE *to = io_aside_stream(&aside);
+    if (to) one->write(report, to);
+    reason = io_aside_commit_stream(&aside, to);
+    return reason == 0 ? NF_EXIT_DONE : cannot(one->path, reason);
 }
 
 /* Without --precision: double if the device has it. */
@@ -145,7 +148,7 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     report->schema_version = BENCH_SCHEMA_VERSION;
     if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
     progress_step(line, "first use");
-    if (report->plan.first_use) bench_measure_first_use(report, folder, w->device);
+    if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == NF_EXIT_DONE) {
@@ -166,9 +169,14 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     return code;
 }
 
-static int complain_of_slower(const bench_report *report, const char *older) {
+/* The answer to --fail-if-slower. */
+static int judge(const bench_report *report, const char *older) {
     const bench_row *row = report->rows;
     char title[BENCH_WORD];
+    if (report->other_device)
+        return complain(NF_EXIT_OTHER,
+                        "whether anything is slower cannot be told: %s is that of another device", older);
+    if (!report->slower) return NF_EXIT_DONE;
     while (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) row++;
     return complain(NF_EXIT_SLOWER, "%d time%s became slower than in %s%s: %s, %llu %s", report->slower,
                     report->slower == 1 ? "" : "s", older, report->slower == 1 ? "" : ", first of all",
@@ -176,49 +184,43 @@ static int complain_of_slower(const bench_report *report, const char *older) {
 }
 
 static int run(const words *w, bench_report *report) {
-    const output outputs[] = {
+    const output outputs[OUTPUTS] = {
         {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
-    const size_t count = sizeof outputs / sizeof *outputs;
     char peers[4096] = "";
     int text = !w->quiet;
-    int code = check(w, report, outputs, count, peers, sizeof peers);
+    int code = check(w, report, outputs, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
     bench_folder folder = {"", 0, 0};
-    const int reason = report->plan.first_use || w->peers ? bench_folder_make(&folder) : 0;
+    const int reason = !w->no_first_use || w->peers ? bench_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
     progress *line = progress_start(w->quiet);
     code = measure(report, w, peers, &folder, line);
     progress_stop(line);
     bench_folder_free(&folder);
-    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+    for (int k = 0; k < OUTPUTS && code == NF_EXIT_DONE; k++) {
         if (!outputs[k].path) continue;
         if (strcmp(outputs[k].path, "-") == 0) text = 0;
-        code = bench_write_output(report, outputs[k].path, outputs[k].write);
+        code = write_output(report, &outputs[k]);
     }
     if (code == NF_EXIT_DONE && text) bench_write_text(report, stdout);
-    if (code == NF_EXIT_DONE && w->fail && report->other_device)
-        code =
-            complain(NF_EXIT_OTHER, "whether anything is slower cannot be told: %s is that of another device",
-                     w->compare);
-    if (code == NF_EXIT_DONE && w->fail && report->slower) code = complain_of_slower(report, w->compare);
-    return code;
+    return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
 
 static void print_help(const option_row *rows, size_t count) {
-    printf("nearfield bench: measures the library on this device, and compares it with the device's own "
-           "rates\n\n"
-           "usage: nearfield bench [CASE...] [options]\n\n"
-           "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without --sizes n "
-           "grows "
-           "from 1,000\n"
-           "by factors of ten for as long as --seconds allows. Every result is verified before it is "
-           "timed.\n\n");
+    puts(
+        "nearfield bench: measures the library on this device, and compares it with the device's own "
+        "rates\n\n"
+        "usage: nearfield bench [CASE...] [options]\n\n"
+        "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without --sizes n "
+        "grows\n"
+        "from 1,000 by factors of ten for as long as --seconds allows. Every result is verified before it is "
+        "timed.\n");
     print_options(rows, count);
-    printf("\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
-           "(--fail-if-slower), 1 "
-           "anything else\n");
+    puts("\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
+         "(--fail-if-slower), "
+         "1 anything else");
 }
 
 static void print_cases(void) {

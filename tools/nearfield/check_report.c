@@ -192,16 +192,11 @@ int check_report_begin(check_report_file *report, const char *path) {
     return NF_EXIT_DONE;
 }
 
-/* The stream gets a duplicate of the descriptor, as io_aside closes its own. */
 int check_report_write(check_report_file *report, const check_findings *found, const char *device,
                        const char *path, double seconds) {
-    const int copy_of_file = dup(report->aside.file);
-    FILE *to = copy_of_file < 0 ? NULL : fdopen(copy_of_file, "w");
-    if (!to) return cannot(path, errno);
-    write_report(to, found, device, report->folder.path, seconds);
-    int reason = fflush(to) != 0 || ferror(to) ? errno : 0;
-    if (fclose(to) != 0 && reason == 0) reason = errno;
-    if (reason == 0) reason = io_aside_commit(&report->aside);
+    FILE *to = io_aside_stream(&report->aside);
+    if (to) write_report(to, found, device, report->folder.path, seconds);
+    const int reason = io_aside_commit_stream(&report->aside, to);
     return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
 }
 

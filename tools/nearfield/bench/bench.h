@@ -38,7 +38,6 @@ typedef struct bench_plan {
     double spacings; /* cutoff in mean spacings of the points; 0: not asked for yet */
     double seconds;  /* for all cases */
     int repeats;     /* samples per measurement; 0: as many as time allows */
-    int quiet, peers, first_use;
 } bench_plan;
 
 /* ---- the report --------------------------------------------------------------------------------------- */

@@ -72,6 +72,22 @@ static void forget_signal(const io_aside *aside) {
 
 /* ---- completion --------------------------------------------------------------------------------------- */
 
+/* The stream has a duplicate of the descriptor, as io_aside_commit() closes the file. */
+FILE *io_aside_stream(const io_aside *aside) {
+    const int copy = dup(aside->file);
+    FILE *to = copy < 0 ? NULL : fdopen(copy, "w");
+    if (!to && copy >= 0) (void)close(copy);
+    return to;
+}
+
+int io_aside_commit_stream(io_aside *aside, FILE *to) {
+    int reason = !to || ferror(to) ? EIO : 0;
+    if (to && fclose(to) != 0 && reason == 0) reason = errno;
+    if (reason == 0) return io_aside_commit(aside);
+    io_aside_drop(aside);
+    return reason;
+}
+
 int io_aside_commit(io_aside *aside) {
     int reason = aside->file < 0 || close(aside->file) == 0 ? 0 : errno;
     aside->file = -1;

@@ -2,6 +2,8 @@
 #ifndef NEARFIELD_IO_ASIDE_H
 #define NEARFIELD_IO_ASIDE_H
 
+#include <stdio.h>
+
 typedef struct io_aside {
     char *path, *temporary;
     int file; /* open for writing, or -1 */
@@ -12,6 +14,10 @@ int io_aside_open(io_aside *aside, const char *path);
 
 /* Closes the file and renames it.  Returns 0 or an errno; after an error the temporary file is removed. */
 int io_aside_commit(io_aside *aside);
+
+/* A stream that writes to the file, or NULL; io_aside_commit_stream() closes it, also NULL, before it commits. */
+FILE *io_aside_stream(const io_aside *aside);
+int io_aside_commit_stream(io_aside *aside, FILE *to);
 
 /* Closes and removes the temporary file.  A struct of zeros is fine. */
 void io_aside_drop(io_aside *aside);
