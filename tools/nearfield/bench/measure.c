@@ -2,10 +2,10 @@
 #include "bench.h"
 #include "clock.h"
 #include "grouped.h"
-#include "room.h"
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     LEAST_SAMPLES = 5,
@@ -15,13 +15,6 @@ enum {
     CONSTANT_COST = 100000,
     SHARES = 150
 };
-
-/* The device stages of every sample: each stage has its own median. */
-typedef struct stage_samples {
-    bench_times times[BENCH_STAGES];
-    const char *names[BENCH_STAGES];
-    size_t count;
-} stage_samples;
 
 /* ---- one measurement ---------------------------------------------------------------------------------- */
 
@@ -41,99 +34,64 @@ nf_status bench_run_once(bench_job *job, nf_context *context, double *ms) {
     return status;
 }
 
-static int take_wall(const bench_plan *plan, bench_job *job, bench_row *row) {
-    double ms = 0;
-    nf_status status = bench_run_once(job, job->on->plain, &ms);
-    if (status != NF_OK) return bench_failed(job->on->plain, status, job->what->name);
-    const int code = job->what->verify(job);
-    if (code != NF_EXIT_DONE) return code;
-    for (int k = 1; k < WARM_UPS && status == NF_OK; k++) status = bench_run_once(job, job->on->plain, &ms);
-    const double begun = now_ms();
-    while (status == NF_OK && !job->what->stage_apart && !enough(plan, row->wall.count, begun)) {
-        status = bench_run_once(job, job->on->plain, &ms);
-        row->wall.ms[row->wall.count++] = ms;
-    }
-    if (status != NF_OK) return bench_failed(job->on->plain, status, job->what->name);
-    bench_summarise(&row->wall);
-    return NF_EXIT_DONE;
-}
-
-static bench_times *stage_times(stage_samples *samples, const char *name) {
-    for (size_t k = 0; k < samples->count; k++)
-        if (strcmp(samples->names[k], name) == 0) return &samples->times[k];
-    if (samples->count == BENCH_STAGES) return NULL;
-    samples->names[samples->count] = name;
-    return &samples->times[samples->count++];
-}
-
-/* The device time of the last run: its stages, without those of the host and the one that is not part of the case. */
-static nf_status read_stages(const bench_job *job, stage_samples *samples, double *ms) {
-    nf_stage stages[32];
-    size_t count = 0;
-    const nf_status status =
-        nf_context_stages(job->on->timed, stages, sizeof stages / sizeof *stages, &count);
+/* The device time of the last run: its stages, without those of the host and the one that is not part of the case.  The row
+   keeps the stages of the fastest run. */
+static nf_status read_stages(const bench_job *job, bench_row *row, double *ms) {
+    nf_stage stages[BENCH_STAGES];
+    bench_stage own[BENCH_STAGES];
+    size_t count = 0, used = 0;
+    const nf_status status = nf_context_stages(job->on->timed, stages, BENCH_STAGES, &count);
     *ms = 0;
-    if (count > sizeof stages / sizeof *stages) count = sizeof stages / sizeof *stages;
-    for (size_t k = 0; status == NF_OK && k < count; k++) {
+    for (size_t k = 0; status == NF_OK && k < count && k < BENCH_STAGES; k++) {
         const char *name = stages[k].name;
         if (strcmp(name, "build") == 0 || strcmp(name, "load") == 0) continue;
         if (!(stages[k].launches || stages[k].ms > 0)) continue;
         if (job->what->stage_apart && strcmp(name, job->what->stage_apart) == 0) continue;
-        bench_times *times = stage_times(samples, name);
+        snprintf(own[used].name, sizeof own[used].name, "%s", name);
+        own[used++].ms = stages[k].ms;
         *ms += stages[k].ms;
-        if (times && times->count < BENCH_SAMPLES) times->ms[times->count++] = stages[k].ms;
     }
+    if (row->device.count > 0 && *ms >= row->device.least) return status;
+    row->device.least = *ms;
+    row->stage_count = used;
+    memcpy(row->stages, own, used * sizeof *own);
     return status;
 }
 
-static nf_status sample_device(bench_job *job, stage_samples *samples, double *ms) {
-    nf_status status = job->what->restore ? job->what->restore(job) : NF_OK;
-    nf_context_reset_stages(job->on->timed);
-    if (status == NF_OK) status = job->what->run(job, job->on->timed);
-    if (status == NF_OK) status = nf_context_finish(job->on->timed);
-    return status == NF_OK ? read_stages(job, samples, ms) : status;
-}
-
-static int take_device(const bench_plan *plan, bench_job *job, bench_row *row) {
-    stage_samples samples;
-    double ms = 0, wall = 0;
+/* Samples of the wall time in the context `plain`, of the device time in `timed`. */
+static int take_samples(const bench_plan *plan, bench_job *job, nf_context *context, bench_row *row) {
+    const int timed = context == job->on->timed;
+    bench_times *times = timed ? &row->device : &row->wall;
+    double ms = 0;
     uint64_t now = 0;
-    memset(&samples, 0, sizeof samples);
-    nf_status status = NF_OK;
-    for (int k = 0; k < WARM_UPS && status == NF_OK; k++) status = bench_run_once(job, job->on->timed, &wall);
+    nf_status status = bench_run_once(job, context, &ms);
+    const int code = status == NF_OK && !timed ? job->what->verify(job) : NF_EXIT_DONE;
+    for (int k = 1; k < WARM_UPS && status == NF_OK && code == NF_EXIT_DONE; k++)
+        status = bench_run_once(job, context, &ms);
     const double begun = now_ms();
-    while (status == NF_OK && !enough(plan, row->device.count, begun)) {
-        status = sample_device(job, &samples, &ms);
-        row->device.ms[row->device.count++] = ms;
+    while (status == NF_OK && code == NF_EXIT_DONE && (timed || !job->what->stage_apart) &&
+           !enough(plan, times->count, begun)) {
+        nf_context_reset_stages(context);
+        status = bench_run_once(job, context, &ms);
+        if (status == NF_OK && timed) status = read_stages(job, row, &ms);
+        times->ms[times->count++] = ms;
     }
-    if (status != NF_OK) return bench_failed(job->on->timed, status, job->what->name);
-    bench_summarise(&row->device);
-    for (size_t k = 0; k < samples.count; k++) {
-        bench_summarise(&samples.times[k]);
-        snprintf(row->stages[k].name, sizeof row->stages[k].name, "%s", samples.names[k]);
-        row->stages[k].ms = samples.times[k].median;
-    }
-    row->stage_count = samples.count;
-    nf_context_memory(job->on->timed, &now, &row->memory);
-    return NF_EXIT_DONE;
-}
-
-/* A cloud and its result belong to one context. */
-static void leave_context(bench_job *job, nf_context *context) {
+    bench_summarise(times);
+    nf_context_memory(context, &now, &row->memory);
+    const int failed = status == NF_OK ? code : bench_failed(context, status, job->what->name);
+    /* A cloud and its result belong to one context. */
     nf_result_free(job->result);
     nf_cloud_free(job->cloud);
     job->result = NULL;
     job->cloud = NULL;
     nf_context_trim(context);
+    return failed;
 }
 
 static int measure_row(const bench_report *report, bench_job *job, bench_row *row) {
     int code = job->what->setup(job);
-    if (code == NF_EXIT_DONE) code = take_wall(&report->plan, job, row);
-    leave_context(job, job->on->plain);
-    if (code == NF_EXIT_DONE) code = take_device(&report->plan, job, row);
-    leave_context(job, job->on->timed);
-    if (code != NF_EXIT_DONE) return code;
+    if (code == NF_EXIT_DONE) code = take_samples(&report->plan, job, job->on->plain, row);
+    if (code == NF_EXIT_DONE) code = take_samples(&report->plan, job, job->on->timed, row);
     row->what = job->what;
     row->n = job->n;
     row->precision = job->precision;
@@ -143,10 +101,55 @@ static int measure_row(const bench_report *report, bench_job *job, bench_row *ro
     row->floor_ms = bench_floor_ms(&report->floor, row->cost.bytes, row->cost.operations,
                                    job->precision ? job->precision : job->what->type, &row->share.arithmetic);
     bench_rate(row);
-    return NF_EXIT_DONE;
+    return code;
 }
 
-/* ---- which sizes -------------------------------------------------------------------------------------- */
+/* ---- one size ----------------------------------------------------------------------------------------- */
+
+static bench_job prepare(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision,
+                         uint64_t n) {
+    return (bench_job){.what = what,
+                       .on = on,
+                       .n = n,
+                       .precision = precision,
+                       .cutoff = precision ? plan->spacings * cbrt(1.0 / (double)n) : 0};
+}
+
+/* "it takes X GB of device memory, Y may be used", or NULL if there is enough memory.  A CPU's device memory is that of the
+   host, which needs a part of it. */
+static const char *shortage(const bench_job *job, char words[BENCH_SENTENCE]) {
+    const nf_device_info *info = job->on->info;
+    const double share = info->type & CL_DEVICE_TYPE_CPU ? 0.4 : 0.85;
+    const bench_need need = job->what->need(job);
+    const struct {
+        const char *where;
+        uint64_t takes, may;
+    } rows[] = {{"of device memory", need.device, (uint64_t)(share * (double)info->global_memory)},
+                {"in one buffer", need.largest, info->largest_buffer},
+                {"of the host's memory", need.host,
+                 (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (rows[k].takes <= rows[k].may) continue;
+        snprintf(words, BENCH_SENTENCE, "it takes %.2f GB %s, %.2f may be used", (double)rows[k].takes * 1e-9,
+                 rows[k].where, (double)rows[k].may * 1e-9);
+        return words;
+    }
+    return job->precision && job->n > INT32_MAX ? "an index of a point is an int32" : NULL;
+}
+
+/* The largest size that fits, in two digits. */
+static uint64_t largest(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision) {
+    char words[BENCH_SENTENCE];
+    uint64_t low = 1, high = UINT32_MAX, unit = 1;
+    while (low < high) {
+        const uint64_t middle = low + (high - low + 1) / 2;
+        const bench_job job = prepare(plan, on, what, precision, middle);
+        if (shortage(&job, words)) high = middle - 1;
+        else low = middle;
+    }
+    while (low / unit >= 100) unit *= 10;
+    return low / unit * unit;
+}
 
 /* For the progress line, which may still show the label before. */
 static const char *label_of(const bench_job *job) {
@@ -159,81 +162,74 @@ static const char *label_of(const bench_job *job) {
 }
 
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line) {
-    bench_job job;
-    bench_prepare(&job, &report->plan, on, row->what, row->precision, row->n);
+    bench_job job = prepare(&report->plan, on, row->what, row->precision, row->n);
     progress_step(line, label_of(&job));
     const int code = measure_row(report, &job, row);
     bench_clear(&job);
     return code;
 }
 
-/* One size, if there is memory for it; *ms is the time that measuring took, 0 if the size was skipped. */
+/* Adds a row, or a note if there is no memory; *ms is the time that measuring took, 0 if the size was skipped. */
 static int take_size(bench_report *report, bench_job *job, progress *line, double *ms) {
-    bench_need need;
     char n[GROUPED], words[BENCH_SENTENCE];
-    *ms = 0;
-    if (!bench_fits(job, &need))
-        return bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
-                              bench_shortage(job, &need, words));
-    progress_step(line, label_of(job));
+    const char *why = shortage(job, words);
     const double start = now_ms();
-    bench_row *row = bench_add_row(report);
-    const int code = row ? measure_row(report, job, row) : NF_EXIT_MEMORY;
-    if (row && code != NF_EXIT_DONE) report->row_count--;
-    bench_clear(job);
-    *ms = now_ms() - start;
+    int code = NF_EXIT_MEMORY;
+    *ms = 0;
+    if (!why) {
+        progress_step(line, label_of(job));
+        bench_row *row = bench_add_row(report);
+        if (row) code = measure_row(report, job, row);
+        if (row && code != NF_EXIT_DONE) report->row_count--;
+        bench_clear(job);
+        *ms = now_ms() - start;
+    }
     if (code != NF_EXIT_MEMORY) return code;
-    return bench_add_note(report, job->what->name, "n = %s is left out: memory ran out", grouped(job->n, n));
+    return bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
+                          why ? why : "memory ran out");
 }
 
-/* The sizes that were asked for, or those of an older run. */
+/* ---- all sizes ---------------------------------------------------------------------------------------- */
+
+/* The sizes that were asked for, those of an older run, or decades from FIRST_SIZE on. */
 static size_t list_sizes(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision,
-                         uint64_t sizes[BENCH_TARGETS]) {
-    bench_job job;
-    bench_need need;
+                         int decades, uint64_t sizes[BENCH_TARGETS]) {
+    char words[BENCH_SENTENCE];
     size_t count = 0;
     for (size_t k = 0; k < plan->target_count; k++)
         if (plan->targets[k].what == what && plan->targets[k].precision == precision)
             sizes[count++] = plan->targets[k].n;
     for (size_t k = 0; k < plan->size_count; k++) {
-        bench_prepare(&job, plan, on, what, precision, plan->sizes[k]);
-        if (plan->to_memory && !bench_fits(&job, &need)) break;
+        const bench_job job = prepare(plan, on, what, precision, plan->sizes[k]);
+        if (plan->to_memory && shortage(&job, words)) break;
         sizes[count++] = plan->sizes[k];
     }
-    if (plan->to_memory) sizes[count++] = bench_largest(plan, on, what, precision);
+    if (plan->to_memory) sizes[count++] = largest(plan, on, what, precision);
+    for (uint64_t n = FIRST_SIZE; decades && n <= UINT32_MAX; n *= 10) sizes[count++] = n;
     return count;
 }
 
-/* All sizes of one case; where none are asked for, decades from FIRST_SIZE on within `budget` ms. */
+/* All sizes of one case; decades end when they would exceed `budget` ms. */
 static int take_sizes(bench_report *report, bench_device *on, const bench_case *what, nf_type precision,
                       double budget, progress *line) {
-    const bench_plan *plan = &report->plan;
+    const int decades = report->plan.while_quick && !report->plan.target_count;
     uint64_t sizes[BENCH_TARGETS];
-    const size_t count = list_sizes(plan, on, what, precision, sizes);
+    const size_t count = list_sizes(&report->plan, on, what, precision, decades, sizes);
     const double start = now_ms();
-    char words[GROUPED], why[BENCH_SENTENCE];
-    bench_job job;
-    bench_need need;
     double ms = 0;
     int code = NF_EXIT_DONE;
     for (size_t k = 0; code == NF_EXIT_DONE && k < count; k++) {
-        bench_prepare(&job, plan, on, what, precision, sizes[k]);
-        code = take_size(report, &job, line, &ms);
-    }
-    if (!plan->while_quick || plan->target_count) return code;
-    for (uint64_t n = FIRST_SIZE; code == NF_EXIT_DONE && n <= UINT32_MAX; n *= 10) {
-        bench_prepare(&job, plan, on, what, precision, n);
-        if (!bench_fits(&job, &need))
-            return bench_add_note(report, what->name, "stopped before n = %s: %s", grouped(n, words),
-                                  bench_shortage(&job, &need, why));
         /* The time of a small size is mostly that of building kernels. */
-        const double next = (n > CONSTANT_COST ? 10 : 2) * ms;
-        if (now_ms() - start + next > budget)
+        const double next = (sizes[k] > CONSTANT_COST ? 10 : 2) * ms;
+        char n[GROUPED];
+        if (decades && now_ms() - start + next > budget)
             return bench_add_note(report, what->name,
                                   "stopped before n = %s, which would take about %.0f s more; "
                                   "--seconds or --sizes asks for it",
-                                  grouped(n, words), 1e-3 * next);
+                                  grouped(sizes[k], n), 1e-3 * next);
+        bench_job job = prepare(&report->plan, on, what, precision, sizes[k]);
         code = take_size(report, &job, line, &ms);
+        if (decades && !(ms > 0)) break;
     }
     return code;
 }
