@@ -7,19 +7,11 @@
 
 #include <nearfield/check.h>
 
-/* The program that the quick probes share (cl/tune/self_check.cl). */
-typedef struct nf_shared {
-    nf_spec spec;
-    nf_lanes lanes;
-    uint32_t group; /* of the kernels for lanes */
-} nf_shared;
-
 enum { NF_TRIAL_IN = 1 << 16, NF_TRIAL_DATA = (1 << 18) + 2 };
 
 typedef struct nf_trial {
     nf_work *work;
-    const nf_shared
-        *shared;    /* NULL if the probe runs alone, in all its shapes; otherwise it has few shapes */
+    int quick;      /* few shapes, in the program that all quick probes share */
     nf_lanes lanes; /* of the probe's row */
     nf_finding *finding;
     uint32_t launches;
@@ -41,19 +33,16 @@ void nf_trial_blank(nf_trial *trial, uint32_t in_words, uint32_t words);
    groups that are too large for the device. */
 nf_status nf_trial_run(nf_trial *trial, const nf_spec *spec, const char *kernel, nf_shape shape, uint32_t n);
 
-/* Bits of PARTS in cl/tune/self_check.cl. */
+/* The program cl/tune/self_check.cl with the bits of PARTS, or that of the quick probes. */
 enum { NF_PART_PROGRESS = 1, NF_PART_LANES = 2, NF_PART_WORDS = 4 };
-nf_spec nf_probe_spec(nf_context *context, uint32_t parts, nf_lanes lanes, uint32_t group, int wide);
+nf_spec nf_trial_spec(const nf_trial *trial, uint32_t parts, uint32_t group);
 
 /* The k-th number of a fixed pseudo-random sequence. */
 uint64_t nf_probe_random(uint64_t k);
 
 /* Runs a probe on `queue` (NULL: the context's).  Returns an error only for a lack of host memory. */
-nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, const nf_shared *shared,
+nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, int quick,
                         cl_command_queue queue, nf_finding *finding);
-/* The same for a row of nf_probes(). */
-nf_status nf_probe_try(nf_context *context, size_t number, const nf_shared *shared, cl_command_queue queue,
-                       nf_finding *finding);
 
 /* 1 if the error is a lack of host memory. */
 int nf_is_host_memory(const nf_context *context, nf_status status);

@@ -61,14 +61,16 @@ void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANE
 }
 
 nf_status nf_probe_lanes(nf_trial *t) {
-    static const uint32_t groups[] = {32, 128, 512};
-    const nf_shared *shared = t->shared;
-    const char *kernel = shared && shared->lanes != t->lanes ? "probe_lanes_shuffled" : "probe_lanes";
+    static const uint32_t groups[] = {128, 32, 512};
+    /* The program of the quick probes with NVIDIA's newer reductions also has a kernel with the older ones. */
+    const char *kernel =
+        t->quick && t->lanes == NF_LANES_PTX && !nf_lanes_missing(t->work->context, NF_LANES_REDUX)
+            ? "probe_lanes_shuffled"
+            : "probe_lanes";
     nf_status status = NF_OK;
-    for (size_t k = 0; status == NF_OK && k < sizeof groups / sizeof *groups; k++) {
-        if (shared && groups[k] != shared->group) continue;
-        const nf_spec spec =
-            shared ? shared->spec : nf_probe_spec(t->work->context, NF_PART_LANES, t->lanes, groups[k], 0);
+    for (size_t k = 0; status == NF_OK && k < (t->quick ? 1 : sizeof groups / sizeof *groups); k++) {
+        if (t->lanes == NF_LANES_LOCAL && groups[k] != 32) continue; /* its barriers are those of the group */
+        const nf_spec spec = nf_trial_spec(t, NF_PART_LANES, groups[k]);
         nf_trial_blank(t, N, N * RESULTS);
         for (uint32_t i = 0; i < N; i += NF_LANES)
             nf_lanes_wanted(t->in + i, i, (uint32_t(*)[RESULTS])(t->wanted + (size_t)i * RESULTS));

@@ -100,11 +100,9 @@ nf_status nf_probe_atomics32(nf_trial *t) {
 
 nf_status nf_probe_atomics64(nf_trial *t) {
     enum { CELLS = 3, ROUNDS = 64 };
-    nf_context *context = t->work->context;
-    const nf_spec spec =
-        t->shared ? t->shared->spec : nf_probe_spec(context, NF_PART_WORDS, NF_LANES_LOCAL, 32, 1);
+    const nf_spec spec = nf_trial_spec(t, NF_PART_WORDS, 32);
     const uint64_t n = ITEMS, wanted[CELLS] = {0, n << 32 | n, (n * (n - 1) / 2) << 20};
-    if (!context->device.int64_atomics)
+    if (!t->work->context->device.int64_atomics)
         return nf_find(t->finding, NF_PROBE_NOT_RUN, "the device does not report cl_khr_int64_base_atomics");
     nf_trial_blank(t, 0, 2 * CELLS);
     memset(t->data, 0, sizeof wanted);

@@ -76,10 +76,8 @@ START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
         nf_context_free(context);
         return;
     }
-    const nf_shared local = {nf_probe_spec(context, NF_PART_LANES, NF_LANES_LOCAL, 32, 0), NF_LANES_LOCAL,
-                             32};
     nf_finding finding;
-    support_ok(context, nf_probe_with(context, nf_probe_lanes, NF_LANES_LOCAL, &local, NULL, &finding));
+    support_ok(context, nf_probe_with(context, nf_probe_lanes, NF_LANES_LOCAL, 0, NULL, &finding));
     ck_assert_msg(finding.outcome == NF_PROBE_HOLDS, "%s", finding.why);
     nf_context_free(context);
 }
