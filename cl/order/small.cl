@@ -17,6 +17,7 @@
 #else // PoCL 3.1 computes wrong places in 1-D, in double, if these loops are unrolled
 #define EACH for (uint k = 0; k < ITEMS; k++)
 #endif
+#define RANK_AHEAD    4 // points of a cell that are loaded at a time
 #define CELLS_AN_ITEM 4 // consecutive cells that a work-item adds up at a time
 
 // The sum of v over the work-items below, and of all.
@@ -67,7 +68,7 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
         nf_bounds bounds[BOUNDS_ROOM];
         uint sums[SUMS_ROOM];
     } room;
-    __local ushort loose[GROUP * ITEMS];
+    __local ushort loose[GROUP * ITEMS + RANK_AHEAD];
     __local uint table[TABLE + 1];
     const uint item = (uint)get_local_id(0);
     uint cell[ITEMS], to[ITEMS];

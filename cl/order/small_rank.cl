@@ -37,7 +37,10 @@ TOGETHER void RANK_NAME(volatile RANK_SPACE uint *table, uint cells, uint n, con
         const uint begin = table[cell[k]], end = OWN(k) < n ? table[cell[k] + 1] : begin;
         to[k] = begin;
 #pragma unroll 1 // the cells of most clouds have few points, and each copy of the loop costs time of the first build
-        for (uint other = begin; other < end; other++) to[k] += loose[other] < OWN(k);
+        for (uint other = begin; other < end; other += RANK_AHEAD)
+#pragma unroll
+            for (uint ahead = 0; ahead < RANK_AHEAD; ahead++)
+                to[k] += other + ahead < end && loose[other + ahead] < OWN(k);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }

@@ -32,3 +32,4 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 #define emit_place nf_writer_of
 #define emit_kept  nf_put_kept
+#define emit_part  nf_put_part

@@ -9,7 +9,7 @@
 //                      come; `found` is the number of the lane's partners
 //   emit_kept(point, found, target, room)    called by all lanes: writes the partners from the masks of the first walk
 //
-//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0
+//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
 //   the rest as in walk.cl and the emitter
 #if !defined(TILES)
 #error "fill.cl needs TILES"
@@ -37,7 +37,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     nf_emitter emitter;
     if (LANES_BY == 0 || apart)
         emitter = emit_place(&point, found, target, room); // it has barriers, so all lanes call it
-    nf_walk(&cloud, &point, tile, apart, &emitter, &kept, room);
+    nf_walk(&cloud, &point, tile, nf_whole(), apart, &emitter, &kept, room);
     if (!apart) emit_kept(&point, found, target, room);
 #ifdef LOOPS_END
     loops_check(tally, n);

@@ -5,7 +5,7 @@
 //   emit_close(emitter, cloud, point, tile, walked, kept, room)   called by all lanes after the walk; `walked` is 0 if the
 //               lanes have no tile or the grid was refused; `kept` is the result of nf_walk
 //
-//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0
+//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
 //   the rest as in walk.cl and the emitter
 #if !defined(TILES)
 #error "search.cl needs TILES"
@@ -23,7 +23,7 @@ SEARCH_KERNEL void search(WALK_CLOUD, EMIT_PARAMETERS, __global nf_tally *tally)
     nf_emitter emitter = EMIT_OF;
     uint found = 0, kept = 1;
     // No work-item returns before the last barrier: PoCL 6 and 7 lose stores after a barrier if some work-items returned before it.
-    if (walks) found = nf_walk(&cloud, &point, tile, 0, &emitter, &kept, room);
+    if (walks) found = nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
     emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END
     loops_check(tally, n);

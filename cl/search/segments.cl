@@ -15,7 +15,7 @@
 typedef struct nf_segment {
     uint first, last; // lanes
     int mine;         // this lane has one of its points
-    uint candidates;
+    uint begin, end;  // of the candidates that are walked
 } nf_segment;
 
 // Converts floats to ints with the same order, and back.
@@ -49,8 +49,8 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 
 // The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
 // and the point's position in it.  Returns 0 if it is too long for the margin.
-TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, uint first,
-                             nf_segment *segment, float4 *u, __local walk_room *room) {
+TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+                             uint first, nf_segment *segment, float4 *u, __local walk_room *room) {
     nf_cell cell = nf_point_cell(cloud, point->p);
     const uint x = lanes_get(cell.x, first, room->lanes), y = lanes_get(cell.y, first, room->lanes),
                z = lanes_get(cell.z, first, room->lanes);
@@ -68,7 +68,9 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
     room->begin[point->lane] = run.begin - before;
     room->end[point->lane] = before + length;
-    segment->candidates = lanes_sum(length, room->lanes);
+    const ulong candidates = lanes_sum(length, room->lanes);
+    segment->begin = (uint)(candidates * part.at / part.of);
+    segment->end = (uint)(candidates * (part.at + 1) / part.of);
     const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
     if (point->lane == 0) {
         room->frame.x = nf_plane(cloud, 0, middle);
@@ -96,7 +98,7 @@ typedef struct nf_stream {
 
 static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment,
                                   __local const walk_room *room) {
-    if (s->at >= segment->candidates) return;
+    if (s->at >= segment->end) return;
     while (s->at >= room->end[s->run]) s->run++;
     const uint j = room->begin[s->run] + s->at;
     s->x = nf_plane(cloud, 0, j);
@@ -116,7 +118,7 @@ TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segm
     const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
                                     nf_outside(u.y, frame->lo[1], frame->hi[1]),
                                     nf_outside(u.z, frame->lo[2], frame->hi[2]));
-    const int near = s->at < segment->candidates && out <= frame->reach;
+    const int near = s->at < segment->end && out <= frame->reach;
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
         room->ring[slot % 64] = u;

@@ -16,12 +16,13 @@
 // Numbers are indices of the caller.  The walk visits the partners of a point always in the same order.
 // search.cl, fill.cl and once.cl describe what else they require from an emitter.
 //
-//   KEPT    the candidates of a tile whose numbers stay in local memory, a multiple of 64
+//   KEPT    the candidates of a tile (of one of its TEAM parts) whose numbers stay in local memory, a multiple of 64
+//   TEAM    the rows of 32 lanes that walk a tile together, each a part of the candidates; more than 1 only with LANES_BY > 0
 //   MARGIN  1: uses margin.cl; 0: only the rule (cutoffs out of its range)
 //   the rest as in lanes.cl, cells.cl and pair_rule.cl
 #pragma once
-#if !defined(KEPT) || !defined(MARGIN)
-#error "walk.cl needs KEPT and MARGIN"
+#if !defined(KEPT) || !defined(TEAM) || !defined(MARGIN)
+#error "walk.cl needs KEPT, TEAM and MARGIN"
 #endif
 #if !defined(EMIT_WORDS)
 #error "walk.cl needs an emitter, a part before it"
@@ -38,6 +39,15 @@
 #include "space/runs_half.cl"
 
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
+
+// The consecutive part number `at` of `of` equal parts of a tile's candidates.
+typedef struct nf_part {
+    uint at, of;
+} nf_part;
+static inline nf_part nf_whole(void) {
+    const nf_part whole = {0, 1};
+    return whole;
+}
 
 // Bit 31 of a point's count: not all masks of its tile's partners could be stored.
 #define COUNT_APART 0x80000000u

@@ -6,25 +6,30 @@
 #include "search/segments.cl"
 
 // Must precede a kernel that walks, with TILES tiles in a group.
-#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1)))
+#if TEAM > 1 && LANES_BY == 0
+#error "walk_lanes.cl: the rows of lanes of a team do not take the same turns, so they need lanes without barriers"
+#endif
+#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
 
 // Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
 TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
-                              float4 u, int again, nf_emitter *emitter, uint *chunks,
+                              nf_part part, float4 u, int again, nf_emitter *emitter, uint *chunks,
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
-    uint put = *chunks * 32, found = 0, later = 0x7fffffffu >> (own % 32);
+    uint put = *chunks * 32, found = 0, later = part.at ? 0xffffffffu : 0x7fffffffu >> (own % 32);
     if (segment->mine) { // first the segment's own points: partners are those after this one
-        room->ring[(put + own) % 64] = u;
-        room->partner[walk_slot(put + own)] = (uint)point->index;
+        if (part.at == 0) {
+            room->ring[(put + own) % 64] = u;
+            room->partner[walk_slot(put + own)] = (uint)point->index;
+        }
     } else {
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
     lanes_sync();
-    put += segment->last - segment->first + 1;
-    nf_stream stream = {segment->candidates, lane, 0, 0, 0, 0, 0};
+    if (part.at == 0) put += segment->last - segment->first + 1;
+    nf_stream stream = {segment->end - segment->begin, segment->begin + lane, 0, 0, 0, 0, 0};
     nf_stream_load(cloud, &stream, segment, room);
     for (;;) {
         const uint waiting = put - *chunks * 32;
@@ -113,9 +118,10 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
     return found;
 }
 
-// Returns the number of partners of the lane's point.  *kept: all of them were in masks of the first KEPT candidates, so that
-// an emitter that stored these masks has all, and the numbers are still in local memory.
-TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, int again,
+// Walks a part of the tile's candidates.  Returns the number of partners of the lane's point among them.  *kept: all of them
+// were in masks of the first KEPT candidates, so that an emitter that stored these masks has all, and the numbers are still in
+// local memory.
+TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
     const uint points = min(32u, cloud->n - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0, alone = 0;
@@ -123,14 +129,14 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     nf_segment segment;
     float4 u;
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
-        if (nf_segment_open(cloud, point, tile, first, &segment, &u, room))
-            found += nf_walk_segment(cloud, point, &segment, u, again, emitter, &chunks, room);
+        if (nf_segment_open(cloud, point, tile, part, first, &segment, &u, room))
+            found += nf_walk_segment(cloud, point, &segment, part, u, again, emitter, &chunks, room);
         else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
         first = segment.last + 1;
     }
 #endif
     if (first < points) alone |= ~0u << first;
-    if (point->active && alone >> point->lane & 1) found += nf_walk_point(cloud, point, again, emitter);
+    if (part.at == 0 && point->active && alone >> point->lane & 1) found += nf_walk_point(cloud, point, again, emitter);
     *kept = alone == 0 && chunks * 32 <= KEPT;
     return found;
 }

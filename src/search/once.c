@@ -11,13 +11,13 @@ int nf_once_holds(const nf_context *context) {
 
 nf_status nf_once_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
                        uint64_t capacity) {
-    const uint64_t kept = nf_search_kept(cloud);
-    const nf_shape shape = nf_search_shape(work->context, cloud->n, kept);
+    const nf_walk_form form = nf_walk_form_for(cloud, 1);
+    const nf_shape shape = nf_search_shape(cloud->n, &form);
     nf_program *program = NULL;
     cl_mem words = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(nf_search_program(cloud, rule, kept, "search/once.cl", "search/emit_pairs.cl", &program));
+    NF_TRY(nf_search_program(cloud, rule, &form, "search/once.cl", "search/emit_pairs.cl", &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse),
                      nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),

@@ -5,7 +5,7 @@
 #include "search/ways.h"
 #include "tune/capability.h"
 
-enum { GROUP, KEPT };
+enum { GROUP, KEPT, TEAM };
 /* If lanes exchange data through local memory, a group is one tile. */
 static int fits_tiles(const nf_context *context, int value) {
     return nf_fits_group(context, value) && (nf_is_serial(context) || nf_lanes_of(context) != NF_LANES_LOCAL);
@@ -14,6 +14,8 @@ static const nf_tunable search_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256}, fits_tiles}, /* 1: search_cpu */
     {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
+    /* Of a cloud that is too small to occupy the device. */
+    {"TEAM", 8, 1, {1, 2, 4, 8}, NULL},
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
@@ -43,7 +45,7 @@ static uint64_t tiles_a_wave(const nf_context *context) {
 
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
-uint64_t nf_search_kept(const nf_cloud *cloud) {
+static uint64_t kept_for(const nf_cloud *cloud) {
     const nf_context *context = cloud->context;
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
                    dense = kept_for_last(cloud);
@@ -72,6 +74,36 @@ uint64_t nf_search_tiles(const nf_context *context, uint64_t kept) {
     return tiles < wave ? wave : tiles / wave * wave;
 }
 
+/* If each compute unit has few tiles, their latency is what a search takes; several rows of lanes share a tile then. */
+static uint64_t team_for(const nf_cloud *cloud) {
+    enum { FEW_TILES = 4 };
+    const nf_context *context = cloud->context;
+    const uint64_t tiles = nf_ceiling(cloud->n, NF_SEARCH_TILE);
+    if (nf_lanes_of(context) == NF_LANES_LOCAL || tiles > (uint64_t)context->device.compute_units * FEW_TILES)
+        return 1;
+    return nf_least((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
+}
+
+nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
+    enum { TEAM_ROW = 33 * 4, TEAM_ROOM = (32 + 2 * 128) * 4 }; /* local memory in cl/search/once.cl */
+    const nf_context *context = cloud->context;
+    nf_walk_form form = {.kept = kept_for(cloud), .team = teams ? team_for(cloud) : 1};
+    while (form.team > 1) {
+        /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
+        const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);
+        if (form.team * NF_SEARCH_TILE <= context->device.max_work_group &&
+            form.team * (nf_search_room_bytes(kept) + TEAM_ROW) + TEAM_ROOM <=
+                context->device.local_memory / 4 * 3) {
+            form.kept = kept;
+            form.tiles = 1;
+            return form;
+        }
+        form.team /= 2;
+    }
+    form.tiles = nf_search_tiles(context, form.kept);
+    return form;
+}
+
 nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *source) {
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
@@ -80,22 +112,23 @@ nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *s
     return spec;
 }
 
-nf_status nf_search_program(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, const char *source,
-                            const char *emitter, nf_program **out) {
+nf_status nf_search_program(const nf_cloud *cloud, const nf_rule *rule, const nf_walk_form *form,
+                            const char *source, const char *emitter, nf_program **out) {
     nf_context *context = cloud->context;
     nf_spec spec = nf_search_spec(cloud, rule, source);
     nf_lanes_define(&spec, nf_lanes_of(context));
-    nf_define(&spec, "TILES", (int64_t)nf_search_tiles(context, kept));
-    nf_define(&spec, "KEPT", (int64_t)kept);
+    nf_define(&spec, "TILES", (int64_t)form->tiles);
+    nf_define(&spec, "KEPT", (int64_t)form->kept);
+    nf_define(&spec, "TEAM", (int64_t)form->team);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
     nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
 }
 
-nf_shape nf_search_shape(const nf_context *context, uint64_t n, uint64_t kept) {
-    const uint64_t points = NF_SEARCH_TILE * nf_search_tiles(context, kept);
-    return nf_shape_for(n, points, (size_t)points);
+nf_shape nf_search_shape(uint64_t n, const nf_walk_form *form) {
+    const uint64_t points = NF_SEARCH_TILE * form->tiles;
+    return nf_shape_for(n, points, (size_t)(points * form->team));
 }
 
 void nf_search_total_in_tally(nf_found *found) {

@@ -20,15 +20,22 @@ enum { NF_SEARCH_TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
 
 /* ---- lanes (walk_lanes.cl) ---- */
 
-/* The candidates of a tile whose numbers are stored, for this cloud. */
-uint64_t nf_search_kept(const nf_cloud *cloud);
+/* The form of a walk (cl/search/walk.cl), which does not change its results. */
+typedef struct nf_walk_form {
+    uint64_t kept;  /* the candidates whose numbers are stored, for each row of 32 lanes */
+    uint64_t tiles; /* of a work-group */
+    uint64_t team;  /* the rows of lanes for each tile */
+} nf_walk_form;
+
+/* The form for this cloud.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
+nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams);
 
 /* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl". */
-nf_status nf_search_program(const nf_cloud *cloud, const nf_rule *rule, uint64_t kept, const char *source,
-                            const char *emitter, nf_program **out);
+nf_status nf_search_program(const nf_cloud *cloud, const nf_rule *rule, const nf_walk_form *form,
+                            const char *source, const char *emitter, nf_program **out);
 
-/* The shape of a launch: one tile for each 32 lanes. */
-nf_shape nf_search_shape(const nf_context *context, uint64_t n, uint64_t kept);
+/* The shape of a launch over n points. */
+nf_shape nf_search_shape(uint64_t n, const nf_walk_form *form);
 
 /* Sets the position of the total after a kernel has put it into the tally. */
 void nf_search_total_in_tally(nf_found *found);

@@ -74,13 +74,13 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
 typedef nf_status (*launcher)(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums);
 
 static nf_status by_lanes(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums) {
-    const uint64_t kept = nf_search_kept(on);
+    const nf_walk_form form = nf_walk_form_for(on, 0);
     nf_program *program = NULL;
     cl_mem tally = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_tally_take(work, &tally));
-    NF_TRY(nf_search_program(on, rule, kept, "search/search.cl", "search/emit_histogram.cl", &program));
-    NF_TRY(nf_launch(work, program, "search", nf_search_shape(on->context, on->n, kept),
+    NF_TRY(nf_search_program(on, rule, &form, "search/search.cl", "search/emit_histogram.cl", &program));
+    NF_TRY(nf_launch(work, program, "search", nf_search_shape(on->n, &form),
                      NF_WALK_CLOUD(on, rule, NF_FLOAT32, rule->inverse), nf_inout(sums), nf_inout(tally)));
 done:
     return status;

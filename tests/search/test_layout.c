@@ -17,7 +17,7 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
         for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
             char options[256];
             snprintf(options, sizeof options,
-                     GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D MARGIN=1 -D FUSED=0", real64,
+                     GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D TEAM=1 -D MARGIN=1 -D FUSED=0", real64,
                      (int)kept[k]);
             const uint64_t device = support_sizeof(context, "space/displacement_open.cl search/emit_pairs.cl",
                                                    options, "walk_room"),

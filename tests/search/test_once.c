@@ -15,6 +15,7 @@ static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_progra
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
     nf_define(&spec, "KEPT", KEPT);
+    nf_define(&spec, "TEAM", 1);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", on->context->device.fma);
     nf_part(&spec, "search/emit_pairs.cl");

@@ -7,12 +7,14 @@
 
 /* First the kernels of the search, then the primitives. */
 static const char *const tunings[] = {
-    "search.GROUP=32 search.KEPT=64",
-    "search.GROUP=64 search.KEPT=512",
+    "search.GROUP=32 search.KEPT=64 search.TEAM=1",
+    "search.GROUP=64 search.KEPT=512 search.TEAM=1",
+    "search.TEAM=2 search.KEPT=64", /* teams: only on devices with lanes */
+    "search.TEAM=4",
     "search.GROUP=1 search_cpu.LIST=1024",
-    "search.GROUP=1 search_cpu.LIST=16",                    /* most pairs are written one by one */
-    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1", /* little is stored of large clouds */
-    "search.GROUP=16777216 search.KEPT=16777216",           /* as large as the device allows */
+    "search.GROUP=1 search_cpu.LIST=16",                        /* most pairs are written one by one */
+    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1",     /* little is stored of large clouds */
+    "search.GROUP=16777216 search.KEPT=16777216 search.TEAM=1", /* as large as the device allows */
     "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2",
     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
     "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
@@ -34,6 +36,7 @@ static const struct {
     {"clusters", "search_cpu", {.cells_per_cutoff = 3}},
     {"all points equal", "search_cpu", {0}},
     {"clusters", "search.GROUP=32", {0}},
+    {"clusters", "search.TEAM", {0}},
     {"clusters", "order", {0}},
     {"around 1e30", "search.GROUP=64", {0}},
     {"all points equal", "sort", {.sorted = 1}},

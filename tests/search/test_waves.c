@@ -1,5 +1,5 @@
 /* Groups on made-up devices: a wave of 64 work-items is two rows of lanes, and no half is idle. */
-#include "search/search.h"
+#include "search/ways.h"
 #include "library.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -85,8 +85,45 @@ START_TEST(without_lanes_a_group_is_a_tile) {
 }
 END_TEST
 
+/* A team has 32 work-items for each of its rows, and the group of a team has one tile. */
+START_TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
+    static const struct {
+        uint64_t n, team, kept;
+        uint32_t proved;
+        int teams;
+        char tuning[32];
+    } rows[] = {
+        {1000, 8, 128, PTX, 1, ""},
+        {1000, 1, 512, PTX, 0, ""},  /* the entry kernel takes no teams */
+        {1000, 1, 512, 0, 1, ""},    /* rows of lanes that wait for each other */
+        {12800, 8, 128, PTX, 1, ""}, /* 4 tiles for each of 100 compute units */
+        {12801, 1, 512, PTX, 1, ""},
+        {1000, 4, 256, WAVE64, 1, "search.TEAM=4"},
+        {1000, 1, 512, PTX, 1, "search.TEAM=1"},
+        {1000, 8, 256, PTX, 1, "search.KEPT=1024"},
+        {1000, 4, 1280, PTX, 1, "search.KEPT=2560"}, /* 8 rows do not fit into local memory */
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char tuning[32];
+        memcpy(tuning, rows[k].tuning, sizeof tuning);
+        nf_context context = made_up(tuning, rows[k].proved);
+        context.device.compute_units = 100;
+        const nf_cloud cloud = {.context = &context, .n = rows[k].n};
+        const nf_walk_form form = nf_walk_form_for(&cloud, rows[k].teams);
+        const nf_shape shape = nf_search_shape(cloud.n, &form);
+        ck_assert_msg(form.team == rows[k].team && form.kept == rows[k].kept, "row %zu: team %d, kept %d", k,
+                      (int)form.team, (int)form.kept);
+        ck_assert_msg(form.team == 1 || form.tiles == 1, "row %zu: %d tiles", k, (int)form.tiles);
+        ck_assert_uint_eq(shape.group, 32 * form.tiles * form.team);
+        ck_assert_uint_ge(shape.groups * 32 * form.tiles, cloud.n);
+        ck_assert_uint_le(shape.group, context.device.max_work_group);
+    }
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {no_group_is_less_than_a_wave, a_group_of_the_search_has_whole_waves,
-                                  without_lanes_a_group_is_a_tile};
+                                  without_lanes_a_group_is_a_tile,
+                                  a_cloud_that_does_not_occupy_the_device_is_walked_by_teams};
     return support_main("waves", tests, sizeof tests / sizeof *tests);
 }
