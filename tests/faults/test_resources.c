@@ -22,8 +22,12 @@ static void let_fail(const char *name, int times) {
 }
 
 static nf_context *start(const nf_context_options *options) {
+    nf_context *context = NULL;
+    char message[640] = "";
     faults_layer_clean(layer);
-    return support_context_with(options);
+    const nf_status status = nf_context_create(options, &context, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_context_create: %s: %s", nf_status_name(status), message);
+    return context;
 }
 
 static void end(nf_context *context) {

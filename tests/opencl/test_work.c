@@ -95,7 +95,7 @@ END_TEST
 
 /* A context of several devices may have queues of each. */
 START_TEST(a_queue_of_another_device_or_context_is_refused) {
-    nf_context *context = support_context(NULL), *other = support_context(NULL);
+    nf_context *context = support_context(NULL), *other = support_stranger();
     const cl_device_id device = context->device.device;
     const nf_sync foreign = {.queue = nf_context_queue(other)};
     nf_work work;

@@ -105,8 +105,9 @@ static void check_clouds(int dims, nf_type type, int cells) {
     const nf_points none = {.dims = dims, .type = type};
     nf_cloud *on = support_cloud_on(context, &none);
     for (int k = 0; k < support_cloud_count; k++) {
+        if (!support_cloud_is_run(k, dims, type)) continue;
         support_cloud cloud = support_cloud_make(k, dims, type);
-        if (cloud.data) check_order(on, &cloud, cells);
+        check_order(on, &cloud, cells);
         support_cloud_free(&cloud);
     }
     support_cloud large = support_cloud_uniform(support_small() ? 3000 : 40000, dims, type, 0.02, 6);
@@ -136,8 +137,9 @@ START_TEST(small_clouds_are_ordered_in_one_launch) {
                 const nf_points none = {.dims = dims, .type = (nf_type)type};
                 nf_cloud *on = support_cloud_on(context, &none);
                 for (int k = 0; k < support_cloud_count; k++) {
+                    if (!support_cloud_is_run(k, dims, (nf_type)type)) continue;
                     support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
-                    if (cloud.data) check_unseen_order(on, &cloud, 0);
+                    check_unseen_order(on, &cloud, 0);
                     support_cloud_free(&cloud);
                 }
                 for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {

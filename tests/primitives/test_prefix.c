@@ -148,5 +148,5 @@ int main(void) {
     tcase_add_test(tcase, the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on);
     tcase_add_test(tcase, the_start_chosen_by_n_has_no_step_in_vain);
     suite_add_tcase(suite, tcase);
-    return support_run(suite);
+    return support_run_kernels(suite);
 }

@@ -302,7 +302,7 @@ END_TEST
 
 START_TEST(a_queue_of_another_context_is_an_error) {
     stand s = stand_up(NULL);
-    nf_context *stranger = support_context(NULL);
+    nf_context *stranger = support_stranger();
     const nf_sync sync = {.queue = nf_context_queue(stranger)};
     support_buffer foreign = support_buffer_of(stranger, NULL, 10, 8);
     uint64_t needed = 0;

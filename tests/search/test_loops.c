@@ -238,5 +238,5 @@ int main(void) {
     tcase_add_loop_test(real, a_list_of_points_too_dense_for_the_driver_is_never_wrong, 0, 2);
     tcase_add_test(real, a_count_of_points_too_dense_for_the_driver_is_never_wrong);
     suite_add_tcase(suite, real);
-    return support_run(suite);
+    return support_run_kernels(suite);
 }

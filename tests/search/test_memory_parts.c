@@ -49,7 +49,7 @@ static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
 START_TEST(a_search_takes_what_it_says) {
-    static const uint64_t sizes[] = {33, 70000};
+    const uint64_t sizes[] = {33, support_small() ? 20000 : 70000};
     for (int t = 0; t < TUNINGS; t++)
         for (size_t k = 0; k < 2; k++) {
             stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.02);

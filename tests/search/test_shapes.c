@@ -5,23 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* First the kernels of the search, then the primitives. */
-static const char *const tunings[] = {
-    "search.GROUP=32 search.KEPT=64 search.TEAM=1",
-    "search.GROUP=64 search.KEPT=512 search.TEAM=1",
-    "search.TEAM=2 search.KEPT=64", /* teams: only on devices with lanes */
-    "search.TEAM=4",
-    "search.GROUP=1 search_cpu.LIST=1024",
-    "search.GROUP=1 search_cpu.LIST=16",                        /* most pairs are written one by one */
-    "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1",     /* little is stored of large clouds */
-    "search.GROUP=16777216 search.KEPT=16777216 search.TEAM=1", /* as large as the device allows */
-    "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2",
-    "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1",
-    "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64",
-    "order.GROUP=3 order.ITEMS=5 bounds.GROUP=7 bounds.ITEMS=3 potential.GROUP=5 potential.ITEMS=3",
-    "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 sort.ITEMS=4 compact.GROUP=64 compact.ITEMS=4",
-    "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 sort.ITEMS=8 compact.GROUP=256 compact.ITEMS=8",
-    "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128",
+/* First the kernels of the search, then the primitives.  At small sizes the rows of similar shapes are left out. */
+static const struct {
+    int similar;
+    const char *words;
+} tunings[] = {
+    {0, "search.GROUP=32 search.KEPT=64 search.TEAM=1"},
+    {1, "search.GROUP=64 search.KEPT=512 search.TEAM=1"},
+    {0, "search.TEAM=2 search.KEPT=64"}, /* teams: only on devices with lanes */
+    {1, "search.TEAM=4"},
+    {1, "search.GROUP=1 search_cpu.LIST=1024"},
+    {0, "search.GROUP=1 search_cpu.LIST=16"},                        /* most pairs are written one by one */
+    {0, "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1"},     /* little is stored of large clouds */
+    {0, "search.GROUP=16777216 search.KEPT=16777216 search.TEAM=1"}, /* as large as the device allows */
+    {0, "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2"},
+    {1,
+     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1"},
+    {1, "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64"},
+    {0, "order.GROUP=3 order.ITEMS=5 bounds.GROUP=7 bounds.ITEMS=3 potential.GROUP=5 potential.ITEMS=3"},
+    {0, "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 sort.ITEMS=4 compact.GROUP=64 compact.ITEMS=4"},
+    {1, "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 sort.ITEMS=8 compact.GROUP=256 compact.ITEMS=8"},
+    {0, "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128"},
 };
 
 /* The searches: with every shape, or only if the tuning has a word, as every new program takes time to build. */
@@ -38,7 +42,7 @@ static const struct {
     {"clusters", "search.GROUP=32", {0}},
     {"clusters", "search.TEAM", {0}},
     {"clusters", "order", {0}},
-    {"around 1e30", "search.GROUP=64", {0}},
+    {"around 1e30", "search.GROUP=32", {0}},
     {"all points equal", "sort", {.sorted = 1}},
     {"uniform", "potential", {.method = NF_PAIRS_POTENTIAL}},
     {"uniform", "compact", {.method = NF_PAIRS_POTENTIAL}},
@@ -62,7 +66,8 @@ static void check_shape(const char *tuning) {
 }
 
 START_TEST(every_shape_gives_the_same_bytes) {
-    for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++) check_shape(tunings[k]);
+    for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++)
+        if (!tunings[k].similar || !support_small()) check_shape(tunings[k].words);
 }
 END_TEST
 

@@ -67,16 +67,3 @@ uint64_t support_launches(nf_context *context, const char *stage) {
         if (strcmp(stages[k].name, stage) == 0) return stages[k].launches;
     return 0;
 }
-
-nf_context *support_context_with(const nf_context_options *options) {
-    nf_context *context = NULL;
-    char message[640] = "";
-    const nf_status status = nf_context_create(options, &context, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "nf_context_create: %s: %s", nf_status_name(status), message);
-    return context;
-}
-
-int support_small(void) {
-    const char *small = getenv("NEARFIELD_TEST_SMALL");
-    return small && *small && strcmp(small, "0") != 0;
-}

@@ -35,10 +35,4 @@ void support_same_bytes(const support_pairs *wanted, const support_pairs *got, c
 /* How often the stage ran since the stages were reset. */
 uint64_t support_launches(nf_context *context, const char *stage);
 
-/* Creates a context with these options. */
-nf_context *support_context_with(const nf_context_options *options);
-
-/* 1 if NEARFIELD_TEST_SMALL is set: use small sizes, for checkers that are hundreds of times slower. */
-int support_small(void);
-
 #endif

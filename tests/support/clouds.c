@@ -244,6 +244,12 @@ support_cloud support_cloud_make(int k, int dims, nf_type type) {
     return cloud;
 }
 
+int support_cloud_is_run(int k, int dims, nf_type type) {
+    if (!(rows[k].types & (type == NF_FLOAT32 ? F32 : F64))) return 0;
+    if (!support_small() || (dims == 3 && type == NF_FLOAT32)) return 1;
+    return (k + dims + (type == NF_FLOAT64)) % 3 == 0;
+}
+
 int support_cloud_named(const char *name) {
     for (int k = 0; k < support_cloud_count; k++)
         if (strcmp(rows[k].name, name) == 0) return k;

@@ -18,6 +18,10 @@ extern const int support_cloud_count;
 /* Cloud k; its data is NULL if this precision cannot represent it.  Release it with support_cloud_free. */
 support_cloud support_cloud_make(int k, int dims, nf_type type);
 
+/* 1 if this precision can represent cloud k.  At small sizes floats in 3 dims have every cloud, the others a third each, so
+   that every cloud has one or two of them: the number of its cells determines the programs that it builds. */
+int support_cloud_is_run(int k, int dims, nf_type type);
+
 /* The index of a cloud by name; fails the test if there is none. */
 int support_cloud_named(const char *name);
 

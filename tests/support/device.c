@@ -9,13 +9,40 @@
 /* An odd offset, so that nothing is aligned by chance. */
 enum { BEFORE = 7, BEHIND = 33 };
 
-nf_context *support_context(const char *tuning) {
-    char message[640] = "";
+/* PoCL reads its library of 9 MB for the first program that each OpenCL context builds, which takes longer than the
+   program: one context serves all tests of a process. */
+static cl_context kept;
+static cl_device_id kept_device;
+
+static nf_context *open_context(const nf_context_options *options) {
     nf_context *context = NULL;
-    const nf_context_options options = {.tuning = tuning};
-    const nf_status status = nf_context_create(&options, &context, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s: %s", nf_status_name(status), message);
+    char message[640] = "";
+    const nf_status status = nf_context_create(options, &context, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_context_create: %s: %s", nf_status_name(status), message);
     return context;
+}
+
+nf_context *support_stranger(void) { return open_context(NULL); }
+
+nf_context *support_context_with(const nf_context_options *options) {
+    nf_context_options all = {.device = NULL};
+    if (options) all = *options;
+    const int shared = !all.device && !all.context;
+    if (shared && kept) {
+        all.context = kept;
+        all.cl_device = kept_device;
+    }
+    nf_context *context = open_context(&all);
+    if (shared && !kept && clRetainContext(nf_context_cl(context)) == CL_SUCCESS) {
+        kept = nf_context_cl(context);
+        kept_device = nf_context_device(context)->device;
+    }
+    return context;
+}
+
+nf_context *support_context(const char *tuning) {
+    const nf_context_options options = {.tuning = tuning};
+    return support_context_with(&options);
 }
 
 nf_type support_double(void) {
@@ -98,15 +125,19 @@ void support_release(support_buffer *buffer) {
 
 const support_shape support_shapes[] = {{1, 1}, {1, 64}, {1, 4096}, {2, 1}, {32, 2}, {64, 8}, {256, 16}};
 
+int support_shape_step(void) { return support_small() ? 2 : 1; }
+
 void support_tuning(const char *family, int k, char out[128]) {
     const support_shape shape = support_shapes[k];
     snprintf(out, 128, "%s.GROUP=%d %s.ITEMS=%d", family, shape.group, family, shape.items);
 }
 
-uint64_t support_size(uint64_t n) {
+int support_small(void) {
     const char *small = getenv("NEARFIELD_TEST_SMALL");
-    return small && n > 2000 ? 1000 + n % 1000 : n;
+    return small && *small && strcmp(small, "0") != 0;
 }
+
+uint64_t support_size(uint64_t n) { return support_small() && n > 2000 ? 1000 + n % 1000 : n; }
 
 int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {
     const uint64_t group = (uint64_t)shape.group, tile = group * (uint64_t)shape.items;
@@ -135,5 +166,5 @@ int support_main(const char *name, const TTest *const *tests, size_t count) {
     tcase_set_timeout(tcase, 600);
     for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);
-    return support_run(suite);
+    return support_run_kernels(suite);
 }

@@ -9,8 +9,18 @@
 #include <check.h>
 #include <nearfield/primitives.h>
 
-/* Creates a context; `tuning` may be NULL.  Release it with nf_context_free. */
+/* Creates a context with these options, which may be NULL.  Unless they name a device or an OpenCL context, all contexts of
+   a process share one OpenCL context.  Release it with nf_context_free. */
+nf_context *support_context_with(const nf_context_options *options);
+
+/* The same with `tuning`, which may be NULL. */
 nf_context *support_context(const char *tuning);
+
+/* A context that shares its OpenCL context with no other. */
+nf_context *support_stranger(void);
+
+/* 1 if NEARFIELD_TEST_SMALL is set: use small sizes, and a sample of what takes long. */
+int support_small(void);
 
 /* NF_FLOAT64, or NF_FLOAT32 if the device has no double precision. */
 nf_type support_double(void);
@@ -66,6 +76,9 @@ typedef struct support_shape {
 } support_shape;
 extern const support_shape support_shapes[];
 enum { SUPPORT_SHAPES = 7 };
+
+/* The step from one shape to the next: at small sizes every second is run, as each builds its own programs. */
+int support_shape_step(void);
 
 /* Writes the words of shape k to `out`, for example "scan.GROUP=64 scan.ITEMS=8". */
 void support_tuning(const char *family, int k, char out[128]);

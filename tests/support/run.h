@@ -8,4 +8,7 @@
    names no case. */
 int support_run(Suite *suite);
 
+/* The same for tests of kernels, in one process unless CK_FORK=yes: PoCL's compiler begins anew in every process. */
+int support_run_kernels(Suite *suite);
+
 #endif

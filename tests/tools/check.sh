@@ -51,14 +51,14 @@ fi
 # ---- a driver that hangs, and one that crashes, in one probe: the others are judged all the same ----
 if [ -n "$layer" ]; then
     export OPENCL_LAYERS="$layer"
-    if SPIN_KERNEL=probe_atomics32 check --limits 10,600; then fault "a hang is trusted"; fi
+    if SPIN_KERNEL=probe_atomics32 check --limits 3,600; then fault "a hang is trusted"; fi
     grep -q '^  atomics32 *HANGS' "$work/said" || fault "the hang is not told"
-    grep -q 'did not end within 10 seconds of processor time' "$work/said" || fault "the limit is not told"
+    grep -q 'did not end within 3 seconds of processor time' "$work/said" || fault "the limit is not told"
     grep -q '^  local *holds' "$work/said" || fault "nothing is known beyond the hang"
-    if PRINT_KERNEL=probe_atomics32 check --limits 600,10; then fault "a hang that prints is trusted"; fi
-    grep -q 'did not end within 10 seconds and' "$work/said" || fault "the hang that prints is not told"
-    if STOP_KERNEL=probe_atomics32 check --limits 600,10; then fault "a wait without end is trusted"; fi
-    grep -q 'did not end within 10 seconds and' "$work/said" || fault "the wait without end is not told"
+    if PRINT_KERNEL=probe_atomics32 check --limits 600,3; then fault "a hang that prints is trusted"; fi
+    grep -q 'did not end within 3 seconds and' "$work/said" || fault "the hang that prints is not told"
+    if STOP_KERNEL=probe_atomics32 check --limits 600,3; then fault "a wait without end is trusted"; fi
+    grep -q 'did not end within 3 seconds and' "$work/said" || fault "the wait without end is not told"
     if CRASH_KERNEL=probe_local check; then fault "a crash is trusted"; fi
     grep -q '^  local *CRASHES' "$work/said" || fault "the crash is not told"
     grep -q '^  loops *holds' "$work/said" || fault "nothing is known beyond the crash"

@@ -7,6 +7,7 @@
 #define LAYER_NAME "nearfield stop"
 #include "support/layer_body.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     if (is_named(kernel, "STOP_KERNEL"))
         for (;;) pause();
     if (is_named(kernel, "PRINT_KERNEL"))
-        for (;;) printf("a driver's chatter\n"), fflush(stdout);
+        for (;;) printf("a driver's chatter\n"), fflush(stdout), poll(NULL, 0, 1);
     if (is_named(kernel, "SPIN_KERNEL"))
         for (volatile int turns = 0;; turns = !turns) {}
     const char *once = getenv("CRASH_ONCE");

@@ -22,11 +22,8 @@ void remove_folder(void) {
 }
 
 nf_context *open_context(const char *config) {
-    char message[640] = "";
-    nf_context *context = NULL;
     const nf_context_options options = {.config_folder = config, .self_check = -1};
-    ck_assert_msg(nf_context_create(&options, &context, message, sizeof message) == NF_OK, "%s", message);
-    return context;
+    return support_context_with(&options);
 }
 
 int other_value(const nf_context *context) {

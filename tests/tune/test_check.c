@@ -1,6 +1,7 @@
 /* The self-check: every probe sets a finding, and the verdict depends on the findings only. */
 #include "opencl/quirks.h"
 #include "support/device.h"
+#include "support/run.h"
 #include "tune/capability.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
@@ -212,17 +213,21 @@ START_TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
 END_TEST
 
 int main(void) {
+    Suite *alone = suite_create("check, alone");
+    TCase *tcase = tcase_create("alone");
+    tcase_add_test(tcase, a_probe_that_cannot_be_built_fails_and_names_its_file);
+    tcase_add_test(tcase, groups_that_lose_values_are_found);
+    suite_add_tcase(alone, tcase);
+    const int failed = support_run(alone); /* before OpenCL has begun here */
     const TTest *const tests[] = {every_probe_finds_something_and_leaves_the_context_working,
                                   what_the_device_cannot_do_fails,
-                                  a_probe_that_cannot_be_built_fails_and_names_its_file,
                                   a_fast_path_is_on_when_a_probe_holds_and_none_objects,
                                   a_verdict_needs_findings_and_a_profile,
                                   groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run,
                                   what_was_found_of_groups_stands_where_their_probe_did_not_run,
-                                  groups_that_lose_values_are_found,
                                   nothing_makes_the_work_groups_of_a_cpu_wait,
                                   the_option_runs_the_quick_part_once_and_stores_it,
                                   without_a_folder_the_verdict_serves_the_context_alone,
                                   a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words};
-    return support_main("check", tests, sizeof tests / sizeof *tests);
+    return support_main("check", tests, sizeof tests / sizeof *tests) || failed;
 }

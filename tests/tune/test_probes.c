@@ -1,5 +1,6 @@
 /* Every probe of the self-check can fail: a layer makes its kernel do nothing, or wait without success. */
 #include "support/device.h"
+#include "support/run.h"
 #include "tune/capability.h"
 #include "tune/probe.h"
 
@@ -94,9 +95,5 @@ int main(void) {
     tcase_add_loop_test(tcase, a_probe_says_no_where_its_kernel_does_nothing, 0, ROWS);
     tcase_add_test(tcase, the_kernel_of_the_lanes_answers_what_is_wanted_of_it);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return support_run_kernels(suite);
 }

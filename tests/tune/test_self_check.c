@@ -165,7 +165,7 @@ START_TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
     unsetenv("FAKE_TYPE");
     setenv("FAKE_SUBGROUPS", "8", 1); /* and no other extension */
     const nf_context_options options = {.config_folder = folder, .self_check = 1};
-    nf_context *context = open_with(&options);
+    nf_context *context = support_context_with(&options);
     if (strcmp(nf_profile_type(nf_context_device(context)), "cpu") == 0) {
         ck_assert_int_eq(nf_context_device(context)->int64_atomics, 0);
         ck_assert_uint_eq(context->known.proved & ~(1u << NF_CAN_GROUPS), 0);

@@ -41,16 +41,9 @@ void end_unknown(void) {
     remove_folder();
 }
 
-nf_context *open_with(const nf_context_options *options) {
-    char message[640] = "";
-    nf_context *context = NULL;
-    ck_assert_msg(nf_context_create(options, &context, message, sizeof message) == NF_OK, "%s", message);
-    return context;
-}
-
 nf_context *open_default(void) {
     const nf_context_options options = {.config_folder = folder, .no_disk_cache = 1};
-    return open_with(&options);
+    return support_context_with(&options);
 }
 
 int is_said(const nf_context *context, const char *words) {
@@ -70,7 +63,7 @@ static int groups_are_right(void) {
         kept[k] = value ? strdup(value) : NULL;
         unsetenv(fakes[k]);
     }
-    nf_context *context = open_with(&options);
+    nf_context *context = support_context_with(&options);
     const int right = nf_can(context, NF_CAN_GROUPS);
     nf_context_free(context);
     for (size_t k = 0; k < FAKES; k++) {
@@ -117,5 +110,5 @@ void pairs_are_right(nf_context *context) {
 int run_unknown(Suite *suite) {
     if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0)
         return 1;
-    return support_run(suite);
+    return support_run_kernels(suite);
 }

@@ -13,7 +13,6 @@ void end_unknown(void);
 /* Sets the variables for an NVIDIA GPU with a driver that is in no profile. */
 void fake_nvidia(void);
 
-nf_context *open_with(const nf_context_options *options);
 nf_context *open_default(void); /* with the folder */
 
 /* 1 if the context's note contains these words. */
