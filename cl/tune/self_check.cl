@@ -55,9 +55,8 @@ PROBE_PROGRESS(probe_progress_lanes_64, ulong, 64, )
 #endif
 
 #if PARTS & 2
-// The operations of lanes.cl in groups of GROUP: `results` = 12 for each value of in[]: ballot, get, before, sum, min, max, a
-// neighbour's value through local memory, all of get's lanes, match, total (its halves), uneven.  With LANES_BY 3
-// probe_lanes_shuffled does the same with the reductions of LANES_BY 2.
+// The operations of lanes.cl in groups of GROUP: `results` = 8 for each value of in[]: ballot, before, sum, min, max, all of
+// get's lanes, match, uneven.  With LANES_BY 3 probe_lanes_shuffled does the same with the reductions of LANES_BY 2.
 
 // 0 to 6 rounds, with different numbers for consecutive 32 work-items: if both belong to one wave, as with LANES_BY 4, its
 // halves leave the loop at different times, and some do not enter it.  shelf: that of these 32.
@@ -83,23 +82,15 @@ TOGETHER uint probe_lanes_uneven(uint v, uint row, uint lane, __local uint *shel
         const uint v = in[i];                                                                                \
         out += results * i;                                                                                  \
         out[0] = lanes_ballot((v & 64) != 0, room);                                                          \
-        out[1] = lanes_get(v, i / 32 % 32, room);                                                            \
-        out[2] = lanes_before(v, room);                                                                      \
-        out[3] = fold_sum(v, room);                                                                          \
-        out[4] = (uint)fold_min((int)v, room);                                                               \
-        out[5] = (uint)fold_max((int)v, room);                                                               \
-        shelf[get_local_id(0)] = v;                                                                          \
-        lanes_sync();                                                                                        \
-        out[6] = shelf[get_local_id(0) / 32 * 32 + (lane + 1) % 32];                                         \
+        out[1] = lanes_before(v, room);                                                                      \
+        out[2] = fold_sum(v, room);                                                                          \
+        out[3] = (uint)fold_min((int)v, room);                                                               \
+        out[4] = (uint)fold_max((int)v, room);                                                               \
         uint all = 0;                                                                                        \
         for (uint l = 0; l < 32; l++) all = all * 31 + lanes_get(v, l, room);                                \
-        out[7] = all;                                                                                        \
-        out[8] = lanes_match(v % 8, 3, room);                                                                \
-        const ulong total = (ulong)fold_sum(v & 0xffffu, room) + ((ulong)fold_sum(v >> 16, room) << 16);     \
-        out[9] = (uint)total;                                                                                \
-        out[10] = (uint)(total >> 32);                                                                       \
-        lanes_sync();                                                                                        \
-        out[11] = probe_lanes_uneven(v, i / 32, lane, shelf + get_local_id(0) / 32 * 32, room);              \
+        out[5] = all;                                                                                        \
+        out[6] = lanes_match(v % 8, 3, room);                                                                \
+        out[7] = probe_lanes_uneven(v, i / 32, lane, shelf + get_local_id(0) / 32 * 32, room);               \
     }
 
 PROBE_LANES_KERNEL(probe_lanes, lanes_sum, lanes_min, lanes_max)

@@ -49,7 +49,7 @@ int nf_is_host_memory(const nf_context *context, nf_status status);
 
 /* The results that each of 32 work-items of probe_lanes must write for the 32 values at `in`, of which the first has the
    number `first`. */
-enum { NF_LANES = 32, NF_LANES_RESULTS = 12 };
+enum { NF_LANES = 32, NF_LANES_RESULTS = 8 };
 void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANES][NF_LANES_RESULTS]);
 
 /* Why these lanes cannot be tried on the device, or NULL if they can. */

@@ -6,57 +6,43 @@
 
 enum { N = 4096, RESULTS = NF_LANES_RESULTS };
 
+static uint32_t ballot_of(const uint32_t v[NF_LANES], uint32_t bit) {
+    uint32_t ballot = 0;
+    for (uint32_t l = 0; l < NF_LANES; l++) ballot |= (v[l] >> bit & 1) << l;
+    return ballot;
+}
+
 /* probe_lanes_uneven of self_check.cl, for all lanes of a row. */
 static void run_uneven(const uint32_t *in, uint32_t row, uint32_t v[NF_LANES]) {
-    const uint32_t rounds = 5 * row % 7;
-    uint32_t ballot = 0;
     memcpy(v, in, NF_LANES * sizeof *v);
-    for (uint32_t k = 0; k < rounds; k++) {
+    for (uint32_t k = 0; k < 5 * row % 7; k++) {
         uint32_t from[NF_LANES], before = 0;
         memcpy(from, v, sizeof from);
-        ballot = 0;
-        for (uint32_t l = 0; l < NF_LANES; l++) ballot |= (from[l] >> k & 1) << l;
-        for (uint32_t l = 0; l < NF_LANES; l++) {
-            v[l] = ballot ^ before ^ (from[(l + 1) % NF_LANES] + from[(row + 9 * k) % NF_LANES]);
-            before += from[l];
-        }
+        for (uint32_t l = 0; l < NF_LANES; before += from[l], l++)
+            v[l] = ballot_of(from, k) ^ before ^ (from[(l + 1) % NF_LANES] + from[(row + 9 * k) % NF_LANES]);
     }
-    ballot = 0;
-    for (uint32_t l = 0; l < NF_LANES; l++) ballot |= (v[l] & 1) << l;
+    const uint32_t ballot = ballot_of(v, 0);
     for (uint32_t l = 0; l < NF_LANES; l++) v[l] ^= ballot;
 }
 
 void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANES][NF_LANES_RESULTS]) {
-    const uint32_t row = first / NF_LANES;
-    uint32_t ballot = 0, before = 0, all = 0, uneven[NF_LANES];
-    uint64_t total = 0;
+    uint32_t sum = 0, all = 0, uneven[NF_LANES];
     int32_t least = INT32_MAX, most = INT32_MIN;
-    for (uint32_t l = 0; l < NF_LANES; l++) {
+    run_uneven(in, first / NF_LANES, uneven);
+    for (uint32_t l = 0; l < NF_LANES; sum += in[l], l++) {
         const int32_t value = (int32_t)in[l];
-        ballot |= (uint32_t)((in[l] & 64) != 0) << l;
-        total += in[l];
+        wanted[l][1] = sum;
         all = all * 31 + in[l];
         if (value < least) least = value;
         if (value > most) most = value;
     }
-    run_uneven(in, row, uneven);
     for (uint32_t lane = 0; lane < NF_LANES; lane++) {
         uint32_t match = 0;
         for (uint32_t l = 0; l < NF_LANES; l++) match |= (uint32_t)(in[l] % 8 == in[lane] % 8) << l;
-        const uint32_t values[RESULTS] = {ballot,
-                                          in[row % NF_LANES],
-                                          before,
-                                          (uint32_t)total,
-                                          (uint32_t)least,
-                                          (uint32_t)most,
-                                          in[(lane + 1) % NF_LANES],
-                                          all,
-                                          match,
-                                          (uint32_t)total,
-                                          (uint32_t)(total >> 32),
-                                          uneven[lane]};
+        const uint32_t values[RESULTS] = {
+            ballot_of(in, 6), wanted[lane][1], sum, (uint32_t)least, (uint32_t)most, all, match,
+            uneven[lane]};
         memcpy(wanted[lane], values, sizeof values);
-        before += in[lane];
     }
 }
 
