@@ -96,11 +96,17 @@ done:
     return status;
 }
 
-static nf_status copy_text(const nf_allocator *allocator, const char *text, char **out, nf_sentence *error) {
-    const size_t bytes = strlen(text) + 1;
-    nf_status status = nf_allocate(allocator, bytes, 1, "options", (void **)out, error);
-    if (status == NF_OK) memcpy(*out, text, bytes);
-    return status;
+nf_status nf_context_tune(nf_context *context, const char *words) {
+    if (!context) return NF_ERROR_ARGUMENT;
+    char *copy = NULL;
+    const size_t bytes = words ? strlen(words) + 1 : 1;
+    const nf_status status =
+        nf_allocate(&context->allocator, bytes, 1, "tuning words", (void **)&copy, &context->error);
+    if (status != NF_OK) return status;
+    if (words) memcpy(copy, words, bytes);
+    nf_release(&context->allocator, context->tuning);
+    context->tuning = copy;
+    return NF_OK;
 }
 
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error) {
@@ -113,8 +119,7 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     context->profile = options->profile != 0;
     status = open_device(context, options);
     const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
-    if (status == NF_OK)
-        status = copy_text(&context->allocator, tuning ? tuning : "", &context->tuning, &context->error);
+    if (status == NF_OK) status = nf_context_tune(context, tuning);
     if (status == NF_OK && !options->no_disk_cache)
         status = nf_cache_folder(&context->allocator, options->cache_folder,
                                  nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),

@@ -123,16 +123,3 @@ nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t 
             if (*count < capacity) infos[*count] = describe(context, *f, row);
     return NF_OK;
 }
-
-nf_status nf_context_tune(nf_context *context, const char *words) {
-    if (!context) return NF_ERROR_ARGUMENT;
-    char *copy = NULL;
-    const size_t bytes = words ? strlen(words) + 1 : 1;
-    const nf_status status =
-        nf_allocate(&context->allocator, bytes, 1, "tuning words", (void **)&copy, &context->error);
-    if (status != NF_OK) return status;
-    if (words) memcpy(copy, words, bytes);
-    nf_release(&context->allocator, context->tuning);
-    context->tuning = copy;
-    return NF_OK;
-}
