@@ -82,31 +82,23 @@ static nf_status climb(search *s) {
     return NF_OK;
 }
 
-typedef struct comparison {
-    double standard_ns, best_ns, ratio; /* medians */
-    double ratios[ROUNDS];              /* best / standard of each round, ascending */
-    int there;                          /* 0: the defaults were rejected, so there is no such work */
-    int serves;                         /* 0: one of the two was rejected once */
-} comparison;
-
-/* Compares the best with the defaults in pairs.  The order of a pair alternates, so that neither profits from a machine
-   that becomes slower or faster. */
-static nf_status compare(const search *s, int other, comparison *c) {
+/* Compares the best with the defaults in pairs: ratios[] are best / default of each round, ascending; infinite if one of
+   the two was rejected, and 0 if there is no other work.  The order of a pair alternates, so that neither profits from a
+   machine that becomes slower or faster. */
+static nf_status compare(const search *s, int other, double ratios[ROUNDS], double medians[2]) {
     const int *const values[2] = {s->standard, s->best};
     double ns[2][ROUNDS];
-    memset(c, 0, sizeof *c);
+    for (int k = 0; k < ROUNDS; k++) ratios[k] = INFINITY;
     for (int k = 0; k < ROUNDS; k++)
         for (int turn = 0; turn < 2; turn++) {
             const int which = (turn + k) % 2;
             const nf_status status = measure(s, other, values[which], &ns[which][k]);
+            if (other && k + turn == 0 && isinf(ns[which][k])) memset(ratios, 0, ROUNDS * sizeof *ratios);
             if (status != NF_OK || isinf(ns[which][k])) return status;
-            c->there = 1;
         }
-    for (int k = 0; k < ROUNDS; k++) c->ratios[k] = ns[1][k] / ns[0][k];
-    c->ratio = tune_median(c->ratios, ROUNDS);
-    c->standard_ns = tune_median(ns[0], ROUNDS);
-    c->best_ns = tune_median(ns[1], ROUNDS);
-    c->serves = 1;
+    for (int k = 0; k < ROUNDS; k++) ratios[k] = ns[1][k] / ns[0][k];
+    tune_median(ratios, ROUNDS);
+    for (int which = 0; which < 2; which++) medians[which] = tune_median(ns[which], ROUNDS);
     return NF_OK;
 }
 
@@ -114,15 +106,14 @@ static nf_status compare(const search *s, int other, comparison *c) {
    if they are slower there in all rounds but one. */
 static nf_status confirm(search *s) {
     tune_result *r = s->result;
-    comparison c;
-    nf_status status = compare(s, 0, &c);
-    if (status != NF_OK || !c.serves) return status;
-    r->standard_ns = c.standard_ns;
-    r->best_ns = c.best_ns;
-    r->improved = c.ratio < 1 - LEAST_GAIN && c.ratios[ROUNDS - 1] < 1;
-    if (!r->improved) return NF_OK;
-    status = compare(s, 1, &c);
-    r->rejected = c.there && (!c.serves || (c.ratio > 1 + LEAST_LOSS && c.ratios[1] > 1));
+    double ratios[ROUNDS], medians[2] = {r->standard_ns, 0}, unused[2];
+    nf_status status = compare(s, 0, ratios, medians);
+    r->standard_ns = medians[0];
+    r->best_ns = medians[1];
+    r->improved = status == NF_OK && ratios[ROUNDS / 2] < 1 - LEAST_GAIN && ratios[ROUNDS - 1] < 1;
+    if (!r->improved) return status;
+    status = compare(s, 1, ratios, unused);
+    r->rejected = ratios[ROUNDS / 2] > 1 + LEAST_LOSS && ratios[1] > 1;
     r->improved = !r->rejected;
     return status;
 }
