@@ -8,9 +8,11 @@
 #define WALK_INVERSE real
 #include "search/cloud.cl"
 #include "space/pair_rule.cl"
-#include "space/runs_half.cl"
 #include "machine/wide.cl"
 #include "search/near_masks.cl"
+#if !defined(RUNS)
+#error "candidates.cl needs runs, a part before it"
+#endif
 
 #define SEGMENT_LEAST 8    // the fewest points for which a frame of floats is worth its cost
 #define FRAME         4096 // the candidates of a frame
@@ -22,13 +24,13 @@ typedef struct nf_tile {
     int filtered;                  // 1: the segment has a frame
     real x, y, z;                  // its origin
     float margin;                  // and its margin
-    uint begin[RUNS], place[RUNS]; // candidates from begin on are at place in the frame
+    uint begin[RUNS_MOST], place[RUNS_MOST]; // candidates from begin on are at place in the frame
     nf_cell cells[TILE_POINTS];
 } nf_tile;
 
 typedef struct nf_group {
     uint first, count;
-    uint begin[RUNS], end[RUNS]; // candidates that are not decided yet
+    uint begin[RUNS_MOST], end[RUNS_MOST]; // candidates that are not decided yet
 } nf_group;
 
 static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
@@ -49,8 +51,10 @@ static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
 static inline void nf_runs_of(const walk_cloud *view, const nf_tile *t, uint first, uint last, uint *begin,
                               uint *end) {
     for (int k = 0; k < RUNS; k++) {
-        begin[k] = nf_run_of(view->grid, view->places, view->n, t->cells[first], t->first + first, k).begin;
-        end[k] = nf_run_of(view->grid, view->places, view->n, t->cells[last], t->first + first, k).end;
+        const nf_run run = nf_run_with(view->grid, view->places, view->n, t->cells[first], t->cells[last].x,
+                                       t->first + first, t->first + last + 1, k);
+        begin[k] = run.begin;
+        end[k] = run.end;
     }
 }
 
@@ -66,7 +70,7 @@ static inline void nf_frame_16(__global const double *from, double origin, doubl
 // Makes the frame of the segment [t->next, t->segment_end).  Returns 0 if it has too many candidates, or its points are too
 // far apart.
 static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global float *frame) {
-    uint end[RUNS], used = 0;
+    uint end[RUNS_MOST], used = 0;
     float reach = 0;
     __global const real *at = view->planes + t->first + t->next;
     t->x = at[0];
@@ -126,11 +130,11 @@ typedef struct nf_entries {
     uint room;
 } nf_entries;
 
-// The valid candidates of a vector: before the end of the run, after each point, and for existing points only.
-static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint end) {
+// The valid candidates of a vector: before the end of the run, not a point's own, and for existing points only.
+static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int run, uint end) {
     const uint left = end - k;
     ulong valid = points & (left < 16 ? ((1u << left) - 1u) * 0x0001000100010001UL : ~0UL);
-    return k == group->first + 1 ? valid & 0xfff8fffcfffeffffUL : valid;
+    return valid & nf_own_mask_16(group->first, k, run);
 }
 
 // Decides the group's candidates until all are decided or there is no room for entries; advances `begin`.  MASK is the mask
@@ -142,7 +146,7 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, uint e
             uint k = begin[r];                                                                               \
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
-                const ulong mask = (MASK)&nf_valid(group, points, k, end);                                   \
+                const ulong mask = (MASK)&nf_valid(group, points, k, r, end);                                   \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
                 used += mask != 0;                                                                           \
@@ -156,7 +160,7 @@ WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global con
                           nf_group *group, nf_entries entries, ulong *found) {
     const ulong points = ~0UL >> (64 - 16 * group->count);
     nf_four four;
-    uint begin[RUNS], used = 0;
+    uint begin[RUNS_MOST], used = 0;
     ulong pairs = 0;
     for (uint p = 0; p < 4; p++) {
         __global const real *at = view->planes + group->first + min(p, group->count - 1);

@@ -24,8 +24,8 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 }
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
-                              uint number) {
-    (void)emitter, (void)cloud, (void)point, (void)number;
+                              uint number, nf_shift shift) {
+    (void)emitter, (void)cloud, (void)point, (void)number, (void)shift;
 }
 
 TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,

@@ -25,8 +25,8 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 }
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
-                              uint number) {
-    (void)cloud, (void)point;
+                              uint number, nf_shift shift) {
+    (void)cloud, (void)point, (void)shift;
     nf_writer_put(emitter, number);
 }
 

@@ -8,11 +8,13 @@
 #if !defined(GROUP) || !defined(ITEMS)
 #error "potential.cl needs GROUP and ITEMS"
 #endif
+#if !defined(RUNS)
+#error "potential.cl needs runs, a part before it"
+#endif
 #include "machine/each.cl"
 #include "machine/real.cl"
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
-#include "space/runs_half.cl"
 #include "search/loops.cl"
 
 static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
@@ -27,7 +29,7 @@ EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __gl
                                         coordinate(planes, stride, 1, p), coordinate(planes, stride, 2, p));
         ulong count = 0;
         for (int k = 0; k < RUNS; k++) {
-            const nf_run run = nf_run_of(grid, places, n, cell, (uint)p, k);
+            const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);
             count += run.end - run.begin;
         }
         counts[p] = count;
@@ -50,7 +52,7 @@ EACH_KERNEL void potential(__global const real *planes, ulong stride, __global c
         const int i = (int)index[p];
         ulong to = bases[p];
         for (int k = 0; k < RUNS; k++) {
-            const nf_run run = nf_run_of(grid, places, n, cell, (uint)p, k);
+            const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);
             for (uint j = run.begin; j < run.end; j++, to++) {
                 const real d2 =
                     nf_distance2(x, y, z, coordinate(planes, stride, 0, j), coordinate(planes, stride, 1, j),

@@ -15,7 +15,9 @@
 typedef struct nf_segment {
     uint first, last; // lanes
     int mine;         // this lane has one of its points
-    uint begin, end;  // of the candidates that are walked
+    nf_cell cell;     // of its first point
+    uint last_x;      // the cell of its last point
+    uint begin, end;  // the candidates that are walked, of a batch of runs
 } nf_segment;
 
 // Converts floats to ints with the same order, and back.
@@ -23,11 +25,11 @@ static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
 static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame *frame, real x, real y,
-                                 real z) {
+                                 real z, nf_shift shift) {
     float4 u;
-    u.x = (float)(x - frame->x) * cloud->inverse;
-    u.y = DIMS > 1 ? (float)(y - frame->y) * cloud->inverse : 0;
-    u.z = DIMS > 2 ? (float)(z - frame->z) * cloud->inverse : 0;
+    u.x = (float)(nf_image(0, x, shift) - frame->x) * cloud->inverse;
+    u.y = DIMS > 1 ? (float)(nf_image(1, y, shift) - frame->y) * cloud->inverse : 0;
+    u.z = DIMS > 2 ? (float)(nf_image(2, z, shift) - frame->z) * cloud->inverse : 0;
     u.w = margin_square(u.x, u.y, u.z);
     return u;
 }
@@ -47,30 +49,39 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
     return fmax(-lo, hi);
 }
 
-// The segment that begins at lane `first`: its lanes, runs (in room->begin and end, without its own points), frame,
-// and the point's position in it.  Returns 0 if it is too long for the margin.
-TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
-                             uint first, nf_segment *segment, float4 *u, __local walk_room *room) {
-    nf_cell cell = nf_point_cell(cloud, point->p);
-    const uint x = lanes_get(cell.x, first, room->lanes), y = lanes_get(cell.y, first, room->lanes),
-               z = lanes_get(cell.z, first, room->lanes);
-    segment->mine = cell.y == y && cell.z == z && cell.x - x <= SPAN && point->active && point->lane >= first;
-    segment->first = first;
-    segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
-    const uint last = lanes_get(cell.x, segment->last, room->lanes);
-    cell.x = x;
-    cell.y = y;
-    cell.z = z;
+// Opens the batch of at most 32 runs from run `batch` on: room->begin and end, without the segment's own points.
+TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+                              uint batch, nf_segment *segment, __local walk_room *room) {
+    const uint from = tile * TILE_POINTS;
     nf_run run = {0, 0, NF_SHIFT_NONE};
-    if (point->lane < RUNS)
-        run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, last,
-                             tile * TILE_POINTS + segment->last, (int)point->lane);
+    if (batch + point->lane < RUNS)
+        run = nf_run_between(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
+                             from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
     room->begin[point->lane] = run.begin - before;
     room->end[point->lane] = before + length;
+#if SHIFTS
+    room->run_shift[point->lane] = run.shift;
+#endif
     const ulong candidates = lanes_sum(length, room->lanes);
     segment->begin = (uint)(candidates * part.at / part.of);
     segment->end = (uint)(candidates * (part.at + 1) / part.of);
+}
+
+// The segment that begins at lane `first`: its lanes, first batch of runs, frame, and the point's position in it.  Returns 0
+// if it is too long for the margin.
+TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+                             uint first, nf_segment *segment, float4 *u, __local walk_room *room) {
+    const nf_cell cell = nf_point_cell(cloud, point->p);
+    segment->cell.x = lanes_get(cell.x, first, room->lanes);
+    segment->cell.y = lanes_get(cell.y, first, room->lanes);
+    segment->cell.z = lanes_get(cell.z, first, room->lanes);
+    segment->mine = cell.y == segment->cell.y && cell.z == segment->cell.z &&
+                    cell.x - segment->cell.x <= SPAN && point->active && point->lane >= first;
+    segment->first = first;
+    segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
+    segment->last_x = lanes_get(cell.x, segment->last, room->lanes);
+    nf_segment_runs(cloud, point, tile, part, 0, segment, room);
     const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
     if (point->lane == 0) {
         room->frame.x = nf_plane(cloud, 0, middle);
@@ -79,7 +90,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     }
     lanes_sync();
     *u = nf_in_frame(cloud, &room->frame, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
-                     nf_plane(cloud, 2, point->p));
+                     nf_plane(cloud, 2, point->p), NF_SHIFT_NONE);
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
                 uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
     if (point->lane == 0) room->frame.reach = nf_margin_reach(corner);
@@ -93,6 +104,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 typedef struct nf_stream {
     uint left, at, run; // left: counted from the first lane's
     uint index;
+    nf_shift shift;
     real x, y, z;
 } nf_stream;
 
@@ -105,6 +117,11 @@ static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const n
     s->y = nf_plane(cloud, 1, j);
     s->z = nf_plane(cloud, 2, j);
     s->index = cloud->index[j];
+#if SHIFTS
+    s->shift = room->run_shift[s->run];
+#else
+    s->shift = NF_SHIFT_NONE;
+#endif
 }
 
 // The distance of a coordinate from an interval, 0 inside.
@@ -114,7 +131,7 @@ static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(l
 TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
                             uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
-    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z);
+    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->shift);
     const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
                                     nf_outside(u.y, frame->lo[1], frame->hi[1]),
                                     nf_outside(u.z, frame->lo[2], frame->hi[2]));
@@ -122,14 +139,15 @@ TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segm
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
         room->ring[slot % 64] = u;
-        room->partner[walk_slot(slot)] = s->index;
+        walk_store(room, slot, s->index, s->shift);
     }
     return put + popcount(all);
 }
 
-// Tests a chunk: bit 31 - k is set if candidate k is a partner.
-static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin,
-                           __local const float4 *candidate, __local const uint *partner) {
+// Tests the chunk of candidates from slot `first` on: bit 31 - k is set if candidate k is a partner.
+static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin, uint first,
+                           __local const walk_room *room) {
+    __local const float4 *candidate = room->ring + first % 64;
     uint bits = 0;
     float least = MAXFLOAT;
 #pragma unroll 16
@@ -149,7 +167,7 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_ma
         while (close) {
             const uint k = clz(close), bit = 0x80000000u >> k;
             close ^= bit;
-            bits = nf_is_partner(cloud, point, partner[k], NF_SHIFT_NONE) ? bits | bit : bits & ~bit;
+            bits = nf_is_partner(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k)) ? bits | bit : bits & ~bit;
         }
     }
     return bits;

@@ -8,8 +8,8 @@
 //   nf_emitter       the state of a lane
 //   emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
-//                    walk_partner(room, first, k)
-//   emit_alone(emitter, cloud, point, number)   called by one lane for a partner that it found by itself, if
+//                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k)
+//   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0
 // `again` is 1 if a tile is walked a second time, to write what did not fit into local memory.  nf_partner_distance2 computes
 // the distance of a partner for emitters that need it.
@@ -30,13 +30,15 @@
 #if KEPT < 64 || KEPT % 64
 #error "walk.cl: KEPT is a multiple of 64"
 #endif
+#if !defined(RUNS)
+#error "walk.cl needs runs, a part before it"
+#endif
 #include "machine/real.cl"
 #define WALK_INVERSE float
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
 #include "space/margin.cl"
 #include "space/pair_rule.cl"
-#include "space/runs_half.cl"
 
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
@@ -63,10 +65,14 @@ typedef struct nf_frame {
 typedef struct walk_room {
     float4 ring[64];    // candidates that wait for a test
     uint partner[KEPT]; // their numbers
+#if SHIFTS
+    nf_shift shift[KEPT]; // and images
+    nf_shift run_shift[32];
+#endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS];
 #endif
-    uint begin[32]; // of runs: the first candidate minus the number of candidates in the runs before
+    uint begin[32]; // of a batch of runs: the first candidate minus the number of candidates in the runs before
     uint end[32];   // of runs: the number of candidates up to and including it
     nf_frame frame; // not in registers, which are scarcer
     uint lanes[LANES_ROOM];
@@ -120,7 +126,22 @@ static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, 
 // The place of a candidate's number; beyond KEPT the last 64 places are reused cyclically.
 static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
 
-// The number of candidate first + k of a mask.
+// The number of candidate first + k of a mask, and its image.
 static inline uint walk_partner(__local const walk_room *room, uint first, uint k) {
     return room->partner[walk_slot(first) + k];
+}
+#if SHIFTS
+#define walk_shift(room, first, k) ((room)->shift[walk_slot(first) + (k)])
+#else
+#define walk_shift(room, first, k) NF_SHIFT_NONE
+#endif
+
+// Stores the number and the image of the candidate in a slot.
+static inline void walk_store(__local walk_room *room, uint slot, uint number, nf_shift shift) {
+    room->partner[walk_slot(slot)] = number;
+#if SHIFTS
+    room->shift[walk_slot(slot)] = shift;
+#else
+    (void)shift;
+#endif
 }

@@ -12,16 +12,16 @@
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
 
 // Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
-TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
-                              nf_part part, float4 u, int again, nf_emitter *emitter, uint *chunks,
+TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+                              nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
-    uint put = *chunks * 32, found = 0, later = part.at ? 0xffffffffu : 0x7fffffffu >> (own % 32);
-    if (segment->mine) { // first the segment's own points: partners are those after this one
+    uint put = *chunks * 32, found = 0, candidates = part.at ? 0xffffffffu : nf_own_mask(own % 32);
+    if (segment->mine) { // first the segment's own points
         if (part.at == 0) {
             room->ring[(put + own) % 64] = u;
-            room->partner[walk_slot(put + own)] = (uint)point->index;
+            walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
         }
     } else {
         margin.x = margin.y = margin.z = margin.e = 0;
@@ -29,34 +29,39 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, co
     }
     lanes_sync();
     if (part.at == 0) put += segment->last - segment->first + 1;
-    nf_stream stream = {segment->end - segment->begin, segment->begin + lane, 0, 0, 0, 0, 0};
-    nf_stream_load(cloud, &stream, segment, room);
-    for (;;) {
-        const uint waiting = put - *chunks * 32;
-        if (waiting < 32 && stream.left > 0) {
-            put = nf_stream_put(cloud, &stream, segment, lane, put, room);
-            stream.left -= min(stream.left, 32u);
-            stream.at += 32;
-            nf_stream_load(cloud, &stream, segment, room);
+    for (uint batch = 0;;) {
+        const int more = batch + 32 < RUNS; // batches after this one
+        nf_stream stream = {segment->end - segment->begin, segment->begin + lane, 0, 0, 0, 0, 0, 0};
+        nf_stream_load(cloud, &stream, segment, room);
+        for (;;) {
+            const uint waiting = put - *chunks * 32;
+            if (waiting < 32 && stream.left > 0) {
+                put = nf_stream_put(cloud, &stream, segment, lane, put, room);
+                stream.left -= min(stream.left, 32u);
+                stream.at += 32;
+                nf_stream_load(cloud, &stream, segment, room);
+                lanes_sync();
+                continue;
+            }
+            if (waiting == 0 || (waiting < 32 && more)) break;
+            const uint first = *chunks * 32;
+            if (waiting < 32) {
+                if (lane >= waiting) room->ring[(first + lane) % 64] = (float4)(0, 0, 0, MAXFLOAT);
+                put = first + 32;
+                lanes_sync();
+            }
+            const uint mask = nf_test(cloud, point, margin, first, room) & candidates;
+            candidates = 0xffffffffu;
+            found += popcount(mask);
+            emit_masked(emitter, again, cloud, point, mask, first, room);
+            ++*chunks;
             lanes_sync();
-            continue;
         }
-        if (waiting == 0) break;
-        const uint first = *chunks * 32;
-        if (waiting < 32) {
-            if (lane >= waiting) room->ring[(first + lane) % 64] = (float4)(0, 0, 0, MAXFLOAT);
-            put = first + 32;
-            lanes_sync();
-        }
-        const uint mask =
-            nf_test(cloud, point, margin, room->ring + first % 64, room->partner + walk_slot(first)) & later;
-        later = 0xffffffffu;
-        found += popcount(mask);
-        emit_masked(emitter, again, cloud, point, mask, first, room);
-        ++*chunks;
+        if (!more) return found;
+        batch += 32;
+        nf_segment_runs(cloud, point, tile, part, batch, segment, room);
         lanes_sync();
     }
-    return found;
 }
 
 #if SPARSE
@@ -83,7 +88,7 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, r
                 nf_distance2(x, y, z, other[k][0], other[k][1], other[k][2], run.shift, cloud->scale);
             const int near = j + k < run.end && nf_is_pair(d2, cloud->r2);
             found += (uint)near;
-            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, partner[k]);
+            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, partner[k], run.shift);
         }
     }
     return found;
@@ -99,7 +104,8 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
     uint found = 0;
 #pragma unroll 1 // otherwise the compiler makes nine copies of it, twice
     for (int k = 0; k < RUNS; k++) {
-        const nf_run run = nf_run_of(cloud->grid, cloud->places, cloud->n, cell, point->p, k);
+        const nf_run run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, cell.x, point->p,
+                                          point->p + 1, k);
 #if SPARSE
         found += nf_walk_run(cloud, point, x, y, z, run, again, emitter);
 #else
@@ -111,7 +117,7 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
         for (uint j = run.begin; j < run.end; j++) {
             const int near = nf_is_partner_in_order(cloud, x, y, z, j, run.shift);
             found += (uint)near;
-            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, cloud->index[j]);
+            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, cloud->index[j], run.shift);
         }
 #endif
     }
@@ -130,7 +136,7 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     float4 u;
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (nf_segment_open(cloud, point, tile, part, first, &segment, &u, room))
-            found += nf_walk_segment(cloud, point, &segment, part, u, again, emitter, &chunks, room);
+            found += nf_walk_segment(cloud, point, tile, part, &segment, u, again, emitter, &chunks, room);
         else alone |= (0xffffffffu >> (31 - segment.last)) & ~0u << first;
         first = segment.last + 1;
     }

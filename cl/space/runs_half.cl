@@ -1,27 +1,40 @@
-// The candidates of a point, or of points of one row, as runs of consecutive points.  They are those of the half stencil, so
-// that each pair is found from one of its points.
-//   RUNS            the number of runs of a point
-//   nf_run          consecutive candidates, and their image
-//   nf_run_of, nf_run_between
-//   CELLS_X, CELLS_YZ   as in cells.cl, which must come before, as must the displacement
-#if !defined(CELLS_MOST) || !defined(displacement)
-#error "runs_half.cl needs cells.cl and a displacement"
+// The candidates of a point, or of points of one row, as runs of consecutive points: those of the half stencil, so that each
+// pair is found from one of its points.
+// A file of runs is a part of a program, and defines:
+//   nf_run            consecutive candidates [begin, end) of the order, which have the image `shift`
+//   RUNS              the number of runs; RUNS_MOST, a constant, is not less
+//   nf_run_between    run k of the points [first, end) of one row: the union of their runs, without these points.  `cell` is
+//                     the cell of the first one, and `last` the x of the last one's
+//   nf_run_with       the same run with those of these points that are candidates
+//   nf_own_mask(own)  which of 32 of these points, the first as the highest bit, are candidates of the point number `own`
+//   nf_own_mask_16(first, k, run)   which of the 16 points from k on, in a run of nf_run_with, are candidates of the four
+//                     points from `first` on: bit 16 p + l is for point p and candidate l
+// The runs of a point ascend in k, and so do its candidates in the order of results.
+//   CELLS_X, CELLS_YZ   as in cells.cl
+#if !defined(displacement)
+#error "runs_half.cl needs a displacement, a part before it"
+#endif
+#if defined(RUNS)
+#error "runs_half.cl: the program has runs already"
+#endif
+#if !defined(CELLS_MOST) // the host has included it
+#include "machine/real.cl"
+#include "space/cells.cl"
 #endif
 
-// Partners of a point come in runs [begin, end) of the order: run 0 is its own row, the others are the rows
-// of the half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
+// Run 0 is the own row; the others are the rows of the half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
 #define STENCIL_WIDTH (2 * CELLS_YZ + 1)
 #define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
+#define RUNS_MOST     RUNS
 
 typedef struct nf_run {
     uint begin, end;
     nf_shift shift; // the image of the candidates
 } nf_run;
 
-// Run k of the points from one in `cell` to the one at `p` in the cell `last` of the same row: the union of their runs,
-// without these points.
-static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                                    nf_cell cell, uint last, uint p, int k) {
+// Run k from the candidate at `own` on in the own row.
+static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                                 nf_cell cell, uint last, uint own, int k) {
     nf_run run;
     const int dz = (k + CELLS_YZ) / STENCIL_WIDTH, dy = (k + CELLS_YZ) % STENCIL_WIDTH - CELLS_YZ;
     const int y = (int)cell.y + dy, z = (int)cell.z + dz;
@@ -30,14 +43,25 @@ static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL con
     if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
     const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
     const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
-    run.begin =
-        k == 0 ? p + 1 : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
+    run.begin = k == 0 ? own : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
     run.end = nf_points_before(grid, places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
     return run;
 }
 
-// The same for the point at p only.
-static inline nf_run nf_run_of(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                               nf_cell cell, uint p, int k) {
-    return nf_run_between(grid, places, n, cell, cell.x, p, k);
+static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                                    nf_cell cell, uint last, uint first, uint end, int k) {
+    (void)first;
+    return nf_run_from(grid, places, n, cell, last, end, k);
+}
+
+static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
+                                 nf_cell cell, uint last, uint first, uint end, int k) {
+    (void)end;
+    return nf_run_from(grid, places, n, cell, last, first + 1, k);
+}
+
+// A point's partners are those after it.
+#define nf_own_mask(own) (0x7fffffffu >> (own))
+static inline ulong nf_own_mask_16(uint first, uint k, int run) {
+    return run == 0 && k == first + 1 ? 0xfff8fffcfffeffffUL : ~0UL;
 }

@@ -18,7 +18,7 @@
 #error "host.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
 #endif
 
-/* The positions of each cell's points, and the stencil, for nf_points_before and nf_run_of. */
+/* The positions of each cell's points, and the stencil, for nf_points_before and the runs. */
 typedef struct nf_place {
     const uint32_t *ends; /* ends[cell]: the number of points before the cell; NULL for a sparse grid */
     const uint64_t *keys; /* the sorted keys of a sparse grid */

@@ -11,7 +11,9 @@
 #define nf_cell_number HOST(nf_cell_number)
 #define nf_run         HOST(nf_run)
 #define nf_run_between HOST(nf_run_between)
-#define nf_run_of      HOST(nf_run_of)
+#define nf_run_from    HOST(nf_run_from)
+#define nf_run_with    HOST(nf_run_with)
+#define nf_own_mask_16 HOST(nf_own_mask_16)
 #define nf_distance2   HOST(nf_distance2)
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
@@ -99,7 +101,8 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
     const nf_place *places = &job->places;
     nf_status status = NF_OK;
     for (int k = 0; k < RUNS; k++) {
-        const nf_run run = nf_run_of(&cloud->grid, places, (uint32_t)job->n, cell, p, k);
+        const nf_run run =
+            nf_run_between(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
         if (run.begin >= run.end) continue;
         NF_TRY(nf_grow(job->allocator, (void **)&job->list, &job->list_room,
                        job->listed + (run.end - run.begin), sizeof *job->list, "the partners of a tile",
@@ -150,8 +153,11 @@ done:
 #undef nf_cell_of
 #undef nf_cell_number
 #undef nf_run
+#undef RUNS
 #undef nf_run_between
-#undef nf_run_of
+#undef nf_run_from
+#undef nf_run_with
+#undef nf_own_mask_16
 #undef nf_distance2
 #undef real
 #undef REAL64

@@ -109,6 +109,7 @@ nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *s
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     nf_part(&spec, nf_space_part(&cloud->space));
+    nf_part(&spec, "space/runs_half.cl");
     return spec;
 }
 

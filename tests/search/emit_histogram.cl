@@ -23,8 +23,8 @@ typedef struct nf_emitter {
 static inline uint pair_word(uint i, uint j) { return min(i, j) * 2654435761u ^ max(i, j) * 2246822519u; }
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
-                              uint number) {
-    const real d2 = nf_partner_distance2(cloud, point, number, NF_SHIFT_NONE);
+                              uint number, nf_shift shift) {
+    const real d2 = nf_partner_distance2(cloud, point, number, shift);
     uint bin = 0;
     while (bin + 1 < BINS && d2 >= cloud->r2 * ((real)(bin + 1) / BINS)) bin++;
     emitter->word ^= pair_word((uint)point->index, number);
@@ -35,7 +35,8 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
                           uint mask, uint first, __local walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
-        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)));
+        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
+                   walk_shift(room, first, clz(mask)));
 }
 
 TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
