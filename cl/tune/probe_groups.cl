@@ -3,24 +3,9 @@
 #if !defined(GROUP)
 #error "probe_groups.cl needs GROUP"
 #endif
-#include "machine/together.cl"
-#define GROUPS_KERNEL __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-
-// The sum of v over the preceding work-items, by a loop with barriers.
-TOGETHER uint before_of(uint v, __local uint *room) {
-    const uint item = (uint)get_local_id(0);
-    room[item] = v;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint step = 1; step < GROUP; step *= 2) {
-        const uint below = item >= step ? room[item - step] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        room[item] += below;
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    const uint all = room[item];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return all - v;
-}
+#define LANES_BY 0
+#include "machine/lanes.cl"
+#include "machine/group.cl"
 
 // Adds values of the group's part through a ring buffer: a loop that all work-items leave in the same iteration, with
 // barriers on both of its paths.
@@ -31,11 +16,9 @@ TOGETHER uint drain(__global const uint *in, uint count, __local uint *shelf, __
         const uint waiting = filled - taken;
         if (waiting < GROUP && at < count) {
             const uint v = at + item < count ? in[at + item] : 0;
-            const uint mine = v & 1, below = before_of(mine, room);
+            const uint mine = v & 1, below = group_before(mine, room);
             if (mine) shelf[(filled + below) % (2 * GROUP)] = v;
-            if (item == GROUP - 1) room[0] = below + mine;
-            barrier(CLK_LOCAL_MEM_FENCE);
-            filled += room[0];
+            filled += group_total(room);
             at += GROUP;
             barrier(CLK_LOCAL_MEM_FENCE);
             continue;
@@ -52,14 +35,15 @@ TOGETHER uint drain(__global const uint *in, uint count, __local uint *shelf, __
 // sum of its preceding work-items, and behind all of these, totals[g] = the group's sum.  The last three groups and those
 // with a nonzero word return early and write nothing: PoCL 3.1 to 7.1 lose stores after a barrier if other groups store
 // and return before it, so none of our kernels does that.
-GROUPS_KERNEL void probe_groups(__global uint *out, uint part, __global const uint *in) {
-    __local uint shelf[2 * GROUP], room[GROUP];
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void probe_groups(__global uint *out, uint part,
+                                                                              __global const uint *in) {
+    __local uint shelf[2 * GROUP], room[GROUP_ROOM];
     const uint g = (uint)get_group_id(0), item = (uint)get_local_id(0), groups = (uint)get_num_groups(0);
     __global ulong *totals = (__global ulong *)(out + groups * GROUP);
     if (g >= groups - 3) return;
     if (in[g]) return;
     const uint found = drain(in + groups + g * part, part, shelf, room);
-    const uint below = before_of(found, room);
+    const uint below = group_before(found, room);
     out[g * GROUP + item] = below;
     if (item == GROUP - 1) totals[g] = (ulong)below + found;
 }
