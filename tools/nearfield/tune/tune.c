@@ -11,27 +11,37 @@
 
 enum { FAMILIES_MOST = 32, TUNABLES_MOST = 256, PATHS_MOST = 32 };
 
-typedef struct tune_wish {
-    const char *const *families; /* none: all */
-    size_t family_count;
+/* A run of the tuner: one family after the other, each within its share of the time and stored when it is done. */
+typedef struct tune_run {
+    const char *asked[FAMILIES_MOST]; /* families; none: all */
+    size_t asked_count;
     double seconds;
     int quick, quiet;
-} tune_wish;
+    nf_context *context;
+    nf_tunable_info infos[TUNABLES_MOST]; /* those that this device uses, of the families to be tuned */
+    size_t count, first, next;            /* of all, and of the family at hand */
+    size_t families;                      /* the number of families left, with that at hand */
+    nf_profile profile;
+    tune_job *job;                 /* the work at hand, made when something has to be measured */
+    int other;                     /* it is that of another size */
+    double start, end, search_end; /* of all, and of the search in the family at hand */
+    int tried, wrong, complete;
+} tune_run;
 
 /* ---- what is in use, and the stored profile ----------------------------------------------------------- */
 
 /* Prints the values in use and their sources. */
-static int show_all(nf_context *context) {
-    static nf_tunable_info infos[TUNABLES_MOST]; /* static because it is large */
+static int show_all(tune_run *run) {
+    nf_context *context = run->context;
     const nf_device_info *d = nf_context_device(context);
     const char *path = nf_profile_path(context);
     nf_capability_info paths[PATHS_MOST];
     size_t count = 0, path_count = 0;
-    nf_tunables(context, infos, TUNABLES_MOST, &count);
+    nf_tunables(context, run->infos, TUNABLES_MOST, &count);
     nf_capabilities(context, paths, PATHS_MOST, &path_count);
     printf("%s\n%s, driver %s\n\n%s\n", d->name, d->platform_name, d->driver, nf_context_note(context));
     printf("\n  %-22s %8s %8s  %-8s %s\n", "tunable", "value", "default", "from", "worth trying");
-    for (const nf_tunable_info *t = infos; t < infos + count && t < infos + TUNABLES_MOST; t++) {
+    for (const nf_tunable_info *t = run->infos; t < run->infos + count; t++) {
         char name[64];
         snprintf(name, sizeof name, "%s.%s", t->family, t->name);
         printf("  %-22s %8d %8d  %-8s", name, t->value, t->default_value, t->source);
@@ -46,61 +56,50 @@ static int show_all(nf_context *context) {
     return NF_EXIT_DONE;
 }
 
-static int export_profile(nf_context *context, const char *path) {
-    static nf_profile profile; /* static because it is large */
+static int export_profile(tune_run *run, const char *path) {
+    nf_context *context = run->context;
     int found = 0;
-    nf_status status = nf_profile_stored(context, &profile, &found);
+    nf_status status = nf_profile_stored(context, &run->profile, &found);
     if (status == NF_OK && !found)
         return complain(NF_EXIT_OTHER,
                         "nothing is stored for this device and driver: run nearfield check or nearfield tune "
                         "first");
-    if (status == NF_OK) status = nf_profile_write(context, &profile, path);
+    if (status == NF_OK) status = nf_profile_write(context, &run->profile, path);
     return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", nf_context_error(context));
 }
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 
-/* A run of the tuner: one family after the other, each within its share of the time and stored when it is done. */
-typedef struct tune_state {
-    nf_context *context;
-    const tune_wish *wish;
-    nf_tunable_info infos[TUNABLES_MOST]; /* those that this device uses, of the families to be tuned */
-    size_t count, first, next;            /* of all, and of the family at hand */
-    size_t families;                      /* the number of families left, with that at hand */
-    nf_profile profile;
-    tune_job *job;                 /* the work at hand, made when something has to be measured */
-    int other;                     /* it is that of another size */
-    double start, end, search_end; /* of all, and of the search in the family at hand */
-    int tried, wrong, complete;
-    char wrong_words[512];
-} tune_state;
+static int may_go_on(void *user) { return now_seconds() < ((const tune_run *)user)->search_end; }
 
-static int may_go_on(void *user) { return now_seconds() < ((const tune_state *)user)->search_end; }
-
-static void stop(tune_state *t) {
+static void stop(tune_run *t) {
     tune_job_free(t->job);
     t->job = NULL;
     nf_context_trim(t->context);
 }
 
 static nf_status measure(void *user, int other, const char *words, double *ns) {
-    tune_state *t = user;
+    tune_run *t = user;
     nf_status status = NF_OK;
     int wrong = 0;
     t->tried++;
     if (t->job && t->other != other) stop(t);
     t->other = other;
-    if (!t->job)
-        status = tune_job_start(t->context, t->infos[t->first].family, t->wish->quick, other, &t->job);
+    if (!t->job) status = tune_job_start(t->context, t->infos[t->first].family, t->quick, other, &t->job);
     if (status == NF_OK) status = tune_job_measure(t->job, words, ns, &wrong);
     if (status == NF_ERROR_MEMORY && other) return NF_ERROR_UNSUPPORTED;
-    if (wrong && t->wrong++ == 0) snprintf(t->wrong_words, sizeof t->wrong_words, "%s", words);
+    if (wrong && t->wrong++ == 0)
+        complain(
+            NF_EXIT_OTHER,
+            "ANOTHER RESULT than the defaults with %s: this and others like it are not used, and that is a "
+            "fault of the driver or of nearfield",
+            words);
     return status;
 }
 
 /* Replaces the family's values in the profile by those found; if the defaults are faster, removes them.  If there was no
    time to find anything, the values of an earlier run stay. */
-static void put(tune_state *t, const tune_result *r) {
+static void put(tune_run *t, const tune_result *r) {
     nf_profile *p = &t->profile;
     const char *family = t->infos[t->first].family;
     const size_t length = strlen(family);
@@ -116,7 +115,7 @@ static void put(tune_state *t, const tune_result *r) {
     p->value_count = kept;
 }
 
-static void print(const tune_state *t, const tune_result *r) {
+static void print(const tune_run *t, const tune_result *r) {
     printf("  %-12s %10.4f ms -> %10.4f ms  (%d tried%s)", t->infos[t->first].family, r->standard_ns * 1e-6,
            r->best_ns * 1e-6, r->tried + 1, r->complete ? "" : ", not all");
     for (size_t k = t->first; k < t->next; k++) printf(" %s=%d", t->infos[k].name, r->values[k - t->first]);
@@ -126,7 +125,7 @@ static void print(const tune_state *t, const tune_result *r) {
     fflush(stdout);
 }
 
-static nf_status tune_family(tune_state *t) {
+static nf_status tune_family(tune_run *t) {
     const char *family = t->infos[t->first].family;
     const tune_plan plan = {measure, may_go_on, t};
     tune_result result;
@@ -134,11 +133,11 @@ static nf_status tune_family(tune_state *t) {
     /* The comparison of the best with the defaults takes about as long as the search. */
     t->search_end = now + (t->end - now) / (double)t->families / 2;
     if (now >= t->end) {
-        if (!t->wish->quiet) printf("  %-12s no time was left\n", family);
+        if (!t->quiet) printf("  %-12s no time was left\n", family);
         t->complete = 0;
         return NF_OK;
     }
-    progress *shown = progress_start(t->wish->quiet);
+    progress *shown = progress_start(t->quiet);
     progress_step(shown, family);
     nf_status status = tune_search(t->infos + t->first, t->next - t->first, &plan, &result);
     progress_stop(shown);
@@ -148,75 +147,58 @@ static nf_status tune_family(tune_state *t) {
     t->complete &= result.complete;
     put(t, &result);
     if (*nf_profile_path(t->context)) status = nf_profile_store(t->context, &t->profile);
-    if (!t->wish->quiet) print(t, &result);
+    if (!t->quiet) print(t, &result);
     return status;
 }
 
-static int is_asked(const tune_wish *wish, const char *family) {
-    size_t at = 0;
-    while (at < wish->family_count && strcmp(family, wish->families[at]) != 0) at++;
-    return at < wish->family_count || wish->family_count == 0;
-}
-
 /* The tunables of the families asked for, or all; without those that this device does not use. */
-static int choose(tune_state *t) {
+static int choose(tune_run *t) {
+    int seen[FAMILIES_MOST] = {0};
     size_t count = 0;
     if (nf_tunables(t->context, t->infos, TUNABLES_MOST, &count) != NF_OK) return NF_EXIT_OTHER;
-    for (size_t k = 0; k < count && k < TUNABLES_MOST; k++) {
-        if (t->infos[k].value_count == 0 || !is_asked(t->wish, t->infos[k].family)) continue;
-        t->families += t->count == 0 || strcmp(t->infos[k].family, t->infos[t->count - 1].family) != 0;
-        t->infos[t->count++] = t->infos[k];
+    for (const nf_tunable_info *info = t->infos; info < t->infos + count; info++) {
+        int is_asked = t->asked_count == 0;
+        if (info->value_count == 0) continue;
+        for (size_t k = 0; k < t->asked_count; k++)
+            if (strcmp(info->family, t->asked[k]) == 0) is_asked = seen[k] = 1;
+        if (!is_asked) continue;
+        t->families += t->count == 0 || strcmp(info->family, t->infos[t->count - 1].family) != 0;
+        t->infos[t->count++] = *info;
     }
-    for (size_t k = 0; k < t->wish->family_count; k++) {
-        size_t at = 0;
-        while (at < t->count && strcmp(t->infos[at].family, t->wish->families[k]) != 0) at++;
-        if (at == t->count)
+    for (size_t k = 0; k < t->asked_count; k++)
+        if (!seen[k])
             return complain(
                 NF_EXIT_USAGE,
                 "there is no family \"%s\", or nothing of it is used on this device; see nearfield "
                 "tune --show",
-                t->wish->families[k]);
-    }
+                t->asked[k]);
     return NF_EXIT_DONE;
 }
 
-static int conclude(const tune_state *t, nf_status status) {
+static int tune(tune_run *t) {
     const char *path = nf_profile_path(t->context);
-    if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
-    if (!t->wish->quiet)
-        printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
-               t->complete ? "" : "; not all candidates were tried: --seconds gives more time",
-               *path ? "Stored in " : "Not stored: NEARFIELD_CONFIG is off, or there is no home folder",
-               path);
-    if (t->wrong)
-        return complain(NF_EXIT_OTHER,
-                        "%d candidates gave ANOTHER RESULT than the defaults, the first of them %s: they are "
-                        "not used, and that is a fault of the driver or of nearfield",
-                        t->wrong, t->wrong_words);
-    return NF_EXIT_DONE;
-}
-
-static int tune(nf_context *context, const tune_wish *wish) {
-    static tune_state state; /* static because it is large; a process tunes once */
-    tune_state *t = &state;
-    t->context = context;
-    t->wish = wish;
     t->complete = 1;
     t->start = now_seconds();
-    t->end = t->start + wish->seconds;
+    t->end = t->start + t->seconds;
     const int code = choose(t);
     if (code != NF_EXIT_DONE) return code;
-    nf_status status = nf_profile_stored(context, &t->profile, NULL);
+    nf_status status = nf_profile_stored(t->context, &t->profile, NULL);
     /* Stored before the search, so that a folder that cannot be written is reported at once. */
-    if (status == NF_OK && *nf_profile_path(context)) status = nf_profile_store(context, &t->profile);
-    if (!wish->quiet)
-        printf("%s, driver %s\n", nf_context_device(context)->name, nf_context_device(context)->driver);
+    if (status == NF_OK && *path) status = nf_profile_store(t->context, &t->profile);
+    if (!t->quiet)
+        printf("%s, driver %s\n", nf_context_device(t->context)->name, nf_context_device(t->context)->driver);
     for (; t->first < t->count && status == NF_OK; t->first = t->next, t->families--) {
         while (t->next < t->count && strcmp(t->infos[t->next].family, t->infos[t->first].family) == 0)
             t->next++;
         status = tune_family(t);
     }
-    return conclude(t, status);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->context));
+    if (!t->quiet)
+        printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
+               t->complete ? "" : "; not all candidates were tried: --seconds gives more time",
+               *path ? "Stored in " : "Not stored: NEARFIELD_CONFIG is off, or there is no home folder",
+               path);
+    return t->wrong ? NF_EXIT_OTHER : NF_EXIT_DONE;
 }
 
 /* ---- the command -------------------------------------------------------------------------------------- */
@@ -240,40 +222,39 @@ static double seconds_of(const char *text, double usual) {
 }
 
 int command_tune(int argc, char **argv) {
-    const char *device = NULL, *seconds = NULL, *target = NULL, *families[FAMILIES_MOST];
-    tune_wish wish = {.families = families};
+    const char *device = NULL, *seconds = NULL, *target = NULL;
+    static tune_run t; /* static because it is large; a process tunes once */
     int show = 0, help = 0, thorough = 0;
     const option_row rows[] = {
         {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &device, NULL},
-        {"quick", 0, NULL, "15 seconds, with small jobs", NULL, &wish.quick},
+        {"quick", 0, NULL, "15 seconds, with small jobs", NULL, &t.quick},
         {"thorough", 0, NULL, "10 minutes", NULL, &thorough},
         {"seconds", 0, "S", "the time for the search; 60 by default", &seconds, NULL},
         {"show", 0, NULL, "print the values in use and their sources, and do nothing else", NULL, &show},
         {"export", 0, "FILE", "write the stored profile to a file, and do nothing else", &target, NULL},
-        {"quiet", 'q', NULL, "no progress and no report", NULL, &wish.quiet}};
+        {"quiet", 'q', NULL, "no progress and no report", NULL, &t.quiet}};
     const size_t count = sizeof rows / sizeof *rows;
-    int code = read_options(argc, argv, rows, count, families, FAMILIES_MOST, &wish.family_count, &help);
+    int code = read_options(argc, argv, rows, count, t.asked, FAMILIES_MOST, &t.asked_count, &help);
     if (code != NF_EXIT_DONE) return code;
     if (help) {
         help_page(rows, count);
         return NF_EXIT_DONE;
     }
-    if (wish.quick && thorough) return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
+    if (t.quick && thorough) return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
     if (show && target) return complain(NF_EXIT_USAGE, "--show and --export exclude each other");
-    if ((show || target) && wish.family_count)
+    if ((show || target) && t.asked_count)
         return complain(NF_EXIT_USAGE, "%s takes no FAMILY such as \"%s\"", show ? "--show" : "--export",
-                        families[0]);
-    wish.seconds = seconds_of(seconds, wish.quick ? 15 : thorough ? 600 : 60);
-    if (wish.seconds < 0)
+                        t.asked[0]);
+    t.seconds = seconds_of(seconds, t.quick ? 15 : thorough ? 600 : 60);
+    if (t.seconds < 0)
         return complain(NF_EXIT_USAGE, "--seconds needs a number above 0, not \"%s\"", seconds);
 
     char message[640];
-    nf_context *context = NULL;
     /* Few of the candidates are used again: they are not cached on disk. */
     const nf_context_options options = {.device = device, .no_disk_cache = 1};
-    const nf_status status = nf_context_create(&options, &context, message, sizeof message);
+    const nf_status status = nf_context_create(&options, &t.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    code = target ? export_profile(context, target) : show ? show_all(context) : tune(context, &wish);
-    nf_context_free(context);
+    code = target ? export_profile(&t, target) : show ? show_all(&t) : tune(&t);
+    nf_context_free(t.context);
     return code;
 }
