@@ -73,12 +73,11 @@ static int is_sound(const nf_profile *p) {
     return sound;
 }
 
-NF_PRINTF(2, 3)
-static void print(char text[NF_PROFILE_BYTES], const char *words, ...) {
+void nf_append(char *text, size_t room, const char *words, ...) {
     const size_t used = strlen(text);
     va_list list;
     va_start(list, words);
-    vsnprintf(text + used, NF_PROFILE_BYTES - used, words, list);
+    vsnprintf(text + used, room - used, words, list);
     va_end(list);
 }
 
@@ -89,15 +88,16 @@ nf_status nf_profile_to_text(const nf_profile *profile, char text[NF_PROFILE_BYT
             error, NF_ERROR_ARGUMENT,
             "the profile has no name or type, or a text that does not end or is not one line, or a "
             "tunable without a name or a value");
-    print(text, "%s\n", format);
-    for (size_t k = 0; k < FIELDS; k++) print(text, "%s %s\n", fields[k].name, field_of(profile, k));
+    nf_append(text, NF_PROFILE_BYTES, "%s\n", format);
+    for (size_t k = 0; k < FIELDS; k++)
+        nf_append(text, NF_PROFILE_BYTES, "%s %s\n", fields[k].name, field_of(profile, k));
     for (int k = 0; k < NF_CAPABILITIES; k++)
         if (profile->checked >> k & 1)
-            print(text, "%s %s\n", nf_capability_word((nf_capability)k),
-                  profile->proved >> k & 1 ? "yes" : "no");
+            nf_append(text, NF_PROFILE_BYTES, "%s %s\n", nf_capability_word((nf_capability)k),
+                      profile->proved >> k & 1 ? "yes" : "no");
     for (uint32_t k = 0; k < profile->value_count; k++)
-        print(text, "%s %d\n", profile->values[k].name, profile->values[k].value);
-    print(text, "end\n");
+        nf_append(text, NF_PROFILE_BYTES, "%s %d\n", profile->values[k].name, profile->values[k].value);
+    nf_append(text, NF_PROFILE_BYTES, "end\n");
     return NF_OK;
 }
 

@@ -19,6 +19,10 @@
 
 enum { NF_PROFILE_BYTES = 8192 }; /* the longest text of a profile is shorter */
 
+/* Appends to a text in an array of `room` bytes. */
+NF_PRINTF(3, 4)
+void nf_append(char *text, size_t room, const char *words, ...);
+
 /* Makes a profile with the names of the device only. */
 void nf_profile_of_device(const nf_device_info *device, nf_profile *profile);
 

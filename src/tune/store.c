@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +17,12 @@
 static int profile_path(const char *folder, const nf_device_info *d, char path[NF_PATH_MOST]) {
     const char *const parts[] = {d->name, d->vendor, d->platform_name, d->driver};
     uint64_t hash = NF_HASH_START;
-    char stem[41] = "";
-    size_t length = 0;
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         hash = nf_hash(hash, parts[k], strlen(parts[k]) + 1);
-    for (const char *c = d->name; *c && length < sizeof stem - 1; c++) {
-        const int plain = isalnum((unsigned char)*c) && (unsigned char)*c < 128;
-        if (plain) stem[length++] = (char)tolower((unsigned char)*c);
-        else if (length && stem[length - 1] != '-') stem[length++] = '-';
-    }
-    const int n = snprintf(path, NF_PATH_MOST, "%s/%s%s%016llx.profile", folder, stem,
-                           length && stem[length - 1] != '-' ? "-" : "", (unsigned long long)hash);
+    const int n =
+        snprintf(path, NF_PATH_MOST, "%s/%.40s-%016llx.profile", folder, d->name, (unsigned long long)hash);
+    for (char *c = path + strlen(folder) + 1; n < NF_PATH_MOST && c < path + n - (int)strlen(".profile"); c++)
+        if (!isalnum((unsigned char)*c) || (unsigned char)*c > 127) *c = '-';
     return n > 0 && n < NF_PATH_MOST;
 }
 
@@ -67,15 +61,6 @@ static nf_status read_own(nf_context *context, nf_profile *profile, int *found) 
 
 /* ---- the note ----------------------------------------------------------------------------------------- */
 
-NF_PRINTF(2, 3)
-static void add(nf_known *known, const char *words, ...) {
-    const size_t used = strlen(known->note);
-    va_list list;
-    va_start(list, words);
-    vsnprintf(known->note + used, sizeof known->note - used, words, list);
-    va_end(list);
-}
-
 /* Names those of the words (which may be NULL) that are not valid. */
 static void add_others(nf_context *context, const char *source, const char *words,
                        int (*takes)(const nf_context *context, const char *word)) {
@@ -85,10 +70,10 @@ static void add_others(nf_context *context, const char *source, const char *word
     for (const char *word = words; word && *(word += strspn(word, " ,")); word += strcspn(word, " ,")) {
         snprintf(one, sizeof one, "%.*s", (int)strcspn(word, " ,"), word);
         if (takes(context, one)) continue;
-        if (others++ == 0) add(known, " Ignored words in %s:", source);
-        add(known, " %s", one);
+        if (others++ == 0) nf_append(known->note, sizeof known->note, " Ignored words in %s:", source);
+        nf_append(known->note, sizeof known->note, " %s", one);
     }
-    if (others) add(known, ".");
+    if (others) nf_append(known->note, sizeof known->note, ".");
 }
 
 static void write_note(nf_context *context) {
@@ -97,26 +82,34 @@ static void write_note(nf_context *context) {
     const char *source = nf_capability_source(context, NF_CAN_GROUPS);
     known->note[0] = 0;
     if (known->shapes && known->value_count)
-        add(known, "Kernels have the shapes of the profile that %s.", known->shapes);
-    else add(known, "Kernels have the default shapes%s%s.", off ? ": " : "", off ? off : "");
-    if (known->verdict) add(known, " Fast paths are those of the self-check that %s.", known->verdict);
-    else if (known->why[0])
-        add(known, " Fast paths are %s not stored: %s.",
-            known->checked ? "those of this context's self-check, which is"
-                           : "off: this context's self-check did not end, and is",
-            known->why);
+        nf_append(known->note, sizeof known->note, "Kernels have the shapes of the profile that %s.",
+                  known->shapes);
     else
-        add(known, " Fast paths are off: %s.",
-            off ? off : "no self-check of this device and driver is stored");
-    if (known->trouble.text[0]) add(known, " Ignored: %s.", known->trouble.text);
+        nf_append(known->note, sizeof known->note, "Kernels have the default shapes%s%s.", off ? ": " : "",
+                  off ? off : "");
+    if (known->verdict)
+        nf_append(known->note, sizeof known->note, " Fast paths are those of the self-check that %s.",
+                  known->verdict);
+    else if (known->why[0])
+        nf_append(known->note, sizeof known->note, " Fast paths are %s not stored: %s.",
+                  known->checked ? "those of this context's self-check, which is"
+                                 : "off: this context's self-check did not end, and is",
+                  known->why);
+    else
+        nf_append(known->note, sizeof known->note, " Fast paths are off: %s.",
+                  off ? off : "no self-check of this device and driver is stored");
+    if (known->trouble.text[0])
+        nf_append(known->note, sizeof known->note, " Ignored: %s.", known->trouble.text);
     add_others(context, "the tuning", context->tuning, nf_tuning_takes);
     add_others(context, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
     if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
-    add(known, " Work-groups have one work-item, whatever is asked for: ");
-    if (strcmp(source, "NEARFIELD_PATHS") == 0) add(known, "NEARFIELD_PATHS says groups=0.");
+    nf_append(known->note, sizeof known->note, " Work-groups have one work-item, whatever is asked for: ");
+    if (strcmp(source, "NEARFIELD_PATHS") == 0)
+        nf_append(known->note, sizeof known->note, "NEARFIELD_PATHS says groups=0.");
     else
-        add(known, "in larger ones kernels with barriers go wrong on this driver (%s).",
-            strcmp(source, "checked") == 0 ? "the self-check found it" : "known of its version");
+        nf_append(known->note, sizeof known->note,
+                  "in larger ones kernels with barriers go wrong on this driver (%s).",
+                  strcmp(source, "checked") == 0 ? "the self-check found it" : "known of its version");
 }
 
 /* ---- what a context uses ------------------------------------------------------------------------------ */
