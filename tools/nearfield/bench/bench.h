@@ -4,7 +4,6 @@
 
 #include "case.h"
 #include "command.h"
-#include "floor.h"
 #include "folder.h"
 #include "progress.h"
 
@@ -44,6 +43,22 @@ typedef struct bench_plan {
 
 #define BENCH_SCHEMA "nearfield-bench"
 enum { BENCH_SCHEMA_VERSION = 1 };
+
+/* The best rates of the device. */
+enum { BENCH_COPIES = 12, BENCH_RATES = 3 };
+
+/* Bytes read plus bytes written, and the least device time of such a copy. */
+typedef struct bench_copy {
+    double bytes, ms;
+} bench_copy;
+
+typedef struct bench_floor {
+    bench_copy copies[BENCH_COPIES]; /* ascending */
+    int copy_count;
+    double bytes_per_s; /* of the largest copy */
+    /* multiplications and additions: uint32, float32, float64 (0: none) */
+    double operations_per_s[BENCH_RATES];
+} bench_floor;
 
 /* Samples of a time. */
 enum { BENCH_SAMPLES = 101 };
@@ -146,6 +161,13 @@ void bench_rate(bench_row *row);
 
 /* Reads --sizes: numbers (1000, 1e6, 2^20), ranges by decades (1e3:1e7), max. */
 int bench_read_sizes(const char *words, bench_plan *plan);
+
+/* Measures the floor: copies and arithmetic. */
+int bench_measure_floor(bench_device *on, bench_floor *floor);
+
+/* The least time for so many bytes and operations in a type; *arithmetic tells which of the two it is. */
+double bench_floor_ms(const bench_floor *floor, double bytes, double operations, nf_type type,
+                      int *arithmetic);
 
 int bench_read_tuning(const nf_context *context, bench_tuning *tuning);
 

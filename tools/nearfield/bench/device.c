@@ -1,5 +1,4 @@
-#include "device.h"
-
+#include "case.h"
 #include "command.h"
 
 #include <string.h>
