@@ -76,7 +76,7 @@ START_TEST(numbers_have_three_digits_and_no_exponent) {
 END_TEST
 
 /* A row whose device time was 1 ms before and is 2 ms now, and the times when it is measured again. */
-typedef struct looks {
+static struct looks {
     double ms[4];
     int count;
 } looks;
@@ -87,25 +87,25 @@ static bench_times steady(double ms) {
     return times;
 }
 
-static int look_again(void *user, bench_row *fresh) {
-    looks *l = user;
-    ck_assert_int_lt(l->count, 4);
+static int look_again(bench_report *report, bench_device *on, bench_row *fresh, progress *line) {
+    ck_assert(report && !on && !line);
+    ck_assert_int_lt(looks.count, 4);
     ck_assert_uint_eq(fresh->n, 7);
-    fresh->device = steady(l->ms[l->count++]);
+    fresh->device = steady(looks.ms[looks.count++]);
     return 0;
 }
 
 static bench_mark mark_after(double first, double second, int expected_looks, double expected_ms) {
-    bench_row row = {.n = 7, .device = steady(2), .floor_ms = 1};
+    const bench_row before = {.device = {.lower = 0.9, .median = 1, .upper = 1.1}};
+    bench_row row = {.n = 7, .device = steady(2), .floor_ms = 1, .before = &before};
     bench_report report = {.rows = &row, .row_count = 1};
-    looks l = {{first, second, 0, 0}, 0};
-    row.device_change = (bench_change){.before = 1, .before_lower = 0.9, .before_upper = 1.1};
-    bench_judge(&row.device_change, &row.device);
+    looks = (struct looks){{first, second, 0, 0}, 0};
+    bench_judge(&row.device_change, &before.device, &row.device);
     ck_assert_int_eq(row.device_change.mark, BENCH_SLOWER);
-    ck_assert_int_eq(bench_confirm(&report, look_again, &l), 0);
-    ck_assert_int_eq(l.count, expected_looks);
+    ck_assert_int_eq(bench_confirm(&report, NULL, NULL, look_again), 0);
+    ck_assert_int_eq(looks.count, expected_looks);
     ck_assert_double_eq(row.device.median, expected_ms);
-    ck_assert_double_eq_tol(row.share.percent, 100 / expected_ms, 1e-9);
+    ck_assert_double_eq_tol(row.percent, 100 / expected_ms, 1e-9);
     ck_assert_int_eq(report.slower, row.device_change.mark == BENCH_SLOWER);
     ck_assert_int_eq(report.faster, row.device_change.mark == BENCH_FASTER);
     return row.device_change.mark;
@@ -128,8 +128,9 @@ START_TEST(slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent) {
                 {0.5, 0.6, 0.95, BENCH_SAME},  {1.11, 1.02, 1.2, BENCH_SAME}, {0.5, 0.98, 0.8, BENCH_SAME}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const bench_times now = {.lower = rows[k].lower, .median = rows[k].median, .upper = rows[k].upper};
-        bench_change change = {.before = 1, .before_lower = 0.9, .before_upper = 1.1};
-        bench_judge(&change, &now);
+        const bench_times before = {.lower = 0.9, .median = 1, .upper = 1.1};
+        bench_change change;
+        bench_judge(&change, &before, &now);
         ck_assert_msg(change.mark == rows[k].mark, "row %d: %d", (int)k, (int)change.mark);
     }
 }

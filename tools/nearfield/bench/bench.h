@@ -13,14 +13,7 @@ enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 25
 
 /* ---- the plan ----------------------------------------------------------------------------------------- */
 
-enum { BENCH_SIZES = 64, BENCH_TARGETS = 512 };
-
-/* One measurement of an older run, to be repeated. */
-typedef struct bench_target {
-    const bench_case *what;
-    nf_type precision;
-    uint64_t n;
-} bench_target;
+enum { BENCH_SIZES = 64 };
 
 typedef struct bench_plan {
     const bench_case *cases[BENCH_CASES];
@@ -29,9 +22,7 @@ typedef struct bench_plan {
     uint64_t sizes[BENCH_SIZES];
     size_t size_count;
     int to_memory;   /* after the sizes, the largest that memory allows */
-    int while_quick; /* decades from 1,000 on as long as time allows; with targets those instead */
-    bench_target targets[BENCH_TARGETS];
-    size_t target_count;
+    int while_quick; /* no sizes: those of the older run, or decades from 1,000 on as long as time allows */
     nf_type precisions[2];
     size_t precision_count;
     double spacings; /* cutoff in mean spacings of the points; 0: not asked for yet */
@@ -80,15 +71,8 @@ typedef enum bench_mark { BENCH_NOT_COMPARED, BENCH_SAME, BENCH_FASTER, BENCH_SL
 
 typedef struct bench_change {
     bench_mark mark;
-    double before, before_lower, before_upper; /* milliseconds: median and quartiles */
-    double ratio;                              /* now / before */
+    double before, ratio; /* the median of the older run, in milliseconds, and now / before */
 } bench_change;
-
-/* How much of the device time the floor is. */
-typedef struct bench_share {
-    double percent;
-    int arithmetic; /* the floor is the time of the arithmetic, not of the copy */
-} bench_share;
 
 /* One measurement.  A peer's has `peer` and `version`; device time, bytes and stages may be missing. */
 typedef struct bench_row {
@@ -99,13 +83,15 @@ typedef struct bench_row {
     double cutoff;
     bench_times device, wall;
     bench_cost cost;
-    double floor_ms, gigabytes_per_s, gigaops_per_s; /* rates by device time */
-    bench_share share;
+    double floor_ms, percent; /* percent: of the floor, by device time */
+    double gigabytes_per_s, gigaops_per_s;
+    int arithmetic;  /* the floor is the time of the arithmetic, not of the copy */
     int agrees;      /* a peer: its result is ours */
     uint64_t memory; /* device memory held at most */
     bench_stage stages[BENCH_STAGES];
     size_t stage_count;
     bench_change device_change, wall_change;
+    const struct bench_row *before; /* of the older run */
 } bench_row;
 
 /* A sentence for the reader, for example about what was not measured: "CASE: ..." or "PEER: ...". */
@@ -144,9 +130,9 @@ typedef struct bench_report {
     int other_device; /* the older run is that of another device: nothing is compared */
 } bench_report;
 
-/* Appends a zeroed row, or a note.  For a lack of memory they complain and return NULL or NF_EXIT_MEMORY. */
+/* Appends a zeroed row, or a note.  For a lack of memory they complain; then there is no row and no note. */
 bench_row *bench_add_row(bench_report *report);
-int bench_add_note(bench_report *report, const char *who, const char *format, ...);
+void bench_add_note(bench_report *report, const char *who, const char *format, ...);
 void bench_report_free(bench_report *report);
 
 const char *bench_precision_word(nf_type precision);
@@ -196,13 +182,12 @@ int bench_read_old(const char *path, bench_report *report);
 /* Marks what has changed since the older run; rows that seem slower are measured again. */
 int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line);
 
-/* Sets mark and ratio from the times before. */
-void bench_judge(bench_change *change, const bench_times *now);
+void bench_judge(bench_change *change, const bench_times *before, const bench_times *now);
 
-/* Measures rows with the mark "slower" again, twice, keeps the mark if both confirm it, and counts the marks.  `again`
-   fills in the times of a row that names case, n and precision; returns an exit code. */
-typedef int (*bench_again)(void *user, bench_row *fresh);
-int bench_confirm(bench_report *report, bench_again again, void *user);
+/* Measures rows with the mark "slower" again, twice, keeps the mark if both confirm it, and counts the marks.  `again` is
+   bench_measure_again(), or stands in for it. */
+typedef int bench_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
+int bench_confirm(bench_report *report, bench_device *on, progress *line, bench_again *again);
 
 void bench_write_text(const bench_report *report, FILE *to);
 void bench_write_json(const bench_report *report, FILE *to);

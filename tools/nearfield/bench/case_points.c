@@ -81,14 +81,6 @@ static nf_status pairs_drop(bench_job *job) {
 
 /* ---- verified ----------------------------------------------------------------------------------------- */
 
-static int wrong(const bench_job *job, const char *how) {
-    return complain(
-        NF_EXIT_OTHER,
-        "%s of %llu points on %s gives a wrong result (%s): nothing is measured; nearfield check may "
-        "say why",
-        job->what->name, (unsigned long long)job->n, job->on->info->name, how);
-}
-
 /* 1 if the number is within 1% and six standard deviations of its expectation. */
 static int is_likely(const bench_job *job) {
     const double expected = expected_pairs(job), found = (double)job->found;
@@ -99,11 +91,12 @@ static int count_verify(const bench_job *job) {
     char message[256] = "";
     uint64_t total = 0;
     const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
-    if (job->n > EVERY_PAIR) return is_likely(job) ? NF_EXIT_DONE : wrong(job, "an unlikely number of pairs");
+    if (job->n > EVERY_PAIR)
+        return is_likely(job) ? NF_EXIT_DONE : bench_wrong(job, "an unlikely number of pairs");
     const nf_status status =
         nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, NULL, &total, NULL, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    return total == job->found ? NF_EXIT_DONE : wrong(job, "plain C finds another number of pairs");
+    return total == job->found ? NF_EXIT_DONE : bench_wrong(job, "plain C finds another number of pairs");
 }
 
 static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
@@ -141,15 +134,15 @@ static int points_verify(bench_job *job) {
         if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
         for (uint64_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
             const int32_t i = chunk[2 * k], j = chunk[2 * k + 1];
-            if (i < 0 || j <= i || (uint64_t)j >= job->n) code = wrong(job, "indices out of order");
+            if (i < 0 || j <= i || (uint64_t)j >= job->n) code = bench_wrong(job, "indices out of order");
             else if (k % 61 == 0 && !is_pair(job, (uint64_t)i, (uint64_t)j))
-                code = wrong(job, "too far apart");
+                code = bench_wrong(job, "too far apart");
             for (int w = 0; w < WATCHED; w++)
                 seen[w] += (uint64_t)i == watched[w] || (uint64_t)j == watched[w];
         }
     }
     if (code == NF_EXIT_DONE && memcmp(seen, partners, sizeof seen) != 0)
-        code = wrong(job, "partners missing");
+        code = bench_wrong(job, "partners missing");
     free(chunk);
     return code;
 }

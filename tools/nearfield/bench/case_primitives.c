@@ -113,14 +113,6 @@ static nf_status sort_run(bench_job *job, nf_context *context) {
 
 /* ---- verified ----------------------------------------------------------------------------------------- */
 
-static int wrong(const bench_job *job, uint64_t k) {
-    return complain(
-        NF_EXIT_OTHER,
-        "%s of %llu on %s gives a wrong result (element %llu): nothing is measured; nearfield check "
-        "may say why",
-        job->what->name, (unsigned long long)job->n, job->on->info->name, (unsigned long long)k);
-}
-
 /* The first `count` elements of job->out; NULL when there is no memory or they cannot be read. */
 static uint32_t *read_out(bench_job *job, uint64_t count) {
     uint32_t *out = malloc((count ? count : 1) * sizeof *out);
@@ -162,10 +154,10 @@ static int elements_verify(bench_job *job) {
     if (wanted) job->found = job->what->plain(job, wanted, &count);
     out = wanted ? read_out(job, count) : NULL;
     while (out && k < count && out[k] == wanted[k]) k++;
-    int code = !out ? NF_EXIT_OTHER : k == count ? NF_EXIT_DONE : wrong(job, k);
+    int code = !out ? NF_EXIT_OTHER : k == count ? NF_EXIT_DONE : bench_wrong(job, "an element");
     if (code == NF_EXIT_DONE && job->what->run == compact_run) {
         code = bench_read(job->on, job->total, sizeof kept, &kept);
-        if (code == NF_EXIT_DONE && kept != count) code = wrong(job, kept);
+        if (code == NF_EXIT_DONE && kept != count) code = bench_wrong(job, "the number of elements");
     }
     free(wanted);
     free(out);
@@ -183,7 +175,8 @@ static int sort_verify(bench_job *job) {
         const uint64_t key =
             job->what->type == NF_UINT64 ? ((const uint64_t *)keys)[k] : ((const uint32_t *)keys)[k];
         const int follows = k == 0 || key > before || (key == before && values[k] > values[k - 1]);
-        if (!follows || values[k] >= job->n || key != element(job, values[k])) code = wrong(job, k);
+        if (!follows || values[k] >= job->n || key != element(job, values[k]))
+            code = bench_wrong(job, "an element");
         sum += (uint32_t)(k + 1) * ((uint32_t)key ^ (uint32_t)(key >> 32) ^ (values[k] * 2654435769U));
         before = key;
     }

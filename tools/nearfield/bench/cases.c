@@ -39,6 +39,14 @@ bench_cost bench_cost_of(const bench_job *job) {
                         w->operations * n + w->found_operations * found};
 }
 
+int bench_wrong(const bench_job *job, const char *how) {
+    return complain(
+        NF_EXIT_OTHER,
+        "%s of %llu %s on %s gives a wrong result (%s): nothing is measured; nearfield check may say "
+        "why",
+        job->what->name, (unsigned long long)job->n, job->what->unit, job->on->info->name, how);
+}
+
 void bench_clear(bench_job *job) {
     cl_mem *const buffers[] = {&job->in, &job->pristine, &job->more, &job->out, &job->total};
     nf_result_free(job->result);

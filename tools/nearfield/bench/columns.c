@@ -40,8 +40,8 @@ const bench_column bench_row_columns[] = {
     ROW(NULL, "GB/s", 8, BENCH_TIME, BENCH_OWN, gigabytes_per_s),
     ROW(NULL, "Gop/s", 8, BENCH_TIME, BENCH_OWN, gigaops_per_s),
     ROW("floor_ms", "floor ms", 9, BENCH_NUMBER, BENCH_OWN, floor_ms),
-    ROW("bound", NULL, 0, BENCH_BOUND, BENCH_OWN, share.arithmetic),
-    ROW("percent_of_floor", "floor", 8, BENCH_PERCENT, BENCH_OWN, share),
+    ROW("bound", " ", 2, BENCH_BOUND, BENCH_OWN, arithmetic),
+    ROW("percent_of_floor", "floor", 6, BENCH_PERCENT, BENCH_OWN, percent),
     ROW("memory_bytes", NULL, 0, BENCH_COUNT, BENCH_OWN, memory),
     CHANGE(device_change, "device"),
     CHANGE(wall_change, "wall"),
@@ -138,7 +138,6 @@ const bench_column *bench_shown(const bench_report *report, const bench_column *
 
 const char *bench_cell(const bench_column *column, const void *object, char text[BENCH_WORD]) {
     const void *at = bench_at(column, object);
-    const bench_share *share = at;
     const bench_change *change = at;
     text[0] = 0;
     switch (column->kind) {
@@ -147,9 +146,8 @@ const char *bench_cell(const bench_column *column, const void *object, char text
     case BENCH_SPREAD:
         if (*(const double *)at > 0) snprintf(text, BENCH_WORD, "%.0f%%", *(const double *)at);
         return text;
-    case BENCH_PERCENT:
-        snprintf(text, BENCH_WORD, "%s%.1f%%", share->arithmetic ? "op " : "", share->percent);
-        return text;
+    case BENCH_PERCENT: snprintf(text, BENCH_WORD, "%.1f%%", *(const double *)at); return text;
+    case BENCH_BOUND: return *(const int *)at ? "op" : "";
     case BENCH_CHANGED:
         if (change->mark) snprintf(text, BENCH_WORD, "%s %.2f", word_of(column, at), change->ratio);
         return text;

@@ -19,8 +19,8 @@ typedef enum bench_kind {
     BENCH_NUMBER,  /* double */
     BENCH_TIME,    /* a double that is missing where it is not positive */
     BENCH_SPREAD,  /* the same, in percent */
-    BENCH_PERCENT, /* bench_share */
-    BENCH_BOUND,   /* int: its arithmetic */
+    BENCH_PERCENT, /* double */
+    BENCH_BOUND,   /* int */
     BENCH_CHANGED  /* bench_change */
 } bench_kind;
 

@@ -13,11 +13,9 @@ int bench_failed(const nf_context *context, nf_status status, const char *doing)
 int bench_open_device(const char *name, bench_device *on) {
     char message[512];
     cl_int code = CL_SUCCESS;
-    nf_context_options options;
     memset(on, 0, sizeof *on);
-    memset(&options, 0, sizeof options);
-    options.device = name;
-    nf_status status = nf_context_create(&options, &on->plain, message, sizeof message);
+    const nf_context_options plain = {.device = name};
+    nf_status status = nf_context_create(&plain, &on->plain, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     on->info = nf_context_device(on->plain);
     on->queue =
@@ -25,12 +23,9 @@ int bench_open_device(const char *name, bench_device *on) {
     if (!on->queue)
         return complain(NF_EXIT_OTHER, "%s gives no queue that takes times (OpenCL error %d)", on->info->name,
                         (int)code);
-    memset(&options, 0, sizeof options);
-    options.context = nf_context_cl(on->plain);
-    options.cl_device = on->info->device;
-    options.queue = on->queue;
-    options.profile = 1;
-    status = nf_context_create(&options, &on->timed, message, sizeof message);
+    const nf_context_options timed = {
+        .context = nf_context_cl(on->plain), .cl_device = on->info->device, .queue = on->queue, .profile = 1};
+    status = nf_context_create(&timed, &on->timed, message, sizeof message);
     return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", message);
 }
 

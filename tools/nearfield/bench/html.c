@@ -178,7 +178,7 @@ static void write_line(const bench_report *report, const bench_row *row, FILE *t
     fputs(*row->peer ? "<tr class=\"peer\">" : "<tr>", to);
     for (const bench_column *c = bench_row_columns; !last && (c = bench_shown(report, c)) != NULL; c++) {
         const char *cell = bench_row_cell(report, row, c, text, &last);
-        if (last) fprintf(to, "<td class=\"text%s\" colspan=\"5\">", row->agrees ? "" : " slower");
+        if (last) fprintf(to, "<td class=\"text%s\" colspan=\"6\">", row->agrees ? "" : " slower");
         else if (c->kind == BENCH_CHANGED)
             fprintf(to, "<td class=\"%s\">", classes[((const bench_change *)bench_at(c, row))->mark]);
         else fputs("<td>", to);

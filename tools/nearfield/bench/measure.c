@@ -13,7 +13,8 @@ enum {
     WARM_UPS = 2,
     FIRST_SIZE = 1000,
     CONSTANT_COST = 100000,
-    SHARES = 150
+    SHARES = 150,
+    SIZES_MOST = 512
 };
 
 /* ---- one measurement ---------------------------------------------------------------------------------- */
@@ -99,7 +100,7 @@ static int measure_row(const bench_report *report, bench_job *job, bench_row *ro
     row->found = job->found;
     row->cost = bench_cost_of(job);
     row->floor_ms = bench_floor_ms(&report->floor, row->cost.bytes, row->cost.operations,
-                                   job->precision ? job->precision : job->what->type, &row->share.arithmetic);
+                                   job->precision ? job->precision : job->what->type, &row->arithmetic);
     bench_rate(row);
     return code;
 }
@@ -151,19 +152,9 @@ static uint64_t largest(const bench_plan *plan, bench_device *on, const bench_ca
     return low / unit * unit;
 }
 
-/* For the progress line, which may still show the label before. */
-static const char *label_of(const bench_job *job) {
-    static char labels[2][BENCH_NAME];
-    static int turn;
-    char n[GROUPED], *label = labels[turn = !turn];
-    snprintf(label, BENCH_NAME, "%s, n = %s%s%s", job->what->name, grouped(job->n, n),
-             job->precision ? ", " : "", job->precision ? bench_precision_word(job->precision) : "");
-    return label;
-}
-
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line) {
     bench_job job = prepare(&report->plan, on, row->what, row->precision, row->n);
-    progress_step(line, label_of(&job));
+    progress_step(line, job.what->name);
     const int code = measure_row(report, &job, row);
     bench_clear(&job);
     return code;
@@ -177,7 +168,7 @@ static int take_size(bench_report *report, bench_job *job, progress *line, doubl
     int code = NF_EXIT_MEMORY;
     *ms = 0;
     if (!why) {
-        progress_step(line, label_of(job));
+        progress_step(line, job->what->name);
         bench_row *row = bench_add_row(report);
         if (row) code = measure_row(report, job, row);
         if (row && code != NF_EXIT_DONE) report->row_count--;
@@ -185,36 +176,40 @@ static int take_size(bench_report *report, bench_job *job, progress *line, doubl
         *ms = now_ms() - start;
     }
     if (code != NF_EXIT_MEMORY) return code;
-    return bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
-                          why ? why : "memory ran out");
+    bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
+                   why ? why : "memory ran out");
+    return NF_EXIT_DONE;
 }
 
 /* ---- all sizes ---------------------------------------------------------------------------------------- */
 
 /* The sizes that were asked for, those of an older run, or decades from FIRST_SIZE on. */
-static size_t list_sizes(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision,
-                         int decades, uint64_t sizes[BENCH_TARGETS]) {
+static size_t list_sizes(const bench_report *report, bench_device *on, const bench_case *what,
+                         nf_type precision, uint64_t sizes[SIZES_MOST]) {
+    const bench_plan *plan = &report->plan;
+    const bench_report *old = plan->while_quick ? report->older : NULL;
     char words[BENCH_SENTENCE];
     size_t count = 0;
-    for (size_t k = 0; k < plan->target_count; k++)
-        if (plan->targets[k].what == what && plan->targets[k].precision == precision)
-            sizes[count++] = plan->targets[k].n;
+    for (size_t k = 0; old && k < old->row_count && count < SIZES_MOST; k++)
+        if (old->rows[k].what == what && old->rows[k].precision == precision && old->rows[k].n >= 1 &&
+            old->rows[k].n <= UINT32_MAX)
+            sizes[count++] = old->rows[k].n;
     for (size_t k = 0; k < plan->size_count; k++) {
         const bench_job job = prepare(plan, on, what, precision, plan->sizes[k]);
         if (plan->to_memory && shortage(&job, words)) break;
         sizes[count++] = plan->sizes[k];
     }
     if (plan->to_memory) sizes[count++] = largest(plan, on, what, precision);
-    for (uint64_t n = FIRST_SIZE; decades && n <= UINT32_MAX; n *= 10) sizes[count++] = n;
+    for (uint64_t n = FIRST_SIZE; plan->while_quick && !old && n <= UINT32_MAX; n *= 10) sizes[count++] = n;
     return count;
 }
 
 /* All sizes of one case; decades end when they would exceed `budget` ms. */
 static int take_sizes(bench_report *report, bench_device *on, const bench_case *what, nf_type precision,
                       double budget, progress *line) {
-    const int decades = report->plan.while_quick && !report->plan.target_count;
-    uint64_t sizes[BENCH_TARGETS];
-    const size_t count = list_sizes(&report->plan, on, what, precision, decades, sizes);
+    const int decades = report->plan.while_quick && !report->older;
+    uint64_t sizes[SIZES_MOST];
+    const size_t count = list_sizes(report, on, what, precision, sizes);
     const double start = now_ms();
     double ms = 0;
     int code = NF_EXIT_DONE;
@@ -222,11 +217,13 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
         /* The time of a small size is mostly that of building kernels. */
         const double next = (sizes[k] > CONSTANT_COST ? 10 : 2) * ms;
         char n[GROUPED];
-        if (decades && now_ms() - start + next > budget)
-            return bench_add_note(report, what->name,
-                                  "stopped before n = %s, which would take about %.0f s more; "
-                                  "--seconds or --sizes asks for it",
-                                  grouped(sizes[k], n), 1e-3 * next);
+        if (decades && now_ms() - start + next > budget) {
+            bench_add_note(report, what->name,
+                           "stopped before n = %s, which would take about %.0f s more; "
+                           "--seconds or --sizes asks for it",
+                           grouped(sizes[k], n), 1e-3 * next);
+            break;
+        }
         bench_job job = prepare(&report->plan, on, what, precision, sizes[k]);
         code = take_size(report, &job, line, &ms);
         if (decades && !(ms > 0)) break;

@@ -82,9 +82,8 @@ static int write_work(bench_report *report, const char *folder) {
         const bench_row *row = &report->rows[k];
         const bench_job job = {.what = row->what, .n = row->n, .precision = row->precision};
         if (bench_input_bytes(&job) > most_input) {
-            code = bench_add_note(report, "peers",
-                                  "%s of n = %llu is not given to them: its input is over 1 GiB",
-                                  row->what->name, (unsigned long long)row->n);
+            bench_add_note(report, "peers", "%s of n = %llu is not given to them: its input is over 1 GiB",
+                           row->what->name, (unsigned long long)row->n);
             continue;
         }
         snprintf(input, sizeof input, "%s/%s-%llu-%d-%d", folder, type_word(row), (unsigned long long)row->n,
@@ -138,9 +137,9 @@ static int take_answer(bench_report *report, const char *peer, const char *line)
     bench_row row = {.what = NULL};
     snprintf(row.peer, sizeof row.peer, "%.*s", BENCH_NAME - 1, peer);
     bench_take(answer, bench_row_columns, &row);
-    const int good = *word(answer, "left_out")
-                         ? bench_add_note(report, row.peer, "%s", word(answer, "left_out")) == NF_EXIT_DONE
-                         : add_answer(report, answer, &row);
+    const int left_out = *word(answer, "left_out") != 0;
+    if (left_out) bench_add_note(report, row.peer, "%s", word(answer, "left_out"));
+    const int good = left_out || add_answer(report, answer, &row);
     cJSON_Delete(answer);
     return good;
 }

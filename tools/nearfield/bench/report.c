@@ -23,17 +23,16 @@ bench_row *bench_add_row(bench_report *report) {
     return row;
 }
 
-int bench_add_note(bench_report *report, const char *who, const char *format, ...) {
+void bench_add_note(bench_report *report, const char *who, const char *format, ...) {
     void *notes = report->notes;
     bench_note *note = grow(&notes, &report->note_count, sizeof *note);
     report->notes = notes;
-    if (!note) return NF_EXIT_MEMORY;
+    if (!note) return;
     va_list list;
     va_start(list, format);
     const int used = snprintf(note->text, sizeof note->text, "%.*s: ", BENCH_NAME - 3, who);
     vsnprintf(note->text + used, sizeof note->text - (size_t)used, format, list);
     va_end(list);
-    return NF_EXIT_DONE;
 }
 
 void bench_report_free(bench_report *report) {
@@ -78,7 +77,7 @@ void bench_summarise(bench_times *times) {
 
 void bench_rate(bench_row *row) {
     const double ms = row->device.median;
-    row->share.percent = ms > 0 ? 100 * row->floor_ms / ms : 0;
+    row->percent = ms > 0 ? 100 * row->floor_ms / ms : 0;
     row->gigabytes_per_s = ms > 0 ? row->cost.bytes / ms * 1e-6 : 0;
     row->gigaops_per_s = ms > 0 ? row->cost.operations / ms * 1e-6 : 0;
 }

@@ -1,0 +1,92 @@
+/* Reads the JSON of an older run, and what is measured where nothing else was asked for. */
+#include "columns.h"
+
+#include <cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a file of one JSON value; complains and returns an exit code. */
+static int read_json(const char *path, cJSON **value) {
+    char *text = NULL;
+    size_t room = 0, line = 1;
+    const char *end = NULL;
+    FILE *file = fopen(path, "r");
+    const ssize_t size = file ? getdelim(&text, &room, 0, file) : -1;
+    const int reason = !file || ferror(file) ? errno : 0;
+    if (file) fclose(file);
+    *value = size > 0 ? cJSON_ParseWithLengthOpts(text, (size_t)size + 1, &end, 1) : NULL;
+    for (const char *c = text; !*value && end && c < end; c++) line += *c == '\n';
+    free(text);
+    if (reason) return complain(NF_EXIT_INPUT, "%s cannot be read: %s", path, strerror(reason));
+    return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is no JSON: line %zu", path, line);
+}
+
+void bench_take(const cJSON *from, const bench_column *column, void *object) {
+    for (; column->kind != BENCH_END; column++) {
+        const cJSON *item = column->name ? cJSON_GetObjectItemCaseSensitive(from, column->name) : NULL;
+        if (!item) continue;
+        void *at = (char *)object + column->at;
+        const char *word = cJSON_GetStringValue(item);
+        const double number = cJSON_IsNumber(item) ? item->valuedouble : 0;
+        if (column->kind == BENCH_TEXT) snprintf(at, column->size, "%s", word ? word : "");
+        else if (column->kind == BENCH_CASE) *(const bench_case **)at = bench_case_named(word ? word : "");
+        else if (column->kind == BENCH_PRECISION)
+            *(nf_type *)at = !word ? NF_TYPE_NONE : strcmp(word, "single") == 0 ? NF_FLOAT32 : NF_FLOAT64;
+        else if (column->kind == BENCH_COUNT)
+            *(uint64_t *)at = number > 0 && number < 1e16 ? (uint64_t)number : 0;
+        else if (column->kind == BENCH_INT) *(int *)at = number > 0 && number < 1e9 ? (int)number : 0;
+        else if (column->kind == BENCH_TIME) *(double *)at = number;
+    }
+}
+
+static int read_old(const char *path, bench_report *old) {
+    cJSON *json = NULL;
+    const cJSON *item;
+    int code = read_json(path, &json);
+    if (code != NF_EXIT_DONE) return code;
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements");
+    bench_take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
+    bench_take(json, bench_report_columns, old);
+    if (strcmp(old->schema, BENCH_SCHEMA) != 0 || old->schema_version != BENCH_SCHEMA_VERSION || !rows)
+        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version %d)", path,
+                        BENCH_SCHEMA_VERSION);
+    cJSON_ArrayForEach(item, rows) {
+        bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
+        if (row) bench_take(item, bench_row_columns, row);
+        else if (code == NF_EXIT_DONE) code = NF_EXIT_MEMORY;
+    }
+    cJSON_Delete(json);
+    return code;
+}
+
+/* ---- what is measured, where nothing else was asked for ----------------------------------------------- */
+
+/* A row of a case, or in a precision. */
+static const bench_row *row_of(const bench_report *old, const bench_case *what, nf_type precision) {
+    for (const bench_row *row = old->rows; row < old->rows + old->row_count; row++)
+        if (row->what && (what ? row->what == what : row->precision == precision)) return row;
+    return NULL;
+}
+
+static void take_plan(const bench_report *old, bench_plan *plan) {
+    static const nf_type types[] = {NF_FLOAT32, NF_FLOAT64};
+    const int any_precision = plan->precision_count == 0;
+    if (plan->any_case) plan->case_count = 0;
+    for (size_t k = 0; plan->any_case && bench_case_at(k); k++)
+        if (row_of(old, bench_case_at(k), NF_TYPE_NONE)) plan->cases[plan->case_count++] = bench_case_at(k);
+    for (size_t k = 0; k < 2; k++) {
+        const bench_row *row = row_of(old, NULL, types[k]);
+        if (row && any_precision) plan->precisions[plan->precision_count++] = types[k];
+        if (row && plan->spacings <= 0) plan->spacings = row->cutoff * cbrt((double)row->n);
+    }
+}
+
+int bench_read_old(const char *path, bench_report *report) {
+    report->older = calloc(1, sizeof *report->older);
+    if (!report->older) return complain(NF_EXIT_MEMORY, "there is no memory for the report to compare with");
+    const int code = read_old(path, report->older);
+    if (code == NF_EXIT_DONE) take_plan(report->older, &report->plan);
+    return code;
+}
