@@ -58,11 +58,13 @@ static int read_cases(const char *const *names, size_t count, bench_plan *plan) 
     return NF_EXIT_DONE;
 }
 
+enum { SINGLE = 1 << NF_FLOAT32, DOUBLE = 1 << NF_FLOAT64 };
+
 static int read_precision(const char *word, bench_plan *plan) {
     const int both = word && strcmp(word, "both") == 0;
-    if (word && (both || strcmp(word, "single") == 0)) plan->precisions[plan->precision_count++] = NF_FLOAT32;
-    if (word && (both || strcmp(word, "double") == 0)) plan->precisions[plan->precision_count++] = NF_FLOAT64;
-    return !word || plan->precision_count
+    if (word && (both || strcmp(word, "single") == 0)) plan->precisions |= SINGLE;
+    if (word && (both || strcmp(word, "double") == 0)) plan->precisions |= DOUBLE;
+    return !word || plan->precisions
                ? NF_EXIT_DONE
                : complain(NF_EXIT_USAGE, "--precision knows single, double, both, not \"%s\"", word);
 }
@@ -127,15 +129,10 @@ static int write_output(const bench_report *report, const output *one) {
 
 /* Without --precision: double if the device has it. */
 static int choose_precision(bench_plan *plan, const nf_device_info *device) {
-    if (plan->precision_count == 0) {
-        plan->precisions[0] = device->fp64 ? NF_FLOAT64 : NF_FLOAT32;
-        plan->precision_count = 1;
-    }
-    for (size_t k = 0; k < plan->precision_count; k++)
-        if (plan->precisions[k] == NF_FLOAT64 && !device->fp64)
-            return complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single",
-                            device->name);
-    return NF_EXIT_DONE;
+    if (!plan->precisions) plan->precisions = device->fp64 ? DOUBLE : SINGLE;
+    return device->fp64 || !(plan->precisions & DOUBLE)
+               ? NF_EXIT_DONE
+               : complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
 }
 
 static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
@@ -164,7 +161,7 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     bench_close_device(&on);
     if (code == NF_EXIT_DONE && report->row_count == 0)
         return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
-                        report->note_count ? report->notes->text : "there is no case");
+                        report->note_count ? report->notes[0] : "there is no case");
     if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
     return code;
 }

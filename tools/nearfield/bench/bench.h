@@ -23,11 +23,10 @@ typedef struct bench_plan {
     size_t size_count;
     int to_memory;   /* after the sizes, the largest that memory allows */
     int while_quick; /* no sizes: those of the older run, or decades from 1,000 on as long as time allows */
-    nf_type precisions[2];
-    size_t precision_count;
-    double spacings; /* cutoff in mean spacings of the points; 0: not asked for yet */
-    double seconds;  /* for all cases */
-    int repeats;     /* samples per measurement; 0: as many as time allows */
+    unsigned precisions; /* of the points: bits 1 << nf_type */
+    double spacings;     /* cutoff in mean spacings of the points; 0: not asked for yet */
+    double seconds;      /* for all cases */
+    int repeats;         /* samples per measurement; 0: as many as time allows */
 } bench_plan;
 
 /* ---- the report --------------------------------------------------------------------------------------- */
@@ -95,9 +94,7 @@ typedef struct bench_row {
 } bench_row;
 
 /* A sentence for the reader, for example about what was not measured: "CASE: ..." or "PEER: ...". */
-typedef struct bench_note {
-    char text[BENCH_NAME + BENCH_SENTENCE];
-} bench_note;
+typedef char bench_note[BENCH_NAME + BENCH_SENTENCE];
 
 typedef struct bench_first_use {
     char cache[8]; /* none, cold, warm */

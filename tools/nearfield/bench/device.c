@@ -1,6 +1,7 @@
-#include "case.h"
-#include "command.h"
+#include "bench.h"
 
+#include <nearfield/tuning.h>
+#include <stdlib.h>
 #include <string.h>
 
 int bench_failed(const nf_context *context, nf_status status, const char *doing) {
@@ -57,4 +58,22 @@ int bench_read(bench_device *on, cl_mem buffer, uint64_t bytes, void *data) {
     return code == CL_SUCCESS
                ? NF_EXIT_DONE
                : complain(NF_EXIT_OTHER, "%s cannot be read (OpenCL error %d)", on->info->name, (int)code);
+}
+
+/* So that a change of tuning is not taken for a change of the library. */
+int bench_read_tuning(const nf_context *context, bench_tuning *tuning) {
+    const char *words = getenv("NEARFIELD_TUNING"), *paths = getenv("NEARFIELD_PATHS");
+    enum { TUNABLES_MOST = 256 };
+    nf_tunable_info infos[TUNABLES_MOST];
+    size_t count = 0, used = 0;
+    snprintf(tuning->note, sizeof tuning->note, "%s", nf_context_note(context));
+    snprintf(tuning->words, sizeof tuning->words, "%s", words ? words : "");
+    snprintf(tuning->paths, sizeof tuning->paths, "%s", paths ? paths : "");
+    const nf_status status = nf_tunables(context, infos, TUNABLES_MOST, &count);
+    if (status != NF_OK) return bench_failed(context, status, "listing the tunables");
+    for (size_t k = 0; k < count && used < sizeof tuning->values; k++)
+        if (infos[k].value != infos[k].default_value)
+            used += (size_t)snprintf(tuning->values + used, sizeof tuning->values - used, "%s%s.%s=%d",
+                                     used ? " " : "", infos[k].family, infos[k].name, infos[k].value);
+    return NF_EXIT_DONE;
 }

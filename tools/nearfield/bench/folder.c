@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +21,11 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-/* Waits until all processes that use the folder have ended, and removes it.  It ignores the keyboard's signals, and keeps no
-   pipe of the command open.  A byte tells it that the folder was not made. */
+/* Waits until all processes that use the folder have ended, and removes it.  It is in a session of its own, which
+   the keyboard's signals do not reach, and keeps no pipe of the command open.  A byte tells it that the folder was not made. */
 static _Noreturn void keep(const char *path, int over) {
-    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     char byte;
     (void)setsid();
-    for (size_t k = 0; k < sizeof ignored / sizeof *ignored; k++) (void)signal(ignored[k], SIG_IGN);
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) (void)close(file);
     if (read(over, &byte, 1) == 0) (void)nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
     _exit(0);

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+static const char opening[] = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                              "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+                              "<link rel=\"icon\" href=\"data:,\">\n<title>nearfield bench: ";
 static const char style[] =
     ":root{color-scheme:light dark}body{margin:auto;max-width:1180px;padding:16px;"
     "font:16px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums}\n"
@@ -232,18 +235,16 @@ static void write_notes(const bench_report *report, FILE *to) {
     if (*report->compared_with)
         PUT(to, "<dt>compared</dt><dd>", bench_compared_words(report, text), "</dd>\n");
     PUT(to, "<dt>tuning</dt><dd>", report->tuning.note, " ", report->tuning.values, "</dd>\n");
-    for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k].text, "</dd>\n");
+    for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
     fputs(
         "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "
-        "Device time is the sum of the times of all commands on a queue with profiling (of many short "
-        "ones more than the wall time), wall time is taken on one without and ends when the queue is "
-        "empty.</dd>\n"
+        "Device time is the sum of the times of all commands on a queue with profiling, wall time is taken "
+        "on "
+        "one without and ends when the queue is empty. Peers have the same input in the same session.</dd>\n"
         "<dt>floor</dt><dd>The floor is the least time in which this device could do it: the bytes that have "
-        "to be moved (input read once, result written once) and the operations that have to be done (nine a "
-        "pair), at the rates of copies and arithmetic that this device reached at the start of the run. "
-        "Within caches it can be passed.</dd>\n"
-        "<dt>peers</dt><dd>The same input in the same session; a ratio is by device time where both have "
-        "one.</dd>\n"
+        "to be moved and the operations that have to be done, at the rates of copies and arithmetic that "
+        "this "
+        "device reached at the start of the run. Within caches it can be passed.</dd>\n"
         "</dl></section>\n",
         to);
 }
@@ -252,13 +253,9 @@ void bench_write_html(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     const bench_row *rows = report->rows;
     char text[BENCH_SENTENCE];
-    PUT(to,
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-        "<link rel=\"icon\" href=\"data:,\">\n<title>nearfield bench: ",
-        d->name, "</title>\n<style>\n", "", style, "", "</style></head><body>\n<header><h1>", d->name,
-        "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ", report->version, "; ",
-        report->when, "</p>\n<p>", bench_floor_words(report, text), "; ");
+    PUT(to, opening, d->name, "</title>\n<style>\n", "", style, "", "</style></head><body>\n<header><h1>",
+        d->name, "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ", report->version,
+        "; ", report->when, "</p>\n<p>", bench_floor_words(report, text), "; ");
     fprintf(to, "%.3g GiB of memory; %u compute units</p></header>\n<main>\n",
             (double)d->global_memory / 1073741824.0, d->compute_units);
     for (size_t k = 0, next; k < report->row_count && !*rows[k].peer; k = next) {

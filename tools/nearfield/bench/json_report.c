@@ -55,7 +55,7 @@ void bench_write_json(const bench_report *report, FILE *to) {
     fputs(",\n\"notes\":[", to);
     for (size_t k = 0; k < report->note_count; k++) {
         fputs(k ? ",\n" : "", to);
-        json_string(to, report->notes[k].text);
+        json_string(to, report->notes[k]);
     }
     fputs("]}\n", to);
 }

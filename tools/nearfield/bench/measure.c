@@ -231,22 +231,23 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
     return code;
 }
 
+/* 1 if the case has points and the plan this precision of them, or if it has none and neither is the precision one. */
+static int applies(const bench_plan *plan, const bench_case *what, nf_type precision) {
+    return what->type ? !precision : precision && (plan->precisions >> precision & 1);
+}
+
 int bench_measure(bench_report *report, bench_device *on, progress *line) {
+    static const nf_type types[] = {NF_TYPE_NONE, NF_FLOAT32, NF_FLOAT64};
     const bench_plan *plan = &report->plan;
-    static const nf_type none[] = {NF_TYPE_NONE};
     double left = plan->seconds * 1e3;
-    size_t units = 0;
-    int code = NF_EXIT_DONE;
-    for (size_t c = 0; c < plan->case_count; c++) units += plan->cases[c]->type ? 1 : plan->precision_count;
-    for (size_t c = 0; c < plan->case_count && code == NF_EXIT_DONE; c++) {
-        const bench_case *what = plan->cases[c];
-        const nf_type *types = what->type ? none : plan->precisions;
-        const size_t count = what->type ? 1 : plan->precision_count;
-        for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++, units--) {
-            const double start = now_ms();
-            code = take_sizes(report, on, what, types[k], left / (double)units, line);
-            left -= now_ms() - start;
-        }
+    int units = 0, code = NF_EXIT_DONE;
+    for (size_t k = 0; k < 3 * plan->case_count; k++)
+        units += applies(plan, plan->cases[k / 3], types[k % 3]);
+    for (size_t k = 0; k < 3 * plan->case_count && code == NF_EXIT_DONE; k++) {
+        const double start = now_ms();
+        if (!applies(plan, plan->cases[k / 3], types[k % 3])) continue;
+        code = take_sizes(report, on, plan->cases[k / 3], types[k % 3], left / units--, line);
+        left -= now_ms() - start;
     }
     return code;
 }

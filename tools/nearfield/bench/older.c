@@ -63,24 +63,18 @@ static int read_old(const char *path, bench_report *old) {
 
 /* ---- what is measured, where nothing else was asked for ----------------------------------------------- */
 
-/* A row of a case, or in a precision. */
-static const bench_row *row_of(const bench_report *old, const bench_case *what, nf_type precision) {
-    for (const bench_row *row = old->rows; row < old->rows + old->row_count; row++)
-        if (row->what && (what ? row->what == what : row->precision == precision)) return row;
-    return NULL;
-}
-
 static void take_plan(const bench_report *old, bench_plan *plan) {
-    static const nf_type types[] = {NF_FLOAT32, NF_FLOAT64};
-    const int any_precision = plan->precision_count == 0;
+    unsigned precisions = 0;
     if (plan->any_case) plan->case_count = 0;
-    for (size_t k = 0; plan->any_case && bench_case_at(k); k++)
-        if (row_of(old, bench_case_at(k), NF_TYPE_NONE)) plan->cases[plan->case_count++] = bench_case_at(k);
-    for (size_t k = 0; k < 2; k++) {
-        const bench_row *row = row_of(old, NULL, types[k]);
-        if (row && any_precision) plan->precisions[plan->precision_count++] = types[k];
-        if (row && plan->spacings <= 0) plan->spacings = row->cutoff * cbrt((double)row->n);
+    for (const bench_row *row = old->rows; row < old->rows + old->row_count; row++) {
+        const int known = plan->case_count && plan->cases[plan->case_count - 1] == row->what;
+        if (!row->what) continue;
+        if (plan->any_case && !known && plan->case_count < BENCH_CASES)
+            plan->cases[plan->case_count++] = row->what;
+        if (row->precision) precisions |= 1U << row->precision;
+        if (row->precision && plan->spacings <= 0) plan->spacings = row->cutoff * cbrt((double)row->n);
     }
+    if (!plan->precisions) plan->precisions = precisions;
 }
 
 int bench_read_old(const char *path, bench_report *report) {

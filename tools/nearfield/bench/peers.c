@@ -28,19 +28,17 @@ static int is_folder(const char *path) {
 int bench_find_peers(char *folder, size_t size) {
     const char *own = getenv("NEARFIELD_PEERS");
     char program[PATH] = "";
-    snprintf(folder, size, "%s", own ? own : "");
-    if (*folder)
-        return is_folder(folder) ? NF_EXIT_DONE
-                                 : complain(NF_EXIT_USAGE, "NEARFIELD_PEERS names no folder: %s", own);
     char *slash = readlink("/proc/self/exe", program, sizeof program - 1) > 0 ? strrchr(program, '/') : NULL;
-    if (slash)
-        snprintf(folder, size, "%.*s/%s/nearfield/peers", (int)(slash - program), program,
-                 NEARFIELD_DATA_FROM_BIN);
-    if (!slash || !is_folder(folder)) snprintf(folder, size, "%s", NEARFIELD_PEERS_HERE);
+    if (own && *own) snprintf(folder, size, "%s", own);
+    else {
+        if (slash) *slash = 0;
+        snprintf(folder, size, "%s/%s/nearfield/peers", program, NEARFIELD_DATA_FROM_BIN);
+        if (!is_folder(folder)) snprintf(folder, size, "%s", NEARFIELD_PEERS_HERE);
+    }
     return is_folder(folder)
                ? NF_EXIT_DONE
-               : complain(NF_EXIT_OTHER,
-                          "the peers' programs are not installed; NEARFIELD_PEERS may name their folder");
+               : complain(NF_EXIT_USAGE, "the peers' programs are not in %s, which NEARFIELD_PEERS can name",
+                          folder);
 }
 
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }

@@ -30,8 +30,8 @@ void bench_add_note(bench_report *report, const char *who, const char *format, .
     if (!note) return;
     va_list list;
     va_start(list, format);
-    const int used = snprintf(note->text, sizeof note->text, "%.*s: ", BENCH_NAME - 3, who);
-    vsnprintf(note->text + used, sizeof note->text - (size_t)used, format, list);
+    const int used = snprintf(*note, sizeof *note, "%.*s: ", BENCH_NAME - 3, who);
+    vsnprintf(*note + used, sizeof *note - (size_t)used, format, list);
     va_end(list);
 }
 

@@ -64,5 +64,5 @@ void bench_write_text(const bench_report *report, FILE *to) {
     write_first_use(report, to);
     if (*report->compared_with) fprintf(to, "\n%s\n", bench_compared_words(report, text));
     if (report->note_count) fputs("\n", to);
-    for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k].text);
+    for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k]);
 }
