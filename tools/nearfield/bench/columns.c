@@ -48,16 +48,6 @@ const bench_column bench_row_columns[] = {
     {.kind = BENCH_END},
 };
 
-#define USE(name, head, width, kind, member)                                                                 \
-    { name, head, width, kind, BENCH_ALL, offsetof(bench_first_use, member), 0 }
-const bench_column bench_use_columns[] = {
-    USE("cache", "cache", -7, BENCH_TEXT, cache),
-    USE("open_ms", "open", 9, BENCH_TIME, open_ms),
-    USE("first_ms", "first", 9, BENCH_TIME, first_ms),
-    USE("second_ms", "second", 9, BENCH_TIME, second_ms),
-    {.kind = BENCH_END},
-};
-
 #define REPORT(name, kind, whose, member)                                                                    \
     { name, NULL, 0, kind, whose, offsetof(bench_report, member), sizeof((bench_report *)NULL)->member }
 #define FLOOR(name, head, member)                                                                            \
@@ -136,12 +126,11 @@ const bench_column *bench_shown(const bench_report *report, const bench_column *
     return column->kind != BENCH_END ? column : NULL;
 }
 
-const char *bench_cell(const bench_column *column, const void *object, char text[BENCH_WORD]) {
-    const void *at = bench_at(column, object);
+static const char *cell_of(const bench_column *column, const bench_row *row, char text[BENCH_WORD]) {
+    const void *at = bench_at(column, row);
     const bench_change *change = at;
     text[0] = 0;
     switch (column->kind) {
-    case BENCH_TEXT: return at;
     case BENCH_COUNT: return grouped(*(const uint64_t *)at, text);
     case BENCH_SPREAD:
         if (*(const double *)at > 0) snprintf(text, BENCH_WORD, "%.0f%%", *(const double *)at);
@@ -167,11 +156,11 @@ static const char *remark(const bench_report *report, const bench_row *peer, cha
     return text;
 }
 
-const char *bench_row_cell(const bench_report *report, const bench_row *row, const bench_column *column,
-                           char text[BENCH_WORD], int *last) {
+const char *bench_cell(const bench_report *report, const bench_row *row, const bench_column *column,
+                       char text[BENCH_WORD], int *last) {
     *last = *row->peer && column->whose == BENCH_OWN;
     if (*last) return remark(report, row, text);
-    if (!*row->peer || column->kind != BENCH_COUNT) return bench_cell(column, row, text);
+    if (!*row->peer || column->kind != BENCH_COUNT) return cell_of(column, row, text);
     snprintf(text, BENCH_WORD, "%s %s", row->peer, row->version);
     return text;
 }
@@ -184,6 +173,16 @@ const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTEN
             used += snprintf(text + used, (size_t)(BENCH_SENTENCE - used), "%s%s %s %s", used ? "; " : "",
                              c->head, bench_short(*(const double *)bench_at(c, report) * 1e-9, number),
                              used ? "Gop/s" : "GB/s");
+    return text;
+}
+
+const char *bench_use_words(const bench_first_use *use, char text[BENCH_LINE]) {
+    char open[BENCH_WORD], first[BENCH_WORD], second[BENCH_WORD];
+    snprintf(text, BENCH_LINE,
+             "first use, caches %s: %s ms to open the device, %s ms for pairs of 1,000 points, %s ms for "
+             "them again",
+             use->cache, bench_short(use->open_ms, open), bench_short(use->first_ms, first),
+             bench_short(use->second_ms, second));
     return text;
 }
 

@@ -37,8 +37,8 @@ typedef struct bench_column {
     size_t at, size;
 } bench_column;
 
-/* Of bench_report, bench_row, bench_first_use.  The floor is four columns of the report. */
-extern const bench_column bench_report_columns[], bench_row_columns[], bench_use_columns[];
+/* Of bench_report and bench_row.  The floor is four columns of the report. */
+extern const bench_column bench_report_columns[], bench_row_columns[];
 #define BENCH_IS_FLOOR(column) ((column)->width == 1)
 
 static inline const void *bench_at(const bench_column *column, const void *object) {
@@ -59,13 +59,13 @@ void bench_take(const struct cJSON *from, const bench_column *columns, void *obj
 /* The first column from `column` on that the tables of this report show; NULL beyond the last. */
 const bench_column *bench_shown(const bench_report *report, const bench_column *column);
 
-/* What tables show of a member, of a row of first use or another struct. */
-const char *bench_cell(const bench_column *column, const void *object, char text[BENCH_WORD]);
-
 /* What tables show of a measurement.  A peer's has its name in place of n, and a remark from the first column on that it
    does not have: then *last is set. */
-const char *bench_row_cell(const bench_report *report, const bench_row *row, const bench_column *column,
-                           char text[BENCH_WORD], int *last);
+const char *bench_cell(const bench_report *report, const bench_row *row, const bench_column *column,
+                       char text[BENCH_WORD], int *last);
+
+/* A sentence about a first use. */
+const char *bench_use_words(const bench_first_use *use, char text[BENCH_LINE]);
 
 /* "copies 6.75 GB/s; uint32 36.3 Gop/s; ..." */
 const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTENCE]);

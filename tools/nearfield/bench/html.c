@@ -19,8 +19,7 @@ static const char style[] =
     ".slower{color:#d33}.faster{color:#1a8a5a}dt{font-weight:600}dd{margin:0 0 8px}\n"
     "svg{display:block;width:100%;max-width:620px;margin:auto}svg text{font-size:13.5px;fill:currentColor}\n"
     "svg path{fill:none;stroke:currentColor;stroke-width:2}svg .grid{stroke:#8886;stroke-width:1}\n"
-    "svg circle{fill:currentColor}\n"
-    ".key{display:flex;flex-wrap:wrap;gap:4px 16px;padding:0;list-style:none;font-size:13px}\n";
+    "svg circle{fill:currentColor}\n";
 
 /* Writes text with the characters that HTML reserves as entities. */
 static void escape(FILE *to, const char *text) {
@@ -43,7 +42,7 @@ static void put(FILE *to, const char *const *texts) {
 
 /* ---- a plot: time against n, both axes logarithmic ---------------------------------------------------- */
 
-enum { WIDTH = 460, HEIGHT = 320, LEFT = 74, RIGHT = 14, TOP = 14, BOTTOM = 44, SERIES = 12 };
+enum { WIDTH = 460, HEIGHT = 320, LEFT = 74, RIGHT = 14, TOP = 14, BOTTOM = 44 };
 
 /* Decimal logarithms of the ends. */
 typedef struct axes {
@@ -58,53 +57,19 @@ static double at_y(const axes *a, double y) {
     return HEIGHT - BOTTOM - (log10(y) - a->y0) / (a->y1 - a->y0) * (HEIGHT - TOP - BOTTOM);
 }
 
-/* One line of a plot: a time of the rows of one peer, "" being ourselves. */
-typedef enum which { DEVICE, WALL, FLOOR } which;
-typedef struct series {
-    const char *label, *peer;
-    which line;
-    char style[64];
-} series;
+typedef enum series { FLOOR, WALL, DEVICE } series;
 
-static double median_of(const bench_row *row, which line) {
-    return line == FLOOR ? row->floor_ms : line == WALL ? row->wall.median : row->device.median;
-}
-
-/* The next row of the series behind `row`, or the first one for NULL. */
-static const bench_row *next_row(const bench_report *report, const bench_row *first, const series *s,
-                                 const bench_row *row) {
-    for (row = row ? row + 1 : report->rows; row < report->rows + report->row_count; row++)
-        if (bench_is_same_case(row, first) && strcmp(row->peer, s->peer) == 0 && median_of(row, s->line) > 0)
-            return row;
-    return NULL;
-}
-
-/* Peers by the time that they have, device time if they have both. */
-static size_t list_series(const bench_report *report, const bench_row *first, series all[SERIES]) {
-    size_t count = 3;
-    all[0] = (series){"nearfield, device time", "", DEVICE, "color:#3b82f6"};
-    all[1] = (series){"nearfield, wall time", "", WALL, "color:#3b82f6;stroke-dasharray:2 5"};
-    all[2] = (series){"floor", "", FLOOR, "color:#888"};
-    for (size_t k = 0; k < report->row_count && count < SERIES; k++) {
-        const bench_row *row = &report->rows[k];
-        size_t known = 0;
-        while (known < count && strcmp(all[known].peer, row->peer) != 0) known++;
-        if (known < count || !bench_is_same_case(row, first)) continue;
-        all[count] = (series){row->peer, row->peer, row->device.count ? DEVICE : WALL, ""};
-        snprintf(all[count].style, sizeof all[count].style, "color:hsl(%d,65%%,45%%)",
-                 (int)(80 * count + 140) % 360);
-        count++;
-    }
-    return count;
+static double value_of(const bench_row *row, series of) {
+    return of == FLOOR ? row->floor_ms : of == WALL ? row->wall.median : row->device.median;
 }
 
 /* Whole decades of time, and some room to the sides. */
-static axes fit(const bench_report *report, const bench_row *first, const series *all, size_t count) {
+static axes fit(const bench_report *report, const bench_row *first) {
     axes a = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
-    for (const series *s = all; s < all + count; s++)
-        for (const bench_row *row = NULL; (row = next_row(report, first, s, row)) != NULL;) {
-            const double x = log10((double)row->n), y = log10(median_of(row, s->line));
-            a = (axes){fmin(a.x0, x), fmax(a.x1, x), fmin(a.y0, y), fmax(a.y1, y)};
+    for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++)
+        for (series of = FLOOR; of <= DEVICE && bench_is_same_case(row, first); of++) {
+            const double x = log10((double)row->n), y = log10(value_of(row, of));
+            if (value_of(row, of) > 0) a = (axes){fmin(a.x0, x), fmax(a.x1, x), fmin(a.y0, y), fmax(a.y1, y)};
         }
     const double room = fmax(0.04 * (a.x1 - a.x0), 0.1);
     a.y0 = floor(a.y0 + 1e-9);
@@ -131,48 +96,48 @@ static void draw_axes(const axes *a, const bench_row *first, FILE *to) {
             HEIGHT - 6, first->what->unit);
 }
 
-static void draw_point(const axes *a, const bench_row *row, const series *s, FILE *to) {
-    char n[BENCH_WORD], ms[BENCH_WORD];
-    const bench_times *t = s->line == WALL ? &row->wall : &row->device;
-    const double x = at_x(a, (double)row->n);
-    if (t->upper > t->lower)
-        fprintf(to, "<path d=\"M%.1f %.1fV%.1f\"/>", x, at_y(a, t->upper), at_y(a, t->lower));
-    fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.6\">", x, at_y(a, t->median));
-    PUT(to, "<title>", s->label, ": n = ", grouped(row->n, n), ", ", bench_short(t->median, ms), " ms");
-    fprintf(to, " \u00b1%.0f%%</title></circle>\n", t->spread);
+/* A line through the times of one peer, "" being ourselves, and its label, which is the `number`-th from the top. */
+static void draw_line(const axes *a, const bench_report *report, const bench_row *first, const char *peer,
+                      series of, int number, FILE *to) {
+    static const char *const labels[] = {"floor", "nearfield, wall time (dotted)", "nearfield, device time"};
+    static const char *const styles[] = {"color:#888", "color:#3b82f6;stroke-dasharray:2 5", "color:#3b82f6"};
+    char between = 'M', n[BENCH_WORD], ms[BENCH_WORD];
+    if (*peer) fprintf(to, "<g style=\"color:hsl(%d,65%%,45%%)\">", (80 * number + 140) % 360);
+    else fprintf(to, "<g style=\"%s\">", styles[of]);
+    fprintf(to, "<text x=\"%d\" y=\"%d\">", LEFT + 8, TOP + 16 * number);
+    PUT(to, "", *peer ? peer : labels[of], "</text><path d=\"");
+    for (int points = 0; points < 2; points++) {
+        for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
+            const double value = value_of(row, of), x = at_x(a, (double)row->n);
+            if (!bench_is_same_case(row, first) || strcmp(row->peer, peer) != 0 || !(value > 0)) continue;
+            if (!points) fprintf(to, "%c%.1f %.1f", between, x, at_y(a, value));
+            else {
+                fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", x, at_y(a, value));
+                fprintf(to, "n = %s: %s ms</title></circle>\n", grouped(row->n, n), bench_short(value, ms));
+            }
+            between = 'L';
+        }
+        fputs(points ? "</g>\n" : "\"/>\n", to);
+    }
 }
 
-static void draw_series(const axes *a, const bench_report *report, const bench_row *first, const series *s,
-                        FILE *to) {
-    char between = 'M';
-    fprintf(to, "<g style=\"%s\"><path d=\"", s->style);
-    for (const bench_row *row = NULL; (row = next_row(report, first, s, row)) != NULL; between = 'L')
-        fprintf(to, "%c%.1f %.1f", between, at_x(a, (double)row->n), at_y(a, median_of(row, s->line)));
-    fputs("\"/>\n", to);
-    for (const bench_row *row = NULL; s->line != FLOOR && (row = next_row(report, first, s, row)) != NULL;)
-        draw_point(a, row, s, to);
-    fputs("</g>\n", to);
-}
-
+/* Peers by device time if they have it. */
 static void write_plot(const bench_report *report, const bench_row *first, FILE *to) {
-    series all[SERIES];
-    const size_t count = list_series(report, first, all);
-    const axes a = fit(report, first, all, count);
+    const axes a = fit(report, first);
+    int number = 1;
     draw_axes(&a, first, to);
-    for (size_t k = count; k-- > 0;) draw_series(&a, report, first, &all[k], to);
-    fputs("</svg><ul class=\"key\">", to);
-    for (size_t k = 0; k < count; k++)
-        PUT(to, "<li style=\"", all[k].style, k == 1 ? "\">\u2504 " : "\">\u25cf ", all[k].label, "</li>");
-    fputs("</ul>\n", to);
+    for (series of = FLOOR; of <= DEVICE; of++) draw_line(&a, report, first, "", of, number++, to);
+    for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
+        const bench_row *known = report->rows;
+        while (known < row && (!bench_is_same_case(known, row) || strcmp(known->peer, row->peer) != 0))
+            known++;
+        if (known == row && *row->peer && bench_is_same_case(row, first))
+            draw_line(&a, report, first, row->peer, row->device.count ? DEVICE : WALL, number++, to);
+    }
+    fputs("</svg>\n", to);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
-
-static void write_heads(const bench_report *report, const bench_column *column, const char *unit, FILE *to) {
-    fputs("<div class=\"wide\"><table><tr>", to);
-    for (; (column = bench_shown(report, column)) != NULL; column++)
-        PUT(to, "<th>", *column->head ? column->head : unit, "</th>");
-}
 
 static void write_line(const bench_report *report, const bench_row *row, FILE *to) {
     static const char *const classes[] = {"text", "text", "text faster", "text slower"};
@@ -180,7 +145,7 @@ static void write_line(const bench_report *report, const bench_row *row, FILE *t
     int last = 0;
     fputs(*row->peer ? "<tr class=\"peer\">" : "<tr>", to);
     for (const bench_column *c = bench_row_columns; !last && (c = bench_shown(report, c)) != NULL; c++) {
-        const char *cell = bench_row_cell(report, row, c, text, &last);
+        const char *cell = bench_cell(report, row, c, text, &last);
         if (last) fprintf(to, "<td class=\"text%s\" colspan=\"6\">", row->agrees ? "" : " slower");
         else if (c->kind == BENCH_CHANGED)
             fprintf(to, "<td class=\"%s\">", classes[((const bench_change *)bench_at(c, row))->mark]);
@@ -202,7 +167,9 @@ static void write_case(const bench_report *report, const bench_row *first, const
     if (first == last) fputs("<p>One size alone is no plot.</p>\n", to);
     else write_plot(report, first, to);
     fprintf(to, "<details%s><summary>All numbers</summary>", first == last ? " open" : "");
-    write_heads(report, bench_row_columns, first->what->unit, to);
+    fputs("<div class=\"wide\"><table><tr>", to);
+    for (const bench_column *c = bench_row_columns; (c = bench_shown(report, c)) != NULL; c++)
+        PUT(to, "<th>", *c->head ? c->head : first->what->unit, "</th>");
     fputs("<th class=\"text\">device ms by stage</th></tr>\n", to);
     for (const bench_row *row = first; row <= last; row++) {
         write_line(report, row, to);
@@ -210,21 +177,6 @@ static void write_case(const bench_report *report, const bench_row *first, const
             if (bench_is_peer_of(&report->rows[k], row)) write_line(report, &report->rows[k], to);
     }
     fputs("</table></div></details></section>\n", to);
-}
-
-static void write_first_use(const bench_report *report, FILE *to) {
-    char text[BENCH_WORD];
-    if (!report->use_count) return;
-    fputs("<section><h2>First use</h2><p>Pairs of 1,000 points in a fresh process, ms. Cold: empty caches "
-          "of the library and the driver are filled; warm: they are full.</p>",
-          to);
-    write_heads(report, bench_use_columns, "", to);
-    for (size_t k = 0; k < report->use_count; k++) {
-        fputs("</tr>\n<tr>", to);
-        for (const bench_column *c = bench_use_columns; (c = bench_shown(report, c)) != NULL; c++)
-            PUT(to, "<td>", bench_cell(c, &report->first_use[k], text), "</td>");
-    }
-    fputs("</tr></table></div></section>\n", to);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------------- */
@@ -235,6 +187,8 @@ static void write_notes(const bench_report *report, FILE *to) {
     if (*report->compared_with)
         PUT(to, "<dt>compared</dt><dd>", bench_compared_words(report, text), "</dd>\n");
     PUT(to, "<dt>tuning</dt><dd>", report->tuning.note, " ", report->tuning.values, "</dd>\n");
+    for (size_t k = 0; k < report->use_count; k++)
+        PUT(to, "<dd>", bench_use_words(&report->first_use[k], text), "</dd>\n");
     for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
     fputs(
         "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "
@@ -263,7 +217,6 @@ void bench_write_html(const bench_report *report, FILE *to) {
             if (!bench_is_same_case(&rows[next], &rows[k])) break;
         write_case(report, &rows[k], &rows[next - 1], to);
     }
-    write_first_use(report, to);
     write_notes(report, to);
     fputs("</main>\n<footer>Made by nearfield bench; this file needs no other.</footer>\n</body></html>\n",
           to);

@@ -44,11 +44,9 @@ void bench_write_json(const bench_report *report, FILE *to) {
         fprintf(to, "%s{\"bytes\":%.0f,\"ms\":%.9g}", k ? "," : "", report->floor.copies[k].bytes,
                 report->floor.copies[k].ms);
     fputs("],\n\"first_use\":[", to);
-    for (size_t k = 0; k < report->use_count; k++) {
-        fputs(k ? ",{" : "{", to);
-        members(to, bench_use_columns, &report->first_use[k], BENCH_ALL);
-        fputs("}", to);
-    }
+    for (const bench_first_use *use = report->first_use; use < report->first_use + report->use_count; use++)
+        fprintf(to, "%s{\"cache\":\"%s\",\"open_ms\":%.6g,\"first_ms\":%.6g,\"second_ms\":%.6g}",
+                use > report->first_use ? "," : "", use->cache, use->open_ms, use->first_ms, use->second_ms);
     fputs("]", to);
     rows(to, "measurements", report, 0);
     rows(to, "peers", report, 1);

@@ -15,17 +15,11 @@ static void write_head(const bench_report *report, FILE *to) {
         if (*lines[k][1]) fprintf(to, "  %s: %s\n", lines[k][0], lines[k][1]);
 }
 
-static void write_heads(const bench_report *report, const bench_column *column, const char *unit, FILE *to) {
-    for (; (column = bench_shown(report, column)) != NULL; column++)
-        fprintf(to, " %*s", column->width, *column->head ? column->head : unit);
-    fputs("\n", to);
-}
-
 static void write_line(const bench_report *report, const bench_row *row, FILE *to) {
     char text[BENCH_WORD];
     int last = 0;
     for (const bench_column *c = bench_row_columns; !last && (c = bench_shown(report, c)) != NULL; c++) {
-        const char *cell = bench_row_cell(report, row, c, text, &last);
+        const char *cell = bench_cell(report, row, c, text, &last);
         if (*row->peer && c->kind == BENCH_COUNT) fprintf(to, "  %-22.22s", cell);
         else fprintf(to, " %*s", last ? 0 : c->width, cell);
     }
@@ -39,7 +33,9 @@ static void write_rows(const bench_report *report, FILE *to) {
         if (*row->peer) continue;
         if (k == 0 || !bench_is_same_case(row, row - 1)) {
             fprintf(to, "\n%s: %s\n", bench_row_title(row, title), row->what->help);
-            write_heads(report, bench_row_columns, row->what->unit, to);
+            for (const bench_column *c = bench_row_columns; (c = bench_shown(report, c)) != NULL; c++)
+                fprintf(to, " %*s", c->width, *c->head ? c->head : row->what->unit);
+            fputs("\n", to);
         }
         write_line(report, row, to);
         for (size_t p = 0; p < report->row_count; p++)
@@ -47,21 +43,13 @@ static void write_rows(const bench_report *report, FILE *to) {
     }
 }
 
-static void write_first_use(const bench_report *report, FILE *to) {
-    char text[BENCH_WORD];
-    if (!report->use_count) return;
-    fputs("\nfirst use: pairs of 1,000 points in a fresh process, ms\n", to);
-    write_heads(report, bench_use_columns, "", to);
-    for (size_t k = 0; k < report->use_count; k++, fputs("\n", to))
-        for (const bench_column *c = bench_use_columns; (c = bench_shown(report, c)) != NULL; c++)
-            fprintf(to, " %*s", c->width, bench_cell(c, &report->first_use[k], text));
-}
-
 void bench_write_text(const bench_report *report, FILE *to) {
     char text[BENCH_LINE];
     write_head(report, to);
     write_rows(report, to);
-    write_first_use(report, to);
+    if (report->use_count) fputs("\n", to);
+    for (size_t k = 0; k < report->use_count; k++)
+        fprintf(to, "%s\n", bench_use_words(&report->first_use[k], text));
     if (*report->compared_with) fprintf(to, "\n%s\n", bench_compared_words(report, text));
     if (report->note_count) fputs("\n", to);
     for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k]);
