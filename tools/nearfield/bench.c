@@ -140,9 +140,7 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     bench_device on;
     const time_t now = time(NULL);
     struct tm utc;
-    snprintf(report->schema, sizeof report->schema, "%s", BENCH_SCHEMA);
     snprintf(report->version, sizeof report->version, "%s", nf_version());
-    report->schema_version = BENCH_SCHEMA_VERSION;
     if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
     progress_step(line, "first use");
     if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
@@ -161,7 +159,7 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     bench_close_device(&on);
     if (code == NF_EXIT_DONE && report->row_count == 0)
         return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
-                        report->note_count ? report->notes[0] : "there is no case");
+                        report->note_count ? report->notes[report->note_count - 1] : "there is no case");
     if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
     return code;
 }

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 256, BENCH_CACHES = 3 };
+enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 512, BENCH_CACHES = 3 };
 
 /* ---- the plan ----------------------------------------------------------------------------------------- */
 
@@ -30,9 +30,6 @@ typedef struct bench_plan {
 } bench_plan;
 
 /* ---- the report --------------------------------------------------------------------------------------- */
-
-#define BENCH_SCHEMA "nearfield-bench"
-enum { BENCH_SCHEMA_VERSION = 1 };
 
 /* The best rates of the device. */
 enum { BENCH_COPIES = 12, BENCH_RATES = 3 };
@@ -111,8 +108,7 @@ typedef struct bench_tuning {
 typedef struct bench_report {
     bench_plan plan;
     nf_device_info device;
-    char schema[32], version[32], when[32];
-    int schema_version;
+    char version[32], when[32];
     bench_floor floor;
     bench_first_use first_use[BENCH_CACHES];
     size_t use_count;

@@ -72,8 +72,7 @@ struct bench_case {
     int (*setup)(bench_job *);
     nf_status (*restore)(bench_job *);           /* before every run, outside the time; may be NULL */
     nf_status (*run)(bench_job *, nf_context *); /* what is timed */
-    const char
-        *stage_apart; /* a stage that is not part of the case, which then has device time only; may be NULL */
+    const char *stage_apart;    /* not part of the case, which then has device time only; may be NULL */
     int (*verify)(bench_job *); /* once a size, after a run */
     /* Cases of elements: the bits of the keys of a sort, and its keys; what is in job->more for element k, and its bytes; the
        result by a plain loop. */

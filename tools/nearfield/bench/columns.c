@@ -53,8 +53,6 @@ const bench_column bench_row_columns[] = {
 #define FLOOR(name, head, member)                                                                            \
     { name, head, 1, BENCH_TIME, BENCH_ALL, offsetof(bench_report, floor.member), 0 }
 const bench_column bench_report_columns[] = {
-    REPORT("schema", BENCH_TEXT, BENCH_ALL, schema),
-    REPORT("schema_version", BENCH_INT, BENCH_ALL, schema_version),
     REPORT("version", BENCH_TEXT, BENCH_ALL, version),
     REPORT("when", BENCH_TEXT, BENCH_ALL, when),
     REPORT("platform", BENCH_TEXT, BENCH_DEVICE, device.platform_name),
@@ -173,24 +171,6 @@ const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTEN
             used += snprintf(text + used, (size_t)(BENCH_SENTENCE - used), "%s%s %s %s", used ? "; " : "",
                              c->head, bench_short(*(const double *)bench_at(c, report) * 1e-9, number),
                              used ? "Gop/s" : "GB/s");
-    return text;
-}
-
-const char *bench_use_words(const bench_first_use *use, char text[BENCH_LINE]) {
-    char open[BENCH_WORD], first[BENCH_WORD], second[BENCH_WORD];
-    snprintf(text, BENCH_LINE,
-             "first use, caches %s: %s ms to open the device, %s ms for pairs of 1,000 points, %s ms for "
-             "them again",
-             use->cache, bench_short(use->open_ms, open), bench_short(use->first_ms, first),
-             bench_short(use->second_ms, second));
-    return text;
-}
-
-const char *bench_compared_words(const bench_report *report, char text[BENCH_LINE]) {
-    snprintf(
-        text, BENCH_LINE,
-        "compared with %s: %d slower, %d faster; without a counterpart: %d of this run, %d of the older one",
-        report->compared_with, report->slower, report->faster, report->only_now, report->only_before);
     return text;
 }
 

@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "grouped.h"
 
-enum { BENCH_WORD = 2 * BENCH_NAME + 2, BENCH_LINE = 512 };
+enum { BENCH_WORD = 2 * BENCH_NAME + 2 };
 
 /* What a member is, and how it is written. */
 typedef enum bench_kind {
@@ -64,14 +64,8 @@ const bench_column *bench_shown(const bench_report *report, const bench_column *
 const char *bench_cell(const bench_report *report, const bench_row *row, const bench_column *column,
                        char text[BENCH_WORD], int *last);
 
-/* A sentence about a first use. */
-const char *bench_use_words(const bench_first_use *use, char text[BENCH_LINE]);
-
 /* "copies 6.75 GB/s; uint32 36.3 Gop/s; ..." */
 const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTENCE]);
-
-/* "compared with FILE: 1 slower, ...". */
-const char *bench_compared_words(const bench_report *report, char text[BENCH_LINE]);
 
 /* Three digits without an exponent: 0.00123, 1.23, 123, 12345; "-" for what is not positive. */
 const char *bench_short(double value, char text[BENCH_WORD]);

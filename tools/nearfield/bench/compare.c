@@ -105,5 +105,10 @@ int bench_compare(bench_report *report, bench_device *on, const char *path, prog
              old->when);
     compare_rows(report, old);
     note_circumstances(report, old);
-    return bench_confirm(report, on, line, bench_measure_again);
+    const int code = bench_confirm(report, on, line, bench_measure_again);
+    bench_add_note(report, "compared with",
+                   "%s: %d slower, %d faster; without a counterpart: %d of this run, %d of the older one",
+                   report->compared_with, report->slower, report->faster, report->only_now,
+                   report->only_before);
+    return code;
 }

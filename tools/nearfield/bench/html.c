@@ -182,13 +182,10 @@ static void write_case(const bench_report *report, const bench_row *first, const
 /* ---- the page ----------------------------------------------------------------------------------------- */
 
 static void write_notes(const bench_report *report, FILE *to) {
-    char text[BENCH_LINE];
     fputs("<section><h2>Notes</h2><dl>\n", to);
-    if (*report->compared_with)
-        PUT(to, "<dt>compared</dt><dd>", bench_compared_words(report, text), "</dd>\n");
-    PUT(to, "<dt>tuning</dt><dd>", report->tuning.note, " ", report->tuning.values, "</dd>\n");
-    for (size_t k = 0; k < report->use_count; k++)
-        PUT(to, "<dd>", bench_use_words(&report->first_use[k], text), "</dd>\n");
+    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
+        if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
+            PUT(to, "<dt>", c->name, "</dt><dd>", bench_at(c, report), "</dd>\n");
     for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
     fputs(
         "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "

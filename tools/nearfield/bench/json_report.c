@@ -35,7 +35,7 @@ static void rows(FILE *to, const char *name, const bench_report *report, int pee
 }
 
 void bench_write_json(const bench_report *report, FILE *to) {
-    fputs("{", to);
+    fputs("{\"schema\":\"nearfield-bench\",\"schema_version\":1,", to);
     members(to, bench_report_columns, report, *report->compared_with ? BENCH_COMPARED : BENCH_ALL);
     fputs(",\n\"device\":{", to);
     json_device(to, &report->device);
@@ -58,12 +58,10 @@ void bench_write_json(const bench_report *report, FILE *to) {
     fputs("]}\n", to);
 }
 
-/* In quotes if the text needs them. */
 static void csv_word(FILE *to, const char *text) {
-    const char *quote = strpbrk(text, ",\"\n") ? "\"" : "";
-    fputs(quote, to);
+    fputs("\"", to);
     for (; *text; text++) fprintf(to, *text == '"' ? "\"\"" : "%c", *text);
-    fputs(quote, to);
+    fputs("\"", to);
 }
 
 /* The names of the columns, or those of a row. */

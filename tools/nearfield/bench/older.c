@@ -49,9 +49,11 @@ static int read_old(const char *path, bench_report *old) {
     const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements");
     bench_take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
     bench_take(json, bench_report_columns, old);
-    if (strcmp(old->schema, BENCH_SCHEMA) != 0 || old->schema_version != BENCH_SCHEMA_VERSION || !rows)
-        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version %d)", path,
-                        BENCH_SCHEMA_VERSION);
+    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "schema"));
+    item = cJSON_GetObjectItemCaseSensitive(json, "schema_version");
+    if (!schema || strcmp(schema, "nearfield-bench") != 0 || !cJSON_IsNumber(item) || item->valueint != 1 ||
+        !rows)
+        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version 1)", path);
     cJSON_ArrayForEach(item, rows) {
         bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
         if (row) bench_take(item, bench_row_columns, row);

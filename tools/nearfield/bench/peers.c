@@ -41,8 +41,6 @@ int bench_find_peers(char *folder, size_t size) {
                           folder);
 }
 
-static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
-
 static int is_program(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
@@ -181,7 +179,7 @@ int bench_run_peers(bench_report *report, const char *peers, const char *folder,
     struct dirent **entries = NULL;
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, folder);
-    const int count = code == NF_EXIT_DONE ? scandir(peers, &entries, is_visible, alphasort) : 0;
+    const int count = code == NF_EXIT_DONE ? scandir(peers, &entries, NULL, alphasort) : 0;
     snprintf(names[0], PATH, "%s/work", folder);
     snprintf(names[1], PATH, "%s/answers", folder);
     snprintf(names[2], PATH, "%s/said", folder);

@@ -5,14 +5,12 @@
 
 static void write_head(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
-    const bench_tuning *t = &report->tuning;
-    const char *const lines[][2] = {
-        {"NEARFIELD_TUNING", t->words}, {"NEARFIELD_PATHS", t->paths}, {"not at the defaults", t->values}};
     char text[BENCH_SENTENCE];
     fprintf(to, "device: %s (%s, driver %s)\n", d->name, d->platform_name, d->driver);
-    fprintf(to, "floor: %s\ntuning: %s\n", bench_floor_words(report, text), t->note);
-    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++)
-        if (*lines[k][1]) fprintf(to, "  %s: %s\n", lines[k][0], lines[k][1]);
+    fprintf(to, "floor: %s\n", bench_floor_words(report, text));
+    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
+        if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
+            fprintf(to, "%s: %s\n", c->name, (const char *)bench_at(c, report));
 }
 
 static void write_line(const bench_report *report, const bench_row *row, FILE *to) {
@@ -44,13 +42,8 @@ static void write_rows(const bench_report *report, FILE *to) {
 }
 
 void bench_write_text(const bench_report *report, FILE *to) {
-    char text[BENCH_LINE];
     write_head(report, to);
     write_rows(report, to);
-    if (report->use_count) fputs("\n", to);
-    for (size_t k = 0; k < report->use_count; k++)
-        fprintf(to, "%s\n", bench_use_words(&report->first_use[k], text));
-    if (*report->compared_with) fprintf(to, "\n%s\n", bench_compared_words(report, text));
     if (report->note_count) fputs("\n", to);
     for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k]);
 }
