@@ -37,8 +37,8 @@ nf_status nf_trial_run(nf_trial *trial, const nf_spec *spec, const char *kernel,
 enum { NF_PART_PROGRESS = 1, NF_PART_LANES = 2, NF_PART_WORDS = 4 };
 nf_spec nf_trial_spec(const nf_trial *trial, uint32_t parts, uint32_t group);
 
-/* The k-th number of a fixed pseudo-random sequence. */
-uint64_t nf_probe_random(uint64_t k);
+/* The k-th number of a sequence whose high bits are spread evenly. */
+#define NF_PROBE_RANDOM(k) ((uint64_t)((k) + 1) * UINT64_C(0x9e3779b97f4a7c15))
 
 /* Runs a probe on `queue` (NULL: the context's).  Returns an error only for a lack of host memory. */
 nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, int quick,

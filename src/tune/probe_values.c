@@ -23,7 +23,7 @@ enum { TRIPLES = 4096 };
         for (uint64_t k = 0; k < TRIPLES; k++) {                                                             \
             type v[3], wanted[3];                                                                            \
             for (uint64_t l = 0; l < 2; l++)                                                                 \
-                v[l] = (type)((double)(nf_probe_random(2 * k + l) >> 11) * 0x1p-52 - 1);                     \
+                v[l] = (type)((double)(NF_PROBE_RANDOM(2 * k + l) >> 11) * 0x1p-52 - 1);                     \
             const type product = v[0] * v[1];                                                                \
             v[2] = -product;                                                                                 \
             wanted[0] = product + v[2];                                                                      \

@@ -8,9 +8,7 @@
  *     scan.ITEMS 120               a tunable
  *     end                          without this line the file is incomplete and ignored
  *
- * A context uses the profile that is stored in the user's folder for its device and driver.  If there is none, it uses the
- * profile that comes with the library for the device: the tunables with any driver, as they do not change results; the
- * capabilities with the same driver only.
+ * Which of them a context uses: nearfield/tuning.h.
  */
 #ifndef NF_TUNE_PROFILE_H
 #define NF_TUNE_PROFILE_H

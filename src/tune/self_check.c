@@ -117,13 +117,6 @@ done:
     return status;
 }
 
-uint64_t nf_probe_random(uint64_t k) {
-    uint64_t x = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
 int nf_is_host_memory(const nf_context *context, nf_status status) {
     return status == NF_ERROR_MEMORY && context->error.host_memory;
 }
@@ -145,7 +138,7 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
     t->quick = quick;
     t->lanes = lanes;
     t->finding = finding;
-    for (uint32_t k = 0; k < NF_TRIAL_IN; k++) t->in[k] = (uint32_t)nf_probe_random(k);
+    for (uint32_t k = 0; k < NF_TRIAL_IN; k++) t->in[k] = (uint32_t)(NF_PROBE_RANDOM(k) >> 32);
     status = nf_work_begin(&work, context, &sync);
     if (status == NF_OK) status = probe(t);
     status = nf_work_end(&work, status);
@@ -172,22 +165,18 @@ nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding) 
 
 nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profile) {
     if (!findings || !profile) return NF_ERROR_ARGUMENT;
-    const uint32_t groups = 1u << NF_CAN_GROUPS;
-    profile->checked &= groups;
-    profile->proved &= profile->checked;
-    for (int c = 0; c < NF_CAPABILITIES; c++) {
-        int held = 0, other = 0;
-        for (int k = 0; k < ROWS; k++) {
-            if (strcmp(rows[k].decides, nf_capability_word((nf_capability)c)) != 0) continue;
-            held += findings[k].outcome == NF_PROBE_HOLDS;
-            other += findings[k].outcome != NF_PROBE_HOLDS && findings[k].outcome != NF_PROBE_NOT_RUN;
-        }
-        if (c == NF_CAN_GROUPS && !held && !other) continue; /* keep the stored or assumed value */
-        profile->checked |= 1u << c;
-        profile->proved &= ~(1u << c);
-        if (held && !other && nf_capability_is_for((nf_capability)c, profile->type))
-            profile->proved |= 1u << c;
+    uint32_t held = 0, other = 0, suited = 0;
+    for (size_t k = 0; k < ROWS; k++) {
+        const int c = nf_capability_of(rows[k].decides);
+        if (c < 0 || findings[k].outcome == NF_PROBE_NOT_RUN) continue;
+        *(findings[k].outcome == NF_PROBE_HOLDS ? &held : &other) |= 1u << c;
     }
+    for (int c = 0; c < NF_CAPABILITIES; c++)
+        suited |= (uint32_t)nf_capability_is_for((nf_capability)c, profile->type) << c;
+    /* Of groups, the stored or assumed value is kept if their probe did not run. */
+    const uint32_t kept = 1u << NF_CAN_GROUPS & ~(held | other);
+    profile->proved = (profile->proved & profile->checked & kept) | (held & ~other & suited);
+    profile->checked = (profile->checked & kept) | (((1u << NF_CAPABILITIES) - 1) & ~kept);
     return NF_OK;
 }
 
@@ -242,22 +231,17 @@ done:
 /* Adds the verdict to the stored profile; if it cannot be stored, this context uses it. */
 static nf_status keep(quick *q) {
     nf_context *context = q->context;
-    nf_status status = NF_OK;
-    NF_TRY(nf_profile_stored(context, &q->profile, NULL));
-    NF_TRY(nf_probe_verdict(q->findings, &q->profile));
-    if (!q->unsure[0]) {
-        status = nf_profile_store(context, &q->profile);
-        if (status == NF_OK || status == NF_ERROR_MEMORY) return status;
-    }
-    const nf_sentence why = context->error;
-    context->error.text[0] = 0;
+    nf_status status = nf_profile_stored(context, &q->profile, NULL);
+    if (status != NF_OK) return status;
+    nf_probe_verdict(q->findings, &q->profile);
+    if (!q->unsure[0]) status = nf_profile_store(context, &q->profile);
+    if (status == NF_ERROR_MEMORY || (status == NF_OK && !q->unsure[0])) return status;
     nf_store_serve(context, q->profile.checked, q->profile.proved,
                    q->unsure[0]               ? q->unsure
-                   : context->known.folder[0] ? why.text
+                   : context->known.folder[0] ? context->error.text
                                               : "there is no folder for profiles");
-    status = NF_OK;
-done:
-    return status;
+    context->error.text[0] = 0;
+    return NF_OK;
 }
 
 nf_status nf_self_check(nf_context *context) {
