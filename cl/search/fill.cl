@@ -18,7 +18,7 @@
 #include "search/loops.cl"
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
-                        __global const ulong *restrict bases, EMIT_PARAMETERS, __global nf_tally *tally) {
+                        __global const ulong *restrict bases, __global nf_tally *tally, EMIT_PARAMETERS) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;

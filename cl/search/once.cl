@@ -26,8 +26,8 @@
 #error "once.cl: a group has one tile if it has a team"
 #endif
 
-SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, EMIT_PARAMETERS,
-                        __global nf_tally *tally) {
+SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global nf_tally *tally,
+                        EMIT_PARAMETERS) {
     __local walk_room rooms[ROWS];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     __local ulong totals[ROWS + 1]; // the last is the start of the group's results

@@ -13,7 +13,7 @@
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
 
-SEARCH_KERNEL void search(WALK_CLOUD, EMIT_PARAMETERS, __global nf_tally *tally) {
+SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;

@@ -36,10 +36,20 @@ nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group);
 nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count);
 
+/* The same with further arguments after those. */
+nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, nf_shape shape,
+                         const nf_arg *args, size_t count, const nf_arg *more, size_t more_count);
+
 /* nf_launch(work, program, "scan_block", nf_shape_for(n, tile, group), nf_inout(values), nf_u64(n)) */
 #define nf_launch(work, program, kernel, shape, ...)                                                         \
     nf_launch_args(work, program, kernel, shape, (const nf_arg[]){__VA_ARGS__},                              \
                    sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg))
+
+/* The arguments of `output_`, which has the members `args` and `count`, follow those given. */
+#define nf_launch_with(work, program, kernel, shape, output_, ...)                                           \
+    nf_launch_more(work, program, kernel, shape, (const nf_arg[]){__VA_ARGS__},                              \
+                   sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg), (output_)->args,                  \
+                   (output_)->count)
 
 /* Fills bytes [offset, offset + bytes) with a pattern of 1, 2, 4 or 8 bytes. */
 nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,

@@ -5,20 +5,26 @@
 /* The functions of each method. */
 typedef struct method_row {
     int expects; /* 1: accepts an order whose grid the host has not read */
-    nf_status (*find)(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room);
-    nf_status (*write)(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits);
+    nf_status (*find)(nf_work *work, nf_asked *asked, const nf_output *output);
+    nf_status (*write)(nf_work *work, nf_asked *asked, const nf_output *output, int fits);
     uint64_t (*bytes)(nf_context *context, uint64_t n, const nf_pairs_sizes *sizes);
 } method_row;
 
-static nf_status find_search(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room) {
-    asked->written = room > 0;
-    return nf_search_write(work, asked->cloud, &asked->question.rule, pairs, room, &asked->found);
+static nf_search search_of(const nf_asked *asked) {
+    return (nf_search){asked->cloud, &asked->question.rule, asked->parts};
 }
 
-static nf_status write_search(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
+static nf_status find_search(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_search search = search_of(asked);
+    asked->written = output->capacity > 0;
+    return nf_search_write(work, &search, output, &asked->found);
+}
+
+static nf_status write_search(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
+    const nf_search search = search_of(asked);
     nf_status status = NF_OK;
-    if (asked->written || !room || (fits && asked->total == 0)) return NF_OK;
-    NF_TRY(nf_search_fill(work, asked->cloud, &asked->question.rule, &asked->found, pairs, room));
+    if (asked->written || !output->capacity || (fits && asked->total == 0)) return NF_OK;
+    NF_TRY(nf_search_fill(work, &search, &asked->found, output));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
 done:
     return status;
@@ -29,14 +35,15 @@ static uint64_t search_bytes(nf_context *context, uint64_t n, const nf_pairs_siz
     return nf_search_bytes(context, n);
 }
 
-static nf_status find_potential(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room) {
-    (void)pairs, (void)room;
-    return nf_potential_run(work, asked->cloud, &asked->question.rule, &asked->all, &asked->found,
-                            &asked->potential);
+static nf_status find_potential(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_search search = search_of(asked);
+    (void)output;
+    return nf_potential_run(work, &search, &asked->all, &asked->found, &asked->potential);
 }
 
-static nf_status write_potential(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
-    return nf_copy(work, asked->all, 0, pairs.buffer, pairs.offset * 8, (fits ? asked->total : room) * 8);
+static nf_status write_potential(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
+    return nf_copy(work, asked->all, 0, output->array.buffer, output->array.offset * 8,
+                   (fits ? asked->total : output->capacity) * 8);
 }
 
 static uint64_t potential_bytes(nf_context *context, uint64_t n, const nf_pairs_sizes *sizes) {
@@ -50,6 +57,7 @@ static const method_row methods[] = {
 
 /* Reads the number of pairs found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
 static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
+    const nf_search search = search_of(asked);
     nf_found *found = &asked->found;
     nf_tally tally = {0};
     nf_status status = NF_OK;
@@ -63,7 +71,7 @@ static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
     if (told && asked->total == NF_SEARCH_ONCE_MOST) { /* or more: they are counted separately */
-        NF_TRY(nf_search_count(work, asked->cloud, &asked->question.rule, found));
+        NF_TRY(nf_search_count(work, &search, found));
         told = 0;
     }
     if (!told) NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
@@ -72,7 +80,7 @@ done:
     return status;
 }
 
-nf_status nf_asked_find(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, nf_knowing knowing) {
+nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing) {
     const method_row *method = &methods[asked->question.method];
     const nf_cells *cells = &asked->question.cells;
     const size_t mark = nf_scratch_mark(work);
@@ -85,7 +93,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t
         again = 0;
         if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
-        NF_TRY(method->find(work, asked, pairs, room));
+        NF_TRY(method->find(work, asked, output));
         if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
     }
 done:
@@ -93,8 +101,8 @@ done:
     return status;
 }
 
-nf_status nf_asked_write(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
-    return methods[asked->question.method].write(work, asked, pairs, room, fits);
+nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
+    return methods[asked->question.method].write(work, asked, output, fits);
 }
 
 uint64_t nf_asked_bytes(nf_context *context, const nf_question *question, uint64_t n,

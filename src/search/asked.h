@@ -15,6 +15,7 @@ typedef enum nf_knowing {
 typedef struct nf_asked {
     nf_cloud *cloud;
     nf_question question;
+    const nf_parts *parts;
     nf_found found; /* the output of the search */
     cl_mem all;     /* all pairs in scratch, for a method that finds all before it writes any */
     int written;    /* 1: the pairs that fit were already written by nf_asked_find */
@@ -22,11 +23,11 @@ typedef struct nf_asked {
     uint64_t potential;
 } nf_asked;
 
-/* Orders the cloud and finds the pairs.  If the method can do both at once, it also writes up to `room` pairs to `pairs`. */
-nf_status nf_asked_find(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, nf_knowing knowing);
+/* Orders the cloud and finds the pairs.  If the method can do both at once, it also writes the output, up to its capacity. */
+nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing);
 
-/* Writes up to `room` pairs, unless they are written.  `fits`: the total is known and at most `room`. */
-nf_status nf_asked_write(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits);
+/* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
+nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits);
 
 /* The scratch, in bytes, of the search for n points with so many pairs and potential pairs. */
 uint64_t nf_asked_bytes(nf_context *context, const nf_question *question, uint64_t n,

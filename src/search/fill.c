@@ -6,66 +6,63 @@
 
 static uint64_t tiles_of(uint64_t n) { return nf_ceiling(n, NF_SEARCH_TILE); }
 
-static nf_status fill_program(const nf_cloud *cloud, const nf_rule *rule, const nf_walk_form *form,
-                              nf_program **out) {
-    return nf_search_program(cloud, rule, form, "search/fill.cl", "search/emit_pairs.cl", out);
+static nf_status fill_program(const nf_search *search, const nf_walk_form *form, nf_program **out) {
+    return nf_search_program(search, form, "search/fill.cl", search->parts->emit, out);
 }
 
 /* Runs after each pass if the driver may have ended its loops: puts the total into the tally. */
-static nf_status settle(nf_work *work, const nf_cloud *cloud, const nf_rule *rule, const nf_walk_form *form,
-                        nf_found *found) {
+static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_form *form, nf_found *found) {
     const nf_shape one = {1, 1};
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
-    NF_TRY(fill_program(cloud, rule, form, &program));
-    NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases), nf_u32((uint32_t)tiles_of(cloud->n)),
-                     nf_in(cloud->order.grid.buffer), nf_inout(found->tally)));
+    NF_TRY(fill_program(search, form, &program));
+    NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases),
+                     nf_u32((uint32_t)tiles_of(search->cloud->n)), nf_in(search->cloud->order.grid.buffer),
+                     nf_inout(found->tally)));
     nf_search_total_in_tally(found);
 done:
     return status;
 }
 
-nf_status nf_fill_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
-    const uint64_t tiles = tiles_of(cloud->n);
-    const nf_walk_form form = nf_walk_form_for(cloud, 0);
+nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found) {
+    const uint64_t tiles = tiles_of(search->cloud->n);
+    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     found->mark = nf_scratch_mark(work);
-    NF_TRY(nf_search_program(cloud, rule, &form, "search/search.cl", "search/emit_count.cl", &program));
-    NF_TRY(nf_scratch(work, cloud->n * 4, &found->counts));
+    NF_TRY(nf_search_program(search, &form, "search/search.cl", "search/emit_count.cl", &program));
+    NF_TRY(nf_scratch(work, search->cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
-    NF_TRY(nf_launch(work, program, "search", nf_search_shape(cloud->n, &form),
-                     NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse), nf_out(found->counts),
-                     nf_out(found->bases), nf_inout(found->tally)));
+    NF_TRY(nf_launch(work, program, "search", nf_search_shape(search->cloud->n, &form),
+                     NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(found->tally),
+                     nf_out(found->counts), nf_out(found->bases)));
     /* The entry after the last tile must be 0 for the scan. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
     found->kept = form.kept;
     found->total = found->bases;
     found->total_at = tiles;
-    NF_TRY(settle(work, cloud, rule, &form, found));
+    NF_TRY(settle(work, search, &form, found));
 done:
     return status;
 }
 
-nf_status nf_fill_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                       uint64_t capacity) {
-    const nf_walk_form form = nf_walk_form_for(cloud, 0);
+nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
+    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     if (found->kept != form.kept) { /* the cloud turned out to be dense */
         nf_scratch_back(work, found->mark);
-        NF_TRY(nf_fill_count(work, cloud, rule, found));
+        NF_TRY(nf_fill_count(work, search, found));
     }
-    NF_TRY(fill_program(cloud, rule, &form, &program));
-    NF_TRY(nf_launch(work, program, "fill", nf_search_shape(cloud->n, &form),
-                     NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse), nf_in(found->counts),
-                     nf_in(found->bases), nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity),
-                     nf_inout(found->tally)));
-    NF_TRY(settle(work, cloud, rule, &form, found));
+    NF_TRY(fill_program(search, &form, &program));
+    NF_TRY(nf_launch_with(work, program, "fill", nf_search_shape(search->cloud->n, &form), output,
+                          NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_in(found->counts),
+                          nf_in(found->bases), nf_inout(found->tally)));
+    NF_TRY(settle(work, search, &form, found));
     nf_search_total_in_tally(found);
 done:
     return status;

@@ -9,20 +9,18 @@ int nf_once_holds(const nf_context *context) {
     return nf_lanes_of(context) != NF_LANES_LOCAL && nf_may_look_back64(context);
 }
 
-nf_status nf_once_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                       uint64_t capacity) {
-    const nf_walk_form form = nf_walk_form_for(cloud, 1);
-    const nf_shape shape = nf_search_shape(cloud->n, &form);
+nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
+    const nf_walk_form form = nf_walk_form_for(search->cloud, 1);
+    const nf_shape shape = nf_search_shape(search->cloud->n, &form);
     nf_program *program = NULL;
     cl_mem words = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(nf_search_program(cloud, rule, &form, "search/once.cl", "search/emit_pairs.cl", &program));
+    NF_TRY(nf_search_program(search, &form, "search/once.cl", search->parts->emit, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
-    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(cloud, rule, NF_FLOAT32, rule->inverse),
-                     nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
-                     nf_out(pairs.buffer ? pairs.buffer : words), nf_u64(pairs.offset), nf_u64(capacity),
-                     nf_inout(found->tally)));
+    NF_TRY(nf_launch_with(work, program, "once", shape, output,
+                          NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(words),
+                          nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_inout(found->tally)));
     nf_board_give(work, NF_BOARD_SEARCH);
     nf_search_total_in_tally(found);
 done:

@@ -6,10 +6,22 @@
 
 #include <nearfield/pairs.h>
 
+static const nf_parts pairs_parts = {"space/runs_half.cl", "search/emit_pairs.cl",
+                                     "search/emit_pairs_cpu.cl"};
+
 static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_pairs_options *options) {
-    *asked = (nf_asked){.cloud = cloud};
+    *asked = (nf_asked){.cloud = cloud, .parts = &pairs_parts};
     return nf_question_pairs(&asked->question, cloud->n ? cloud->type : NF_FLOAT64, cutoff, options,
                              &cloud->context->error);
+}
+
+/* Without a capacity nothing is written, and the buffer may be NULL: any other takes its place. */
+static nf_output output_of(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity) {
+    const cl_mem buffer = pairs.buffer ? pairs.buffer : cloud->points;
+    return (nf_output){.array = pairs,
+                       .capacity = capacity,
+                       .args = {nf_out(buffer), nf_u64(pairs.offset), nf_u64(capacity)},
+                       .count = 3};
 }
 
 /* Sorts pairs of n points by i or by j: a pair as one uint64 has j in its upper half and i in its lower half. */
@@ -31,8 +43,9 @@ done:
 
 /* Writes up to `room` pairs in the requested order; they are sorted only if all fit. */
 static nf_status write_pairs(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
+    const nf_output output = output_of(asked->cloud, pairs, room);
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_write(work, asked, pairs, room, fits));
+    NF_TRY(nf_asked_write(work, asked, &output, fits));
     if (asked->question.sorted && fits && asked->total)
         NF_TRY(sort_pairs(work, asked->cloud->n, pairs, asked->total));
 done:
@@ -43,8 +56,9 @@ done:
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_PAIRS];
     const uint64_t room = nf_result_room(result, NF_ARRAY_PAIRS);
+    const nf_output output = output_of(asked->cloud, nf_at(kept->buffer, 0), room);
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_find(work, asked, nf_at(kept->buffer, 0), room, NF_KNOW_NUMBER));
+    NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
     if (asked->total > room) asked->written = 0;
     NF_TRY(nf_result_keep(result, NF_ARRAY_PAIRS, asked->total));
     NF_TRY(write_pairs(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
@@ -88,7 +102,8 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&asked, cloud, cutoff, options));
     if (cloud->n == 0) goto done;
-    NF_TRY(nf_asked_find(&work, &asked, nf_at(NULL, 0), 0, NF_KNOW_NUMBER));
+    const nf_output none = output_of(cloud, nf_at(NULL, 0), 0);
+    NF_TRY(nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER));
     *count = asked.total;
 done:
     return nf_work_end(&work, status);
@@ -133,7 +148,8 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     nf_knowing knowing = NF_KNOW_PLACE;
     if (needed || sorted || asked.question.method == NF_PAIRS_POTENTIAL) knowing = NF_KNOW_NUMBER;
     else if (total.buffer && capacity) knowing = NF_KNOW_PLACE_OR_UNKNOWN;
-    NF_TRY(nf_asked_find(&work, &asked, pairs, sorted ? 0 : capacity, knowing));
+    const nf_output output = output_of(cloud, pairs, sorted ? 0 : capacity);
+    NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
     if (total.buffer)
         NF_TRY(
             nf_copy(&work, asked.found.total, asked.found.total_at * 8, total.buffer, total.offset * 8, 8));

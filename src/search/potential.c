@@ -10,14 +10,16 @@ static const nf_tunable potential_tunables[] = {
 };
 const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables);
 
-static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_search_spec(cloud, rule, "search/potential.cl");
+static nf_status program_for(const nf_search *search, nf_tile tile, nf_program **out) {
+    nf_spec spec = nf_search_spec(search, "search/potential.cl");
     nf_tile_define(&spec, tile);
-    return nf_program_get(cloud->context, &spec, out);
+    return nf_program_get(search->cloud->context, &spec, out);
 }
 
-nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
-                           nf_found *found, uint64_t *potential) {
+nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs, nf_found *found,
+                           uint64_t *potential) {
+    const nf_cloud *cloud = search->cloud;
+    const nf_rule *rule = search->rule;
     nf_context *context = work->context;
     const nf_order *order = &cloud->order;
     const uint64_t n = cloud->n, zero = 0;
@@ -28,7 +30,7 @@ nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, 
     nf_status status = NF_OK;
     work->stage = "search";
     *potential = 0;
-    NF_TRY(program_for(cloud, rule, tile, &program));
+    NF_TRY(program_for(search, tile, &program));
     *found = (nf_found){0};
     NF_TRY(nf_scratch(work, 8, &found->total));
     NF_TRY(nf_tally_take(work, &found->tally));

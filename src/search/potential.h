@@ -6,8 +6,8 @@
 
 /* Finds all pairs of the ordered cloud in scratch of the work: *pairs has room for all potential pairs, found->total is the
    number of pairs.  Waits for the number of potential pairs. */
-nf_status nf_potential_run(nf_work *work, nf_cloud *cloud, const nf_rule *rule, cl_mem *pairs,
-                           nf_found *found, uint64_t *potential);
+nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs, nf_found *found,
+                           uint64_t *potential);
 
 /* The scratch, in bytes, for n points and so many potential pairs. */
 uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential);

@@ -104,24 +104,25 @@ nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
     return form;
 }
 
-nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *source) {
+nf_spec nf_search_spec(const nf_search *search, const char *source) {
+    const nf_cloud *cloud = search->cloud;
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
-    if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     nf_part(&spec, nf_space_part(&cloud->space));
-    nf_part(&spec, "space/runs_half.cl");
+    nf_part(&spec, search->parts->runs);
     return spec;
 }
 
-nf_status nf_search_program(const nf_cloud *cloud, const nf_rule *rule, const nf_walk_form *form,
-                            const char *source, const char *emitter, nf_program **out) {
-    nf_context *context = cloud->context;
-    nf_spec spec = nf_search_spec(cloud, rule, source);
+nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,
+                            const char *emitter, nf_program **out) {
+    nf_context *context = search->cloud->context;
+    nf_spec spec = nf_search_spec(search, source);
     nf_lanes_define(&spec, nf_lanes_of(context));
     nf_define(&spec, "TILES", (int64_t)form->tiles);
     nf_define(&spec, "KEPT", (int64_t)form->kept);
     nf_define(&spec, "TEAM", (int64_t)form->team);
-    nf_define(&spec, "MARGIN", rule->margin);
+    nf_define(&spec, "MARGIN", search->rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
     nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
@@ -160,24 +161,22 @@ static const nf_way *way_of(const nf_context *context, int counts) {
 
 int nf_search_looks_first(const nf_context *context) { return way_of(context, 0)->looks_first; }
 
-nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
+nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *found) {
     found->way = way_of(work->context, 1);
-    return found->way->count(work, cloud, rule, found);
+    return found->way->count(work, search, found);
 }
 
-nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                         uint64_t capacity) {
-    return found->way->fill(work, cloud, rule, found, pairs, capacity);
+nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
+    return found->way->fill(work, search, found, output);
 }
 
-nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
-                          uint64_t capacity, nf_found *found) {
+nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_output *output, nf_found *found) {
     const nf_way *way = way_of(work->context, 0);
     nf_status status = NF_OK;
     *found = (nf_found){.way = way};
     NF_TRY(nf_tally_take(work, &found->tally));
-    if (way->count) NF_TRY(way->count(work, cloud, rule, found));
-    if (capacity || !way->count) NF_TRY(way->fill(work, cloud, rule, found, pairs, capacity));
+    if (way->count) NF_TRY(way->count(work, search, found));
+    if (output->capacity || !way->count) NF_TRY(way->fill(work, search, found, output));
 done:
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef NF_SEARCH_H
 #define NF_SEARCH_H
 
+#include "opencl/launch.h"
 #include "order/order.h"
 #include "space/rule.h"
 
@@ -20,18 +21,41 @@ nf_status nf_tally_check(nf_context *context, const nf_tally *tally);
 /* The same for the tally on the device, if the driver ends loops; waits for it. */
 nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 
-/* The program of `source` for the cloud's space and the rule, with the defines of cells.cl and pair_rule.cl. */
-nf_spec nf_search_spec(const nf_cloud *cloud, const nf_rule *rule, const char *source);
+/* The parts of the programs of a question, files below cl/. */
+typedef struct nf_parts {
+    const char *runs;            /* the candidates of a point, for example "space/runs_half.cl" */
+    const char *emit, *emit_cpu; /* the emitter that writes results, for lanes and for CPUs */
+} nf_parts;
+
+/* A search of an ordered cloud. */
+typedef struct nf_search {
+    nf_cloud *cloud;
+    const nf_rule *rule;
+    const nf_parts *parts;
+} nf_search;
+
+/* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
+typedef struct nf_output {
+    nf_slice array;    /* the first of them; its offset counts rows */
+    uint64_t capacity; /* the rows for which there is room */
+    nf_arg args[8];
+    size_t count;
+} nf_output;
+
+/* The program of `source` for the cloud's space, the rule and the runs, with the defines of cells.cl and pair_rule.cl. */
+nf_spec nf_search_spec(const nf_search *search, const char *source);
 
 /* The first arguments of kernels that walk an ordered cloud: WALK_CLOUD in cl/search/cloud.cl.  `type_` is the type that they
    call WALK_INVERSE, and `inverse_` is 1 / cutoff. */
-#define NF_WALK_CLOUD(cloud, rule, type_, inverse_)                                                          \
-    nf_in((cloud)->order.planes.buffer), nf_u64((cloud)->order.stride), nf_in((cloud)->points),              \
-        nf_u64((cloud)->offset), nf_in((cloud)->order.index.buffer), nf_in((cloud)->order.places.buffer),    \
-        nf_in((cloud)->order.grid.buffer), nf_u32((uint32_t)(cloud)->n), nf_real((cloud)->type, (rule)->r2), \
-        nf_real((cloud)->type, (rule)->scale), nf_real(type_, inverse_)
+#define NF_WALK_CLOUD(search, type_, inverse_)                                                               \
+    nf_in((search)->cloud->order.planes.buffer), nf_u64((search)->cloud->order.stride),                      \
+        nf_in((search)->cloud->points), nf_u64((search)->cloud->offset),                                     \
+        nf_in((search)->cloud->order.index.buffer), nf_in((search)->cloud->order.places.buffer),             \
+        nf_in((search)->cloud->order.grid.buffer), nf_u32((uint32_t)(search)->cloud->n),                     \
+        nf_real((search)->cloud->type, (search)->rule->r2),                                                  \
+        nf_real((search)->cloud->type, (search)->rule->scale), nf_real(type_, inverse_)
 
-/* The output of a search for the step that writes the pairs; scratch of the work. */
+/* What a search has found, for the step that writes; scratch of the work. */
 typedef struct nf_found {
     const struct nf_way *way; /* the way of the search (search/ways.h) */
     size_t mark;              /* of the scratch before the count */
@@ -43,19 +67,17 @@ typedef struct nf_found {
     uint64_t total_at; /* its index in it, in uint64 */
 } nf_found;
 
-/* Counts the pairs of the ordered cloud, without a limit. */
-nf_status nf_search_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found);
+/* Counts the results, without a limit. */
+nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *found);
 
-/* Writes up to `capacity` (not 0) of the pairs that were counted or found; the offset of `pairs` counts pairs.  The total is
-   in the tally afterwards, except with search_cpu. */
-nf_status nf_search_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                         uint64_t capacity);
+/* Writes what was counted or found, up to the capacity, which is not 0.  The total is in the tally afterwards, except with
+   search_cpu. */
+nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
 
-/* Counts and writes, in one launch if work-groups may wait for others; this launch counts at most NF_SEARCH_ONCE_MOST pairs.
-   With a capacity of 0 nothing is written, and the buffer of `pairs` may be NULL. */
+/* Counts and writes, in one launch if work-groups may wait for others; this launch counts at most NF_SEARCH_ONCE_MOST
+   results.  With a capacity of 0 nothing is written. */
 #define NF_SEARCH_ONCE_MOST ((UINT64_C(1) << 48) - 1)
-nf_status nf_search_write(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_slice pairs,
-                          uint64_t capacity, nf_found *found);
+nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_output *output, nf_found *found);
 
 /* 1 if the host must read the grid before it enqueues a search: the kernels for CPUs do not accept a refused grid. */
 int nf_search_looks_first(const nf_context *context);

@@ -54,13 +54,12 @@ static plan plan_of(const nf_context *context, uint64_t n) {
     return p;
 }
 
-static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const plan *p, const char *emitter,
-                             nf_program **out) {
-    nf_spec spec = nf_search_spec(cloud, rule, "search/search_cpu.cl");
+static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
+    nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
-    nf_define(&spec, "FILTER", cloud->type == NF_FLOAT64 && !rule->scaled);
+    nf_define(&spec, "FILTER", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
     nf_part(&spec, emitter);
-    return nf_program_get(cloud->context, &spec, out);
+    return nf_program_get(search->cloud->context, &spec, out);
 }
 
 /* The ticket counter, followed by the work-items' own memory. */
@@ -73,22 +72,22 @@ done:
     return status;
 }
 
-nf_status nf_search_cpu_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found) {
-    const plan p = plan_of(work->context, cloud->n);
+nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
+    const plan p = plan_of(work->context, search->cloud->n);
     const nf_shape shape = {p.items, 1};
     const uint64_t zero = 0;
     cl_mem rooms = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(program_for(cloud, rule, &p, "search/emit_count_cpu.cl", &program));
+    NF_TRY(program_for(search, &p, "search/emit_count_cpu.cl", &program));
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, p.tiles * 8, 8));
     NF_TRY(hand_out(work, &p, &rooms));
     NF_TRY(nf_launch(work, program, "search", shape,
-                     NF_WALK_CLOUD(cloud, rule, cloud->type, 1 / sqrt(rule->r2)),
+                     NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),
                      nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_out(found->bases),
                      nf_out(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)));
     nf_scratch_back(work, mark);
@@ -100,23 +99,22 @@ done:
     return status;
 }
 
-nf_status nf_search_cpu_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found,
-                             nf_slice pairs, uint64_t capacity) {
-    const plan p = plan_of(work->context, cloud->n);
+nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
+                             const nf_output *output) {
+    const plan p = plan_of(work->context, search->cloud->n);
     const nf_shape shape = {p.items, 1};
     const size_t mark = nf_scratch_mark(work);
     cl_mem rooms = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    if (capacity == 0) return NF_OK;
-    NF_TRY(program_for(cloud, rule, &p, "search/emit_pairs_cpu.cl", &program));
+    if (output->capacity == 0) return NF_OK;
+    NF_TRY(program_for(search, &p, search->parts->emit_cpu, &program));
     NF_TRY(hand_out(work, &p, &rooms));
-    NF_TRY(nf_launch(work, program, "search", shape,
-                     NF_WALK_CLOUD(cloud, rule, cloud->type, 1 / sqrt(rule->r2)),
-                     nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_in(found->bases),
-                     nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room),
-                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
+    NF_TRY(nf_launch_with(work, program, "search", shape, output,
+                          NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),
+                          nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_in(found->bases),
+                          nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -7,11 +7,9 @@
 /* The first valid row is used.  Contracts are those of nf_search_count, nf_search_fill and nf_search_bytes. */
 typedef struct nf_way {
     int (*holds)(const nf_context *context);
-    nf_status (*count)(nf_work *work, nf_cloud *cloud, const nf_rule *rule,
-                       nf_found *found); /* NULL: `fill` finds
-                                                                                      the pairs, and their number */
-    nf_status (*fill)(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                      uint64_t capacity);
+    /* NULL: `fill` finds the results, and their number. */
+    nf_status (*count)(nf_work *work, const nf_search *search, nf_found *found);
+    nf_status (*fill)(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
     uint64_t (*bytes)(nf_context *context, uint64_t n); /* scratch without the tally */
     int looks_first;                                    /* 1: does not accept a refused grid */
 } nf_way;
@@ -31,8 +29,8 @@ typedef struct nf_walk_form {
 nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams);
 
 /* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl". */
-nf_status nf_search_program(const nf_cloud *cloud, const nf_rule *rule, const nf_walk_form *form,
-                            const char *source, const char *emitter, nf_program **out);
+nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,
+                            const char *emitter, nf_program **out);
 
 /* The shape of a launch over n points. */
 nf_shape nf_search_shape(uint64_t n, const nf_walk_form *form);
@@ -41,20 +39,18 @@ nf_shape nf_search_shape(uint64_t n, const nf_walk_form *form);
 void nf_search_total_in_tally(nf_found *found);
 
 int nf_once_holds(const nf_context *context);
-nf_status nf_once_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                       uint64_t capacity);
+nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
 uint64_t nf_once_bytes(nf_context *context, uint64_t n);
 
-nf_status nf_fill_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found);
-nf_status nf_fill_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found, nf_slice pairs,
-                       uint64_t capacity);
+nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found);
+nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
 uint64_t nf_fill_bytes(nf_context *context, uint64_t n);
 
 /* ---- CPUs: a work-group is one work-item ---- */
 
-nf_status nf_search_cpu_count(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found);
-nf_status nf_search_cpu_fill(nf_work *work, nf_cloud *cloud, const nf_rule *rule, nf_found *found,
-                             nf_slice pairs, uint64_t capacity);
+nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found);
+nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
+                             const nf_output *output);
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n);
 
 /* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */

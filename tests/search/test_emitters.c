@@ -1,4 +1,4 @@
-/* An emitter that is not part of the library, combined with the walk: one more file, without a change of the walk. */
+/* An emitter and runs that are not part of the library, combined with the walks: more files, without a change of a walk. */
 #include "search/ways.h"
 #include "support/answers.h"
 
@@ -9,24 +9,32 @@
 
 enum { BINS = 16, SUMS = 2 + BINS };
 
-/* ---- the files that programs are made of: the library's, and one more ------------------------------------ */
+/* ---- the files that programs are made of: the library's, and those of this test -------------------------- */
+
+static const char *const names[] = {"search/emit_histogram.cl", "search/emit_histogram_cpu.cl",
+                                    "search/runs_split.cl"};
+enum { FILES = sizeof names / sizeof *names };
 
 typedef struct files {
     nf_embedded *all;
-    unsigned char text[16384];
+    unsigned char text[FILES][16384];
 } files;
 
-static void add_file(nf_context *context, files *f, const char *name, const char *path) {
-    FILE *file = fopen(path, "rb");
-    ck_assert_msg(file != NULL, "%s cannot be read", path);
-    const size_t size = fread(f->text, 1, sizeof f->text, file);
-    fclose(file);
-    ck_assert(size > 0 && size < sizeof f->text);
-    f->all = support_allocate((nf_embedded_count + 1) * sizeof *f->all);
+static void add_files(nf_context *context, files *f) {
+    f->all = support_allocate((nf_embedded_count + FILES) * sizeof *f->all);
     memcpy(f->all, nf_embedded_files, nf_embedded_count * sizeof *f->all);
-    f->all[nf_embedded_count] = (nf_embedded){name, f->text, size};
+    for (size_t k = 0; k < FILES; k++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", EMITTERS, strchr(names[k], '/') + 1);
+        FILE *file = fopen(path, "rb");
+        ck_assert_msg(file != NULL, "%s cannot be read", path);
+        const size_t size = fread(f->text[k], 1, sizeof f->text[k], file);
+        fclose(file);
+        ck_assert(size > 0 && size < sizeof f->text[k]);
+        f->all[nf_embedded_count + k] = (nf_embedded){names[k], f->text[k], size};
+    }
     context->programs.files = f->all;
-    context->programs.file_count = nf_embedded_count + 1;
+    context->programs.file_count = nf_embedded_count + FILES;
 }
 
 /* ---- what the emitter is to find --------------------------------------------------------------------------- */
@@ -71,58 +79,67 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
 
 /* ---- the walks --------------------------------------------------------------------------------------- */
 
-typedef nf_status (*launcher)(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums);
+typedef nf_status (*launcher)(nf_work *work, const nf_search *search, cl_mem sums);
 
-static nf_status by_lanes(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums) {
-    const nf_walk_form form = nf_walk_form_for(on, 0);
+static const nf_parts half = {"space/runs_half.cl", "search/emit_histogram.cl",
+                              "search/emit_histogram_cpu.cl"},
+                      split = {"search/runs_split.cl", "search/emit_histogram.cl",
+                               "search/emit_histogram_cpu.cl"};
+
+static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
+    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
     nf_program *program = NULL;
     cl_mem tally = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_tally_take(work, &tally));
-    NF_TRY(nf_search_program(on, rule, &form, "search/search.cl", "search/emit_histogram.cl", &program));
-    NF_TRY(nf_launch(work, program, "search", nf_search_shape(on->n, &form),
-                     NF_WALK_CLOUD(on, rule, NF_FLOAT32, rule->inverse), nf_inout(sums), nf_inout(tally)));
+    NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
+    NF_TRY(nf_launch(work, program, "search", nf_search_shape(search->cloud->n, &form),
+                     NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(tally),
+                     nf_inout(sums)));
 done:
     return status;
 }
 
 /* One work-item; few entries at a time, so that a group needs several. */
-static nf_status by_cpu(nf_work *work, nf_cloud *on, const nf_rule *rule, cl_mem sums) {
+static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     enum { LIST = 16, TILES = 4 };
     const nf_shape shape = {1, 1};
     const uint32_t zero = 0;
-    nf_spec spec = nf_search_spec(on, rule, "search/search_cpu.cl");
+    nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_program *program = NULL;
     cl_mem rooms = NULL;
     nf_status status = NF_OK;
     nf_define(&spec, "LIST", LIST);
-    nf_define(&spec, "FILTER", on->type == NF_FLOAT64 && !rule->scaled);
-    nf_part(&spec, "search/emit_histogram_cpu.cl");
-    NF_TRY(nf_program_get(on->context, &spec, &program));
+    nf_define(&spec, "FILTER", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
+    nf_part(&spec, search->parts->emit_cpu);
+    NF_TRY(nf_program_get(search->cloud->context, &spec, &program));
     NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(LIST), &rooms));
     NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
-    NF_TRY(nf_launch(work, program, "search", shape, NF_WALK_CLOUD(on, rule, on->type, 1 / sqrt(rule->r2)),
-                     nf_u32(TILES), nf_inout(rooms), nf_inout(sums)));
+    NF_TRY(nf_launch(work, program, "search", shape,
+                     NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)), nf_u32(TILES),
+                     nf_inout(rooms), nf_inout(sums)));
 done:
     return status;
 }
 
-static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule, launcher launch,
-                        uint32_t *sums) {
+static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule,
+                        const nf_parts *parts, launcher launch, uint32_t *sums) {
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const nf_search search = {on, rule, parts};
     const uint32_t zero = 0;
     cl_mem buffer = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_order_build_now(work, on, &cells));
     NF_TRY(nf_scratch(work, SUMS * sizeof *sums, &buffer));
     NF_TRY(nf_fill(work, buffer, &zero, sizeof zero, 0, SUMS * sizeof *sums));
-    NF_TRY(launch(work, on, rule, buffer));
+    NF_TRY(launch(work, &search, buffer));
     NF_TRY(nf_read(work, buffer, 0, sums, SUMS * sizeof *sums));
 done:
     return status;
 }
 
-static void check(nf_context *context, const char *name, nf_type type, launcher launch) {
+static void check(nf_context *context, const char *name, nf_type type, const nf_parts *parts,
+                  launcher launch) {
     support_cloud cloud = support_cloud_make(support_cloud_named(name), 3, type);
     const nf_rule rule = nf_rule_for(cloud.cutoff, type);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
@@ -131,7 +148,7 @@ static void check(nf_context *context, const char *name, nf_type type, launcher 
     expect(&cloud, &rule, wanted);
     ck_assert_uint_gt(wanted[0], 20);
     support_ok(context, nf_work_begin(&work, context, NULL));
-    const nf_status status = add_up(&work, on, cloud.cutoff, &rule, launch, got);
+    const nf_status status = add_up(&work, on, cloud.cutoff, &rule, parts, launch, got);
     support_ok(context, nf_work_end(&work, status));
     for (int k = 0; k < SUMS; k++)
         ck_assert_msg(wanted[k] == got[k], "%s: sum %d is %u and not %u", name, k, got[k], wanted[k]);
@@ -140,37 +157,42 @@ static void check(nf_context *context, const char *name, nf_type type, launcher 
 }
 
 /* Clouds with points in masks, with more candidates than stored numbers, and with single points. */
-static void check_all(const char *tuning, const char *name, const char *path, launcher launch) {
-    static const char *const names[] = {"33 points", "uniform", "dense cell", "outlier at 1e9"};
+static void check_all(const char *tuning, const nf_parts *parts, launcher launch) {
+    static const char *const clouds[] = {"33 points", "uniform", "dense cell", "outlier at 1e9"};
     nf_context *context = support_context(tuning);
-    files f;
-    add_file(context, &f, name, path);
+    files *f = support_allocate(sizeof *f);
+    add_files(context, f);
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            check(context, names[k], (nf_type)type, launch);
+        for (size_t k = 0; k < sizeof clouds / sizeof *clouds; k++)
+            check(context, clouds[k], (nf_type)type, parts, launch);
     nf_context_free(context);
-    free(f.all);
+    free(f->all);
+    free(f);
 }
 
-START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) {
-    check_all("search.GROUP=64 search.KEPT=128", "search/emit_histogram.cl", EMITTERS "/emit_histogram.cl",
-              by_lanes);
-}
+#define LANES "search.GROUP=64 search.KEPT=128"
+
+START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) { check_all(LANES, &half, by_lanes); }
+END_TEST
+
+/* They come in batches of 32. */
+START_TEST(the_walk_of_gpus_takes_any_number_of_runs) { check_all(LANES, &split, by_lanes); }
 END_TEST
 
 /* The walk of CPUs loads vectors at any place, which is tried on CPUs alone. */
-START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_cpus) {
+START_TEST(a_histogram_and_other_runs_are_files_beside_the_walk_of_cpus) {
     nf_context *context = support_context(NULL);
     const int cpu = nf_is_cpu(nf_context_device(context));
     nf_context_free(context);
-    if (cpu)
-        check_all("search.GROUP=1", "search/emit_histogram_cpu.cl", EMITTERS "/emit_histogram_cpu.cl",
-                  by_cpu);
+    if (!cpu) return;
+    check_all("search.GROUP=1", &half, by_cpu);
+    check_all("search.GROUP=1", &split, by_cpu);
 }
 END_TEST
 
 int main(void) {
     const TTest *const tests[] = {a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus,
-                                  a_histogram_of_pairs_is_a_file_beside_the_walk_of_cpus};
+                                  the_walk_of_gpus_takes_any_number_of_runs,
+                                  a_histogram_and_other_runs_are_files_beside_the_walk_of_cpus};
     return support_main("emitters", tests, sizeof tests / sizeof *tests);
 }

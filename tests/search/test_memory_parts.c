@@ -48,6 +48,8 @@ static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.
                                             "sort.GROUP=64 order.GROUP=64 order.SMALL=1 bounds.GROUP=64"};
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
+static const nf_parts parts = {"space/runs_half.cl", "search/emit_pairs.cl", "search/emit_pairs_cpu.cl"};
+
 START_TEST(a_search_takes_what_it_says) {
     const uint64_t sizes[] = {33, support_small() ? 20000 : 70000};
     for (int t = 0; t < TUNINGS; t++)
@@ -55,10 +57,13 @@ START_TEST(a_search_takes_what_it_says) {
             stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.02);
             support_buffer pairs = support_buffer_of(s.context, NULL, 100, 8);
             const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
+            const nf_search search = {s.on, &rule, &parts};
+            const nf_output output = {
+                pairs.at, pairs.n, {nf_out(pairs.at.buffer), nf_u64(pairs.at.offset), nf_u64(pairs.n)}, 3};
             nf_found found = {0};
             order(&s);
             start(&s);
-            support_ok(s.context, nf_search_write(&s.work, s.on, &rule, pairs.at, pairs.n, &found));
+            support_ok(s.context, nf_search_write(&s.work, &search, &output, &found));
             ck_assert_uint_eq(taken(&s), nf_search_bytes(s.context, sizes[k]));
             support_release(&pairs);
             take_down(&s);
@@ -73,12 +78,13 @@ START_TEST(potential_pairs_take_what_they_say) {
         for (size_t k = 0; k < 2; k++) {
             stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.05);
             const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
+            const nf_search search = {s.on, &rule, &parts};
             cl_mem pairs = NULL;
             nf_found found;
             uint64_t potential = 0;
             order(&s);
             start(&s);
-            support_ok(s.context, nf_potential_run(&s.work, s.on, &rule, &pairs, &found, &potential));
+            support_ok(s.context, nf_potential_run(&s.work, &search, &pairs, &found, &potential));
             const uint64_t said = nf_potential_bytes(s.context, sizes[k], potential);
             ck_assert_uint_le(taken(&s), said);
             ck_assert_uint_ge(taken(&s) + nf_scan_bytes(s.context, NF_UINT64, sizes[k] + 1), said);

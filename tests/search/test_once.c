@@ -10,15 +10,18 @@
 
 enum { TILE = 32, KEPT = 64 };
 
-static nf_status once_program(const nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    nf_spec spec = nf_search_spec(on, rule, "search/once.cl");
+static const nf_parts parts = {"space/runs_half.cl", "search/emit_pairs.cl", "search/emit_pairs_cpu.cl"};
+
+static nf_status once_program(nf_cloud *on, const nf_rule *rule, nf_program **out) {
+    const nf_search search = {on, rule, &parts};
+    nf_spec spec = nf_search_spec(&search, "search/once.cl");
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
     nf_define(&spec, "KEPT", KEPT);
     nf_define(&spec, "TEAM", 1);
     nf_define(&spec, "MARGIN", rule->margin);
     nf_define(&spec, "FUSED", on->context->device.fma);
-    nf_part(&spec, "search/emit_pairs.cl");
+    nf_part(&spec, parts.emit);
     return nf_program_get(on->context, &spec, out);
 }
 
@@ -27,6 +30,7 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const nf_search search = {on, &rule, &parts};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
     cl_mem words = NULL, tally = NULL;
@@ -35,9 +39,9 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
     NF_TRY(once_program(on, &rule, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_tally_take(work, &tally));
-    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(on, &rule, NF_FLOAT32, rule.inverse),
-                     nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(pairs.buffer),
-                     nf_u64(pairs.offset), nf_u64(capacity), nf_out(tally)));
+    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(&search, NF_FLOAT32, rule.inverse),
+                     nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(tally),
+                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
     NF_TRY(nf_read(work, tally, 0, total, sizeof *total));
     nf_board_give(work, NF_BOARD_SEARCH);
 done:
