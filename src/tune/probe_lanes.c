@@ -67,40 +67,14 @@ nf_status nf_probe_lanes(nf_trial *t) {
 
 /* ---- what a device offers ----------------------------------------------------------------------------- */
 
-static const char *no_ptx(const nf_context *context) {
-    return nf_has_quirk(&context->device, NF_QUIRK_KNOWS_PTX) ? NULL : "the platform is not NVIDIA's";
-}
-
-static const char *no_redux(const nf_context *context) {
-    const cl_device_info compute_capability_major = 0x4000; /* cl_nv_device_attribute_query */
-    cl_uint major = 8; /* if the driver does not report it, the compiler decides */
-    if (no_ptx(context)) return no_ptx(context);
-    clGetDeviceInfo(context->device.device, compute_capability_major, sizeof major, &major, NULL);
-    return major < 8 ? "the compute capability is below 8.0" : NULL;
-}
-
-/* The width of the waves that the driver compiles kernels for; 0 if it does not report one. */
-static const char *no_wave(const nf_context *context, cl_uint wanted) {
-    const cl_device_info wavefront_width = 0x4043; /* cl_amd_device_attribute_query */
-    cl_uint width = 0;
-    clGetDeviceInfo(context->device.device, wavefront_width, sizeof width, &width, NULL);
-    return width == 0        ? "the device is not AMD's, or its driver does not say how wide waves are"
-           : width != wanted ? "the device's waves have another width"
-                             : NULL;
-}
-
 static const char *no_subgroups(const nf_context *context) {
-    enum { SIZES_MOST = 32 };
-    char extensions[16384] = "";
-    if (!context->device.subgroups) return "the device reports no sub-groups";
-    clGetDeviceInfo(context->device.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
-    /* Without this extension a larger kernel may get sub-groups of another size than the probe. */
-    if (!strstr(extensions, "cl_intel_required_subgroup_size"))
-        return "the size of sub-groups cannot be asked for";
     const cl_device_info sub_group_sizes = 0x4108; /* cl_intel_required_subgroup_size */
+    enum { SIZES_MOST = 32 };
     size_t sizes[SIZES_MOST] = {0}, bytes = 0;
+    if (!context->device.subgroups) return "the device reports no sub-groups";
+    /* Without this extension a larger kernel may get sub-groups of another size than the probe. */
     if (clGetDeviceInfo(context->device.device, sub_group_sizes, sizeof sizes, sizes, &bytes) != CL_SUCCESS)
-        return "the device does not say which sub-groups it has";
+        return "the size of sub-groups cannot be asked for";
     int of_8 = 0, of_32 = 0;
     for (size_t k = 0; k < bytes / sizeof *sizes; k++) {
         of_8 |= sizes[k] == 8;
@@ -111,11 +85,23 @@ static const char *no_subgroups(const nf_context *context) {
     return of_32 ? NULL : "the device has no sub-groups of 32";
 }
 
+static cl_uint fact(const nf_context *context, cl_device_info what, cl_uint unreported) {
+    clGetDeviceInfo(context->device.device, what, sizeof unreported, &unreported, NULL);
+    return unreported;
+}
+
 const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
-    return lanes == NF_LANES_SUBGROUPS ? no_subgroups(context)
-           : lanes == NF_LANES_PTX     ? no_ptx(context)
-           : lanes == NF_LANES_REDUX   ? no_redux(context)
-           : lanes == NF_LANES_WAVE64  ? no_wave(context, 64)
-           : lanes == NF_LANES_WAVE32  ? no_wave(context, 32)
-                                       : NULL;
+    const cl_device_info compute_capability_major = 0x4000, /* cl_nv_device_attribute_query */
+        wavefront_width = 0x4043; /* cl_amd_device_attribute_query: the width for which the driver compiles */
+    const int is_ptx = lanes == NF_LANES_PTX || lanes == NF_LANES_REDUX;
+    if (lanes == NF_LANES_LOCAL) return NULL;
+    if (lanes == NF_LANES_SUBGROUPS) return no_subgroups(context);
+    if (is_ptx && !nf_has_quirk(&context->device, NF_QUIRK_KNOWS_PTX)) return "the platform is not NVIDIA's";
+    /* If the driver does not report it, the compiler decides. */
+    if (lanes == NF_LANES_REDUX && fact(context, compute_capability_major, 8) < 8)
+        return "the compute capability is below 8.0";
+    const cl_uint width = is_ptx ? nf_lanes_wave(lanes) : fact(context, wavefront_width, 0);
+    return width == nf_lanes_wave(lanes) ? NULL
+           : width                       ? "the device's waves have another width"
+                   : "the device is not AMD's, or its driver does not say how wide waves are";
 }

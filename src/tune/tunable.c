@@ -29,11 +29,11 @@ static int word_for(const char *words, const nf_family *family, size_t row) {
     return value > 0 ? (int)value : 0;
 }
 
-int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value) {
+static int holds(const nf_context *context, const nf_tunable *row, int value) {
     return !row->holds || row->holds(context, value);
 }
 
-int nf_default(const nf_context *context, const nf_family *family, size_t row) {
+static int standard(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
     return nf_is_serial(context) ? tunable->cpu : tunable->gpu;
 }
@@ -47,11 +47,12 @@ static int stored(const nf_context *context, const nf_family *family, size_t row
     for (uint32_t v = 0; v < context->known.value_count; v++)
         if (strcmp(context->known.values[v].name, name) == 0) value = context->known.values[v].value;
     for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
-        if (tunable->values[k] == value && nf_tunable_holds(context, tunable, value)) return value;
+        if (tunable->values[k] == value && holds(context, tunable, value)) return value;
     return 0;
 }
 
-int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
+/* With the source: nf_tunable_info.source. */
+static int tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
     int value = word_for(context->tuning, family, row);
     *source = "refused";
     if (value > 1 && strcmp(family->rows[row].name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS))
@@ -62,12 +63,12 @@ int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row
     *source = "stored";
     if (value) return value;
     *source = "default";
-    return nf_default(context, family, row);
+    return standard(context, family, row);
 }
 
 int nf_tuned(const nf_context *context, const nf_family *family, size_t row) {
     const char *source = NULL;
-    return nf_tuned_from(context, family, row, &source);
+    return tuned_from(context, family, row, &source);
 }
 
 int nf_is_alone(const nf_context *context, const nf_family *family) {
@@ -101,10 +102,10 @@ int nf_fits_cpu(const nf_context *context, int value) {
 static nf_tunable_info describe(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *t = &family->rows[row];
     nf_tunable_info info = {.family = family->name, .name = t->name};
-    info.value = nf_tuned_from(context, family, row, &info.source);
-    info.default_value = nf_default(context, family, row);
+    info.value = tuned_from(context, family, row, &info.source);
+    info.default_value = standard(context, family, row);
     for (int k = 0; k < NF_TUNABLE_VALUES && t->values[k]; k++)
-        if (nf_tunable_holds(context, t, t->values[k])) info.values[info.value_count++] = t->values[k];
+        if (holds(context, t, t->values[k])) info.values[info.value_count++] = t->values[k];
     return info;
 }
 

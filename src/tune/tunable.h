@@ -43,19 +43,9 @@ int nf_tuning_takes(const nf_context *context, const char *word);
 /* The value of a row for this context. */
 int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
 
-/* The same, with its source: "words", "stored", "default", or "refused" if the words ask for larger groups than the driver
-   compiles correctly. */
-int nf_tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source);
-
-/* The default for the kind of device. */
-int nf_default(const nf_context *context, const nf_family *family, size_t row);
-
 /* 1 if the kernels for CPUs are used (*_cpu.cl, one work-item a group): if nf_is_serial, and the family's first row, GROUP,
    is 1.  Otherwise the value 1 stands for the smallest group. */
 int nf_is_alone(const nf_context *context, const nf_family *family);
-
-/* 1 if the value is valid on this device. */
-int nf_tunable_holds(const nf_context *context, const nf_tunable *row, int value);
 
 /* For the column `holds`, which is also 0 for rows that the device's paths do not use (it does not know the other values of
    a candidate): valid sizes of groups; elements a work-item; rows of CPUs only; rows of paths with look-back. */

@@ -26,12 +26,20 @@ nf_context *open_context(const char *config) {
     return support_context_with(&options);
 }
 
+static nf_tunable_info scan_row(const nf_context *context) {
+    static nf_tunable_info infos[128];
+    size_t count = 0, k = 0;
+    ck_assert_int_eq(nf_tunables(context, infos, 128, &count), NF_OK);
+    while (strcmp(infos[k].family, "scan") != 0) k++;
+    return infos[k];
+}
+
+int default_value(const nf_context *context) { return scan_row(context).default_value; }
+
 int other_value(const nf_context *context) {
-    const nf_tunable *row = &nf_scan_family.rows[0];
-    for (int k = 0; row->values[k]; k++)
-        if (row->values[k] != nf_default(context, &nf_scan_family, 0) &&
-            nf_tunable_holds(context, row, row->values[k]))
-            return row->values[k];
+    const nf_tunable_info row = scan_row(context);
+    for (int k = 0; k < row.value_count; k++)
+        if (row.values[k] != row.default_value) return row.values[k];
     ck_abort_msg("scan has one value alone");
     return 0;
 }

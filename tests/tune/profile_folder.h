@@ -11,8 +11,9 @@ void remove_folder(void);
 
 nf_context *open_context(const char *config);
 
-/* A valid value of scan's first row that is not the default; and the value in use. */
+/* A valid value of scan's first row that is not the default; the default; and the value in use. */
 int other_value(const nf_context *context);
+int default_value(const nf_context *context);
 int scan_value(const nf_context *context);
 
 /* A profile of the context's device with one tunable and one capability. */

@@ -37,7 +37,7 @@ END_TEST
 START_TEST(off_knows_nothing_and_stores_nothing) {
     nf_context *context = open_context("off");
     const nf_profile p = profile_of(context, other_value(context));
-    ck_assert_int_eq(scan_value(context), nf_default(context, &nf_scan_family, 0));
+    ck_assert_int_eq(scan_value(context), default_value(context));
     ck_assert_uint_eq(context->known.checked, 0);
     ck_assert_str_eq(nf_profile_path(context), "");
     support_fails(context, NF_ERROR_UNSUPPORTED, "off", nf_profile_store(context, &p));
@@ -82,7 +82,7 @@ START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
     nf_context *context = open_context(folder);
     const nf_profile p = profile_of(context, 12345);
     support_ok(context, nf_profile_store(context, &p));
-    ck_assert_int_eq(scan_value(context), nf_default(context, &nf_scan_family, 0));
+    ck_assert_int_eq(scan_value(context), default_value(context));
     nf_context_free(context);
     remove_folder();
 }
