@@ -226,11 +226,10 @@ static void print_cases(void) {
 }
 
 int command_bench(int argc, char **argv) {
-    words w;
+    words w = {.sizes = NULL};
     const char *names[BENCH_CASES];
     size_t count = 0;
     int help = 0;
-    memset(&w, 0, sizeof w);
     const option_row rows[] = {
         {"sizes", 0, "S", "1000,1e6,2^20; 1e3:1e7 by factors of ten; 1e3:max up to the device's memory",
          &w.sizes, NULL},
@@ -265,6 +264,5 @@ int command_bench(int argc, char **argv) {
     code = read_plan(&w, names, count, &report->plan);
     if (code == NF_EXIT_DONE) code = run(&w, report);
     bench_report_free(report);
-    free(report);
     return code;
 }

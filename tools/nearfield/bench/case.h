@@ -74,8 +74,8 @@ struct bench_case {
     nf_status (*run)(bench_job *, nf_context *); /* what is timed */
     const char *stage_apart;    /* not part of the case, which then has device time only; may be NULL */
     int (*verify)(bench_job *); /* once a size, after a run */
-    /* Cases of elements: the bits of the keys of a sort, and its keys; what is in job->more for element k, and its bytes; the
-       result by a plain loop. */
+    /* Cases of elements: the bits of the keys of a sort, and its keys; what is in job->more for element k (k where this is NULL),
+       and its bytes; the result by a plain loop. */
     int bits;
     bench_keys keys;
     uint32_t (*more)(const bench_job *, uint64_t k);

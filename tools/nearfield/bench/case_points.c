@@ -110,14 +110,6 @@ static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
     return (x * x + y * y) + z * z < job->cutoff * job->cutoff;
 }
 
-/* Counts the neighbours of some points by testing all points. */
-static void try_all(const bench_job *job, const uint64_t *watched, uint64_t *partners) {
-    for (int w = 0; w < WATCHED; w++)
-        for (uint64_t k = 0; k < job->n; k++)
-            partners[w] += k != watched[w] &&
-                           (k < watched[w] ? is_pair(job, k, watched[w]) : is_pair(job, watched[w], k));
-}
-
 /* Checks the number of pairs; and if there are pairs, that they are in order and closer than the cutoff, and that some
    points have all their neighbours. */
 static int points_verify(bench_job *job) {
@@ -127,7 +119,10 @@ static int points_verify(bench_job *job) {
     int32_t *chunk = malloc((size_t)CHUNK * 2 * sizeof *chunk);
     code = chunk ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
     for (int w = 0; w < WATCHED; w++) watched[w] = (job->n - 1) / (WATCHED - 1) * (uint64_t)w;
-    if (code == NF_EXIT_DONE) try_all(job, watched, partners);
+    for (uint64_t t = 0; t < WATCHED * job->n && code == NF_EXIT_DONE; t++) {
+        const uint64_t a = watched[t % WATCHED], b = t / WATCHED;
+        partners[t % WATCHED] += (uint64_t)(a < b ? is_pair(job, a, b) : b < a && is_pair(job, b, a));
+    }
     for (uint64_t first = 0; code == NF_EXIT_DONE && first < job->found; first += CHUNK) {
         const uint64_t count = job->found - first < CHUNK ? job->found - first : CHUNK;
         const nf_status status = nf_result_read(job->result, NF_ARRAY_PAIRS, first, count, NULL, chunk);

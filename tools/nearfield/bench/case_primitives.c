@@ -50,10 +50,6 @@ static uint32_t flag_of(const bench_job *job, uint64_t k) { return ((const uint3
 static uint32_t index_of(const bench_job *job, uint64_t k) {
     return ((const uint32_t *)job->input)[k] % (uint32_t)job->n;
 }
-static uint32_t place_of(const bench_job *job, uint64_t k) {
-    (void)job;
-    return (uint32_t)k;
-}
 
 static int elements_setup(bench_job *job) {
     const bench_case *what = job->what;
@@ -61,8 +57,8 @@ static int elements_setup(bench_job *job) {
     const int code = bench_make_input(job);
     if (code != NF_EXIT_DONE) return code;
     unsigned char *more = malloc(bytes + 1);
-    for (uint64_t k = 0; more && what->more && k < job->n; k++) {
-        const uint32_t value = what->more(job, k);
+    for (uint64_t k = 0; more && bytes && k < job->n; k++) {
+        const uint32_t value = what->more ? what->more(job, k) : (uint32_t)k;
         if (what->more_bytes == 1) more[k] = (unsigned char)value;
         else memcpy(more + k * value_bytes, &value, sizeof value);
     }
@@ -197,7 +193,7 @@ static int sort_verify(bench_job *job) {
 #define SORT(name, help, usual, type, bits, keys)                                                            \
     {                                                                                                        \
         name, help, "keys", usual, type, {2, 8, 0, 1, 0}, elements_need, elements_setup, sort_restore,       \
-            sort_run, NULL, sort_verify, bits, keys, place_of, sizeof(uint32_t), NULL                        \
+            sort_run, NULL, sort_verify, bits, keys, NULL, sizeof(uint32_t), NULL                            \
     }
 const bench_case bench_primitives[] = {
     ELEMENTS(reduce, "sum of uint32", NULL, 0, {1, 0, 0, 1, 0}),

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 /* ---- the tables --------------------------------------------------------------------------------------- */
 
@@ -48,29 +47,27 @@ const bench_column bench_row_columns[] = {
     {.kind = BENCH_END},
 };
 
-#define REPORT(name, kind, whose, member)                                                                    \
-    { name, NULL, 0, kind, whose, offsetof(bench_report, member), sizeof((bench_report *)NULL)->member }
-#define FLOOR(name, head, member)                                                                            \
-    { name, head, 1, BENCH_TIME, BENCH_ALL, offsetof(bench_report, floor.member), 0 }
+#define REPORT(name, head, kind, whose, member)                                                              \
+    { name, head, 0, kind, whose, offsetof(bench_report, member), sizeof((bench_report *)NULL)->member }
 const bench_column bench_report_columns[] = {
-    REPORT("version", BENCH_TEXT, BENCH_ALL, version),
-    REPORT("when", BENCH_TEXT, BENCH_ALL, when),
-    REPORT("platform", BENCH_TEXT, BENCH_DEVICE, device.platform_name),
-    REPORT("name", BENCH_TEXT, BENCH_DEVICE, device.name),
-    REPORT("driver", BENCH_TEXT, BENCH_DEVICE, device.driver),
-    FLOOR("copy_bytes_per_s", "copies", bytes_per_s),
-    FLOOR("uint32_operations_per_s", "uint32", operations_per_s[0]),
-    FLOOR("float32_operations_per_s", "float32", operations_per_s[1]),
-    FLOOR("float64_operations_per_s", "float64", operations_per_s[2]),
-    REPORT("tuning", BENCH_TEXT, BENCH_ALL, tuning.note),
-    REPORT("tunables", BENCH_TEXT, BENCH_ALL, tuning.values),
-    REPORT("NEARFIELD_TUNING", BENCH_TEXT, BENCH_ALL, tuning.words),
-    REPORT("NEARFIELD_PATHS", BENCH_TEXT, BENCH_ALL, tuning.paths),
-    REPORT("compared_with", BENCH_TEXT, BENCH_COMPARED, compared_with),
-    REPORT("slower", BENCH_INT, BENCH_COMPARED, slower),
-    REPORT("faster", BENCH_INT, BENCH_COMPARED, faster),
-    REPORT("only_now", BENCH_INT, BENCH_COMPARED, only_now),
-    REPORT("only_before", BENCH_INT, BENCH_COMPARED, only_before),
+    REPORT("version", NULL, BENCH_TEXT, BENCH_ALL, version),
+    REPORT("when", NULL, BENCH_TEXT, BENCH_ALL, when),
+    REPORT("platform", NULL, BENCH_TEXT, BENCH_DEVICE, device.platform_name),
+    REPORT("name", NULL, BENCH_TEXT, BENCH_DEVICE, device.name),
+    REPORT("driver", "another driver", BENCH_TEXT, BENCH_DEVICE, device.driver),
+    REPORT("copy_bytes_per_s", "copies", BENCH_TIME, BENCH_ALL, floor.bytes_per_s),
+    REPORT("uint32_operations_per_s", "uint32", BENCH_TIME, BENCH_ALL, floor.operations_per_s[0]),
+    REPORT("float32_operations_per_s", "float32", BENCH_TIME, BENCH_ALL, floor.operations_per_s[1]),
+    REPORT("float64_operations_per_s", "float64", BENCH_TIME, BENCH_ALL, floor.operations_per_s[2]),
+    REPORT("tuning", NULL, BENCH_TEXT, BENCH_ALL, tuning.note),
+    REPORT("tunables", "other shapes of kernels", BENCH_TEXT, BENCH_ALL, tuning.values),
+    REPORT("NEARFIELD_TUNING", NULL, BENCH_TEXT, BENCH_ALL, tuning.words),
+    REPORT("NEARFIELD_PATHS", "another NEARFIELD_PATHS", BENCH_TEXT, BENCH_ALL, tuning.paths),
+    REPORT("compared_with", NULL, BENCH_TEXT, BENCH_COMPARED, compared_with),
+    REPORT("slower", NULL, BENCH_INT, BENCH_COMPARED, slower),
+    REPORT("faster", NULL, BENCH_INT, BENCH_COMPARED, faster),
+    REPORT("only_now", NULL, BENCH_INT, BENCH_COMPARED, only_now),
+    REPORT("only_before", NULL, BENCH_INT, BENCH_COMPARED, only_before),
     {.kind = BENCH_END},
 };
 
@@ -167,7 +164,7 @@ const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTEN
     char number[BENCH_WORD];
     int used = 0;
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
-        if (BENCH_IS_FLOOR(c) && bench_has(c, report, BENCH_ALL))
+        if (c->kind == BENCH_TIME && bench_has(c, report, BENCH_ALL))
             used += snprintf(text + used, (size_t)(BENCH_SENTENCE - used), "%s%s %s %s", used ? "; " : "",
                              c->head, bench_short(*(const double *)bench_at(c, report) * 1e-9, number),
                              used ? "Gop/s" : "GB/s");

@@ -37,9 +37,9 @@ typedef struct bench_column {
     size_t at, size;
 } bench_column;
 
-/* Of bench_report and bench_row.  The floor is four columns of the report. */
+/* Of bench_report, where those of kind BENCH_TIME are the rates of the floor, and --compare notes what has changed of those
+   that have a head; and of bench_row. */
 extern const bench_column bench_report_columns[], bench_row_columns[];
-#define BENCH_IS_FLOOR(column) ((column)->width == 1)
 
 static inline const void *bench_at(const bench_column *column, const void *object) {
     return (const char *)object + column->at;

@@ -41,26 +41,22 @@ static void compare_rows(bench_report *report, const bench_report *old) {
 
 /* Notes differences between the runs other than the library. */
 static void note_circumstances(bench_report *report, const bench_report *old) {
-    const struct {
-        const char *before, *now, *sentence;
-    } rows[] = {
-        {old->device.driver, report->device.driver, "the older run is that of another driver: %s"},
-        {old->tuning.values, report->tuning.values,
-         "the kernels have other shapes than in the older run, which had %s"},
-        {old->tuning.paths, report->tuning.paths, "the older run had other NEARFIELD_PATHS: %s"},
-    };
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++) {
-        const double *before = bench_at(c, old), *now = bench_at(c, report);
-        if (BENCH_IS_FLOOR(c) && *before > 0 && *now > 0 && fabs(*now / *before - 1) > same_floor)
-            bench_add_note(report, "compare",
-                           "the floor is not that of the older run: %s %+.0f %%; the machine is not as "
-                           "it was, and times may differ for that reason",
-                           c->head, 100 * (*now / *before - 1));
+        const void *before = bench_at(c, old), *now = bench_at(c, report);
+        if (!c->head || (c->kind == BENCH_TEXT && strcmp(before, now) == 0)) continue;
+        if (c->kind == BENCH_TEXT) {
+            bench_add_note(report, "compare", "the older run had %s: %s", c->head,
+                           *(const char *)before ? (const char *)before : "none");
+            continue;
+        }
+        const double was = *(const double *)before, is = *(const double *)now;
+        if (was > 0 && is > 0 && fabs(is / was - 1) > same_floor)
+            bench_add_note(
+                report, "compare",
+                "the floor is not that of the older run: %s %+.0f %%; the machine is not as it was, "
+                "and times may differ for that reason",
+                c->head, 100 * (is / was - 1));
     }
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (strcmp(rows[k].before, rows[k].now) != 0)
-            bench_add_note(report, "compare", rows[k].sentence,
-                           *rows[k].before ? rows[k].before : "the defaults");
 }
 
 /* Replaces a slower time by the new one, unless that is slower, too. */

@@ -34,7 +34,6 @@ void bench_close_device(bench_device *on) {
     nf_context_free(on->timed);
     if (on->queue) clReleaseCommandQueue(on->queue);
     nf_context_free(on->plain);
-    memset(on, 0, sizeof *on);
 }
 
 cl_mem bench_buffer(bench_device *on, uint64_t bytes, const void *data) {

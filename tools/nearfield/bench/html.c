@@ -181,25 +181,6 @@ static void write_case(const bench_report *report, const bench_row *first, const
 
 /* ---- the page ----------------------------------------------------------------------------------------- */
 
-static void write_notes(const bench_report *report, FILE *to) {
-    fputs("<section><h2>Notes</h2><dl>\n", to);
-    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
-        if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
-            PUT(to, "<dt>", c->name, "</dt><dd>", bench_at(c, report), "</dd>\n");
-    for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
-    fputs(
-        "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "
-        "Device time is the sum of the times of all commands on a queue with profiling, wall time is taken "
-        "on "
-        "one without and ends when the queue is empty. Peers have the same input in the same session.</dd>\n"
-        "<dt>floor</dt><dd>The floor is the least time in which this device could do it: the bytes that have "
-        "to be moved and the operations that have to be done, at the rates of copies and arithmetic that "
-        "this "
-        "device reached at the start of the run. Within caches it can be passed.</dd>\n"
-        "</dl></section>\n",
-        to);
-}
-
 void bench_write_html(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     const bench_row *rows = report->rows;
@@ -214,7 +195,21 @@ void bench_write_html(const bench_report *report, FILE *to) {
             if (!bench_is_same_case(&rows[next], &rows[k])) break;
         write_case(report, &rows[k], &rows[next - 1], to);
     }
-    write_notes(report, to);
-    fputs("</main>\n<footer>Made by nearfield bench; this file needs no other.</footer>\n</body></html>\n",
-          to);
+    fputs("<section><h2>Notes</h2><dl>\n", to);
+    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
+        if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
+            PUT(to, "<dt>", c->name, "</dt><dd>", bench_at(c, report), "</dd>\n");
+    for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
+    fputs(
+        "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "
+        "Device time is the sum of the times of all commands on a queue with profiling, wall time is taken "
+        "on "
+        "one without and ends when the queue is empty. Peers have the same input in the same session.</dd>\n"
+        "<dt>floor</dt><dd>The floor is the least time in which this device could do it: the bytes that have "
+        "to be moved and the operations that have to be done, at the rates of copies and arithmetic that "
+        "this "
+        "device reached at the start of the run. Within caches it can be passed.</dd>\n"
+        "</dl></section></main>\n"
+        "<footer>Made by nearfield bench; this file needs no other.</footer>\n</body></html>\n",
+        to);
 }

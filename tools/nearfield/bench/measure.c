@@ -138,18 +138,15 @@ static const char *shortage(const bench_job *job, char words[BENCH_SENTENCE]) {
     return job->precision && job->n > INT32_MAX ? "an index of a point is an int32" : NULL;
 }
 
-/* The largest size that fits, in two digits. */
+/* The largest size of two digits and zeros that fits. */
 static uint64_t largest(const bench_plan *plan, bench_device *on, const bench_case *what, nf_type precision) {
     char words[BENCH_SENTENCE];
-    uint64_t low = 1, high = UINT32_MAX, unit = 1;
-    while (low < high) {
-        const uint64_t middle = low + (high - low + 1) / 2;
-        const bench_job job = prepare(plan, on, what, precision, middle);
-        if (shortage(&job, words)) high = middle - 1;
-        else low = middle;
-    }
-    while (low / unit >= 100) unit *= 10;
-    return low / unit * unit;
+    for (uint64_t unit = 100000000; unit > 0; unit /= 10)
+        for (uint64_t n = 99 * unit; n >= 10 * unit; n -= unit) {
+            const bench_job job = prepare(plan, on, what, precision, n);
+            if (n <= UINT32_MAX && !shortage(&job, words)) return n;
+        }
+    return 1;
 }
 
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line) {

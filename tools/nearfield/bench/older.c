@@ -41,30 +41,7 @@ void bench_take(const cJSON *from, const bench_column *column, void *object) {
     }
 }
 
-static int read_old(const char *path, bench_report *old) {
-    cJSON *json = NULL;
-    const cJSON *item;
-    int code = read_json(path, &json);
-    if (code != NF_EXIT_DONE) return code;
-    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements");
-    bench_take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
-    bench_take(json, bench_report_columns, old);
-    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "schema"));
-    item = cJSON_GetObjectItemCaseSensitive(json, "schema_version");
-    if (!schema || strcmp(schema, "nearfield-bench") != 0 || !cJSON_IsNumber(item) || item->valueint != 1 ||
-        !rows)
-        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version 1)", path);
-    cJSON_ArrayForEach(item, rows) {
-        bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
-        if (row) bench_take(item, bench_row_columns, row);
-        else if (code == NF_EXIT_DONE) code = NF_EXIT_MEMORY;
-    }
-    cJSON_Delete(json);
-    return code;
-}
-
-/* ---- what is measured, where nothing else was asked for ----------------------------------------------- */
-
+/* What is measured where nothing else was asked for. */
 static void take_plan(const bench_report *old, bench_plan *plan) {
     unsigned precisions = 0;
     if (plan->any_case) plan->case_count = 0;
@@ -80,9 +57,25 @@ static void take_plan(const bench_report *old, bench_plan *plan) {
 }
 
 int bench_read_old(const char *path, bench_report *report) {
-    report->older = calloc(1, sizeof *report->older);
-    if (!report->older) return complain(NF_EXIT_MEMORY, "there is no memory for the report to compare with");
-    const int code = read_old(path, report->older);
-    if (code == NF_EXIT_DONE) take_plan(report->older, &report->plan);
+    bench_report *old = report->older = calloc(1, sizeof *old);
+    cJSON *json = NULL;
+    if (!old) return complain(NF_EXIT_MEMORY, "there is no memory for the report to compare with");
+    int code = read_json(path, &json);
+    if (code != NF_EXIT_DONE) return code;
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements"), *item;
+    const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "schema_version");
+    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "schema"));
+    bench_take(cJSON_GetObjectItemCaseSensitive(json, "device"), bench_report_columns, old);
+    bench_take(json, bench_report_columns, old);
+    if (!schema || strcmp(schema, "nearfield-bench") != 0 || !cJSON_IsNumber(version) ||
+        version->valueint != 1 || !rows)
+        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version 1)", path);
+    cJSON_ArrayForEach(item, rows) {
+        bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
+        if (row) bench_take(item, bench_row_columns, row);
+        else if (code == NF_EXIT_DONE) code = NF_EXIT_MEMORY;
+    }
+    cJSON_Delete(json);
+    if (code == NF_EXIT_DONE) take_plan(old, &report->plan);
     return code;
 }

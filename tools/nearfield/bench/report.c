@@ -36,14 +36,11 @@ void bench_add_note(bench_report *report, const char *who, const char *format, .
 }
 
 void bench_report_free(bench_report *report) {
+    if (!report) return;
+    bench_report_free(report->older);
     free(report->rows);
     free(report->notes);
-    report->rows = NULL;
-    report->notes = NULL;
-    report->row_count = report->note_count = 0;
-    if (report->older) bench_report_free(report->older);
-    free(report->older);
-    report->older = NULL;
+    free(report);
 }
 
 const char *bench_precision_word(nf_type precision) {

@@ -1,18 +1,6 @@
 /* The report as text. */
 #include "columns.h"
 
-#include <string.h>
-
-static void write_head(const bench_report *report, FILE *to) {
-    const nf_device_info *d = &report->device;
-    char text[BENCH_SENTENCE];
-    fprintf(to, "device: %s (%s, driver %s)\n", d->name, d->platform_name, d->driver);
-    fprintf(to, "floor: %s\n", bench_floor_words(report, text));
-    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
-        if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
-            fprintf(to, "%s: %s\n", c->name, (const char *)bench_at(c, report));
-}
-
 static void write_line(const bench_report *report, const bench_row *row, FILE *to) {
     char text[BENCH_WORD];
     int last = 0;
@@ -42,7 +30,13 @@ static void write_rows(const bench_report *report, FILE *to) {
 }
 
 void bench_write_text(const bench_report *report, FILE *to) {
-    write_head(report, to);
+    const nf_device_info *d = &report->device;
+    char text[BENCH_SENTENCE];
+    fprintf(to, "device: %s (%s, driver %s)\n", d->name, d->platform_name, d->driver);
+    fprintf(to, "floor: %s\n", bench_floor_words(report, text));
+    for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
+        if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
+            fprintf(to, "%s: %s\n", c->name, (const char *)bench_at(c, report));
     write_rows(report, to);
     if (report->note_count) fputs("\n", to);
     for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k]);
