@@ -143,7 +143,7 @@ install_packages() {
             # Ignore a failed update: the source that failed may not be needed.
             [ -n "${apt_updated-}" ] || as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 || true
             apt_updated=1
-            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$log" 2>&1 ;;
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -oDPkg::Lock::Timeout=300 --no-install-recommends "$@" >>"$log" 2>&1 ;;
         dnf) as_root dnf install -y -q --setopt=install_weak_deps=False "$@" >"$log" 2>&1 ;;
         pacman) as_root pacman -Sy --noconfirm --needed "$@" >"$log" 2>&1 ;;
         brew) HOMEBREW_NO_ASK=1 brew install --quiet "$@" >"$log" 2>&1 ;;

@@ -27,11 +27,13 @@ static int line_of(const char *file, const char *text) {
 static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "search/search.cl");
     nf_part(&spec, "space/displacement_open.cl");
+    nf_part(&spec, "space/runs_half.cl");
     nf_part(&spec, "search/emit_count.cl");
     nf_define(&spec, "REAL64", 0);
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
     nf_define(&spec, "KEPT", kept);
+    nf_define(&spec, "TEAM", 1);
     nf_define(&spec, "MARGIN", 1);
     nf_define(&spec, "FUSED", 0);
     return spec;
