@@ -40,17 +40,22 @@ static const tune_case cases[] = {
     {"", {DENSE(500000), SPARSE}, 0}, /* every other family */
 };
 
-nf_status tune_job_start(nf_context *context, const char *family, int quick, int other, tune_job **out) {
-    tune_job *job = *out = calloc(1, sizeof *job);
+void tune_job_end(tune_job *job) {
+    if (!job->on.plain) return;
+    nf_context_finish(job->on.plain);
+    bench_clear(&job->part);
+    free(job->wanted);
+    nf_context_trim(job->on.plain);
+    *job = (tune_job){.quick = 0};
+}
+
+nf_status tune_job_start(tune_job *job, nf_context *context, const char *family, int quick, int other) {
     const tune_case *what = cases;
-    if (!job) return NF_ERROR_MEMORY;
     while (strncmp(family, what->family, strlen(what->family)) != 0) what++;
     const nf_device_info *info = nf_context_device(context);
-    bench_job *part = &job->part;
     const uint32_t n = info->type & CL_DEVICE_TYPE_CPU ? what->work[other].cpu : what->work[other].gpu;
-    job->on.plain = context;
-    job->on.info = info;
-    job->quick = quick;
+    *job = (tune_job){.on = {.plain = context, .info = info}, .quick = quick};
+    bench_job *part = &job->part;
     part->on = &job->on;
     part->what = bench_case_named(what->work[other].name);
     part->n = quick && !other ? n / 4 : n;
@@ -58,17 +63,8 @@ nf_status tune_job_start(nf_context *context, const char *family, int quick, int
     part->cutoff = what->work[other].spacings / cbrt((double)part->n);
     part->method = what->method;
     if (part->what->setup(part) == NF_EXIT_DONE) return NF_OK;
-    tune_job_free(job);
-    *out = NULL;
+    tune_job_end(job);
     return NF_ERROR_MEMORY;
-}
-
-void tune_job_free(tune_job *job) {
-    if (!job) return;
-    nf_context_finish(job->on.plain);
-    bench_clear(&job->part);
-    free(job->wanted);
-    free(job);
 }
 
 /* Runs once, and reads the result; the caller frees it.  The output is filled with a pattern before, so that words that a

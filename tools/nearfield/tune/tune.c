@@ -22,7 +22,7 @@ typedef struct tune_run {
     size_t count, first, next;            /* of all, and of the family at hand */
     size_t families;                      /* the number of families left, with that at hand */
     nf_profile profile;
-    tune_job *job;                 /* the work at hand, made when something has to be measured */
+    tune_job job;                  /* the work at hand, made when something has to be measured */
     int other;                     /* it is that of another size */
     double start, end, search_end; /* of all, and of the search in the family at hand */
     int tried, wrong, complete;
@@ -72,21 +72,16 @@ static int export_profile(tune_run *run, const char *path) {
 
 static int may_go_on(void *user) { return now_seconds() < ((const tune_run *)user)->search_end; }
 
-static void stop(tune_run *t) {
-    tune_job_free(t->job);
-    t->job = NULL;
-    nf_context_trim(t->context);
-}
-
 static nf_status measure(void *user, int other, const char *words, double *ns) {
     tune_run *t = user;
     nf_status status = NF_OK;
     int wrong = 0;
     t->tried++;
-    if (t->job && t->other != other) stop(t);
+    if (t->other != other) tune_job_end(&t->job);
     t->other = other;
-    if (!t->job) status = tune_job_start(t->context, t->infos[t->first].family, t->quick, other, &t->job);
-    if (status == NF_OK) status = tune_job_measure(t->job, words, ns, &wrong);
+    if (!t->job.on.plain)
+        status = tune_job_start(&t->job, t->context, t->infos[t->first].family, t->quick, other);
+    if (status == NF_OK) status = tune_job_measure(&t->job, words, ns, &wrong);
     if (status == NF_ERROR_MEMORY && other) return NF_ERROR_UNSUPPORTED;
     if (wrong && t->wrong++ == 0)
         complain(
@@ -141,7 +136,7 @@ static nf_status tune_family(tune_run *t) {
     progress_step(shown, family);
     nf_status status = tune_search(t->infos + t->first, t->next - t->first, &plan, &result);
     progress_stop(shown);
-    stop(t);
+    tune_job_end(&t->job);
     nf_context_tune(t->context, NULL);
     if (status != NF_OK) return status;
     t->complete &= result.complete;

@@ -52,8 +52,8 @@ typedef struct tune_job {
 
 /* Makes the job of a family, or with `other` that of another size.  NF_ERROR_MEMORY where the device or the host has no
    room for it. */
-nf_status tune_job_start(nf_context *context, const char *family, int quick, int other, tune_job **out);
-void tune_job_free(tune_job *job);
+nf_status tune_job_start(tune_job *job, nf_context *context, const char *family, int quick, int other);
+void tune_job_end(tune_job *job); /* also one of zeros */
 
 /* The median time of the job with the given words; the first must be the defaults.  NF_ERROR_UNSUPPORTED where they do not
    serve; *wrong is set where the result is not that of the first measurement, byte by byte. */
