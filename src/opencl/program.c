@@ -9,75 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PART " -include "
-
-nf_spec nf_spec_of(nf_context *context, const char *source) {
-    nf_spec spec = {.context = context, .source = source, .head = ""};
-    return spec;
-}
-
-/* Moves the spec's text to its head: a text of the context, the existing one if it has the same. */
-static nf_status make_head(nf_spec *spec) {
-    nf_context *context = spec->context;
-    nf_programs *programs = &context->programs;
-    const size_t before = strlen(spec->head), length = before + spec->used;
-    nf_status status = NF_OK;
-    char *head = NULL;
-    for (size_t k = 0; k < programs->head_count && !head; k++)
-        if (strncmp(programs->heads[k], spec->head, before) == 0 &&
-            strcmp(programs->heads[k] + before, spec->text) == 0)
-            head = programs->heads[k];
-    if (!head) {
-        NF_TRY(nf_grow(&context->allocator, (void **)&programs->heads, &programs->head_capacity,
-                       programs->head_count + 1, sizeof(char *), "the texts of programs", &context->error));
-        NF_TRY(nf_allocate(&context->allocator, length + 1, 1, "the text of a program", (void **)&head,
-                           &context->error));
-        memcpy(head, spec->head, before);
-        memcpy(head + before, spec->text, spec->used + 1);
-        programs->heads[programs->head_count++] = head;
-    }
-    spec->head = head;
-    spec->text[spec->used = 0] = 0;
-done:
-    return status;
-}
-
-static void put(nf_spec *spec, const char *word, size_t length) {
-    while (length && !spec->failed) {
-        const size_t room = sizeof spec->text - 1 - spec->used, now = length < room ? length : room;
-        memcpy(spec->text + spec->used, word, now);
-        spec->text[spec->used += now] = 0;
-        word += now;
-        length -= now;
-        if (length) spec->failed = make_head(spec) != NF_OK;
-    }
-}
-
-/* Runs for every launch.  No snprintf here: it took longer than the rest of the call. */
-void nf_define_word(nf_spec *spec, const char *name, const char *word) {
-    put(spec, " -D ", 4);
-    put(spec, name, strlen(name));
-    put(spec, "=", 1);
-    put(spec, word, strlen(word));
-}
-
-void nf_part(nf_spec *spec, const char *file) {
-    put(spec, PART, sizeof PART - 1);
-    put(spec, file, strlen(file));
-}
-
-void nf_define(nf_spec *spec, const char *name, int64_t value) {
-    char digits[24], *at = digits + sizeof digits - 1;
-    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-    *at = 0;
-    do {
-        *--at = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    if (value < 0) *--at = '-';
-    nf_define_word(spec, name, at);
-}
-
 /* Options of the compiler besides the defines.  Programs are OpenCL C 1.2, which every device compiles; those that need
    sub-groups use the next version that the device's compiler supports.  Without -w, PoCL's compiler writes the number of
    its warnings (about calling conventions of wide vectors) to the standard error of the user's process. */
@@ -151,8 +82,8 @@ static nf_status make_recipe(nf_context *context, const nf_spec *spec, recipe *o
     copy(copy(text, spec->head, head), spec->text, spec->used);
     char *option = copy(out->options, standard, first), *file = out->files;
     for (const char *at = text, *next; *at; at = next) { /* every word begins with a space */
-        const int is_part = strncmp(at, PART, sizeof PART - 1) == 0;
-        if (is_part) at += sizeof PART - 1;
+        const int is_part = strncmp(at, NF_SPEC_PART, sizeof NF_SPEC_PART - 1) == 0;
+        if (is_part) at += sizeof NF_SPEC_PART - 1;
         next = at + 1 + strcspn(at + 1, " ");
         if (is_part) file = copy(copy(file, at, (size_t)(next - at)), " ", 1);
         else option = copy(option, at, (size_t)(next - at));
