@@ -25,7 +25,7 @@ static const struct {
     {0, "order.GROUP=3 order.ITEMS=5 bounds.GROUP=7 bounds.ITEMS=3 potential.GROUP=5 potential.ITEMS=3"},
     {0, "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 sort.ITEMS=4 compact.GROUP=64 compact.ITEMS=4"},
     {1, "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 sort.ITEMS=8 compact.GROUP=256 compact.ITEMS=8"},
-    {0, "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128"},
+    {1, "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128"},
 };
 
 /* The searches: with every shape, or only if the tuning has a word, as every new program takes time to build. */
