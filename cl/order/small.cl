@@ -11,7 +11,7 @@
 #endif
 #include "machine/each.cl"
 #include "order/planning.cl"
-#define OWN(k)        (item + (k)*GROUP)
+#define OWN(k) (item + (k)*GROUP)
 #if LANES_BY // arrays of ITEMS elements stay in registers
 #define EACH _Pragma("unroll") for (uint k = 0; k < ITEMS; k++)
 #else // PoCL 3.1 computes wrong places in 1-D, in double, if these loops are unrolled

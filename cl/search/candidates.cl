@@ -19,11 +19,11 @@
 #define FRAME_STRIDE  (FRAME + 16)
 
 typedef struct nf_tile {
-    uint first, count;             // its points
-    uint next, segment_end;        // the start of the next group; the end of its segment
-    int filtered;                  // 1: the segment has a frame
-    real x, y, z;                  // its origin
-    float margin;                  // and its margin
+    uint first, count;                       // its points
+    uint next, segment_end;                  // the start of the next group; the end of its segment
+    int filtered;                            // 1: the segment has a frame
+    real x, y, z;                            // its origin
+    float margin;                            // and its margin
     uint begin[RUNS_MOST], place[RUNS_MOST]; // candidates from begin on are at place in the frame
     nf_cell cells[TILE_POINTS];
 } nf_tile;
@@ -146,7 +146,7 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
             uint k = begin[r];                                                                               \
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
-                const ulong mask = (MASK)&nf_valid(group, points, k, r, end);                                   \
+                const ulong mask = (MASK)&nf_valid(group, points, k, r, end);                                \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
                 used += mask != 0;                                                                           \

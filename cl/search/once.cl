@@ -62,8 +62,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
         ulong all = 0;
         for (uint t = 0; t < ROWS; t++) all += totals[t];
         preceding_find(words, group, epoch, all, totals + ROWS);
-        if (point.lane == 0 && group + 1 == get_num_groups(0))
-            tally->total = PRECEDING_OP(totals[ROWS], all);
+        if (point.lane == 0 && group + 1 == get_num_groups(0)) tally->total = PRECEDING_OP(totals[ROWS], all);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     ulong base = totals[ROWS];

@@ -167,7 +167,9 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_ma
         while (close) {
             const uint k = clz(close), bit = 0x80000000u >> k;
             close ^= bit;
-            bits = nf_is_partner(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k)) ? bits | bit : bits & ~bit;
+            bits = nf_is_partner(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k))
+                       ? bits | bit
+                       : bits & ~bit;
         }
     }
     return bits;

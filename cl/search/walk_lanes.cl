@@ -7,7 +7,8 @@
 
 // Must precede a kernel that walks, with TILES tiles in a group.
 #if TEAM > 1 && LANES_BY == 0
-#error "walk_lanes.cl: the rows of lanes of a team do not take the same turns, so they need lanes without barriers"
+#error                                                                                                       \
+    "walk_lanes.cl: the rows of lanes of a team do not take the same turns, so they need lanes without barriers"
 #endif
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
 
@@ -104,8 +105,8 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
     uint found = 0;
 #pragma unroll 1 // otherwise the compiler makes nine copies of it, twice
     for (int k = 0; k < RUNS; k++) {
-        const nf_run run = nf_run_between(cloud->grid, cloud->places, cloud->n, cell, cell.x, point->p,
-                                          point->p + 1, k);
+        const nf_run run =
+            nf_run_between(cloud->grid, cloud->places, cloud->n, cell, cell.x, point->p, point->p + 1, k);
 #if SPARSE
         found += nf_walk_run(cloud, point, x, y, z, run, again, emitter);
 #else
@@ -142,7 +143,8 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     }
 #endif
     if (first < points) alone |= ~0u << first;
-    if (part.at == 0 && point->active && alone >> point->lane & 1) found += nf_walk_point(cloud, point, again, emitter);
+    if (part.at == 0 && point->active && alone >> point->lane & 1)
+        found += nf_walk_point(cloud, point, again, emitter);
     *kept = alone == 0 && chunks * 32 <= KEPT;
     return found;
 }

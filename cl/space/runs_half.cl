@@ -43,7 +43,8 @@ static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
     if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
     const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
     const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
-    run.begin = k == 0 ? own : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
+    run.begin =
+        k == 0 ? own : nf_points_before(grid, places, n, nf_cell_number(grid, from, (uint)y, (uint)z));
     run.end = nf_points_before(grid, places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
     return run;
 }

@@ -101,8 +101,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
     const nf_place *places = &job->places;
     nf_status status = NF_OK;
     for (int k = 0; k < RUNS; k++) {
-        const nf_run run =
-            nf_run_between(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
+        const nf_run run = nf_run_between(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
         if (run.begin >= run.end) continue;
         NF_TRY(nf_grow(job->allocator, (void **)&job->list, &job->list_room,
                        job->listed + (run.end - run.begin), sizeof *job->list, "the partners of a tile",
