@@ -45,7 +45,8 @@ NF_API nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, 
                              size_t *count);
 
 /** Replaces nf_context_options.tuning; NULL or "" for none.  The words are copied; later calls use them.
- *  Errors  NF_ERROR_MEMORY: the previous words remain. */
+ *  nf_context_note() names those that are ignored.
+ *  Errors  NF_ERROR_ARGUMENT for a NULL context; NF_ERROR_MEMORY: the previous words remain. */
 NF_API nf_status nf_context_tune(nf_context *context, const char *words);
 
 /* ---- capabilities ------------------------------------------------------------------------------------- */
@@ -111,13 +112,13 @@ NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile
  */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
 
-/** The file that stores the profile of the context's device and driver; "" if the configuration is off. */
+/** The file that stores the profile of the context's device and driver; "" if the configuration is off, and for NULL. */
 NF_API const char *nf_profile_path(const nf_context *context);
 
 /**
  * Describes what the context uses: one sentence about the tunables and one about the fast paths.  Further sentences
  * give the reason if a stored profile was ignored, and name words of the tuning and of NEARFIELD_PATHS that are not
- * known or have no valid value.  Valid until the context stores a profile.
+ * known or have no valid value.  "" for NULL.  Valid until the context stores a profile or nf_context_tune() is called.
  */
 NF_API const char *nf_context_note(const nf_context *context);
 

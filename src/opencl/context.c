@@ -96,8 +96,7 @@ done:
     return status;
 }
 
-nf_status nf_context_tune(nf_context *context, const char *words) {
-    if (!context) return NF_ERROR_ARGUMENT;
+nf_status nf_context_keep_words(nf_context *context, const char *words) {
     char *copy = NULL;
     const size_t bytes = words ? strlen(words) + 1 : 1;
     const nf_status status =
@@ -119,7 +118,7 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     context->profile = options->profile != 0;
     status = open_device(context, options);
     const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
-    if (status == NF_OK) status = nf_context_tune(context, tuning);
+    if (status == NF_OK) status = nf_context_keep_words(context, tuning);
     if (status == NF_OK && !options->no_disk_cache)
         status = nf_cache_folder(&context->allocator, options->cache_folder,
                                  nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),

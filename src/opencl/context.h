@@ -66,6 +66,9 @@ struct nf_context {
 /* Creates a context without profile and families; nf_context_create (library.c) adds them. */
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
 
+/* Replaces the tuning words of a context by a copy of these; NULL for none. */
+nf_status nf_context_keep_words(nf_context *context, const char *words);
+
 /* Returns NF_ERROR_DEVICE or NF_ERROR_MEMORY; the message names the call and the OpenCL error. */
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);
 

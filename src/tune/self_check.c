@@ -144,8 +144,8 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
     status = nf_work_end(&work, status);
     if (status == NF_OK && finding->outcome == NF_PROBE_NOT_RUN && !finding->why[0])
         nf_find(finding, t->launches ? NF_PROBE_HOLDS : NF_PROBE_NOT_RUN,
-                t->launches ? "all values are right in %u launches" : "groups of this device are too small",
-                t->launches);
+                t->launches ? "all values are right in %u launch%s" : "groups of this device are too small",
+                t->launches, t->launches == 1 ? "" : "es");
     nf_release(&context->allocator, t);
     if (status == NF_OK || nf_is_host_memory(context, status)) return status;
     /* A failed call decides nothing: memory may be short for a moment. */

@@ -169,8 +169,15 @@ void nf_store_serve(nf_context *context, uint32_t checked, uint32_t proved, cons
 
 /* ---- for users ---------------------------------------------------------------------------------------- */
 
-const char *nf_profile_path(const nf_context *context) { return context->known.path; }
+const char *nf_profile_path(const nf_context *context) { return context ? context->known.path : ""; }
 const char *nf_context_note(const nf_context *context) { return context ? context->known.note : ""; }
+
+nf_status nf_context_tune(nf_context *context, const char *words) {
+    if (!context) return NF_ERROR_ARGUMENT;
+    const nf_status status = nf_context_keep_words(context, words);
+    if (status == NF_OK) write_note(context); /* it names the words that are ignored */
+    return status;
+}
 
 nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int *found) {
     int own = 0;

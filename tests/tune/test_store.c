@@ -77,6 +77,27 @@ START_TEST(words_go_before_what_is_stored) {
 }
 END_TEST
 
+START_TEST(the_note_follows_words_that_are_replaced) {
+    nf_context *context = open_context("off");
+    support_ok(context, nf_context_tune(context, "scan.ITEMS=4 foo=1"));
+    ck_assert_msg(strstr(nf_context_note(context), "Ignored words in the tuning: foo=1.") != NULL, "%s",
+                  nf_context_note(context));
+    support_ok(context, nf_context_tune(context, NULL));
+    ck_assert_msg(!strstr(nf_context_note(context), "Ignored"), "%s", nf_context_note(context));
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(without_a_context_texts_are_empty_and_calls_are_refused) {
+    size_t count = 0;
+    ck_assert_str_eq(nf_profile_path(NULL), "");
+    ck_assert_str_eq(nf_context_note(NULL), "");
+    ck_assert_int_eq(nf_context_tune(NULL, ""), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_tunables(NULL, NULL, 0, &count), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_capabilities(NULL, NULL, 0, &count), NF_ERROR_ARGUMENT);
+}
+END_TEST
+
 START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
     make_folder();
     nf_context *context = open_context(folder);
@@ -307,6 +328,8 @@ int main(void) {
                                   off_knows_nothing_and_stores_nothing,
                                   the_environment_names_the_folder,
                                   words_go_before_what_is_stored,
+                                  the_note_follows_words_that_are_replaced,
+                                  without_a_context_texts_are_empty_and_calls_are_refused,
                                   a_value_that_is_not_worth_trying_here_is_passed_over,
                                   another_driver_takes_the_shipped_tunables_and_no_verdict,
                                   what_the_user_stored_stands_before_what_comes_with_the_library,
