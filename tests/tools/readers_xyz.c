@@ -67,6 +67,11 @@ START_TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
 }
 END_TEST
 
+START_TEST(control_characters_of_a_file_are_not_repeated_in_a_message) {
+    refuses_text("a.xyz", "\033[31mred\177\n\nO 1 2 3\n", "a.xyz:1:", "not '?[31mred?'");
+}
+END_TEST
+
 START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
     static const char lattice[] = "1\nLattice=\"9 0 0 0 9 0 0 0 9\"\nO 1 2 3\n";
     says_of_its_box("a.xyz", lattice, 1);
@@ -104,6 +109,7 @@ TCase *xyz_case(void) {
     tcase_add_test(tests, an_extended_xyz_is_read_by_its_properties);
     tcase_add_test(tests, only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so);
     tcase_add_test(tests, an_xyz_with_another_count_is_refused_with_its_line);
+    tcase_add_test(tests, control_characters_of_a_file_are_not_repeated_in_a_message);
     tcase_add_test(tests, an_xyz_has_a_box_when_its_lattice_is_periodic);
     tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
     tcase_add_test(tests, what_a_quoted_value_says_is_no_key);

@@ -112,16 +112,16 @@ START_TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_to
     doctor("a.json", "quick.json", 0.01);
     replace("quick.json", "other.json", "device", "name", "another device", 1);
     expect("--compare other.json --repeat 3 --no-first-use --json b.json", 0,
-           "nothing is marked: other.json is that of another device, another device");
+           "nothing is marked: other.json is the report of another device, another device");
     cJSON *report = json_of("b.json");
     ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(report, "compared_with"));
     ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(part(report, "measurements"), 0),
                                                         "device_change"));
     cJSON_Delete(report);
-    expect("--compare other.json --fail-if-slower --repeat 3 --no-first-use", 1, "cannot be told");
+    expect("--compare other.json --fail-if-slower --repeat 3 --no-first-use", 1, "cannot be compared");
     replace("a.json", "floor.json", NULL, "copy_bytes_per_s", NULL, 20);
     expect("--compare floor.json --repeat 3 --no-first-use", 0,
-           "the floor is not that of the older run: copies -");
+           "the floor differs from that of the older run: copies -");
     replace("a.json", "tuned.json", NULL, "tunables", "scan.ITEMS=3", 1);
     expect("--compare tuned.json --repeat 3 --no-first-use", 0,
            "the older run had other shapes of kernels: scan.ITEMS=3");

@@ -82,7 +82,7 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         {"random:1.5e0", "whole number"},
         {"random:1e-3", "whole number"},
         {"random:1e", "whole number"},
-        {"random:1e99", "whole number"},
+        {"random:1e99", "whole number of at most 2147483647"},
         {"random:1e10", "at most"},
         {"random:10:", "SEED"},
         {"random:10:x", "SEED"},

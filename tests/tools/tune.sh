@@ -14,7 +14,7 @@ if tune --show --export "$work/none"; then fault "--show is accepted with --expo
 if tune --show scan; then fault "--show is accepted with a family"; fi
 tune --show || fault "--show fails when nothing is stored"
 if grep -q '\.profile' "$work/said"; then fault "--show names a file that does not exist"; fi
-grep -q 'Nothing is stored of this device and driver' "$work/said" || fault "it does not say that nothing is stored"
+grep -q 'Nothing is stored for this device and driver' "$work/said" || fault "it does not say that nothing is stored"
 
 # ---- an unwritable folder: both commands give the reason ----
 echo file >"$work/file"
@@ -31,7 +31,7 @@ from=default # if the defaults are the fastest, no tunable is stored
 if grep -q '^gather.GROUP [1-9]' "$work"/profiles/*.profile; then from=stored; fi
 grep -q "^  gather.GROUP  *[0-9]*  *[0-9]*  $from" "$work/said" || fault "gather is not shown as $from"
 grep -q '^  reduce.GROUP  *[0-9]*  *[0-9]*  default' "$work/said" || fault "reduce is not shown as default"
-grep -q "^Of this device and driver: $work/profiles/" "$work/said" || fault "--show does not name the file"
+grep -q "^Stored for this device and driver: $work/profiles/" "$work/said" || fault "--show does not name the file"
 tune --export "$work/out" || fault "--export fails"
 cmp -s "$work/out" "$work"/profiles/*.profile || fault "the exported profile differs from the stored one"
 

@@ -66,7 +66,7 @@ static int read_precision(const char *word, bench_plan *plan) {
     if (word && (both || strcmp(word, "double") == 0)) plan->precisions |= DOUBLE;
     return !word || plan->precisions
                ? NF_EXIT_DONE
-               : complain(NF_EXIT_USAGE, "--precision knows single, double, both, not \"%s\"", word);
+               : complain(NF_EXIT_USAGE, "--precision takes one of single, double, both, not \"%s\"", word);
 }
 
 static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
@@ -169,8 +169,8 @@ static int judge(const bench_report *report, const char *older) {
     const bench_row *row = report->rows;
     char title[BENCH_WORD];
     if (report->other_device)
-        return complain(NF_EXIT_OTHER,
-                        "whether anything is slower cannot be told: %s is that of another device", older);
+        return complain(NF_EXIT_OTHER, "%s is the report of another device: the times cannot be compared",
+                        older);
     if (!report->slower) return NF_EXIT_DONE;
     while (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) row++;
     return complain(NF_EXIT_SLOWER, "%d time%s became slower than in %s%s: %s, %llu %s", report->slower,

@@ -20,7 +20,8 @@ static const command commands[] = {
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out whether device and driver compute correctly"},
     {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},
-    {"bench", command_bench, "measure this device, beside what it can do and beside other libraries"},
+    {"bench", command_bench,
+     "measure the library, and compare it with the limits of the device and with other libraries"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -29,8 +30,8 @@ static void print_help(FILE *to) {
           "usage: nearfield COMMAND [options]     nearfield help COMMAND     nearfield --version\n\n",
           to);
     for (size_t k = 0; k < COMMANDS; k++) fprintf(to, "  %-10s %s\n", commands[k].name, commands[k].help);
-    fputs("\nexit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity, 1 "
-          "anything else\n",
+    fputs("\nexit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity,\n"
+          "            6 slower (bench --fail-if-slower), 1 anything else\n",
           to);
 }
 

@@ -51,11 +51,10 @@ static void note_circumstances(bench_report *report, const bench_report *old) {
         }
         const double was = *(const double *)before, is = *(const double *)now;
         if (was > 0 && is > 0 && fabs(is / was - 1) > same_floor)
-            bench_add_note(
-                report, "compare",
-                "the floor is not that of the older run: %s %+.0f %%; the machine is not as it was, "
-                "and times may differ for that reason",
-                c->head, 100 * (is / was - 1));
+            bench_add_note(report, "compare",
+                           "the floor differs from that of the older run: %s %+.0f %%; times may differ for "
+                           "the same reason",
+                           c->head, 100 * (is / was - 1));
     }
 }
 
@@ -93,8 +92,8 @@ int bench_compare(bench_report *report, bench_device *on, const char *path, prog
     report->other_device = strcmp(old->device.name, report->device.name) != 0 ||
                            strcmp(old->device.platform_name, report->device.platform_name) != 0;
     if (report->other_device) {
-        bench_add_note(report, "compare", "nothing is marked: %s is that of another device, %s (%s)", path,
-                       old->device.name, old->device.platform_name);
+        bench_add_note(report, "compare", "nothing is marked: %s is the report of another device, %s (%s)",
+                       path, old->device.name, old->device.platform_name);
         return NF_EXIT_DONE;
     }
     snprintf(report->compared_with, sizeof report->compared_with, "%s (version %s, %s)", path, old->version,

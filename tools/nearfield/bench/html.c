@@ -205,10 +205,9 @@ void bench_write_html(const bench_report *report, FILE *to) {
         "Device time is the sum of the times of all commands on a queue with profiling, wall time is taken "
         "on "
         "one without and ends when the queue is empty. Peers have the same input in the same session.</dd>\n"
-        "<dt>floor</dt><dd>The floor is the least time in which this device could do it: the bytes that have "
-        "to be moved and the operations that have to be done, at the rates of copies and arithmetic that "
-        "this "
-        "device reached at the start of the run. Within caches it can be passed.</dd>\n"
+        "<dt>floor</dt><dd>The floor is the least time in which this device can do the work: the bytes to "
+        "move and the operations to do, at the rates of copies and arithmetic measured at the start of the "
+        "run. Work that stays in a cache can be faster.</dd>\n"
         "</dl></section></main>\n"
         "<footer>Made by nearfield bench; this file needs no other.</footer>\n</body></html>\n",
         to);

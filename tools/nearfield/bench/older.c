@@ -20,7 +20,7 @@ static int read_json(const char *path, cJSON **value) {
     for (const char *c = text; !*value && end && c < end; c++) line += *c == '\n';
     free(text);
     if (reason) return complain(NF_EXIT_INPUT, "%s cannot be read: %s", path, strerror(reason));
-    return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is no JSON: line %zu", path, line);
+    return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is not JSON: line %zu", path, line);
 }
 
 void bench_take(const cJSON *from, const bench_column *column, void *object) {
@@ -69,7 +69,8 @@ int bench_read_old(const char *path, bench_report *report) {
     bench_take(json, bench_report_columns, old);
     if (!schema || strcmp(schema, "nearfield-bench") != 0 || !cJSON_IsNumber(version) ||
         version->valueint != 1 || !rows)
-        code = complain(NF_EXIT_INPUT, "%s is no report of nearfield bench --json (schema_version 1)", path);
+        code =
+            complain(NF_EXIT_INPUT, "%s is not a report of nearfield bench --json (schema_version 1)", path);
     cJSON_ArrayForEach(item, rows) {
         bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
         if (row) bench_take(item, bench_row_columns, row);

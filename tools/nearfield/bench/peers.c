@@ -154,7 +154,7 @@ static void read_answers(bench_report *report, const char *peer, const char *con
             line[strcspn(line, "\n")] = 0;
             if (k == 2 && *line) snprintf(said, BENCH_SENTENCE, "%s", line);
             else if (*line && !take_answer(report, peer, line))
-                bench_add_note(report, peer, "answers what nobody asked for: %.120s", line);
+                bench_add_note(report, peer, "unexpected line of output: %.120s", line);
         }
         if (file) fclose(file);
     }

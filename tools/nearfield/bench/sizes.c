@@ -36,7 +36,7 @@ int bench_read_sizes(const char *words, bench_plan *plan) {
         const uint64_t to = to_memory ? UINT32_MAX : read_size(last, end);
         plan->to_memory |= to_memory;
         if (!open && (!from || !to || from > to))
-            return complain(NF_EXIT_USAGE, "--sizes: \"%.*s\" is no %s", length, word,
+            return complain(NF_EXIT_USAGE, "--sizes: \"%.*s\" is not a %s", length, word,
                             colon ? "range such as 1e3:1e7 or 1e3:max"
                                   : "whole number from 1 to 2^32 - 1 (1000, 1e6, 2^20)");
         /* Decades, and the last size. */

@@ -24,12 +24,10 @@ static int parse(const char *source, uint64_t *n, uint64_t *seed, io_problem *pr
     io_word count = {first, strcspn(first, ":")};
     const char *colon = first[count.length] == ':' ? first + count.length : NULL;
     *seed = USUAL_SEED;
-    if (!parse_size(count, n))
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] must be a whole number.",
-                              source);
-    if (*n > IO_MAX_POINTS)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: N of random:N[:SEED] must be at most %llu.",
-                              source, (unsigned long long)IO_MAX_POINTS);
+    if (!parse_size(count, n) || *n > IO_MAX_POINTS)
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "%.100s: N of random:N[:SEED] must be a whole number of at most %llu.", source,
+                              (unsigned long long)IO_MAX_POINTS);
     if (!colon) return 0;
     io_word rest = {colon + 1, strlen(colon + 1)};
     /* The parser saturates: the largest value is accepted only when it is written out. */

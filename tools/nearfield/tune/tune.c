@@ -51,8 +51,8 @@ static int show_all(tune_run *run) {
     printf("\n  %-22s %8s  %s\n", "fast path", "", "from");
     for (size_t k = 0; k < path_count && k < PATHS_MOST; k++)
         printf("  %-22s %8s  %s\n", paths[k].name, paths[k].usable ? "on" : "off", paths[k].source);
-    if (access(path, F_OK) == 0) printf("\nOf this device and driver: %s\n", path);
-    else printf("\nNothing is stored of this device and driver.\n");
+    if (access(path, F_OK) == 0) printf("\nStored for this device and driver: %s\n", path);
+    else printf("\nNothing is stored for this device and driver.\n");
     return NF_EXIT_DONE;
 }
 
@@ -202,11 +202,12 @@ static void help_page(const option_row *rows, size_t count) {
     printf("nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
            "usage: nearfield tune [options] [FAMILY...]\n\n");
     print_options(rows, count);
-    printf("\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
-           "named.\n"
-           "No tuning changes a result: every candidate's is compared with that of the defaults.  What is\n"
-           "found for a family is stored when the family is done, so that an interrupted run loses only the\n"
-           "family at hand.  Run nearfield check before: it decides which fast paths are taken.\n");
+    printf(
+        "\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
+        "named.\n"
+        "No tuning changes a result: the result of every candidate is compared with that of the defaults.\n"
+        "The shapes of a family are stored when the family is done, so that an interrupted run loses only\n"
+        "the current family.  Run nearfield check first: it decides which fast paths are used.\n");
 }
 
 static double seconds_of(const char *text, double usual) {
