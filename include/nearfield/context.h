@@ -87,8 +87,8 @@ typedef struct nf_context_options {
        (tuning.h) names it. */
     const char *tuning;
     /* The folder of device profiles (tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in XDG_CONFIG_HOME or
-       ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is read, stored or shipped, and
-       none is stored. */
+       ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is used, neither a stored one
+       nor one that comes with the library, and none is stored. */
     const char *config_folder;
     /* Whether the first context of an unchecked device runs the quick part of the self-check (check.h), which decides
        which fast paths are used.  It takes about a quarter of a second on a GPU.  The verdict is stored, so this happens

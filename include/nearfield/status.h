@@ -11,7 +11,7 @@
     X(NF_ERROR_POINTS, "a point is not finite")                                                              \
     X(NF_ERROR_CAPACITY, "the result does not fit into the buffer given")                                    \
     X(NF_ERROR_MEMORY, "out of memory on the host or on the device")                                         \
-    X(NF_ERROR_NO_DEVICE, "no OpenCL device answers to the request")                                         \
+    X(NF_ERROR_NO_DEVICE, "there is no such OpenCL device")                                                  \
     X(NF_ERROR_DEVICE, "an OpenCL call failed")                                                              \
     X(NF_ERROR_BUILD, "a kernel did not build")                                                              \
     X(NF_ERROR_UNSUPPORTED, "this device or this version cannot do it")

@@ -25,9 +25,9 @@ typedef struct nf_tunable_info {
     const char *name;   /* for example "GROUP" */
     int value;          /* the value in use */
     int default_value;  /* the default for this kind of device */
-    /* Where `value` comes from: "words" (nf_context_options.tuning), "stored", "default", or "refused": the words ask
-       for work-groups of more than one work-item, which this driver compiles wrongly, and the value is 1.
-       nf_context_note() reports this. */
+    /* Where `value` comes from: "words" (nf_context_options.tuning or NEARFIELD_TUNING), "stored" (a profile, also one
+       that comes with the library), "default", or "refused": the words request work-groups of more than one work-item,
+       which this driver compiles wrongly, and the value is 1.  nf_context_note() reports this. */
     const char *source;
     /* The values worth trying on this device; none if no path in use has this tunable. */
     int values[16];
@@ -56,9 +56,8 @@ typedef struct nf_capability_info {
     const char *name;    /* for example "look_back" */
     const char *meaning; /* one line; static storage */
     int usable;          /* 1 if the fast path is used */
-    const char *
-        source; /* what decided: "NEARFIELD_PATHS", "driver" (this version is known to be wrong), "checked" or
-                            "not checked" */
+    /* What decided: "NEARFIELD_PATHS", "driver" (this version is known to be wrong), "checked" or "not checked". */
+    const char *source;
 } nf_capability_info;
 
 /** Lists all capabilities on the context's device; arguments and errors are those of nf_tunables(). */
