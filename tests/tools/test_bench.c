@@ -157,7 +157,7 @@ START_TEST(one_size_alone_is_no_plot_and_the_floor_is_explained) {
     expect("scan --sizes 700 --repeat 1 --no-first-use --html one.html", 0, "700");
     expect("scan --sizes 700,900 --repeat 1 --no-first-use --html two.html", 0, "900");
     char *one = text_of("one.html"), *two = text_of("two.html");
-    ck_assert_ptr_nonnull(strstr(one, "One size alone is no plot."));
+    ck_assert_ptr_nonnull(strstr(one, "A plot needs at least two sizes."));
     ck_assert_ptr_null(strstr(one, "Time against n"));
     ck_assert_ptr_nonnull(strstr(one, "<details open><summary>All numbers"));
     ck_assert_ptr_null(strstr(two, "One size alone"));

@@ -164,7 +164,7 @@ static void write_case(const bench_report *report, const bench_row *first, const
     PUT(to, "<section><h2>", bench_row_title(first, title), "</h2><p>", first->what->help);
     if (first->precision) fprintf(to, "; cutoff %g mean spacings", report->plan.spacings);
     fputs("</p>\n", to);
-    if (first == last) fputs("<p>One size alone is no plot.</p>\n", to);
+    if (first == last) fputs("<p>A plot needs at least two sizes.</p>\n", to);
     else write_plot(report, first, to);
     fprintf(to, "<details%s><summary>All numbers</summary>", first == last ? " open" : "");
     fputs("<div class=\"wide\"><table><tr>", to);
