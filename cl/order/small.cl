@@ -78,7 +78,7 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
     EACH if (OWN(k) < n) nf_bounds_take_point(&mine, points + (ulong)OWN(k) * DIMS, (int)OWN(k));
     nf_bounds_join_group(&mine, room.bounds);
     if (item == 0) *grid = nf_planned(&mine, inv_x, inv_yz, 0, points, cells_most, bits_most, 64);
-    barrier(CLK_GLOBAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // of `room`, too
     if (grid->refused) return;
     const uint cells = (uint)grid->cells;
     EACH cell[k] = (uint)nf_key_of(grid, points + (ulong)min(OWN(k), n - 1) * DIMS);

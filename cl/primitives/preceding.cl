@@ -3,7 +3,8 @@
 //   PRECEDING_OP(a, b), PRECEDING_IDENTITY an associative and commutative operation
 //   PRECEDING_BY_LANES                     1: sums of 32 or 48 bits, and lanes.cl has real lanes (LANES_BY > 0)
 //   preceding_find(words, tile, epoch, total, out)   *out = the sum over the tiles before `tile`, the ticket of this
-//       group; `total` is the sum of this tile.  All work-items must call it; a barrier must follow
+//       group; `total` is the sum of this tile.  All work-items must call it, or with
+//       PRECEDING_BY_LANES the first 32; a barrier must follow
 //   words   PRECEDING_AT ulongs, the first of which is the ticket counter; then one word for each tile, or for 64-bit
 //           values two, the low and the high half: both have epoch and state, and belong together if these agree
 //   epoch   of the launch: 30 bits, or 14 bits with values of 48 bits

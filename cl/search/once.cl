@@ -6,6 +6,7 @@
 //   emit_part(point, part, founds, target, team, room)   called by all work-items of the group: writes the partners of a
 //                      part from its masks; founds[TEAM x 32] are the numbers of partners in all parts
 //   nf_team_room       the local memory `team` of it
+//   EMIT_PART_MOST     the most partners of a point that it accepts
 #if !defined(TILES)
 #error "once.cl needs TILES"
 #endif
@@ -70,10 +71,14 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     if (tile >= tiles || base >= capacity) return;
     const nf_target target = EMIT_TARGET(base);
 #if TEAM > 1
-    for (uint t = 0; t < TEAM; t++) kept &= wholes[t];
+    found = 0;
+    for (uint t = 0; t < TEAM; t++) {
+        found += founds[32 * t + point.lane];
+        kept &= wholes[t];
+    }
+    kept &= (uint)(lanes_max((int)min(found, (uint)INT_MAX), room->lanes) <= EMIT_PART_MOST);
     if (kept) emit_part(&point, part, founds, target, &team, room);
     if (kept || part.at > 0) return;
-    for (uint t = 1; t < TEAM; t++) found += founds[32 * t + point.lane];
 #endif
     if (kept) emit_kept(&point, found, target, room);
     else {

@@ -1,10 +1,11 @@
-// One pass over an ordered cloud, for CPUs: a work-item takes chunks of tiles by ticket, alone in its group, and waits for
-// nobody.
-//   planes, index, places, grid --search--> what the emitter makes of all pairs
-// Of the emitter (walk_wide.cl):
-//   EMIT_PARAMETERS  what the kernel takes for it          EMIT_OF(tiles)  makes one from them
-//   emit_begin(emitter, room), emit_chunk(emitter, chunk), emit_chunk_end(emitter)
-//   emit_tile(emitter, cloud, tile, room)   tiles of a chunk, ascending: walks the tile (nf_walk), where it needs that
+// One pass over an ordered cloud, for CPUs: each group is one work-item, which takes chunks of tiles by ticket and waits for
+// no other.
+//   planes, index, places, grid --search--> the emitter's results of all pairs
+// The emitter (walk_wide.cl) must define:
+//   EMIT_PARAMETERS  the emitter's parameters of the kernel     EMIT_OF(tiles)  an initial emitter, from these
+//   emit_begin(emitter, room), emit_chunk(emitter, chunk), emit_chunk_end(emitter)   called before the first chunk, and
+//                    before and after each
+//   emit_tile(emitter, cloud, tile, room)   called for each tile of a chunk, ascending; it walks the tile by nf_walk
 #if !defined(EMIT_PARAMETERS)
 #error "search_cpu.cl needs an emitter, a part before it"
 #endif

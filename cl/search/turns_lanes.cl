@@ -49,7 +49,7 @@ TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, _
     }
 }
 
-// ---- each lane by itself: a second walk of the tile, or one of several parts ----------------------------
+// ---- each lane by itself: a second walk of the tile -----------------------------------------------------
 
 // The t-th pair of lane l goes to turn(t) + (lanes below l that have more than t pairs), where turn(t) is the sum
 // over all lanes of min(count, t).  With the counts in ascending order, s_0 .. s_31, and m of them not above t:
@@ -62,10 +62,8 @@ typedef struct nf_writer {
     int index;
 } nf_writer;
 
-// count: of all partners of the lane's point.  sorted, from: 32 words each of local memory for the writer; `sorted` may be
-// room->begin.
-TOGETHER nf_writer nf_writer_in(const nf_point *point, uint count, nf_target target, __local uint *sorted,
-                                __local uint *from, __local walk_room *room) {
+TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target,
+                                __local walk_room *room) {
     uint rank = 0;
     room->begin[point->lane] = count;
     lanes_sync();
@@ -73,22 +71,15 @@ TOGETHER nf_writer nf_writer_in(const nf_point *point, uint count, nf_target tar
         const uint other = room->begin[l];
         rank += (uint)(other < count || (other == count && l < point->lane));
     }
+    room->emit[rank] = count;
+    room->emit[32 + rank] = 1u << point->lane;
     lanes_sync();
-    sorted[rank] = count;
-    from[rank] = 1u << point->lane;
+    const uint lower = lanes_before(room->emit[32 + point->lane], room->lanes);
     lanes_sync();
-    const uint lower = lanes_before(from[point->lane], room->lanes);
+    room->emit[32 + point->lane] = ~lower;
     lanes_sync();
-    from[point->lane] = ~lower;
-    lanes_sync();
-    const nf_writer writer = {target, sorted, from, 0, point->lane, 0, 0, 0, 0, point->index};
+    const nf_writer writer = {target, room->emit, room->emit + 32, 0, point->lane, 0, 0, 0, 0, point->index};
     return writer;
-}
-
-// For a second walk, which uses room->begin itself.
-TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target,
-                                __local walk_room *room) {
-    return nf_writer_in(point, count, target, room->emit, room->emit + 32, room);
 }
 
 static inline void nf_writer_put(nf_writer *w, uint partner) {
@@ -107,30 +98,14 @@ static inline void nf_writer_put(nf_writer *w, uint partner) {
 // ---- all rows of lanes of a team, each its part of the candidates ---------------------------------------
 
 #if TEAM > 1
-#define TURNS 128 // for which there is a table
+#define EMIT_PART_MOST 256
 
 // Of each turn: the pairs before it, and the lanes that have a pair in it.
 typedef struct nf_team_room {
-    uint counts[32], start[TURNS], lanes[TURNS];
+    uint counts[32], start[EMIT_PART_MOST], lanes[EMIT_PART_MOST];
 } nf_team_room;
 
-TOGETHER void nf_turns_of(__local nf_team_room *turns, uint count) {
-    if (get_local_id(0) < 32) turns->counts[get_local_id(0)] = count;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint turn = get_local_id(0); turn < TURNS; turn += 32 * TEAM) {
-        uint start = 0, lanes = 0;
-#pragma unroll 8
-        for (uint l = 0; l < 32; l++) {
-            start += min(turns->counts[l], turn);
-            lanes |= (uint)(turns->counts[l] > turn) << l;
-        }
-        turns->start[turn] = start;
-        turns->lanes[turn] = lanes;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-
-// founds: TEAM x 32, the number of partners in each part of each lane's point.
+// founds: TEAM x 32, the number of partners in each part of each lane's point; at most EMIT_PART_MOST for a point.
 TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uint *founds, nf_target target,
                           __local nf_team_room *turns, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, own = founds[32 * part.at + point->lane];
@@ -141,23 +116,28 @@ TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uin
         turn += t < part.at ? found : 0;
         count += found;
     }
-    const int listed = lanes_max((int)count, room->lanes) <= TURNS; // the same for all parts
-    nf_writer writer;
-    if (listed) nf_turns_of(turns, count);
-    else writer = nf_writer_in(point, count, target, room->begin, room->end, room);
-    writer.turn = turn;
+    if (part.at == 0) turns->counts[point->lane] = count;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint t = get_local_id(0); t < EMIT_PART_MOST; t += 32 * TEAM) {
+        uint start = 0, lanes = 0;
+#pragma unroll 8
+        for (uint l = 0; l < 32; l++) {
+            start += min(turns->counts[l], t);
+            lanes |= (uint)(turns->counts[l] > t) << l;
+        }
+        turns->start[t] = start;
+        turns->lanes[t] = lanes;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (uint end = turn + own; turn < end; turn++) {
         while (bits == 0) {
             bits = *next;
             next += 32;
             partner += 32;
         }
-        const uint k = clz(bits);
+        const uint k = clz(bits), to = turns->start[turn] + popcount(turns->lanes[turn] & below);
         bits ^= 0x80000000u >> k;
-        if (listed) {
-            const uint to = turns->start[turn] + popcount(turns->lanes[turn] & below);
-            if (to < target.room) target.pairs[to] = nf_pair(point->index, (int)partner[k]);
-        } else nf_writer_put(&writer, partner[k]);
+        if (to < target.room) target.pairs[to] = nf_pair(point->index, (int)partner[k]);
     }
 }
 #endif

@@ -103,7 +103,7 @@ static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
     return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
 }
 
-// Tests candidate j by the rule: the caller's index j, or the j-th point in order.
+// Tests the j-th point in order by the rule.
 static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y, real z, uint j,
                                          nf_shift shift) {
     const real d2 = nf_distance2(x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j), nf_plane(cloud, 2, j),

@@ -7,8 +7,10 @@
 
 // Must precede a kernel that walks, with TILES tiles in a group.
 #if TEAM > 1 && LANES_BY == 0
-#error                                                                                                       \
-    "walk_lanes.cl: the rows of lanes of a team do not take the same turns, so they need lanes without barriers"
+#error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
+#endif
+#if TEAM > 1 && RUNS_MOST > 32
+#error "walk_lanes.cl: a team divides one batch of runs; parts of several would not be consecutive"
 #endif
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
 

@@ -1,16 +1,15 @@
-// The walk of CPUs: hands the masks of a tile's groups (candidates.cl) to an emitter, a part of the program that includes
-// this file:
-//   EMIT_ROOM     the type of what a work-item has for the emitter; undefined for none
-//   nf_emitter    what a work-item holds of it
+// The walk of CPUs: passes the masks of a tile's groups (candidates.cl) to an emitter, a part of the program that includes
+// this file and defines:
+//   EMIT_ROOM     the type of the emitter's memory of a work-item; undefined if it needs none
+//   nf_emitter    the state of a work-item
 //   emit_group(emitter, pass, lane)      a group begins, at this point of the tile
-//   emit_entries(emitter, pass, room)    where the next masks go: places for 16 candidates each, as many as .room
-//   emit_masked(emitter, pass, group, lane, entries, found)   entries.room masks of the group's points, made where
-//                 emit_entries said; mask e is about the 16 candidates from place entries.at[e] of the order on, and they
-//                 are `found` pairs.  nf_is_decided(group) says whether they were the group's last ones.  If they were not,
-//                 emit_entries and emit_masked are called again for the group, as often as needed; any of the calls may
-//                 have no entries
-// `pass` is what the emitter has the tile walked for.  The walk comes to the partners of a point always in the same order,
-// which is that of the walk of GPUs.
+//   emit_entries(emitter, pass, room)    the memory for the next masks, of 16 candidates each; .room is their number
+//   emit_masked(emitter, pass, group, lane, entries, found)   receives entries.room masks of the group's points in that
+//                 memory; mask e is for the 16 candidates from position entries.at[e] of the order on; `found` is the number
+//                 of pairs in them.  If nf_is_decided(group) is 0, more masks follow: emit_entries and emit_masked are called
+//                 again for the group.  A call may have no entries
+// `pass` is the argument of nf_walk, for emitters that walk a tile several times.  The walk visits the partners of a point
+// always in the same order, which is that of the walk of GPUs.
 //   LIST    entries that a work-item has room for
 //   FILTER  see near_masks.cl            the rest as cells.cl and pair_rule.cl
 #pragma once

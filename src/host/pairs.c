@@ -15,7 +15,7 @@
 #include <string.h>
 
 #if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
-#error "host.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
+#error "host/pairs.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
 #endif
 
 /* The positions of each cell's points, and the stencil, for nf_points_before and the runs. */

@@ -1,5 +1,5 @@
 /*
- * nf_host_pairs for one precision and number of dims; host.c includes this once for each, with
+ * nf_host_pairs for one precision and number of dims; host/pairs.c includes this once for each, with
  *   real, REAL64, REAL_MAX, DIMS   as in the kernels          HOST(name)   a distinct name
  * Grid and rule are those of the kernels, compiled as C; CELLS_X and CELLS_YZ are variables here.
  */

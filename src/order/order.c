@@ -9,13 +9,14 @@
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
+static int is_small(const nf_context *context, int value) { return nf_small_points(context, value) > 0; }
 static const nf_tunable order_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
     {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* for each compute unit */
     /* Up to this many points are ordered by one work-group. */
-    {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {1, 1024, 4096, NF_SMALL_MOST}, NULL},
+    {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {NF_SMALL_MOST}, is_small},
 };
 enum { KEY_GROUPS = 2, SMALL = 3 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);

@@ -28,6 +28,11 @@ static void empty(nf_result *result) {
 nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
     nf_status status = NF_OK;
     *is_new = 0;
+    if (!context) {
+        if (!result || !*result) return NF_ERROR_ARGUMENT;
+        empty(*result);
+        return nf_fail(&(*result)->context->error, NF_ERROR_ARGUMENT, "cloud is NULL");
+    }
     if (!result) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "result is NULL");
     if (*result && (*result)->context != context)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,

@@ -13,7 +13,8 @@ struct nf_result {
     uint64_t rows[NF_ARRAYS];
 };
 
-/* Opens the result of a search, empty: the caller's, or a new one if *result is NULL.  After a failure, nf_result_close frees
+/* Opens the result of a search, empty: the caller's, or a new one if *result is NULL.  `context` is that of the cloud; NULL
+   if the caller gave none, which is NF_ERROR_ARGUMENT.  After a failure, nf_result_close frees
    it if it was new. */
 nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new);
 void nf_result_close(nf_result **result, int is_new, nf_status status);

@@ -38,7 +38,6 @@ nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found)
     NF_TRY(nf_launch(work, program, "search", nf_search_shape(search->cloud->n, &form),
                      NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(found->tally),
                      nf_out(found->counts), nf_out(found->bases)));
-    /* The entry after the last tile must be 0 for the scan. */
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
     found->kept = form.kept;

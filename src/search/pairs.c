@@ -76,10 +76,7 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     nf_asked asked;
     int is_new = 0;
     nf_sync_clear(sync);
-    if (!cloud)
-        return result && *result ? nf_fail(&(*result)->context->error, NF_ERROR_ARGUMENT, "cloud is NULL")
-                                 : NF_ERROR_ARGUMENT;
-    nf_status status = nf_result_open(cloud->context, result, &is_new);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&asked, cloud, cutoff, options));

@@ -22,7 +22,7 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     const nf_rule *rule = search->rule;
     nf_context *context = work->context;
     const nf_order *order = &cloud->order;
-    const uint64_t n = cloud->n, zero = 0;
+    const uint64_t n = cloud->n;
     const nf_tile tile = nf_tile_fit(context, &nf_potential_family, (nf_tile_need){0});
     const nf_shape launch = nf_tile_shape(tile, n);
     nf_program *program = NULL;
@@ -35,7 +35,6 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     NF_TRY(nf_scratch(work, 8, &found->total));
     NF_TRY(nf_tally_take(work, &found->tally));
     NF_TRY(nf_scratch(work, (n + 1) * 8, &bases));
-    NF_TRY(nf_fill(work, bases, &zero, sizeof zero, n * 8, 8));
     NF_TRY(nf_launch(work, program, "count_potential", launch, nf_in(order->planes.buffer),
                      nf_u64(order->stride), nf_in(order->places.buffer), nf_in(order->grid.buffer),
                      nf_u32((uint32_t)n), nf_out(bases), nf_inout(found->tally)));

@@ -10,12 +10,18 @@ enum { GROUP, KEPT, TEAM };
 static int fits_tiles(const nf_context *context, int value) {
     return nf_fits_group(context, value) && (nf_is_serial(context) || nf_lanes_of(context) != NF_LANES_LOCAL);
 }
+static int has_lanes(const nf_context *context, int value) {
+    (void)value;
+    return !nf_is_serial(context);
+}
+static int once_holds(const nf_context *context, int value) {
+    return has_lanes(context, value) && nf_once_holds(context);
+}
 static const nf_tunable search_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256}, fits_tiles}, /* 1: search_cpu */
-    {"KEPT", 512, 512, {128, 256, 512, 1024}, NULL},
-    /* Of a cloud that is too small to occupy the device. */
-    {"TEAM", 8, 1, {1, 2, 4, 8}, NULL},
+    {"KEPT", 512, 512, {128, 256, 512, 1024}, has_lanes},
+    {"TEAM", 8, 8, {8}, once_holds}, /* of a cloud that is too small to occupy the device */
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
@@ -51,7 +57,8 @@ static uint64_t kept_for(const nf_cloud *cloud) {
                    dense = kept_for_last(cloud);
     uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
     if (dense > kept && nf_search_room_bytes(dense) <= room) kept = dense;
-    if (nf_search_room_bytes(kept) > room) kept = (room - nf_search_room_bytes(0)) / 8 / 64 * 64;
+    if (nf_search_room_bytes(kept) > room)
+        kept = room > nf_search_room_bytes(0) ? (room - nf_search_room_bytes(0)) / 8 / 64 * 64 : 0;
     return kept < 64 ? 64 : kept;
 }
 
@@ -85,14 +92,14 @@ static uint64_t team_for(const nf_cloud *cloud) {
 }
 
 nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
-    enum { TEAM_ROW = 33 * 4, TEAM_ROOM = (32 + 2 * 128) * 4 }; /* local memory in cl/search/once.cl */
+    enum { TEAM_ROW = 33 * 4 }; /* local memory in cl/search/once.cl */
     const nf_context *context = cloud->context;
     nf_walk_form form = {.kept = kept_for(cloud), .team = teams ? team_for(cloud) : 1};
     while (form.team > 1) {
         /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
         const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);
         if (form.team * NF_SEARCH_TILE <= context->device.max_work_group &&
-            form.team * (nf_search_room_bytes(kept) + TEAM_ROW) + TEAM_ROOM <=
+            form.team * (nf_search_room_bytes(kept) + TEAM_ROW) + NF_TEAM_ROOM <=
                 context->device.local_memory / 4 * 3) {
             form.kept = kept;
             form.tiles = 1;

@@ -75,7 +75,6 @@ done:
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
     const plan p = plan_of(work->context, search->cloud->n);
     const nf_shape shape = {p.items, 1};
-    const uint64_t zero = 0;
     cl_mem rooms = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -84,7 +83,6 @@ nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(nf_fill(work, found->bases, &zero, sizeof zero, p.tiles * 8, 8));
     NF_TRY(hand_out(work, &p, &rooms));
     NF_TRY(nf_launch(work, program, "search", shape,
                      NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),

@@ -25,6 +25,9 @@ typedef struct nf_walk_form {
     uint64_t team;  /* the rows of lanes for each tile */
 } nf_walk_form;
 
+/* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
+enum { NF_TEAM_ROOM = (32 + 2 * 256) * 4 };
+
 /* The form for this cloud.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
 nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams);
 

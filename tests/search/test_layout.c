@@ -31,6 +31,18 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
 }
 END_TEST
 
+/* Compiled for the layout alone: no program has a team without lanes. */
+START_TEST(a_team_s_room_is_as_large_as_the_host_counts) {
+    nf_context *context = support_context(NULL);
+    ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit_pairs.cl",
+                                     GRID
+                                     "-D REAL64=0 -D LANES_BY=0 -D KEPT=64 -D TEAM=2 -D MARGIN=1 -D FUSED=0",
+                                     "nf_team_room"),
+                      NF_TEAM_ROOM);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
     static const uint64_t lists[] = {16, 4096};
     nf_context *context = support_context(NULL);
@@ -48,6 +60,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts,
+                                  a_team_s_room_is_as_large_as_the_host_counts,
                                   a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts};
     return support_main("layout", tests, sizeof tests / sizeof *tests);
 }

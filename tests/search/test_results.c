@@ -47,6 +47,23 @@ START_TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
 }
 END_TEST
 
+START_TEST(a_question_without_a_cloud_leaves_an_empty_result) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, 0.3, NULL, NULL, &result));
+    ck_assert_uint_gt(nf_result_total(result), 0);
+    support_fails(context, NF_ERROR_ARGUMENT, "cloud is NULL", nf_pairs(NULL, 0.3, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS).rows, 0);
+    nf_result_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
@@ -150,6 +167,7 @@ int main(void) {
                                   the_event_of_a_question_completes_with_its_pairs,
                                   an_update_reuses_the_buffer_when_it_is_large_enough,
                                   a_failed_update_leaves_an_empty_result_that_can_be_asked_again,
+                                  a_question_without_a_cloud_leaves_an_empty_result,
                                   any_part_of_a_result_can_be_read_and_nothing_beside_it,
                                   the_potential_method_says_how_many_pairs_it_tested};
     return support_main("results", tests, sizeof tests / sizeof *tests);

@@ -101,7 +101,7 @@ START_TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
         {1000, 4, 256, WAVE64, 1, "search.TEAM=4"},
         {1000, 1, 512, PTX, 1, "search.TEAM=1"},
         {1000, 8, 256, PTX, 1, "search.KEPT=1024"},
-        {1000, 4, 1280, PTX, 1, "search.KEPT=2560"}, /* 8 rows do not fit into local memory */
+        {1000, 4, 1216, PTX, 1, "search.KEPT=2432"}, /* 8 rows do not fit into local memory */
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char tuning[32];

@@ -62,9 +62,10 @@ nf_status tune_job_start(tune_job *job, nf_context *context, const char *family,
     part->precision = info->fp64 ? NF_FLOAT64 : NF_FLOAT32;
     part->cutoff = what->work[other].spacings / cbrt((double)part->n);
     part->method = what->method;
-    if (part->what->setup(part) == NF_EXIT_DONE) return NF_OK;
+    const int code = part->what->setup(part);
+    if (code == NF_EXIT_DONE) return NF_OK;
     tune_job_end(job);
-    return NF_ERROR_MEMORY;
+    return code == NF_EXIT_MEMORY ? NF_ERROR_MEMORY : NF_ERROR_DEVICE;
 }
 
 /* Runs once, and reads the result; the caller frees it.  The output is filled with a pattern before, so that words that a

@@ -137,7 +137,8 @@ static nf_status tune_family(tune_run *t) {
     nf_status status = tune_search(t->infos + t->first, t->next - t->first, &plan, &result);
     progress_stop(shown);
     tune_job_end(&t->job);
-    nf_context_tune(t->context, NULL);
+    const nf_status restored = nf_context_tune(t->context, NULL);
+    if (status == NF_OK) status = restored;
     if (status != NF_OK) return status;
     t->complete &= result.complete;
     put(t, &result);
