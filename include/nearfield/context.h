@@ -41,8 +41,8 @@ typedef struct nf_device_info {
  *               cannot be read is all zeros.
  * message       receives one sentence on an error; may be NULL.
  * message_size  the size of `message` in bytes; a longer sentence is cut.
- * Errors        NF_ERROR_NO_DEVICE if there is no platform or device (*count is then 0), NF_ERROR_ARGUMENT,
- *               NF_ERROR_MEMORY.
+ * Errors        NF_ERROR_NO_DEVICE if there is no platform or device, NF_ERROR_ARGUMENT, NF_ERROR_MEMORY,
+ *               NF_ERROR_DEVICE.  *count is then 0.
  */
 NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
                             size_t message_size);

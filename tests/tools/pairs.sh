@@ -4,6 +4,8 @@ set -eu
 # shellcheck source=tests/tools/command.sh
 . "$(dirname "$0")/command.sh"
 pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317 # ends() calls it
+without_driver() { OCL_ICD_VENDORS=/nonexistent "$command" "$@" >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 
 # ---- a periodic box is ignored, with a message ----
@@ -99,6 +101,10 @@ ends 3 'far.csv: point 1 has the coordinate 1e+300, which is beyond single preci
     pairs far.csv -c 1 --device host --precision single
 ends 3 '^nearfield: \. is a folder, not a file' pairs . -c 1 --device host
 ends 4 'no OpenCL device has "nowhere" in its name or platform; available: 0 ' pairs random:10 -c 1 --device nowhere
+for of in "devices" "devices --json" "pairs random:10 -c 1" "tune --show" "bench scan"; do
+    # shellcheck disable=SC2086 # the words of a command
+    ends 4 'no OpenCL platform is installed' without_driver $of
+done
 
 # ---- the output is never the input, a file is whole or not there ----
 printf '0,0\n1,0\n' >same.csv

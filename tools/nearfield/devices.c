@@ -57,6 +57,7 @@ static void print_table(const nf_device_info *infos, size_t count) {
 int command_devices(int argc, char **argv) {
     int json = 0, help = 0;
     size_t operands = 0, count = 0;
+    char why[256] = "";
     const option_row rows[] = {{"json", 0, NULL, "one JSON object on standard output", NULL, &json}};
     const int code = read_options(argc, argv, rows, 1, NULL, 0, &operands, &help);
     if (code != NF_EXIT_DONE) return code;
@@ -67,19 +68,12 @@ int command_devices(int argc, char **argv) {
         print_options(rows, 1);
         return NF_EXIT_DONE;
     }
-    nf_status status = nf_devices(NULL, 0, &count, NULL, 0);
-    if (status == NF_ERROR_NO_DEVICE) {
-        if (json) print_json(NULL, 0);
-        return complain(NF_EXIT_DEVICE, "there is no OpenCL device: no driver is installed (PoCL is one for "
-                                        "the CPU), or it shows none (PoCL needs a "
-                                        "cache folder that it can write: POCL_CACHE_DIR)");
-    }
+    nf_status status = nf_devices(NULL, 0, &count, why, sizeof why);
+    if (status == NF_ERROR_NO_DEVICE && json) print_json(NULL, 0);
     nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);
     if (!infos) return complain(NF_EXIT_MEMORY, "there is no memory for the list of devices");
-    if (status == NF_OK) status = nf_devices(infos, count, &count, NULL, 0);
+    if (status == NF_OK) status = nf_devices(infos, count, &count, why, sizeof why);
     if (status == NF_OK) (json ? print_json : print_table)(infos, count);
     free(infos);
-    return status == NF_OK
-               ? NF_EXIT_DONE
-               : complain(exit_code_of(status), "the devices cannot be listed: %s", nf_status_words(status));
+    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", why);
 }
