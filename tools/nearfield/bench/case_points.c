@@ -158,7 +158,7 @@ const bench_case bench_points[] = {
            {1, 0, 0, 0, 9}),
     POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, NULL,
            pairs_run, NULL, {1, 0, 8, 0, 9}),
-    POINTS("pairs-fresh", "the same with a new result buffer every time", 0, pairs_drop, pairs_run, NULL,
-           {1, 0, 8, 0, 9}),
+    POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, pairs_drop, pairs_run,
+           NULL, {1, 0, 8, 0, 9}),
     {.name = NULL},
 };
