@@ -25,10 +25,13 @@ grep -q 'Not stored: .*cannot be written: Not a directory' "$work/said" || fault
 
 # ---- what is stored, shown and exported ----
 tune --quick --seconds 60 gather || fault "gather cannot be tuned"
+cp "$work/said" "$work/tuned"
 if grep -q '^reduce\.' "$work"/profiles/*.profile; then fault "the profile has reduce, which was not tuned"; fi
 tune --show || fault "--show fails"
 from=default # if the defaults are the fastest, no tunable is stored
-if grep -q '^gather.GROUP [1-9]' "$work"/profiles/*.profile; then from=stored; fi
+verdict='Nothing faster than the defaults was found: no new shape is stored'
+if grep -q '^gather.GROUP [1-9]' "$work"/profiles/*.profile; then from=stored verdict="Stored in $work/profiles/"; fi
+grep -q "^$verdict" "$work/tuned" || fault "it does not say \"$verdict\""
 grep -q "^  gather.GROUP  *[0-9]*  *[0-9]*  $from" "$work/said" || fault "gather is not shown as $from"
 grep -q '^  reduce.GROUP  *[0-9]*  *[0-9]*  default' "$work/said" || fault "reduce is not shown as default"
 grep -q "^Stored for this device and driver: $work/profiles/" "$work/said" || fault "--show does not name the file"
@@ -63,6 +66,7 @@ fi
 # ---- too little time; no folder ----
 tune --quick --seconds 0.001 gather reduce || fault "it fails when there is too little time"
 grep -q '^  gather  *no time was left' "$work/said" || fault "it does not report that no time was left"
+if grep -q '^Stored in' "$work/said"; then fault "it says that it stored shapes, although there was no time to find any"; fi
 NEARFIELD_CONFIG=off tune --quick --seconds 1 gather || fault "it fails without a folder"
 grep -q '^Not stored: ' "$work/said" || fault "it does not say that nothing is stored"
 exit $failed

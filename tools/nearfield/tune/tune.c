@@ -26,6 +26,7 @@ typedef struct tune_run {
     int other;                     /* it is that of another size */
     double start, end, search_end; /* of all, and of the search in the family at hand */
     int tried, wrong, complete;
+    int improved; /* the number of families with a shape that is faster than the defaults */
 } tune_run;
 
 /* ---- what is in use, and the stored profile ----------------------------------------------------------- */
@@ -141,6 +142,7 @@ static nf_status tune_family(tune_run *t) {
     if (status == NF_OK) status = restored;
     if (status != NF_OK) return status;
     t->complete &= result.complete;
+    t->improved += result.improved;
     put(t, &result);
     if (*nf_profile_path(t->context)) status = nf_profile_store(t->context, &t->profile);
     if (!t->quiet) print(t, &result);
@@ -192,8 +194,10 @@ static int tune(tune_run *t) {
     if (!t->quiet)
         printf("\n%d measured in %.1f s%s\n%s%s\n", t->tried, now_seconds() - t->start,
                t->complete ? "" : "; not all candidates were tried: --seconds gives more time",
-               *path ? "Stored in " : "Not stored: NEARFIELD_CONFIG is off, or there is no home folder",
-               path);
+               !*path         ? "Not stored: NEARFIELD_CONFIG is off, or there is no home folder"
+               : !t->improved ? "Nothing faster than the defaults was found: no new shape is stored"
+                              : "Stored in ",
+               t->improved ? path : "");
     return t->wrong ? NF_EXIT_OTHER : NF_EXIT_DONE;
 }
 
