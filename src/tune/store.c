@@ -61,14 +61,34 @@ static nf_status read_own(nf_context *context, nf_profile *profile, int *found) 
 
 /* ---- the note ----------------------------------------------------------------------------------------- */
 
+enum { NOTE_WORD = 96 };
+
+/* The next of the words, which are separated by blanks or commas; *words may be NULL.  0 if there is none. */
+static int next_word(const char **words, char one[NOTE_WORD]) {
+    if (!*words) return 0;
+    *words += strspn(*words, " ,");
+    const size_t length = strcspn(*words, " ,");
+    snprintf(one, NOTE_WORD, "%.*s", (int)length, *words);
+    *words += length;
+    return length > 0;
+}
+
+/* Whether the words (which may be NULL) set a tunable. */
+static int sets_any(const nf_context *context, const char *words) {
+    char one[NOTE_WORD];
+    const char *rest = words;
+    while (next_word(&rest, one))
+        if (nf_tuning_takes(context, one)) return 1;
+    return 0;
+}
+
 /* Names those of the words (which may be NULL) that are not valid. */
 static void add_others(nf_context *context, const char *source, const char *words,
                        int (*takes)(const nf_context *context, const char *word)) {
     nf_known *known = &context->known;
-    char one[96];
+    char one[NOTE_WORD];
     size_t others = 0;
-    for (const char *word = words; word && *(word += strspn(word, " ,")); word += strcspn(word, " ,")) {
-        snprintf(one, sizeof one, "%.*s", (int)strcspn(word, " ,"), word);
+    while (next_word(&words, one)) {
         if (takes(context, one)) continue;
         if (others++ == 0) nf_append(known->note, sizeof known->note, " Ignored words in %s:", source);
         nf_append(known->note, sizeof known->note, " %s", one);
@@ -87,6 +107,8 @@ static void write_note(nf_context *context) {
     else
         nf_append(known->note, sizeof known->note, "Kernels have the default shapes%s%s.", off ? ": " : "",
                   off ? off : "");
+    if (sets_any(context, context->tuning))
+        nf_append(known->note, sizeof known->note, " The tuning replaces some of them.");
     if (known->verdict)
         nf_append(known->note, sizeof known->note, " Fast paths are those of the self-check that %s.",
                   known->verdict);

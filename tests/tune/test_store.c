@@ -78,12 +78,17 @@ START_TEST(words_go_before_what_is_stored) {
 END_TEST
 
 START_TEST(the_note_follows_words_that_are_replaced) {
+    const char *const replaced = "The tuning replaces some of them.";
     nf_context *context = open_context("off");
     support_ok(context, nf_context_tune(context, "scan.ITEMS=4 foo=1"));
     ck_assert_msg(strstr(nf_context_note(context), "Ignored words in the tuning: foo=1.") != NULL, "%s",
                   nf_context_note(context));
+    ck_assert_msg(strstr(nf_context_note(context), replaced) != NULL, "%s", nf_context_note(context));
+    support_ok(context, nf_context_tune(context, "foo=1"));
+    ck_assert_msg(!strstr(nf_context_note(context), replaced), "%s", nf_context_note(context));
     support_ok(context, nf_context_tune(context, NULL));
     ck_assert_msg(!strstr(nf_context_note(context), "Ignored"), "%s", nf_context_note(context));
+    ck_assert_msg(!strstr(nf_context_note(context), replaced), "%s", nf_context_note(context));
     nf_context_free(context);
 }
 END_TEST
