@@ -94,8 +94,7 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
 
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "method is %d, which is no nf_pairs_method",
-                       (int)options->method);
+        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
     if (options->arrays & ~NF_WANT(NF_ARRAY_PAIRS))
         return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than the pairs",
                        (unsigned)options->arrays);

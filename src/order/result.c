@@ -89,7 +89,8 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
     nf_sync_clear(sync);
     if (!result) return NF_ERROR_ARGUMENT;
     nf_context *context = result->context;
-    if (!is_array(array)) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%d is no nf_array", (int)array);
+    if (!is_array(array))
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "array %d is not an nf_array", (int)array);
     if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
     NF_TRY(nf_work_begin(&work, context, sync));
     work.stage = "download";

@@ -123,7 +123,7 @@ START_TEST(bad_arguments_are_named_in_a_sentence) {
     check_fails(NF_ERROR_ARGUMENT, "cells_per_cutoff", &good, NULL, 1, &options);
     options.cells_per_cutoff = 0;
     options.method = (nf_pairs_method)9;
-    check_fails(NF_ERROR_ARGUMENT, "method", &good, NULL, 1, &options);
+    check_fails(NF_ERROR_ARGUMENT, "method 9 is not", &good, NULL, 1, &options);
     points.dims = 4;
     check_fails(NF_ERROR_ARGUMENT, "dims", &points, NULL, 1, NULL);
     points = good;

@@ -85,7 +85,7 @@ START_TEST(options_that_do_not_exist_are_errors) {
                            method = {.method = (nf_pairs_method)2}, arrays = {.arrays = 2};
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &many);
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &negative);
-    check_question_fails(&s, NF_ERROR_ARGUMENT, "method", s.on, 0.3, &method);
+    check_question_fails(&s, NF_ERROR_ARGUMENT, "method 2 is not an nf_pairs_method", s.on, 0.3, &method);
     check_question_fails(&s, NF_ERROR_ARGUMENT, "arrays 0x2", s.on, 0.3, &arrays);
     support_fails(s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff", nf_cloud_prepare(s.on, 0.3, 4, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "cutoff", nf_cloud_prepare(s.on, 0, 0, NULL));

@@ -121,7 +121,7 @@ START_TEST(a_result_tells_the_shape_of_its_arrays) {
     ck_assert_ptr_nonnull(pairs.buffer);
     ck_assert_ptr_null(nf_result_array(result, NF_ARRAYS).name);
     ck_assert_ptr_null(nf_result_array(result, (nf_array)-1).name);
-    support_fails(context, NF_ERROR_ARGUMENT, "no nf_array",
+    support_fails(context, NF_ERROR_ARGUMENT, "is not an nf_array",
                   nf_result_read(result, NF_ARRAYS, 0, 0, NULL, NULL));
     nf_result_free(result);
     nf_cloud_free(on);
