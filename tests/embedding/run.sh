@@ -18,6 +18,11 @@ try() { # PROGRAM
 
 quietly "$cmake" --install "$build" --prefix "$work/prefix"
 
+# ---- the licence and the pages ----
+for file in LICENSE CHANGELOG.md $(cd "$source/tools/docs" && echo *.md); do
+    [ -s "$work/prefix/share/doc/nearfield/$file" ] || { echo "$file is not installed"; exit 1; }
+done
+
 # ---- find_package ----
 with_cxx=OFF
 if [ -n "$cxx" ]; then

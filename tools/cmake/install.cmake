@@ -15,6 +15,9 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/tools/nearfield/nearfield.1")
   install(FILES tools/nearfield/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
+install(FILES LICENSE CHANGELOG.md tools/docs/bench-and-tune.md tools/docs/command.md tools/docs/devices.md
+              tools/docs/embedding.md tools/docs/guarantees.md tools/docs/systems.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
 if(TARGET nearfield_command)
   set(peers "${CMAKE_INSTALL_DATADIR}/nearfield/peers")
   install(PROGRAMS tools/peers/ase_cpu tools/peers/ckdtree tools/peers/cub tools/peers/freud_cpu tools/peers/jztree_cuda
