@@ -46,7 +46,10 @@ static void say_text(const task_job *job) {
     report_partners(job, 2.0 * (double)job->total);
 }
 
-static void say_json(const task_job *job) { printf(",\"pairs\":%llu", (unsigned long long)job->total); }
+static void say_json(const task_job *job) {
+    printf(",\"pairs\":%llu", (unsigned long long)job->total);
+    if (job->potential) printf(",\"potential\":%llu", (unsigned long long)job->potential);
+}
 
 const task pairs_task = {
     .name = "pairs",
