@@ -118,7 +118,11 @@ NF_API nf_status nf_context_create(const nf_context_options *options, nf_context
 /** Waits for the context's own work, then releases the context.  NULL is allowed.  Free clouds and results first. */
 NF_API void nf_context_free(nf_context *context);
 
-/** One sentence about the last error of this context; "" if there was none.  Valid until the next call. */
+/**
+ * One sentence about the last error of this context; "" if there was none.  Valid until the next call.
+ * A call that changes no context keeps no sentence: one whose object is NULL, and the lists of a const context
+ * (nf_tunables(), nf_capabilities()).  It returns NF_ERROR_ARGUMENT alone.
+ */
 NF_API const char *nf_context_error(const nf_context *context);
 
 /** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is

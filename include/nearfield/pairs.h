@@ -51,9 +51,8 @@ typedef struct nf_pairs_options {
  *         replaces its contents and reuses its buffers if they are large enough: commands on other queues must have
  *         finished reading them.  The caller releases it with nf_result_free().
  * Sync    The call blocks until the number of pairs is known; the device may still be reading the points and writing the
- *         pairs.  Read them with
- *         nf_result_read(), or use the buffer on the same queue or after sync's event.  (On an out-of-order queue without
- *         an event, the call waits for the pairs, too.)
+ *         pairs.  Read them with nf_result_read(), or use the buffer on the same queue or after sync's event.  (On an
+ *         out-of-order queue without an event, the call waits for the pairs, too.)
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
  *         NF_ERROR_UNSUPPORTED.  After an error an existing result of this context is empty and still valid, and a NULL
@@ -68,19 +67,21 @@ NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options
  *
  * pairs     `capacity` x 2 int32; the offset counts pairs.  It must not overlap `total` or the points.
  * capacity  the number of pairs for which there is room.
- * total     1 x uint64 on the device: the number of pairs, even if not all fit (if `needed` is NULL, numbers above
- *           2^48 - 1 may be given as 2^48 - 1).  Its buffer may be NULL, if the caller knows the number.  It must not overlap `pairs` or
- *           the points.
- * needed    receives the same number on the host, or NULL.  If it is not NULL, or with `sorted` or NF_PAIRS_POTENTIAL, the
- *           call waits for the number, and returns NF_ERROR_CAPACITY if it exceeds `capacity`.
- * Waiting   After nf_cloud_prepare() for this cutoff and cells_per_cutoff, a call that does not wait for the number waits
- *           for nothing.  (It builds its kernels if they were not used before.)  Otherwise the call orders the cloud as
- *           nf_cloud_prepare() does, and may wait for that.
- * Moving    A cloud that was searched or prepared and then moved may be ordered without waiting if `total` and room for at
- *           least one pair are given; on GPUs it usually is.  The call then assumes that the new points need cells of the same kind and about
- *           the same number.  If they do not, or a point is not finite, or the driver ends long loops, *total is
- *           NF_UNKNOWN and the pairs are undefined.  Call nf_cloud_prepare(), or pass `needed`: the call then succeeds or
- *           reports the error.
+ * total     1 x uint64 on the device: the number of pairs, even if not all fit.  If `needed` is NULL, numbers above
+ *           2^48 - 1 may be given as 2^48 - 1.  Its buffer may be NULL.  It must not overlap `pairs` or the points.
+ * needed    receives the same number on the host, or NULL.
+ * Waiting   The call waits for the number of pairs if `needed` is not NULL, with `sorted`, and with NF_PAIRS_POTENTIAL.
+ *           It then returns NF_ERROR_CAPACITY if the number exceeds `capacity`.
+ *           Otherwise it waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
+ *           cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
+ *           The first call builds its kernels.
+ * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
+ *           The call may order the new points without waiting if it does not wait for the number of pairs, and `total` and
+ *           room for at least one pair are given.  On GPUs it usually does.
+ *           It then assumes that the new points need cells of the same kind, and about as many.
+ *           If that is wrong, if a point is not finite, or if the driver ends long loops, *total is NF_UNKNOWN and the
+ *           pairs are undefined.  In that case call nf_cloud_prepare(), or repeat the call with `needed`: it succeeds, or
+ *           returns the error.
  * Errors    as nf_pairs(), and NF_ERROR_CAPACITY, after which `pairs` and `total` hold what is said above, and the event
  *           is returned.  After any other error they are undefined and no event is returned.
  */
@@ -95,9 +96,8 @@ NF_API nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_o
 /* The assumed size of a result, for nf_pairs_memory(). */
 typedef struct nf_pairs_sizes {
     uint64_t pairs; /* the number of pairs */
-    uint64_t
-        potential; /* for NF_PAIRS_POTENTIAL: the number of potential pairs, about 6.5 x pairs if cells_per_cutoff
-                           is 1 */
+    /* For NF_PAIRS_POTENTIAL: the number of potential pairs, about 6.5 x pairs if cells_per_cutoff is 1. */
+    uint64_t potential;
 } nf_pairs_sizes;
 
 /**

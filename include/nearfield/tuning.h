@@ -39,7 +39,8 @@ typedef struct nf_tunable_info {
  *
  * infos     room for `capacity` entries; may be NULL if `capacity` is 0.
  * count     the number of tunables, also if it is larger than `capacity`.
- * Errors    NF_ERROR_ARGUMENT.
+ * Errors    NF_ERROR_ARGUMENT if context or count is NULL, or infos is NULL and `capacity` is not 0.  nf_context_error()
+ *           has no sentence about it, as the context is const.
  */
 NF_API nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity,
                              size_t *count);
