@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Multiplies all times of a report, and removes their spread, which can be large on a busy machine. */
@@ -119,9 +120,13 @@ START_TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_to
                                                         "device_change"));
     cJSON_Delete(report);
     expect("--compare other.json --fail-if-slower --repeat 3 --no-first-use", 1, "cannot be compared");
-    replace("a.json", "floor.json", NULL, "copy_bytes_per_s", NULL, 20);
+    replace("a.json", "copies.json", NULL, "copy_bytes_per_s", NULL, 20);
+    replace("copies.json", "floor.json", NULL, "uint32_operations_per_s", NULL, 20);
     expect("--compare floor.json --repeat 3 --no-first-use", 0,
            "the floor differs from that of the older run: copies -");
+    char *said = text_of("said");
+    ck_assert_ptr_nonnull(strstr(said, " %, uint32 -")); /* in the same sentence */
+    free(said);
     replace("a.json", "tuned.json", NULL, "tunables", "scan.ITEMS=3", 1);
     expect("--compare tuned.json --repeat 3 --no-first-use", 0,
            "the older run had other shapes of kernels: scan.ITEMS=3");

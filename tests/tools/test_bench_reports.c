@@ -152,6 +152,7 @@ START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
         0);
     char *said = text_of("said");
     ck_assert_ptr_nonnull(strstr(said, "floor: copies"));
+    ck_assert_ptr_nonnull(strstr(said, " floor ms    % of floor\n"));
     ck_assert_ptr_nonnull(strstr(said, "2,345"));
     free(said);
     check_json();
@@ -171,9 +172,14 @@ END_TEST
 
 START_TEST(the_first_use_is_measured_with_and_without_caches) {
     static const char *const caches[] = {"none", "cold", "warm"};
-    ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --json a.json --quiet"), 0);
+    expect("reduce --sizes 1000 --repeat 1 --json a.json --html a.html", 0, "first use: caches warm: ");
+    char *page = text_of("a.html");
+    ck_assert_ptr_nonnull(strstr(page, "first use: caches warm: "));
+    free(page);
     cJSON *report = json_of("a.json");
     const cJSON *use;
+    cJSON_ArrayForEach(use, part(report, "notes"))
+        ck_assert_msg(!strstr(use->valuestring, "first use"), "the JSON has the first use twice");
     int k = 0;
     cJSON_ArrayForEach(use, part(report, "first_use")) {
         ck_assert_int_lt(k, 3);

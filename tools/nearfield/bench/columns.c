@@ -40,7 +40,7 @@ const bench_column bench_row_columns[] = {
     ROW(NULL, "Gop/s", 8, BENCH_TIME, BENCH_OWN, gigaops_per_s),
     ROW("floor_ms", "floor ms", 9, BENCH_NUMBER, BENCH_OWN, floor_ms),
     ROW("bound", " ", 2, BENCH_BOUND, BENCH_OWN, arithmetic),
-    ROW("percent_of_floor", "floor", 6, BENCH_PERCENT, BENCH_OWN, percent),
+    ROW("percent_of_floor", "% of floor", 10, BENCH_PERCENT, BENCH_OWN, percent),
     ROW("memory_bytes", NULL, 0, BENCH_COUNT, BENCH_OWN, memory),
     CHANGE(device_change, "device"),
     CHANGE(wall_change, "wall"),
@@ -168,6 +168,14 @@ const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTEN
             used += snprintf(text + used, (size_t)(BENCH_SENTENCE - used), "%s%s %s %s", used ? "; " : "",
                              c->head, bench_short(*(const double *)bench_at(c, report) * 1e-9, number),
                              used ? "Gop/s" : "GB/s");
+    return text;
+}
+
+const char *bench_use_words(const bench_first_use *use, char text[BENCH_SENTENCE]) {
+    snprintf(text, BENCH_SENTENCE,
+             "first use: caches %s: %.1f ms to open the device, %.1f ms for pairs of 1,000 points, %.1f ms "
+             "for them again",
+             use->cache, use->open_ms, use->first_ms, use->second_ms);
     return text;
 }
 

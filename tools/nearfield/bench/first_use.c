@@ -60,13 +60,8 @@ void bench_measure_first_use(bench_report *report, const bench_folder *folder, c
         snprintf(place, sizeof place, "%d:%s", k, folder->path);
         FILE *file = run_self(words, answer, SECONDS_MOST) == NF_EXIT_DONE ? fopen(answer, "r") : NULL;
         snprintf(use->cache, sizeof use->cache, "%s", caches[k].name);
-        if (file && fscanf(file, "%lf %lf %lf", &use->open_ms, &use->first_ms, &use->second_ms) == 3) {
+        if (file && fscanf(file, "%lf %lf %lf", &use->open_ms, &use->first_ms, &use->second_ms) == 3)
             report->use_count++;
-            bench_add_note(report, "first use",
-                           "caches %s: %.1f ms to open the device, %.1f ms for pairs of 1,000 points, %.1f "
-                           "ms for them again",
-                           use->cache, use->open_ms, use->first_ms, use->second_ms);
-        }
         if (file) fclose(file);
     }
     (void)fcntl(folder->alive, F_SETFD, FD_CLOEXEC);

@@ -199,6 +199,8 @@ void bench_write_html(const bench_report *report, FILE *to) {
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
         if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
             PUT(to, "<dt>", c->name, "</dt><dd>", bench_at(c, report), "</dd>\n");
+    for (size_t k = 0; k < report->use_count; k++)
+        PUT(to, "<dd>", bench_use_words(&report->first_use[k], text), "</dd>\n");
     for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
     fputs(
         "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "

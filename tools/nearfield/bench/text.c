@@ -38,6 +38,8 @@ void bench_write_text(const bench_report *report, FILE *to) {
         if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
             fprintf(to, "%s: %s\n", c->name, (const char *)bench_at(c, report));
     write_rows(report, to);
-    if (report->note_count) fputs("\n", to);
+    if (report->use_count || report->note_count) fputs("\n", to);
+    for (size_t k = 0; k < report->use_count; k++)
+        fprintf(to, "%s\n", bench_use_words(&report->first_use[k], text));
     for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k]);
 }
