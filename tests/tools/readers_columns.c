@@ -18,6 +18,14 @@ START_TEST(columns_are_read_whatever_separates_them) {
 }
 END_TEST
 
+START_TEST(a_binary_file_is_no_table) {
+    static const char picture[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", zero[] = "x,y\n1,2\n3,\0\n";
+    refuses("a.csv", picture, sizeof picture - 1, NF_EXIT_INPUT, "a.csv:3:", "not a text file");
+    refuses("a.tsv", picture, sizeof picture - 1, NF_EXIT_INPUT, "a.tsv:3:", "zero byte");
+    refuses("a.csv", zero, sizeof zero - 1, NF_EXIT_INPUT, "a.csv:3:", "zero byte");
+}
+END_TEST
+
 START_TEST(every_decimal_number_is_correctly_rounded) {
     static const double values[] = {0.1,
                                     123456789012345678.0,
@@ -188,6 +196,7 @@ END_TEST
 TCase *columns_case(void) {
     TCase *tests = tcase_create("columns");
     tcase_add_test(tests, columns_are_read_whatever_separates_them);
+    tcase_add_test(tests, a_binary_file_is_no_table);
     tcase_add_test(tests, every_decimal_number_is_correctly_rounded);
     tcase_add_test(tests, a_heading_says_which_columns_are_coordinates);
     tcase_add_test(tests, a_unit_in_brackets_is_no_part_of_a_name);

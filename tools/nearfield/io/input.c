@@ -150,6 +150,19 @@ static void skip_byte_order_mark(io_input *in) {
     if (in->end - in->begin >= 3 && memcmp(in->buffer + in->begin, "\xEF\xBB\xBF", 3) == 0) in->begin += 3;
 }
 
+static int no_text(io_input *in) {
+    return io_input_fail_line(in, "the line holds a zero byte; this is not a text file.");
+}
+
+int io_input_refuse_binary(io_input *in) {
+    unsigned char *bytes = NULL;
+    size_t count = 0;
+    if (io_input_peek(in, &bytes, &count) != 0) return in->problem->code;
+    if (count == 0 || memchr(bytes, '\0', count) == NULL) return 0;
+    for (in->line_number = 1; *bytes != '\0'; bytes++) in->line_number += *bytes == '\n';
+    return no_text(in);
+}
+
 io_input_state io_input_line(io_input *in, char **line) {
     if (in->held) {
         *line = in->held;
@@ -177,7 +190,7 @@ io_input_state io_input_line(io_input *in, char **line) {
     begin[length] = '\0';
     *line = (char *)begin;
     if (memchr(begin, '\0', length) == NULL) return IO_INPUT_LINE;
-    (void)io_input_fail_line(in, "the line holds a zero byte; this is not a text file.");
+    (void)no_text(in);
     return IO_INPUT_PROBLEM;
 }
 

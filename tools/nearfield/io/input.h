@@ -43,6 +43,10 @@ void io_input_close(io_input *in);
 int io_input_peek(io_input *in, unsigned char **bytes, size_t *count);
 void io_input_consume(io_input *in, size_t count);
 
+/* For a text at its begin: refuses it if a zero byte is among the next bytes, before its first lines are taken for text.
+ * Returns 0 or problem->code. */
+int io_input_refuse_binary(io_input *in);
+
 /* Tells whether any bytes are left, without consuming them.  Returns 0 or problem->code. */
 int io_input_at_end(io_input *in, int *at_end);
 

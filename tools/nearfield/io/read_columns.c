@@ -199,6 +199,7 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     t.now.fields = fields + IO_MOST_FIELDS;
     int failed = io_parse_wishes(in, in->options->columns, &t.wishes);
     if (failed == 0) failed = io_named_begin(in, &t.named);
+    if (failed == 0) failed = io_input_refuse_binary(in);
     if (failed == 0) failed = read_table(&t, frame);
     if (failed == 0 && t.rows.n == 0) failed = io_input_fail(in, "has no line of 1 to 3 numbers.");
     if (failed == 0) warn_of_index(&t, frame);
