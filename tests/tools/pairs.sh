@@ -88,6 +88,14 @@ printf 'x,y (nm),Z [nm]\n0,0,0\n0,0,9\n' >units.csv
 ends 0 '^0 pairs closer' pairs units.csv -c 2 --device host
 grep -q 'columns x (1), y (nm) (2), Z \[nm\] (3) of 3$' said || fault "units.csv is read by other columns"
 
+# ---- a word too many ----
+ends 2 'unexpected argument "extra"' without_driver --version extra
+ends 2 'unexpected argument "extra"' without_driver --help pairs extra
+ends 2 'unexpected argument "extra"' without_driver help pairs extra
+ends 2 'list takes no CASE such as "scan"' without_driver bench --list scan
+ends 0 '^nearfield [0-9]' without_driver pairs --version
+ends 0 '^usage: nearfield pairs' without_driver help pairs
+
 # ---- a value that follows its letter ----
 ends 0 '^random:1e3: 1,000 points' pairs -c1e-3 -dhost random:1e3
 grep -q 'closer than 0.001$' said || fault "-c1e-3 is another cutoff"

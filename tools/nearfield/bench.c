@@ -253,6 +253,8 @@ int command_bench(int argc, char **argv) {
     const size_t options = sizeof rows / sizeof *rows;
     int code = read_options(argc, argv, rows, options, names, BENCH_CASES, &count, &help);
     if (code != NF_EXIT_DONE) return code;
+    if (!help && w.list && count)
+        return complain(NF_EXIT_USAGE, "--list takes no CASE such as \"%s\"", names[0]);
     if (help || w.list) {
         if (help) print_help(rows, options - 1);
         else print_cases();

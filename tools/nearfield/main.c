@@ -52,6 +52,10 @@ static int no_command(const char *word) {
                     suggest(word, "", command_name, NULL, text));
 }
 
+static int surplus(const char *word) {
+    return complain(NF_EXIT_USAGE, "unexpected argument \"%s\"; see nearfield --help", word);
+}
+
 static int asks_for_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
@@ -88,6 +92,8 @@ int main(int argc, char **argv) {
         print_help(stderr);
         return NF_EXIT_USAGE;
     }
+    const int alone = strcmp(argv[1], "--version") == 0 ? 2 : asks_for_help(argv[1]) ? 3 : argc;
+    if (argc > alone) return surplus(argv[alone]);
     for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* at any position */
         if (strcmp(argv[k], "--version") != 0) continue;
         printf("nearfield %s\n", nf_version());
