@@ -56,7 +56,9 @@ NF_API nf_status nf_context_tune(nf_context *context, const char *words);
 typedef struct nf_capability_info {
     const char *name;    /* for example "look_back" */
     const char *meaning; /* one line; static storage */
-    int usable;          /* 1 if the fast path is used */
+    /* 1 if the fast path is used.  Before a check, only "groups" (work-groups of several work-items) is used, unless this
+       version of the driver is known to be wrong with it. */
+    int usable;
     /* What decided: "NEARFIELD_PATHS", "driver" (this version is known to be wrong), "checked" or "not checked". */
     const char *source;
 } nf_capability_info;
