@@ -29,8 +29,8 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
 /* The paths that change programs and that the present device can run; the lane offline adds LANES_BY for each chip. */
 static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1 unproved"};
 
-/* Small clouds, as here, are ordered by one work-group and searched by teams; larger ones use the other paths. */
-static const char *const words[] = {NULL, "order.SMALL=1 search.TEAM=1"};
+/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths. */
+static const char *const words[] = {NULL, "order.SMALL=1"};
 
 /* A search: the options that specialise a program. */
 typedef struct question {
