@@ -12,8 +12,8 @@ static const struct {
 } tunings[] = {
     {0, "search.GROUP=32 search.KEPT=64 search.TEAM=1"},
     {1, "search.GROUP=64 search.KEPT=512 search.TEAM=1"},
-    {0, "search.TEAM=2 search.KEPT=64"}, /* teams: only on devices with lanes */
-    {1, "search.TEAM=4"},
+    {0, "search.TEAM=2 search.KEPT=64 search.GROUP=64"}, /* teams: only on devices with lanes */
+    {1, "search.TEAM=4 search.GROUP=64"},
     {1, "search.GROUP=1 search_cpu.LIST=1024"},
     {0, "search.GROUP=1 search_cpu.LIST=16"},                        /* most pairs are written one by one */
     {0, "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1"},     /* little is stored of large clouds */
@@ -40,7 +40,8 @@ static const struct {
     {"clusters", "search_cpu", {.cells_per_cutoff = 3}},
     {"all points equal", "search_cpu", {0}},
     {"clusters", "search.GROUP=32", {0}},
-    {"clusters", "search.TEAM", {0}},
+    {"lattice at half the cutoff", "search.TEAM", {0}}, /* small: teams walk a device's few tiles only */
+    {"all points equal", "search.TEAM", {0}},
     {"clusters", "order", {0}},
     {"around 1e30", "search.GROUP=32", {0}},
     {"all points equal", "sort", {.sorted = 1}},
