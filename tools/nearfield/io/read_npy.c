@@ -1,4 +1,5 @@
 #include "bytes.h"
+#include "columns.h"
 #include "formats.h"
 #include "rows.h"
 #include "text.h"
@@ -9,20 +10,29 @@
 
 /* The header is a Python dictionary:
  * {'descr': '<f8', 'fortran_order': False, 'shape': (648, 3), } */
-enum { LARGEST_HEADER = 1 << 16, MOST_DIMS = 3 };
+enum { LARGEST_HEADER = 1 << 16, BLOCK = 1 << 18 };
+
+typedef enum kind { FLOATING, SIGNED, UNSIGNED } kind;
 
 typedef struct element {
     const char *descr;
-    nf_type type;
-    size_t bytes;
+    nf_type type; /* of the points */
+    size_t bytes; /* in the file */
+    kind kind;
 } element;
 
-static const element elements[] = {{"'<f8'", NF_FLOAT64, 8}, {"'<f4'", NF_FLOAT32, 4}};
+static const element elements[] = {{"'<f8'", NF_FLOAT64, 8, FLOATING}, {"'<f4'", NF_FLOAT32, 4, FLOATING},
+                                   {"'<i8'", NF_FLOAT64, 8, SIGNED},   {"'<i4'", NF_FLOAT64, 4, SIGNED},
+                                   {"'<i2'", NF_FLOAT64, 2, SIGNED},   {"'|i1'", NF_FLOAT64, 1, SIGNED},
+                                   {"'<u8'", NF_FLOAT64, 8, UNSIGNED}, {"'<u4'", NF_FLOAT64, 4, UNSIGNED},
+                                   {"'<u2'", NF_FLOAT64, 2, UNSIGNED}, {"'|u1'", NF_FLOAT64, 1, UNSIGNED}};
 
 typedef struct array {
     const element *element;
     uint64_t n;
-    int dims;
+    size_t width;       /* columns in the file */
+    io_columns columns; /* those that are coordinates */
+    char note[160];     /* which they are, if --columns chose them */
 } array;
 
 /* The value of the key in the dictionary, or NULL. */
@@ -48,9 +58,29 @@ static int parse_descr(io_input *in, const char *value, array *shape) {
         if (*c == '"') *c = '\'';
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
         if (strcmp(quoted, elements[i].descr) == 0) shape->element = &elements[i];
-    if (shape->element) return 0;
-    return io_input_fail(in, "holds elements of type %.*s; points are '<f4' or '<f8'.", io_shown(descr),
-                         descr.text);
+    /* Integers of an archive are labels of points at least as often as points. */
+    if (shape->element && (shape->element->kind == FLOATING || in->options)) return 0;
+    return io_input_fail(in, "holds elements of type %.*s; points are '<f4' or '<f8'%s.", io_shown(descr),
+                         descr.text, in->options ? ", or integers" : "");
+}
+
+/* Chooses the columns of the shape, which `shown` characters of `value` print. */
+static int choose(io_input *in, const char *value, int shown, uint64_t width, array *shape) {
+    io_wishes wishes;
+    if (io_parse_wishes(in, in->options ? in->options->columns : NULL, &wishes) != 0)
+        return in->problem->code;
+    if (wishes.names)
+        return io_problem_set(in->problem, NF_EXIT_USAGE,
+                              "%.100s: --columns takes positions from 1; an array names no columns.",
+                              in->name);
+    if (width < 1 || width > IO_MOST_FIELDS || (width > IO_MOST_COORDINATES && wishes.count == 0))
+        return io_input_fail(in, "has the shape %.*s; points are n x 1, n x 2 or n x 3%s.", shown, value,
+                             in->options && width > 0 ? ": choose columns, as by --columns 1,2,3" : "");
+    shape->width = (size_t)width;
+    const int failed =
+        io_choose_columns(in, &wishes, NULL, shape->width, &shape->columns, shape->note, sizeof shape->note);
+    if (wishes.count == 0) shape->note[0] = '\0';
+    return failed;
 }
 
 static int parse_shape(io_input *in, const char *value, array *shape) {
@@ -70,14 +100,13 @@ static int parse_shape(io_input *in, const char *value, array *shape) {
         if (*c == ',') c++;
     }
     if (!sound) return io_input_fail(in, "the header has no readable shape.");
-    if (axes < 1 || axes > 2 || sizes[1] < 1 || sizes[1] > MOST_DIMS)
+    if (axes < 1 || axes > 2)
         return io_input_fail(in, "has the shape %.*s; points are n x 1, n x 2 or n x 3.", shown, value);
     if (sizes[0] > IO_MAX_POINTS)
         return io_input_fail(in, "has the shape %.*s; at most %llu points can be read.", shown, value,
                              (unsigned long long)IO_MAX_POINTS);
     shape->n = sizes[0];
-    shape->dims = (int)sizes[1];
-    return 0;
+    return choose(in, value, shown, sizes[1], shape);
 }
 
 static int parse_header(io_input *in, const char *header, array *shape) {
@@ -117,36 +146,58 @@ static int read_header(io_input *in, array *shape) {
     return failed;
 }
 
-/* Converts a block of rows to the byte order of this machine and checks that all values are finite. */
-static int convert(io_input *in, const array *shape, io_rows *rows, uint64_t count) {
-    const size_t dims = (size_t)shape->dims;
-    unsigned char *at = rows->data + (size_t)rows->n * rows->row_bytes;
-    for (size_t i = 0; i < (size_t)count * dims; i++, at += shape->element->bytes) {
-        double value;
-        if (shape->element->type == NF_FLOAT64) {
-            value = io_load_float64(at);
-            memcpy(at, &value, sizeof value);
-        } else {
-            float single = io_load_float32(at);
-            memcpy(at, &single, sizeof single);
-            value = (double)single;
-        }
-        if (!isfinite(value))
-            return io_input_fail(in, "point %llu has a coordinate that is not finite.",
-                                 (unsigned long long)rows->n + i / dims);
+static double value_of_integer(uint64_t bits, const element *e) {
+    const uint64_t sign = (uint64_t)1 << (8 * e->bytes - 1);
+    /* The magnitude of a negative number: 2^(bits of the type) less its bits. */
+    return e->kind == SIGNED && bits & sign ? -(double)(2 * sign - bits) : (double)bits;
+}
+
+/* Appends one coordinate in the byte order and type of this machine; *why is NULL or what is wrong with it. */
+static void convert_one(const element *e, const unsigned char *from, unsigned char *to, const char **why) {
+    double value;
+    if (e->type == NF_FLOAT32) {
+        const float single = io_load_float32(from);
+        memcpy(to, &single, sizeof single);
+        value = (double)single;
+    } else {
+        value = e->kind == FLOATING ? io_load_float64(from) : value_of_integer(io_load_le(from, e->bytes), e);
+        memcpy(to, &value, sizeof value);
+    }
+    if (!isfinite(value)) *why = "is not finite";
+    /* From 2^53 on a double does not hold every integer. */
+    else if (e->kind != FLOATING && fabs(value) >= 0x1p53) *why = "is an integer of 2^53 or more";
+}
+
+/* Appends the chosen columns of the rows at `from`. */
+static int convert(io_input *in, const array *shape, io_rows *rows, const unsigned char *from,
+                   uint64_t count) {
+    /* Copies: a store to the rows could change what the pointers lead to. */
+    const element e = *shape->element;
+    const io_columns columns = shape->columns;
+    const size_t from_step = shape->width * e.bytes, to_step = rows->row_bytes / (size_t)columns.dims;
+    unsigned char *to = rows->data + (size_t)rows->n * rows->row_bytes;
+    const char *why = NULL;
+    for (uint64_t i = 0; i < count; i++, from += from_step) {
+        for (int d = 0; d < columns.dims; d++, to += to_step)
+            convert_one(&e, from + columns.at[d] * e.bytes, to, &why);
+        if (why)
+            return io_input_fail(in, "point %llu has a coordinate that %s.",
+                                 (unsigned long long)(rows->n + i), why);
     }
     rows->n += count;
     return 0;
 }
 
-static int read_rows(io_input *in, const array *shape, io_rows *rows) {
+static int read_rows(io_input *in, const array *shape, io_rows *rows, unsigned char *block) {
+    const size_t row_bytes = shape->width * shape->element->bytes, most = BLOCK / row_bytes;
     while (rows->n < shape->n) {
         if (io_rows_room(rows, in) != 0) return in->problem->code;
         uint64_t room = rows->capacity - rows->n;
         uint64_t count = room < shape->n - rows->n ? room : shape->n - rows->n;
-        size_t wanted = (size_t)count * rows->row_bytes, got = 0;
-        if (io_input_read(in, rows->data + (size_t)rows->n * rows->row_bytes, wanted, &got) != 0 ||
-            convert(in, shape, rows, got / rows->row_bytes) != 0)
+        if (count > most) count = most;
+        size_t wanted = (size_t)count * row_bytes, got = 0;
+        if (io_input_read(in, block, wanted, &got) != 0 ||
+            convert(in, shape, rows, block, got / row_bytes) != 0)
             return in->problem->code;
         if (got < wanted)
             return io_input_fail(in, "is truncated; it ends after %llu of the %llu points of its header.",
@@ -163,7 +214,11 @@ static int read_rows(io_input *in, const array *shape, io_rows *rows) {
 int io_read_npy(io_input *in, io_frame *frame) {
     array shape = {0};
     if (read_header(in, &shape) != 0 || !shape.element) return in->problem->code;
-    io_rows rows = {.row_bytes = (size_t)shape.dims * shape.element->bytes};
-    int failed = read_rows(in, &shape, &rows);
-    return io_rows_finish(&rows, in, failed, shape.dims, shape.element->type, frame);
+    io_rows rows = {.row_bytes = (size_t)shape.columns.dims * nf_type_bytes(shape.element->type)};
+    unsigned char *block = malloc(BLOCK);
+    if (!block) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    const int failed = read_rows(in, &shape, &rows, block);
+    free(block);
+    memcpy(frame->note, shape.note, sizeof shape.note);
+    return io_rows_finish(&rows, in, failed, shape.columns.dims, shape.element->type, frame);
 }

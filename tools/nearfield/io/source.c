@@ -23,7 +23,7 @@ static const struct {
     const char *name, *what;
 } limited[] = {
     {IO_TAKES_COLUMNS, offsetof(io_source_options, columns), "columns",
-     "--columns is for tables (csv, txt, tsv)"},
+     "--columns is for tables (csv, txt, tsv) and npy"},
     {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz"},
     {IO_TAKES_NAMED, offsetof(io_source_options, named), "named",
      "named columns are for xyz, lammps (id), npz, tables and ply"},
