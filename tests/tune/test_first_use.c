@@ -47,15 +47,15 @@ START_TEST(the_check_leaves_no_time_no_scratch_and_no_command_behind) {
 }
 END_TEST
 
+/* That it runs if neither says a word is shown above. */
 START_TEST(it_can_be_switched_off_and_on) {
     static const struct {
         int option;
         const char *variable, *folder;
         int runs;
     } rows[] = {
-        {0, NULL, NULL, 1},   {0, "on", NULL, 1},  {0, "off", NULL, 0}, {-1, NULL, NULL, 0},
-        {-1, "on", NULL, 0},  {1, NULL, NULL, 1},  {1, "off", NULL, 1}, {0, NULL, "off", 0},
-        {-1, NULL, "off", 0}, {1, NULL, "off", 1},
+        {0, "on", NULL, 1},  {0, "off", NULL, 0}, {-1, NULL, NULL, 0},  {-1, "on", NULL, 0},
+        {1, "off", NULL, 1}, {0, NULL, "off", 0}, {-1, NULL, "off", 0}, {1, NULL, "off", 1},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         begin_unknown();
