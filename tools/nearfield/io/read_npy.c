@@ -177,14 +177,13 @@ static int convert(io_input *in, const array *shape, io_rows *rows, const unsign
     const size_t from_step = shape->width * e.bytes, to_step = rows->row_bytes / (size_t)columns.dims;
     unsigned char *to = rows->data + (size_t)rows->n * rows->row_bytes;
     const char *why = NULL;
-    for (uint64_t i = 0; i < count; i++, from += from_step) {
+    for (const uint64_t end = rows->n + count; rows->n < end; rows->n++, from += from_step) {
         for (int d = 0; d < columns.dims; d++, to += to_step)
             convert_one(&e, from + columns.at[d] * e.bytes, to, &why);
         if (why)
-            return io_input_fail(in, "point %llu has a coordinate that %s.",
-                                 (unsigned long long)(rows->n + i), why);
+            return io_input_fail(in, "point %llu has a coordinate that %s.", (unsigned long long)rows->n,
+                                 why);
     }
-    rows->n += count;
     return 0;
 }
 
