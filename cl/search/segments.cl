@@ -49,13 +49,19 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
     return fmax(-lo, hi);
 }
 
-// Opens the batch of at most 32 runs from run `batch` on: room->begin and end, without the segment's own points.
+#if OWN_FIRST
+#define NF_SEGMENT_RUN nf_run_between
+#else
+#define NF_SEGMENT_RUN nf_run_with
+#endif
+
+// Opens the batch of at most 32 runs from run `batch` on: room->begin and end.
 TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = tile * TILE_POINTS;
     nf_run run = {0, 0, NF_SHIFT_NONE};
     if (batch + point->lane < RUNS)
-        run = nf_run_between(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
+        run = NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
     room->begin[point->lane] = run.begin - before;

@@ -72,9 +72,8 @@ typedef struct walk_room {
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS];
 #endif
-    uint begin
-        [32];     // of a batch of runs: the first candidate minus the number of candidates in the runs before
-    uint end[32]; // of runs: the number of candidates up to and including it
+    uint begin[32]; // of runs: the first candidate - the number of candidates in the runs before, of a batch
+    uint end[32];   // of runs: the number of candidates up to and including it
     nf_frame frame; // not in registers, which are scarcer
     uint lanes[LANES_ROOM];
 } walk_room;

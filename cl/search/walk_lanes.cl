@@ -20,21 +20,27 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
-    uint put = *chunks * 32, found = 0, candidates = part.at ? 0xffffffffu : nf_own_mask(own % 32);
-    if (segment->mine) { // first the segment's own points
-        if (part.at == 0) {
+    uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
+#if OWN_FIRST
+    if (part.at == 0) {
+        candidates = nf_own_mask(own % 32);
+        if (segment->mine) {
             room->ring[(put + own) % 64] = u;
             walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
         }
-    } else {
+        put += segment->last - segment->first + 1;
+    }
+#else
+    (void)own;
+#endif
+    if (!segment->mine) {
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
     lanes_sync();
-    if (part.at == 0) put += segment->last - segment->first + 1;
     for (uint batch = 0;;) {
         const int more = batch + 32 < RUNS; // batches after this one
-        nf_stream stream = {segment->end - segment->begin, segment->begin + lane, 0, 0, 0, 0, 0, 0};
+        nf_stream stream = {segment->end - segment->begin, segment->begin + lane};
         nf_stream_load(cloud, &stream, segment, room);
         for (;;) {
             const uint waiting = put - *chunks * 32;
@@ -108,7 +114,7 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
 #pragma unroll 1 // otherwise the compiler makes nine copies of it, twice
     for (int k = 0; k < RUNS; k++) {
         const nf_run run =
-            nf_run_between(cloud->grid, cloud->places, cloud->n, cell, cell.x, point->p, point->p + 1, k);
+            NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, cell, cell.x, point->p, point->p + 1, k);
 #if SPARSE
         found += nf_walk_run(cloud, point, x, y, z, run, again, emitter);
 #else

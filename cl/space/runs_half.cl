@@ -3,10 +3,14 @@
 // A file of runs is a part of a program, and defines:
 //   nf_run            consecutive candidates [begin, end) of the order, which have the image `shift`
 //   RUNS              the number of runs; RUNS_MOST, a constant, is not less
-//   nf_run_between    run k of the points [first, end) of one row: the union of their runs, without these points.  `cell` is
-//                     the cell of the first one, and `last` the x of the last one's
-//   nf_run_with       the same run with those of these points that are candidates
-//   nf_own_mask(own)  which of 32 of these points, the first as the highest bit, are candidates of the point number `own`
+//   OWN_FIRST         1: the points of a tile that are in one row come before all other candidates of each other, and
+//                     nf_run_between gives the others; 0: they come in their run of nf_run_with, also each for itself, for
+//                     the lanes' emitters to leave out
+//   nf_run_with       run k of the points [first, end) of one row: the union of their runs.  `cell` is the cell of the first
+//                     one, and `last` the x of the last one's
+//   nf_run_between    with OWN_FIRST: the same run without these points
+//   nf_own_mask(own)  with OWN_FIRST: which of 32 of these points, the first as the highest bit, are candidates of the point
+//                     number `own`
 //   nf_own_mask_16(first, k, run)   which of the 16 points from k on, in a run of nf_run_with, are candidates of the four
 //                     points from `first` on: bit 16 p + l is for point p and candidate l
 // The runs of a point ascend in k, and so do its candidates in the order of results.
@@ -26,6 +30,7 @@
 #define STENCIL_WIDTH (2 * CELLS_YZ + 1)
 #define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
 #define RUNS_MOST     RUNS
+#define OWN_FIRST     1
 
 typedef struct nf_run {
     uint begin, end;

@@ -2,6 +2,7 @@
 #ifndef NEARFIELD_HOST_H
 #define NEARFIELD_HOST_H
 
+#include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
 #ifdef __cplusplus
@@ -36,6 +37,19 @@ typedef struct nf_host_times {
 NF_API nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
                                const nf_pairs_options *options, const nf_allocator *allocator,
                                int32_t **pairs, uint64_t *total, nf_host_times *times, char *message,
+                               size_t message_size);
+
+/**
+ * nf_lists() on the host, without OpenCL: the same rule, the same order, the same bytes.
+ *
+ * offsets  receives n + 1 offsets, allocated with `allocator`; the caller releases them.
+ * indices  receives the indices likewise.  NULL: they are only counted.
+ * The other arguments are those of nf_host_pairs().
+ * Errors   as nf_lists().  On any error *offsets and *indices are NULL.
+ */
+NF_API nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutoff,
+                               const nf_lists_options *options, const nf_allocator *allocator,
+                               uint64_t **offsets, int32_t **indices, nf_host_times *times, char *message,
                                size_t message_size);
 
 #ifdef __cplusplus

@@ -14,10 +14,12 @@ typedef struct nf_result nf_result;
 /* The arrays that a result may have. */
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
+    NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
+    NF_ARRAY_INDICES,   /* m, int32: the neighbours of each point, row after row */
     NF_ARRAYS           /* the number of arrays */
 } nf_array;
 
-/* The flag of an array, for nf_pairs_options.arrays. */
+/* The flag of an array, for the options of a search. */
 #define NF_WANT(array) (UINT32_C(1) << (array))
 
 /* An array of a result. */
@@ -34,7 +36,7 @@ typedef struct nf_array_info {
 /** The shape and the device buffer of an array.  It has no rows if `result` is NULL. */
 NF_API nf_array_info nf_result_array(const nf_result *result, nf_array array);
 
-/** The number of pairs found, whether they are stored or not; 0 for NULL. */
+/** The number of pairs, or of neighbours of all points, whether they are stored or not; 0 for NULL. */
 NF_API uint64_t nf_result_total(const nf_result *result);
 
 /** The number of potential pairs that NF_PAIRS_POTENTIAL tested; 0 for other methods and for NULL. */

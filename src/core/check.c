@@ -95,8 +95,13 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
-    if (options->arrays & ~NF_WANT(NF_ARRAY_PAIRS))
-        return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than the pairs",
-                       (unsigned)options->arrays);
-    return nf_check_cells_per_cutoff(options->cells_per_cutoff, error);
+    const nf_status status = nf_check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS), "the pairs", error);
+    return status == NF_OK ? nf_check_cells_per_cutoff(options->cells_per_cutoff, error) : status;
+}
+
+nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error) {
+    if (arrays & ~possible)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than %s", (unsigned)arrays,
+                       names);
+    return NF_OK;
 }

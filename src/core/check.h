@@ -24,6 +24,9 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
 
+/* Only the possible arrays, which `names` lists in the message. */
+nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error);
+
 /* `options` is not NULL. */
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error);
 

@@ -12,6 +12,8 @@ static const struct array_row {
     int columns;
 } arrays[NF_ARRAYS] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
+    [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
+    [NF_ARRAY_INDICES] = {"indices", NF_INT32, 1},
 };
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }

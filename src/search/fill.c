@@ -32,7 +32,7 @@ nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found)
     nf_status status = NF_OK;
     work->stage = "search";
     found->mark = nf_scratch_mark(work);
-    NF_TRY(nf_search_program(search, &form, "search/search.cl", "search/emit_count.cl", &program));
+    NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->count, &program));
     NF_TRY(nf_scratch(work, search->cloud->n * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
     NF_TRY(nf_launch(work, program, "search", nf_search_shape(search->cloud->n, &form),

@@ -2,22 +2,32 @@
 #include "core/whole.h"
 #include "order/result.h"
 #include "primitives/run.h"
-#include "search/asked.h"
+#include "search/potential.h"
 
 #include <nearfield/pairs.h>
 
-static const nf_parts pairs_parts = {"space/runs_half.cl", "search/emit_pairs.cl",
-                                     "search/emit_pairs_cpu.cl"};
+static const nf_parts pairs_parts = {.runs = "space/runs_half.cl",
+                                     .emit = "search/emit_pairs.cl",
+                                     .emit_cpu = "search/emit_pairs_cpu.cl",
+                                     .count = "search/emit_count.cl",
+                                     .count_cpu = "search/emit_count_cpu.cl"};
+
+static const nf_method *const methods[] = {
+    [NF_PAIRS_SEARCH] = &nf_method_search, [NF_PAIRS_POTENTIAL] = &nf_method_potential};
 
 static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_pairs_options *options) {
+    nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .parts = &pairs_parts};
-    return nf_question_pairs(&asked->question, cloud->n ? cloud->type : NF_FLOAT64, cutoff, options,
-                             &cloud->context->error);
+    NF_TRY(nf_question_pairs(&asked->question, cloud->n ? cloud->type : NF_FLOAT64, cutoff, options,
+                             &cloud->context->error));
+    asked->method = methods[asked->question.method];
+done:
+    return status;
 }
 
 /* Without a capacity nothing is written, and the buffer may be NULL: any other takes its place. */
 static nf_output output_of(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity) {
-    const cl_mem buffer = pairs.buffer ? pairs.buffer : cloud->points;
+    cl_mem buffer = pairs.buffer ? pairs.buffer : cloud->points;
     return (nf_output){.array = pairs,
                        .capacity = capacity,
                        .args = {nf_out(buffer), nf_u64(pairs.offset), nf_u64(capacity)},
@@ -160,6 +170,13 @@ done:
     return nf_work_end(&work, status);
 }
 
+/* The scratch of the method. */
+static uint64_t search_bytes(nf_context *context, const nf_question *question, uint64_t n,
+                             const nf_pairs_sizes *sizes) {
+    return question->method == NF_PAIRS_POTENTIAL ? nf_potential_bytes(context, n, sizes->potential)
+                                                  : nf_search_bytes(context, n);
+}
+
 nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf_pairs_options *options,
                           const nf_pairs_sizes *sizes, uint64_t *bytes) {
     nf_question question;
@@ -175,7 +192,7 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
     const nf_sort_options sort = sort_by(0, points->n);
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
-             nf_asked_bytes(context, &question, points->n, sizes) +
+             search_bytes(context, &question, points->n, sizes) +
              (question.sorted ? nf_sort_bytes(context, &sort, sizes->pairs) : 0);
 done:
     return status;

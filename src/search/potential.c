@@ -61,3 +61,16 @@ uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential)
     return nf_arena_bytes(8) + nf_arena_bytes(sizeof(nf_tally)) + nf_arena_bytes((n + 1) * 8) +
            nf_scan_bytes(context, NF_UINT64, n + 1) + lists + nf_compact_bytes(context, NF_UINT64, potential);
 }
+
+static nf_status find_potential(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_search search = nf_asked_search(asked);
+    (void)output;
+    return nf_potential_run(work, &search, &asked->all, &asked->found, &asked->potential);
+}
+
+static nf_status write_potential(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
+    return nf_copy(work, asked->all, 0, output->array.buffer, output->array.offset * 8,
+                   (fits ? asked->total : output->capacity) * 8);
+}
+
+const nf_method nf_method_potential = {0, find_potential, write_potential};

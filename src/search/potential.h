@@ -2,7 +2,9 @@
 #ifndef NF_SEARCH_POTENTIAL_H
 #define NF_SEARCH_POTENTIAL_H
 
-#include "search/search.h"
+#include "search/asked.h"
+
+extern const nf_method nf_method_potential;
 
 /* Finds all pairs of the ordered cloud in scratch of the work: *pairs has room for all potential pairs, found->total is the
    number of pairs.  Waits for the number of potential pairs. */

@@ -118,6 +118,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     nf_part(&spec, nf_space_part(&cloud->space));
     nf_part(&spec, search->parts->runs);
+    if (search->parts->decision) nf_part(&spec, search->parts->decision);
     return spec;
 }
 
@@ -164,6 +165,25 @@ static const nf_way *way_of(const nf_context *context, int counts) {
     const nf_way *way = ways;
     while (!way->holds(context) || (counts && !way->count)) way++;
     return way;
+}
+
+nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emit, const char *emit_cpu,
+                         cl_mem tally, const nf_arg *args, size_t count) {
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (is_cpu(work->context)) return nf_search_cpu_pass(work, search, emit_cpu, args, count);
+    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
+    const nf_arg first[] = {NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(tally)};
+    work->stage = "search";
+    NF_TRY(nf_search_program(search, &form, "search/search.cl", emit, &program));
+    NF_TRY(nf_launch_more(work, program, "search", nf_search_shape(search->cloud->n, &form), first,
+                          sizeof first / sizeof *first, args, count));
+done:
+    return status;
+}
+
+uint64_t nf_search_pass_bytes(nf_context *context, uint64_t n) {
+    return is_cpu(context) ? nf_search_cpu_pass_bytes(context, n) : 0;
 }
 
 int nf_search_looks_first(const nf_context *context) { return way_of(context, 0)->looks_first; }

@@ -23,8 +23,10 @@ nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 
 /* The parts of the programs of a question, files below cl/. */
 typedef struct nf_parts {
-    const char *runs;            /* the candidates of a point, for example "space/runs_half.cl" */
-    const char *emit, *emit_cpu; /* the emitter that writes results, for lanes and for CPUs */
+    const char *runs;              /* the candidates of a point, for example "space/runs_half.cl" */
+    const char *emit, *emit_cpu;   /* the emitter that writes results, for lanes and for CPUs */
+    const char *count, *count_cpu; /* the emitter of the first of two passes */
+    const char *decision;          /* which partners are results, for emitters that ask it; or NULL */
 } nf_parts;
 
 /* A search of an ordered cloud. */
@@ -66,6 +68,14 @@ typedef struct nf_found {
     cl_mem total;      /* the buffer that holds the total: the tally, or bases */
     uint64_t total_at; /* its index in it, in uint64 */
 } nf_found;
+
+/* One pass over the cloud with an emitter, for lanes and for CPUs, and the arguments of its EMIT_PARAMETERS.  If the grid was
+   refused nothing is done. */
+nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emit, const char *emit_cpu,
+                         cl_mem tally, const nf_arg *args, size_t count);
+
+/* Its scratch in bytes. */
+uint64_t nf_search_pass_bytes(nf_context *context, uint64_t n);
 
 /* Counts the results, without a limit. */
 nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *found);

@@ -4,6 +4,7 @@
 #include "search/ways.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the kernels */
 
@@ -72,23 +73,39 @@ done:
     return status;
 }
 
-nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const plan p = plan_of(work->context, search->cloud->n);
-    const nf_shape shape = {p.items, 1};
+/* Walks all tiles with an emitter. */
+static nf_status walk(nf_work *work, const nf_search *search, const plan *p, const char *emit,
+                      const nf_arg *args, size_t count) {
+    const nf_shape shape = {p->items, 1};
+    const size_t mark = nf_scratch_mark(work);
     cl_mem rooms = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    NF_TRY(program_for(search, &p, "search/emit_count_cpu.cl", &program));
+    NF_TRY(program_for(search, p, emit, &program));
+    NF_TRY(hand_out(work, p, &rooms));
+    const nf_arg first[] = {NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),
+                            nf_u32((uint32_t)p->chunk_tiles), nf_inout(rooms)};
+    NF_TRY(nf_launch_more(work, program, "search", shape, first, sizeof first / sizeof *first, args, count));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
+                             size_t count) {
+    const plan p = plan_of(work->context, search->cloud->n);
+    return walk(work, search, &p, emit, args, count);
+}
+
+nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
+    const plan p = plan_of(work->context, search->cloud->n);
+    nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
-    const size_t mark = nf_scratch_mark(work);
-    NF_TRY(hand_out(work, &p, &rooms));
-    NF_TRY(nf_launch(work, program, "search", shape,
-                     NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),
-                     nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_out(found->bases),
-                     nf_out(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)));
-    nf_scratch_back(work, mark);
+    const nf_arg args[] = {nf_out(found->bases), nf_out(found->counts), nf_u64(p.entries),
+                           nf_u32((uint32_t)p.chunk_room)};
+    NF_TRY(walk(work, search, &p, search->parts->count_cpu, args, sizeof args / sizeof *args));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        p.tiles + 1));
     found->total = found->bases;
@@ -100,22 +117,16 @@ done:
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output) {
     const plan p = plan_of(work->context, search->cloud->n);
-    const nf_shape shape = {p.items, 1};
-    const size_t mark = nf_scratch_mark(work);
-    cl_mem rooms = NULL;
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    work->stage = "search";
+    nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
+        nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
     if (output->capacity == 0) return NF_OK;
-    NF_TRY(program_for(search, &p, search->parts->emit_cpu, &program));
-    NF_TRY(hand_out(work, &p, &rooms));
-    NF_TRY(nf_launch_with(work, program, "search", shape, output,
-                          NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),
-                          nf_u32((uint32_t)p.chunk_tiles), nf_inout(rooms), nf_in(found->bases),
-                          nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)));
-done:
-    nf_scratch_back(work, mark);
-    return status;
+    memcpy(args + 4, output->args, output->count * sizeof *args);
+    return walk(work, search, &p, search->parts->emit_cpu, args, 4 + output->count);
+}
+
+uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n) {
+    const plan p = plan_of(context, n ? n : 1);
+    return nf_arena_bytes(p.rooms);
 }
 
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n) {

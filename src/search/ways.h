@@ -51,6 +51,11 @@ uint64_t nf_fill_bytes(nf_context *context, uint64_t n);
 
 /* ---- CPUs: a work-group is one work-item ---- */
 
+/* nf_search_pass for CPUs. */
+nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
+                             size_t count);
+uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n);
+
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found);
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output);

@@ -16,3 +16,19 @@ nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
 done:
     return status;
 }
+
+nf_status nf_question_lists(nf_question *question, nf_type type, double cutoff,
+                            const nf_lists_options *options, nf_sentence *error) {
+    static const nf_lists_options defaults = {0};
+    const nf_lists_options *o = options ? options : &defaults;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_arrays(o->arrays, NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES),
+                           "the offsets and the indices", error));
+    NF_TRY(nf_check_cutoff(cutoff, type, error));
+    *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0),
+                              .rule = nf_rule_for(cutoff, type),
+                              .sorted = o->sorted,
+                              .half = o->half};
+done:
+    return status;
+}

@@ -6,6 +6,7 @@
 #include "space/cells.h"
 #include "space/rule.h"
 
+#include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
 typedef struct nf_question {
@@ -13,10 +14,15 @@ typedef struct nf_question {
     nf_rule rule;   /* the pair rule */
     nf_pairs_method method;
     int sorted;
+    int half; /* lists: each pair once */
 } nf_question;
 
 /* The search for all pairs of points of this type.  Checks the arguments; options may be NULL. */
 nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
                             const nf_pairs_options *options, nf_sentence *error);
+
+/* The search for the neighbours of every point. */
+nf_status nf_question_lists(nf_question *question, nf_type type, double cutoff,
+                            const nf_lists_options *options, nf_sentence *error);
 
 #endif

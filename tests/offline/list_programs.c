@@ -47,7 +47,7 @@ static const question questions[] = {
     {NF_FLOAT32, 3, 3, NF_PAIRS_SEARCH, 30}, {NF_FLOAT32, 3, 0, NF_PAIRS_POTENTIAL, 0.05},
 };
 
-static void ask_pairs(nf_context *context, const question *q) {
+static void ask_search(nf_context *context, const question *q) {
     enum { N = 40 };
     double wide[3 * N];
     float narrow[3 * N];
@@ -62,6 +62,9 @@ static void ask_pairs(nf_context *context, const question *q) {
     nf_cloud *cloud = NULL;
     stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
     stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &options, NULL, &result), "pairs");
+    const nf_lists_options rows = {.half = q->dims == 2, .sorted = q == questions};
+    if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
+        stop_unless_ok(context, nf_lists(cloud, q->cutoff, &rows, NULL, &result), "lists");
     nf_result_free(result);
     nf_cloud_free(cloud);
 }
@@ -134,7 +137,7 @@ int main(void) {
         context->device.max_work_group = kinds[kind].max_work_group;
         context->device.local_memory = kinds[kind].local_memory;
         for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
-            if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_pairs(context, &questions[q]);
+            if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_search(context, &questions[q]);
         if (word == 0) {
             ask_primitives(context);
             ask_probes(context);

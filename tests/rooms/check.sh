@@ -43,9 +43,9 @@ faults=$(
             else if (tree == "src" && kernel && from != "space") print where "C reads no kernel files but those of cl/space"
             else if (from != room && !((room, from) in sees)) print where room " may not see " from
         }
-        tree == "src" { # emitters are parts that a source names where it says how it searches
+        tree == "src" { # a question names its parts in a row of C
             rest = $0
-            while (match(rest, /"[a-z]+\/emit_[a-z_0-9]+\.cl"/)) {
+            while (match(rest, /"[a-z]+\/(emit|runs|keep)_[a-z_0-9]+\.cl"/)) {
                 included["cl/" substr(rest, RSTART + 1, RLENGTH - 2)] = 1
                 rest = substr(rest, RSTART + RLENGTH)
             }

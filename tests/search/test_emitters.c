@@ -81,10 +81,18 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
 
 typedef nf_status (*launcher)(nf_work *work, const nf_search *search, cl_mem sums);
 
-static const nf_parts half = {"space/runs_half.cl", "search/emit_histogram.cl",
-                              "search/emit_histogram_cpu.cl"},
-                      split = {"search/runs_split.cl", "search/emit_histogram.cl",
-                               "search/emit_histogram_cpu.cl"};
+static const nf_parts half = {"space/runs_half.cl",
+                              "search/emit_histogram.cl",
+                              "search/emit_histogram_cpu.cl",
+                              NULL,
+                              NULL,
+                              NULL},
+                      split = {"search/runs_split.cl",
+                               "search/emit_histogram.cl",
+                               "search/emit_histogram_cpu.cl",
+                               NULL,
+                               NULL,
+                               NULL};
 
 static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
     const nf_walk_form form = nf_walk_form_for(search->cloud, 0);

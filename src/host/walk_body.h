@@ -1,5 +1,5 @@
 /*
- * nf_host_pairs for one precision and number of dims; host/pairs.c includes this once for each, with
+ * The walk for one kind of runs, one precision and number of dims; walk_types.h includes this, with
  *   real, REAL64, REAL_MAX, DIMS   as in the kernels          HOST(name)   a distinct name
  * Grid and rule are those of the kernels, compiled as C; CELLS_X and CELLS_YZ are variables here.
  */
@@ -17,7 +17,13 @@
 #define nf_distance2   HOST(nf_distance2)
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
-#include "space/runs_half.cl"
+#include HOST_RUNS
+
+#if OWN_FIRST
+#define HOST_RUN nf_run_between
+#else
+#define HOST_RUN nf_run_with
+#endif
 
 /* The points in order, one array for each axis. */
 typedef struct HOST(cloud) {
@@ -101,7 +107,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
     const nf_place *places = &job->places;
     nf_status status = NF_OK;
     for (int k = 0; k < RUNS; k++) {
-        const nf_run run = nf_run_between(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
+        const nf_run run = HOST_RUN(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
         if (run.begin >= run.end) continue;
         NF_TRY(nf_grow(job->allocator, (void **)&job->list, &job->list_room,
                        job->listed + (run.end - run.begin), sizeof *job->list, "the partners of a tile",
@@ -112,7 +118,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             const real d2 = nf_distance2(x, y, z, cloud->x[j], DIMS > 1 ? cloud->y[j] : 0,
                                          DIMS > 2 ? cloud->z[j] : 0, run.shift, cloud->scale);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
-            listed += (size_t)nf_is_pair(d2, cloud->r2);
+            listed += (size_t)(nf_is_pair(d2, cloud->r2) && (OWN_FIRST || j != p));
         }
         job->listed = listed;
     }
@@ -138,7 +144,7 @@ static nf_status HOST(run)(host_job *job) {
             NF_TRY(HOST(partners)(job, &cloud, (uint32_t)first + lane));
         }
         job->starts[many] = job->listed;
-        NF_TRY(host_write_tile(job, first, many));
+        NF_TRY(job->take(job, first, many));
     }
     job->times.search = host_lap(&start);
 done:
@@ -153,6 +159,11 @@ done:
 #undef nf_cell_number
 #undef nf_run
 #undef RUNS
+#undef RUNS_MOST
+#undef OWN_FIRST
+#undef STENCIL_WIDTH
+#undef nf_own_mask
+#undef HOST_RUN
 #undef nf_run_between
 #undef nf_run_from
 #undef nf_run_with

@@ -1,0 +1,92 @@
+// Writes the partners of each point to its row, for CPUs; or counts them.
+//   offsets[n + 1] --search--> indices[total], those below `capacity`
+//   ROWS_COUNT  defined: the emitter counts, and `offsets` receives the numbers of partners
+//   nf_keeps    is in a part such as keep_all.cl
+#pragma once
+#if defined(EMIT_PARAMETERS)
+#error "emit_rows_cpu.cl: the program has an emitter already"
+#endif
+#if !defined(nf_keeps)
+#error "emit_rows_cpu.cl needs a decision, a part before it"
+#endif
+#ifdef ROWS_COUNT
+#define EMIT_PARAMETERS __global ulong *offsets, ulong first_offset
+#define EMIT_OF(tiles)                                                                                       \
+    {                                                                                                        \
+        offsets + first_offset, 0, 0, index, n, 0, { 0, 0, 0, 0 }                                            \
+    }
+#else
+#define EMIT_PARAMETERS                                                                                      \
+    __global ulong *offsets, ulong first_offset, __global int *indices, ulong first_index, ulong capacity
+#define EMIT_OF(tiles)                                                                                       \
+    {                                                                                                        \
+        offsets + first_offset, indices + first_index, capacity, index, n, 0, { 0, 0, 0, 0 }                 \
+    }
+#endif
+#include "search/walk_wide.cl"
+
+struct nf_emitter {
+    __global ulong *offsets;
+    __global int *indices;
+    ulong capacity;
+    __global const uint *index;
+    uint n, tile;
+    ulong to[4]; // of the group's points: where the next partner goes, or the number of partners
+};
+
+static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+    (void)pass;
+    for (uint p = 0; p < 4; p++) {
+#ifdef ROWS_COUNT
+        (void)lane;
+        emitter->to[p] = 0;
+#else
+        const uint at = min(emitter->tile * TILE_POINTS + lane + p, emitter->n - 1);
+        emitter->to[p] = emitter->offsets[emitter->index[at]];
+#endif
+    }
+}
+
+static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+    (void)emitter, (void)pass;
+    return nf_room_entries(room);
+}
+
+static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number) {
+    (void)own;
+    if (!nf_keeps(own, number, NF_SHIFT_NONE)) return;
+#ifndef ROWS_COUNT
+    if (emitter->to[p] < emitter->capacity) emitter->indices[emitter->to[p]] = (int)number;
+#endif
+    emitter->to[p]++;
+}
+
+static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                               nf_entries entries, ulong found) {
+    __global const uint *index = emitter->index;
+    (void)pass, (void)lane, (void)found;
+    for (uint p = 0; p < group->count; p++)
+        for (uint e = 0; e < entries.room; e++) {
+            uint bits = (uint)(entries.masks[e] >> 16 * p) & 0xffff;
+#if defined(ROWS_COUNT) && defined(KEEPS_ALL)
+            emitter->to[p] += popcount(bits);
+#else
+            for (; bits; bits &= bits - 1)
+                emit_row(emitter, p, index[group->first + p],
+                         index[entries.at[e] + 31 - clz(bits & (0 - bits))]);
+#endif
+        }
+#ifdef ROWS_COUNT
+    if (nf_is_decided(group))
+        for (uint p = 0; p < group->count; p++) emitter->offsets[index[group->first + p]] = emitter->to[p];
+#endif
+}
+
+static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
+static inline void emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
+static inline void emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
+static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
+                             __global nf_room *room) {
+    emitter->tile = tile;
+    nf_walk(cloud, tile, 0, emitter, room);
+}

@@ -1,0 +1,23 @@
+// Entries of rows as keys, to sort each row.
+//   offsets[n + 1], indices[total] --join--> keys[total] (--sort--> keys) --part--> indices[total]
+//   GROUP, ITEMS  as in each.cl
+#include "machine/each.cl"
+
+// The row of an entry is found by bisection, so that no loop is as long as a row.
+EACH_KERNEL void join(__global const ulong *offsets, ulong first_offset, ulong n, __global const int *indices,
+                      ulong first_index, ulong total, __global ulong *keys) {
+    offsets += first_offset;
+    FOR_EACH(k, total) {
+        ulong low = 0, high = n; // offsets[low] <= k < offsets[high]
+        while (high - low > 1) {
+            const ulong middle = low + (high - low) / 2;
+            if (offsets[middle] <= k) low = middle;
+            else high = middle;
+        }
+        keys[k] = low << 32 | (uint)indices[first_index + k];
+    }
+}
+
+EACH_KERNEL void part(__global const ulong *keys, ulong total, __global int *indices, ulong first_index) {
+    FOR_EACH(k, total) indices[first_index + k] = (int)(uint)keys[k];
+}

@@ -1,0 +1,70 @@
+/* The neighbours of every point, as offsets and indices (CSR). */
+#ifndef NEARFIELD_LISTS_H
+#define NEARFIELD_LISTS_H
+
+#include <nearfield/cloud.h>
+#include <nearfield/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options of nf_lists and its variants.  All zeros are the defaults. */
+typedef struct nf_lists_options {
+    int half; /* nonzero: each pair only once, in the row of the smaller index; 0: in the rows of both points */
+    int sorted; /* nonzero: ascending indices in each row.  Sorting takes three more buffers of twice the indices' size. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the offsets and the indices.  Without the
+       indices the neighbours are only counted. */
+    uint32_t arrays;
+} nf_lists_options;
+
+/**
+ * Finds the neighbours of every point: the points closer than `cutoff`, without the point itself.
+ *
+ * Shapes  points: n x dims.  NF_ARRAY_OFFSETS: n + 1, uint64; row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].
+ *         NF_ARRAY_INDICES: offsets[n], int32, indices of the caller's points.
+ * Units   `cutoff` is in the units of the points.
+ * Rule    that of nf_pairs(): i is in row j if and only if j is in row i (full).
+ * Order   Rows are in the order of the points.  `sorted` gives ascending indices in each row in every version of the library.
+ *         The default order of a row depends only on the points and the options: it is the same on every device and in
+ *         every run, and does not change within a minor version (the CHANGELOG names changes).
+ * Result  as for nf_pairs().  For n = 0 the offsets are one 0.
+ * Sync    as for nf_pairs().
+ * Errors  as nf_pairs().
+ */
+NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
+                          const nf_sync *sync, nf_result **result);
+
+/**
+ * nf_lists() into the caller's buffers.  If the indices do not fit, the first `capacity` of them are written, or none with
+ * `sorted`.  Nothing is written beyond `capacity` indices.  The offsets are complete in either case.
+ *
+ * offsets   n + 1 uint64; the offset of the slice counts them.  It must overlap neither `indices` nor the points.
+ * indices   `capacity` int32.  Its buffer may be NULL if `capacity` is 0.
+ * capacity  the number of indices for which there is room.
+ * needed    receives the number of indices, or NULL.  If it is not NULL, or with `sorted`, the call waits for the number,
+ *           and returns NF_ERROR_CAPACITY if it exceeds `capacity`.  The same number is the last of the offsets.
+ * Waiting   After nf_cloud_prepare() for this cutoff, a call that does not wait for the number waits for nothing.  (It builds
+ *           its kernels if they were not used before.)  Otherwise the call orders the cloud as nf_cloud_prepare() does, and
+ *           may wait for that.
+ * Errors    as nf_lists(), and NF_ERROR_CAPACITY, after which offsets and indices hold what is said above, and the event is
+ *           returned.  After any other error they are undefined and no event is returned.
+ */
+NF_API nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
+                               nf_slice offsets, nf_slice indices, uint64_t capacity, const nf_sync *sync,
+                               uint64_t *needed);
+
+/**
+ * Computes the largest amount of device memory that nf_lists() needs, including a copy of the points, in bytes.
+ *
+ * points   only n, dims and type are used.
+ * total    the assumed number of indices.
+ * Errors   NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_lists_memory(nf_context *context, const nf_points *points,
+                                 const nf_lists_options *options, uint64_t total, uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,70 @@
+#include "host/job.h"
+
+#include "core/check.h"
+#include "core/system.h"
+
+#include <string.h>
+
+double host_lap(double *start) {
+    const double now = nf_system_clock(), lap = now - *start;
+    *start = now;
+    return lap;
+}
+
+nf_status host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first, int last) {
+    enum { DIGIT = 11 };
+    uint64_t *other_keys = NULL, *from = keys, *to;
+    uint32_t *other_values = NULL, *from_values = values, *to_values;
+    nf_status status = NF_OK;
+    NF_TRY(
+        nf_allocate(job->allocator, n, sizeof *keys, "keys being sorted", (void **)&other_keys, job->error));
+    if (values)
+        NF_TRY(nf_allocate(job->allocator, n, sizeof *values, "values being sorted", (void **)&other_values,
+                           job->error));
+    to = other_keys;
+    to_values = other_values;
+    for (int bit = first; bit < last; bit += DIGIT) {
+        uint64_t starts[1 << DIGIT] = {0}, sum = 0;
+        const uint64_t mask = (UINT64_C(1) << (last - bit < DIGIT ? last - bit : DIGIT)) - 1;
+        for (uint64_t k = 0; k < n; k++) starts[from[k] >> bit & mask]++;
+        for (size_t d = 0; d <= mask; d++) {
+            const uint64_t count = starts[d];
+            starts[d] = sum;
+            sum += count;
+        }
+        for (uint64_t k = 0; k < n; k++) {
+            const uint64_t at = starts[from[k] >> bit & mask]++;
+            to[at] = from[k];
+            if (values) to_values[at] = from_values[k];
+        }
+        uint64_t *const keys_swap = from;
+        uint32_t *const values_swap = from_values;
+        from = to;
+        to = keys_swap;
+        from_values = to_values;
+        to_values = values_swap;
+    }
+    if (from != keys) {
+        memcpy(keys, from, n * sizeof *keys);
+        if (values) memcpy(values, from_values, n * sizeof *values);
+    }
+done:
+    nf_release(job->allocator, other_keys);
+    nf_release(job->allocator, other_values);
+    return status;
+}
+
+nf_status host_check(const nf_points *points, const nf_box *box, const nf_allocator *allocator,
+                     nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_allocator(allocator, error));
+    NF_TRY(nf_check_points(points, 0, error));
+    NF_TRY(nf_check_box(box, error));
+done:
+    return status;
+}
+
+void host_end(host_job *job) {
+    void *const all[] = {job->list, job->planes, job->packed, job->ends, job->index, job->keys};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(job->allocator, all[k]);
+}

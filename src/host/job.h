@@ -1,0 +1,57 @@
+/* A search on the host: the points in order and the partners of each, tile by tile.  pairs.c and lists.c take the partners. */
+#ifndef NF_HOST_JOB_H
+#define NF_HOST_JOB_H
+
+#include "core/fail.h"
+#include "core/memory.h"
+#include "space/points.h"
+#include "space/question.h"
+
+#include <nearfield/host.h>
+
+/* The positions of each cell's points, and the stencil, for nf_points_before and the runs. */
+typedef struct nf_place {
+    const uint32_t *ends; /* ends[cell]: the number of points before the cell; NULL for a sparse grid */
+    const uint64_t *keys; /* the sorted keys of a sparse grid */
+    uint32_t cells_x;
+    int cells_yz;
+} nf_place;
+
+/* One call: its arguments, its arrays, its result. */
+typedef struct host_job {
+    const nf_allocator *allocator;
+    nf_sentence *error;
+    const void *points; /* packed rows: the caller's, or `packed` */
+    void *packed;
+    uint64_t n;
+    nf_type type;
+    nf_question question;
+    int full; /* 1: the partners of a point are all; 0: those of the half stencil */
+    uint64_t *keys;
+    uint32_t *index, *ends;
+    void *planes;
+    nf_place places;
+    uint32_t *list; /* partners of the points of a tile, point by point, as positions in the order */
+    size_t listed, list_room, starts[33];
+    /* Takes the partners of the tile of `many` points from `first` on. */
+    nf_status (*take)(struct host_job *job, uint64_t first, uint32_t many);
+    void *taker; /* what pairs.c and lists.c hold */
+    nf_host_times times;
+} host_job;
+
+/* Checks the arguments that all searches share; the question is checked before. */
+nf_status host_check(const nf_points *points, const nf_box *box, const nf_allocator *allocator,
+                     nf_sentence *error);
+
+/* Orders the points, and finds the partners of all of them; nothing for n = 0. */
+nf_status host_walk(host_job *job, const nf_points *points);
+
+void host_end(host_job *job);
+
+/* The milliseconds since *start; *start becomes the present time. */
+double host_lap(double *start);
+
+/* A stable radix sort of keys by the bits [first, last), with values unless `values` is NULL. */
+nf_status host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first, int last);
+
+#endif

@@ -1,0 +1,93 @@
+/* Lists in plain C, without OpenCL: the reference with which every device must agree to the byte. */
+#include "host/job.h"
+
+#include <string.h>
+
+/* The rows found so far, in the order of the tiles. */
+typedef struct taker {
+    int count_only, half;
+    uint64_t *offsets; /* n + 1: first the length of each row */
+    uint64_t *begins;  /* n: where the row begins in `found` */
+    int32_t *found;
+    size_t room;
+    uint64_t total;
+} taker;
+
+static nf_status take(host_job *job, uint64_t first, uint32_t many) {
+    taker *t = job->taker;
+    nf_status status = NF_OK;
+    if (!t->count_only)
+        NF_TRY(nf_grow(job->allocator, (void **)&t->found, &t->room, (size_t)t->total + job->listed,
+                       sizeof *t->found, "the indices", job->error));
+    for (uint32_t lane = 0; lane < many; lane++) {
+        const uint32_t own = job->index[first + lane];
+        const uint64_t begin = t->total;
+        for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
+            const uint32_t other = job->index[job->list[k]];
+            if (t->half && other < own) continue;
+            if (!t->count_only) t->found[t->total] = (int32_t)other;
+            t->total++;
+        }
+        t->begins[own] = begin;
+        t->offsets[own + 1] = t->total - begin;
+    }
+done:
+    return status;
+}
+
+static int ascending(const void *a, const void *b) {
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Turns lengths into offsets, and copies the rows to their places. */
+static nf_status arrange(host_job *job, taker *t, int32_t **indices) {
+    nf_status status = NF_OK;
+    for (uint64_t i = 0; i < job->n; i++) t->offsets[i + 1] += t->offsets[i];
+    if (t->count_only) return NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof **indices, "the indices",
+                       (void **)indices, job->error));
+    for (uint64_t i = 0; i < job->n; i++) {
+        const size_t length = (size_t)(t->offsets[i + 1] - t->offsets[i]);
+        int32_t *row = *indices + t->offsets[i];
+        if (length) memcpy(row, t->found + t->begins[i], length * sizeof *row);
+        if (job->question.sorted) qsort(row, length, sizeof *row, ascending);
+    }
+done:
+    return status;
+}
+
+nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutoff,
+                        const nf_lists_options *options, const nf_allocator *allocator, uint64_t **offsets,
+                        int32_t **indices, nf_host_times *times, char *message, size_t message_size) {
+    nf_sentence error = {.text = ""};
+    taker t = {.count_only = !indices};
+    host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t, .full = 1};
+    nf_status status = NF_OK;
+    if (offsets) *offsets = NULL;
+    if (indices) *indices = NULL;
+    if (message && message_size) message[0] = 0;
+    if (!offsets) {
+        status = nf_fail(&error, NF_ERROR_ARGUMENT, "offsets is NULL");
+        goto done;
+    }
+    NF_TRY(host_check(points, box, allocator, &error));
+    NF_TRY(nf_question_lists(&job.question, points->n ? points->type : NF_FLOAT64, cutoff, options, &error));
+    t.half = job.question.half;
+    NF_TRY(nf_allocate(allocator, (size_t)points->n + 1, sizeof *t.offsets, "the offsets",
+                       (void **)&t.offsets, &error));
+    NF_TRY(nf_allocate(allocator, (size_t)points->n + 1, sizeof *t.begins, "the rows", (void **)&t.begins,
+                       &error));
+    t.offsets[0] = 0;
+    NF_TRY(host_walk(&job, points));
+    NF_TRY(arrange(&job, &t, indices));
+    *offsets = t.offsets;
+    if (times) *times = job.times;
+done:
+    nf_sentence_copy(&error, message, message_size);
+    if (status != NF_OK) nf_release(allocator, t.offsets);
+    nf_release(allocator, t.begins);
+    nf_release(allocator, t.found);
+    host_end(&job);
+    return status;
+}

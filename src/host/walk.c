@@ -1,0 +1,95 @@
+/*
+ * The order and the walk in plain C: the reference with which every device must agree to the byte.  Grid, runs and rule are
+ * those of the kernels; the code that counts and writes is not.
+ */
+#include "host/job.h"
+
+#include "core/system.h"
+
+#include <float.h>
+
+#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
+#error                                                                                                       \
+    "host/pairs.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
+#endif
+
+/* Computes the table of cells from the sorted keys, or keeps the keys if there are too many cells. */
+static nf_status host_places(host_job *job, uint64_t cells) {
+    nf_status status = NF_OK;
+    job->places.keys = job->keys;
+    if (cells > nf_cells_dense(job->n)) return NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)cells + 1, sizeof *job->ends, "the ends of cells",
+                       (void **)&job->ends, job->error));
+    for (uint64_t p = 0; p < job->n; p++) job->ends[job->keys[p] + 1] = (uint32_t)p + 1;
+    for (uint64_t c = 1; c <= cells; c++)
+        if (job->ends[c] < job->ends[c - 1]) job->ends[c] = job->ends[c - 1];
+    job->places.ends = job->ends;
+done:
+    return status;
+}
+
+static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_t cell) {
+    if (places->ends) return places->ends[cell];
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (places->keys[middle] < cell) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+#define nf_points_before(grid, places, n, cell) points_before(places, n, cell)
+
+#define uint                                    uint32_t
+#define ulong                                   uint64_t
+#define NF_GLOBAL                               /* one address space */
+#define SPARSE                                  2
+#define CELLS_X                                 (places->cells_x)
+#define CELLS_YZ                                (places->cells_yz)
+#define SCALED                                  /* by 1 if no scaling is needed, which changes no bit */
+#include "space/displacement_open.cl"
+
+#define HOST_RUNS      "space/runs_half.cl"
+#define HOST_SET(name) name##_half
+#include "host/walk_types.h"
+#define HOST_RUNS      "space/runs_full.cl"
+#define HOST_SET(name) name##_full
+#include "host/walk_types.h"
+
+/* By the kind of runs, the type and the dims. */
+typedef nf_status (*walk)(host_job *job);
+static const walk walks[2][2][3] = {
+    {{run_f32_1_half, run_f32_2_half, run_f32_3_half}, {run_f64_1_half, run_f64_2_half, run_f64_3_half}},
+    {{run_f32_1_full, run_f32_2_full, run_f32_3_full}, {run_f64_1_full, run_f64_2_full, run_f64_3_full}}};
+
+/* Copies points that are not packed rows. */
+static nf_status take_points(host_job *job, const nf_points *points) {
+    nf_status status = NF_OK;
+    job->points = points->host;
+    if (nf_points_are_packed(points)) return NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)points->n * (size_t)points->dims, nf_type_bytes(points->type),
+                       "the packed points", &job->packed, job->error));
+    nf_points_pack(points, 0, points->n, job->packed);
+    job->points = job->packed;
+done:
+    return status;
+}
+
+nf_status host_walk(host_job *job, const nf_points *points) {
+    const nf_question *question = &job->question;
+    nf_status status = NF_OK;
+    if (points->n == 0) return NF_OK;
+    NF_TRY(take_points(job, points));
+    job->n = points->n;
+    job->type = points->type;
+    job->places.cells_x = (uint32_t)question->cells.x;
+    job->places.cells_yz = question->cells.yz;
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->keys, "keys", (void **)&job->keys,
+                       job->error));
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->index, "the order", (void **)&job->index,
+                       job->error));
+    NF_TRY(walks[job->full][points->type == NF_FLOAT64][points->dims - 1](job));
+done:
+    return status;
+}

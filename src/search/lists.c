@@ -1,0 +1,166 @@
+#include <nearfield/lists.h>
+
+#include "core/check.h"
+#include "core/whole.h"
+#include "order/result.h"
+#include "primitives/run.h"
+#include "search/rows.h"
+
+/* By whether each pair is listed once. */
+static const nf_parts lists_parts[2] = {{.runs = "space/runs_full.cl",
+                                         .emit = "search/emit_rows.cl",
+                                         .emit_cpu = "search/emit_rows_cpu.cl",
+                                         .count = "search/emit_row_counts.cl",
+                                         .count_cpu = "search/emit_row_counts_cpu.cl",
+                                         .decision = "search/keep_all.cl"},
+                                        {.runs = "space/runs_full.cl",
+                                         .emit = "search/emit_rows.cl",
+                                         .emit_cpu = "search/emit_rows_cpu.cl",
+                                         .count = "search/emit_row_counts.cl",
+                                         .count_cpu = "search/emit_row_counts_cpu.cl",
+                                         .decision = "search/keep_half.cl"}};
+
+static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
+    nf_status status = NF_OK;
+    *asked = (nf_asked){.cloud = cloud, .method = &nf_method_rows};
+    NF_TRY(nf_question_lists(&asked->question, cloud->n ? cloud->type : NF_FLOAT64, cutoff, options,
+                             &cloud->context->error));
+    asked->parts = &lists_parts[asked->question.half != 0];
+done:
+    return status;
+}
+
+static nf_output output_of(const nf_asked *asked, nf_slice indices, uint64_t capacity) {
+    return (nf_output){.array = indices,
+                       .capacity = capacity,
+                       .args = {nf_in(asked->offsets.buffer), nf_u64(asked->offsets.offset),
+                                nf_out(indices.buffer), nf_u64(indices.offset), nf_u64(capacity)},
+                       .count = 5};
+}
+
+/* Writes up to `room` indices; they are sorted only if all fit. */
+static nf_status write_indices(nf_work *work, nf_asked *asked, nf_slice indices, uint64_t room, int fits) {
+    const nf_output output = output_of(asked, indices, room);
+    nf_status status = NF_OK;
+    NF_TRY(nf_asked_write(work, asked, &output, fits));
+    if (asked->question.sorted && fits && asked->total)
+        NF_TRY(nf_rows_sort(work, asked->cloud->n, asked->offsets, indices, asked->total));
+done:
+    return status;
+}
+
+static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, int wants_indices) {
+    const nf_kept *kept = &result->arrays[NF_ARRAY_INDICES];
+    const uint64_t room = wants_indices ? nf_result_room(result, NF_ARRAY_INDICES) : 0;
+    const uint64_t n = asked->cloud->n, zero = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, n + 1));
+    asked->offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
+    if (n) {
+        const nf_output output = output_of(asked, nf_at(kept->buffer, 0), room);
+        NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
+        if (asked->total > room) asked->written = 0;
+        if (wants_indices) {
+            NF_TRY(nf_result_keep(result, NF_ARRAY_INDICES, asked->total));
+            NF_TRY(write_indices(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
+        }
+    } else NF_TRY(nf_fill(work, asked->offsets.buffer, &zero, sizeof zero, 0, 8));
+    if (work->out_of_order && !work->event_out)
+        NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
+    result->total = asked->total;
+    result->rows[NF_ARRAY_OFFSETS] = n + 1;
+    result->rows[NF_ARRAY_INDICES] = wants_indices ? asked->total : 0;
+done:
+    return status;
+}
+
+static int wants_indices(const nf_lists_options *options) {
+    return !options || !options->arrays || (options->arrays & NF_WANT(NF_ARRAY_INDICES));
+}
+
+nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options, const nf_sync *sync,
+                   nf_result **result) {
+    nf_work work;
+    nf_asked asked;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    if (status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&asked, cloud, cutoff, options));
+    NF_TRY(fill_result(&work, &asked, *result, wants_indices(options)));
+done:
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+/* Checks the caller's slices for offsets and indices. */
+static nf_status check_places(const nf_cloud *cloud, nf_slice offsets, nf_slice indices, uint64_t capacity) {
+    nf_context *context = cloud->context;
+    const nf_slice points = nf_at(cloud->points, cloud->offset);
+    const size_t element = nf_type_bytes(cloud->type);
+    const uint64_t points_bytes = cloud->n * (uint64_t)cloud->dims * element, rows = (cloud->n + 1) * 8;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_slice(context, "offsets", offsets, cloud->n + 1, 8));
+    NF_TRY(nf_check_slice(context, "indices", indices, capacity, 4));
+    NF_TRY(nf_check_apart(context, "offsets", offsets, "indices", indices, rows, 8, capacity * 4, 4));
+    NF_TRY(nf_check_apart(context, "the points", points, "offsets", offsets, points_bytes, element, rows, 8));
+    NF_TRY(nf_check_apart(context, "the points", points, "indices", indices, points_bytes, element,
+                          capacity * 4, 4));
+done:
+    return status;
+}
+
+nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *options, nf_slice offsets,
+                        nf_slice indices, uint64_t capacity, const nf_sync *sync, uint64_t *needed) {
+    nf_sync_clear(sync);
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    nf_asked asked;
+    nf_status status = NF_OK;
+    const uint64_t zero = 0;
+    if (needed) *needed = 0;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(ask(&asked, cloud, cutoff, options));
+    NF_TRY(check_places(cloud, offsets, indices, capacity));
+    if (cloud->n == 0) {
+        NF_TRY(nf_fill(&work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8, 8));
+        goto done;
+    }
+    asked.offsets = offsets;
+    if (!wants_indices(options)) capacity = 0;
+    /* Sorting needs the number on the host; the search itself does not. */
+    const int sorted = asked.question.sorted && wants_indices(options);
+    const nf_knowing knowing = needed || sorted ? NF_KNOW_NUMBER : NF_KNOW_PLACE;
+    const nf_output output = output_of(&asked, indices, sorted ? 0 : capacity);
+    NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
+    const int fits = knowing == NF_KNOW_NUMBER && asked.total <= capacity;
+    if (!sorted || fits) NF_TRY(write_indices(&work, &asked, indices, capacity, fits));
+    if (needed) *needed = asked.total;
+    if (knowing == NF_KNOW_NUMBER && !fits && wants_indices(options))
+        status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu indices and room for %llu",
+                         (unsigned long long)asked.total, (unsigned long long)capacity);
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf_lists_options *options,
+                          uint64_t total, uint64_t *bytes) {
+    nf_question question;
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(nf_check_shape(points, &context->error));
+    NF_TRY(nf_question_lists(&question, points->type, 1, options, &context->error));
+    if (total > UINT64_MAX / 64)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
+    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + (points->n + 1) * 8 +
+             total * 4 + nf_rows_bytes(context, points->n) +
+             (question.sorted ? nf_rows_sort_bytes(context, points->n, total) : 0);
+done:
+    return status;
+}

@@ -1,0 +1,83 @@
+#include "search/rows.h"
+
+#include "core/whole.h"
+#include "primitives/run.h"
+#include "primitives/tile.h"
+
+/* ---- finding and writing ------------------------------------------------------------------------------- */
+
+static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
+    const nf_search search = nf_asked_search(asked);
+    nf_status status = NF_OK;
+    (void)fits;
+    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally,
+                          output->args, output->count));
+    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+done:
+    return status;
+}
+
+static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_search search = nf_asked_search(asked);
+    const uint64_t n = asked->cloud->n;
+    const nf_slice offsets = asked->offsets;
+    const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
+    nf_found *found = &asked->found;
+    nf_status status = NF_OK;
+    *found = (nf_found){.total = offsets.buffer, .total_at = offsets.offset + n};
+    NF_TRY(nf_tally_take(work, &found->tally));
+    work->stage = "search";
+    NF_TRY(
+        nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->tally, args, 2));
+    NF_TRY(nf_tally_check_now(work, found->tally));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, n + 1));
+    asked->written = output->capacity > 0;
+    if (asked->written) NF_TRY(write_rows(work, asked, output, 0));
+done:
+    return status;
+}
+
+const nf_method nf_method_rows = {1, find_rows, write_rows};
+
+uint64_t nf_rows_bytes(nf_context *context, uint64_t n) {
+    return nf_arena_bytes(sizeof(nf_tally)) + nf_search_pass_bytes(context, n) +
+           nf_scan_bytes(context, NF_UINT64, n + 1);
+}
+
+/* ---- sorting ------------------------------------------------------------------------------------------- */
+
+/* An entry as one uint64: the row in its upper half, the index in its lower half. */
+static nf_sort_options sort_by(int row, uint64_t n) {
+    const int first = row ? 32 : 0;
+    return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + nf_index_bits(n)};
+}
+
+nf_status nf_rows_sort(nf_work *work, uint64_t n, nf_slice offsets, nf_slice indices, uint64_t total) {
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    const nf_shape shape = nf_tile_shape(tile, total);
+    nf_spec spec = nf_spec_of(work->context, "search/rows.cl");
+    nf_program *program = NULL;
+    cl_mem keys = NULL;
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    work->stage = "sorted";
+    nf_tile_define(&spec, tile);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_scratch(work, nf_multiply(total, 8), &keys));
+    NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset), nf_u64(n),
+                     nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total), nf_out(keys)));
+    for (int row = 0; row < 2; row++) { /* the last sort is the most significant */
+        const nf_sort_options by = sort_by(row, n);
+        NF_TRY(nf_sort_run(work, &by, nf_at(keys, 0), nf_at(NULL, 0), total));
+    }
+    NF_TRY(nf_launch(work, program, "part", shape, nf_in(keys), nf_u64(total), nf_out(indices.buffer),
+                     nf_u64(indices.offset)));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total) {
+    const nf_sort_options by = sort_by(0, n);
+    return nf_arena_bytes(total * 8) + nf_sort_bytes(context, &by, total);
+}

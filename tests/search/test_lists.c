@@ -1,0 +1,302 @@
+/* Lists: the rows of brute force, with the same bytes from both walks, in results and in the caller's buffers. */
+#include "support/answers.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct lists {
+    uint64_t n, *offsets;
+    int32_t *indices;
+} lists;
+
+static void lists_free(lists *l) {
+    free(l->offsets);
+    free(l->indices);
+}
+
+static int ascending(const void *a, const void *b) {
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_rows(const lists *l) {
+    for (uint64_t i = 0; i < l->n; i++)
+        qsort(l->indices + l->offsets[i], l->offsets[i + 1] - l->offsets[i], sizeof *l->indices, ascending);
+}
+
+/* Rows of brute force, ascending. */
+static lists expected(const nf_points *points, double cutoff, int half) {
+    reference pairs = reference_pairs(points, cutoff);
+    lists l = {.n = points->n, .offsets = calloc(points->n + 2, 8)};
+    ck_assert_ptr_nonnull(l.offsets);
+    l.indices = support_allocate(pairs.count * 8 + 4);
+    for (uint64_t k = 0; k < 2 * pairs.count; k += 1 + (uint64_t)half) l.offsets[pairs.pairs[k] + 2]++;
+    for (uint64_t i = 2; i <= l.n + 1; i++) l.offsets[i] += l.offsets[i - 1];
+    for (uint64_t k = 0; k < 2 * pairs.count; k += 1 + (uint64_t)half)
+        l.indices[l.offsets[pairs.pairs[k] + 1]++] = pairs.pairs[k ^ 1];
+    reference_free(&pairs);
+    sort_rows(&l);
+    return l;
+}
+
+static void same(const lists *wanted, const lists *got, const char *what) {
+    ck_assert_msg(memcmp(wanted->offsets, got->offsets, (wanted->n + 1) * 8) == 0, "%s: the offsets", what);
+    const uint64_t total = wanted->offsets[wanted->n];
+    for (uint64_t k = 0; k < total; k++)
+        ck_assert_msg(wanted->indices[k] == got->indices[k], "%s: index %llu is %d and not %d", what,
+                      (unsigned long long)k, got->indices[k], wanted->indices[k]);
+}
+
+static lists read_lists(nf_context *context, nf_result *result, uint64_t n) {
+    const nf_array_info offsets = nf_result_array(result, NF_ARRAY_OFFSETS),
+                        indices = nf_result_array(result, NF_ARRAY_INDICES);
+    lists l = {n, support_allocate((n + 1) * 8), support_allocate(nf_result_total(result) * 4 + 4)};
+    ck_assert_uint_eq(offsets.rows, n + 1);
+    ck_assert_uint_eq(indices.rows, nf_result_total(result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, n + 1, NULL, l.offsets));
+    support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, indices.rows, NULL, l.indices));
+    return l;
+}
+
+static lists ask(nf_context *context, nf_cloud *on, double cutoff, const nf_lists_options *options) {
+    nf_result *result = NULL;
+    support_ok(context, nf_lists(on, cutoff, options, NULL, &result));
+    lists l = read_lists(context, result, nf_cloud_size(on));
+    nf_result_free(result);
+    return l;
+}
+
+static lists on_host(const nf_points *points, double cutoff, const nf_lists_options *options) {
+    lists l = {.n = points->n};
+    char message[256] = "";
+    const nf_status status = nf_host_lists(points, NULL, cutoff, options, NULL, &l.offsets, &l.indices, NULL,
+                                           message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_host_lists: %s", message);
+    return l;
+}
+
+/* The device's own shape, and the walk of GPUs with few stored candidates. */
+static const char *const tunings[] = {NULL, "search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64"};
+enum { SHAPES = 2 };
+
+static void check_cloud(nf_context *const *contexts, const support_cloud *cloud) {
+    for (int half = 0; half < 2; half++) {
+        if (support_small() && half != (int)(cloud->points.n % 2))
+            continue; /* each kind builds programs of its own */
+        const nf_lists_options asked = {.half = half};
+        lists wanted = expected(&cloud->points, cloud->cutoff, half),
+              first = on_host(&cloud->points, cloud->cutoff, &asked);
+        for (int s = 0; s < SHAPES; s++) {
+            const nf_lists_options plain = {.half = half}, sorted = {.half = half, .sorted = 1};
+            char what[200];
+            snprintf(what, sizeof what, "%s, %dD, type %d, half %d, %s", cloud->name, cloud->points.dims,
+                     (int)cloud->points.type, half, s ? tunings[s] : "own shape");
+            nf_cloud *on = support_cloud_on(contexts[s], &cloud->points);
+            lists got = ask(contexts[s], on, cloud->cutoff, &sorted);
+            same(&wanted, &got, what);
+            lists_free(&got);
+            got = ask(contexts[s], on, cloud->cutoff, &plain);
+            same(&first, &got, what); /* the order of each row is the same, too */
+            lists_free(&got);
+            nf_cloud_free(on);
+        }
+        sort_rows(&first);
+        same(&wanted, &first, cloud->name);
+        lists_free(&first);
+        lists_free(&wanted);
+    }
+}
+
+START_TEST(every_cloud_has_the_rows_of_brute_force) {
+    nf_context *contexts[SHAPES];
+    for (int s = 0; s < SHAPES; s++) contexts[s] = support_context(tunings[s]);
+    for (int dims = 1; dims <= 3; dims++)
+        for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+            for (int k = 0; k < support_cloud_count; k++) {
+                if (!support_cloud_is_run(k, dims, (nf_type)type)) continue;
+                if (support_small() && (k + dims + type) % 4) continue;
+                support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                if (cloud.data) check_cloud(contexts, &cloud);
+                support_cloud_free(&cloud);
+            }
+            support_cloud uniform =
+                support_cloud_uniform(2000, dims, (nf_type)type, dims == 1 ? 0.02 : 0.15, 3);
+            check_cloud(contexts, &uniform);
+            support_cloud_free(&uniform);
+        }
+    for (int s = 0; s < SHAPES; s++) nf_context_free(contexts[s]);
+}
+END_TEST
+
+START_TEST(the_host_sorts_counts_and_refuses_as_the_device) {
+    support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
+    char message[256];
+    for (int half = 0; half < 2; half++) {
+        const nf_lists_options sorted = {.half = half, .sorted = 1};
+        lists wanted = expected(&cloud.points, cloud.cutoff, half),
+              got = on_host(&cloud.points, cloud.cutoff, &sorted);
+        same(&wanted, &got, cloud.name);
+        free(got.offsets);
+        ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, cloud.cutoff, &sorted, NULL, &got.offsets, NULL,
+                                       NULL, message, sizeof message),
+                         NF_OK);
+        ck_assert_int_eq(memcmp(got.offsets, wanted.offsets, 701 * 8), 0);
+        lists_free(&got);
+        lists_free(&wanted);
+    }
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    ck_assert_int_eq(
+        nf_host_lists(&cloud.points, NULL, 0, NULL, NULL, &offsets, &indices, NULL, message, sizeof message),
+        NF_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(message, "cutoff") != NULL, "%s", message);
+    ck_assert_int_eq(
+        nf_host_lists(&cloud.points, NULL, 1, NULL, NULL, NULL, &indices, NULL, message, sizeof message),
+        NF_ERROR_ARGUMENT);
+    ((float *)cloud.data)[301] = NAN;
+    ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, 0.2, NULL, NULL, &offsets, &indices, NULL, message,
+                                   sizeof message),
+                     NF_ERROR_POINTS);
+    ck_assert_msg(strstr(message, "point 100") != NULL, "%s", message);
+    ck_assert_ptr_null(offsets);
+    ck_assert_ptr_null(indices);
+    support_cloud_free(&cloud);
+}
+END_TEST
+
+START_TEST(offsets_alone_count_the_neighbours) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 8);
+    const nf_lists_options counts = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    lists wanted = expected(&cloud.points, cloud.cutoff, 0);
+    nf_result *result = NULL;
+    uint64_t offsets[501];
+    support_ok(context, nf_lists(on, cloud.cutoff, &counts, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), wanted.offsets[500]);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_INDICES).rows, 0);
+    support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, 501, NULL, offsets));
+    ck_assert_int_eq(memcmp(offsets, wanted.offsets, sizeof offsets), 0);
+    nf_result_free(result);
+    lists_free(&wanted);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_result_is_updated_in_place_by_any_question) {
+    nf_context *context = support_context(NULL);
+    support_cloud small = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1),
+                  large = support_cloud_uniform(900, 3, NF_FLOAT32, 0.2, 2);
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    const support_cloud *const clouds[] = {&small, &large, &small};
+    nf_result *result = NULL;
+    for (int k = 0; k < 3; k++) {
+        const nf_lists_options sorted = {.sorted = 1};
+        nf_cloud *on = support_cloud_on(context, &clouds[k]->points);
+        lists wanted = expected(&clouds[k]->points, clouds[k]->cutoff, 0);
+        support_ok(context, nf_lists(on, clouds[k]->cutoff, &sorted, NULL, &result));
+        lists got = read_lists(context, result, clouds[k]->points.n);
+        same(&wanted, &got, clouds[k]->name);
+        lists_free(&got);
+        support_ok(context, nf_pairs(on, clouds[k]->cutoff, NULL, NULL, &result));
+        ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS).rows, 0);
+        ck_assert_uint_eq(2 * nf_result_array(result, NF_ARRAY_PAIRS).rows, wanted.offsets[wanted.n]);
+        lists_free(&wanted);
+        nf_cloud_free(on);
+    }
+    nf_cloud *empty = support_cloud_on(context, &none);
+    support_ok(context, nf_lists(empty, 1, NULL, NULL, &result));
+    lists got = read_lists(context, result, 0);
+    ck_assert_uint_eq(got.offsets[0], 0);
+    lists_free(&got);
+    nf_cloud_free(empty);
+    nf_result_free(result);
+    support_cloud_free(&small);
+    support_cloud_free(&large);
+    nf_context_free(context);
+}
+END_TEST
+
+static void check_capacity(const char *tuning) {
+    nf_context *context = support_context(tuning);
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 8);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    lists wanted = ask(context, on, cloud.cutoff, NULL), got = {300, support_allocate(301 * 8), NULL};
+    const uint64_t total = wanted.offsets[300], rooms[] = {0, 1, total / 2, total - 1, total, total + 9};
+    got.indices = support_allocate((total + 9) * 4);
+    for (size_t k = 0; k < sizeof rooms / sizeof *rooms; k++)
+        for (int asks = 0; asks < 3; asks++) { /* 0: for nothing, 1: for the number, 2: for sorted rows */
+            const nf_lists_options options = {.sorted = asks == 2};
+            const uint64_t fits = rooms[k] >= total, written = rooms[k] < total ? rooms[k] : total;
+            support_buffer offsets = support_buffer_of(context, NULL, 301, 8),
+                           indices = support_buffer_of(context, NULL, total + 9, 4);
+            uint64_t needed = 7;
+            const nf_status status = nf_lists_into(on, cloud.cutoff, &options, offsets.at, indices.at,
+                                                   rooms[k], NULL, asks == 1 ? &needed : NULL);
+            ck_assert_int_eq(status, fits || !asks ? NF_OK : NF_ERROR_CAPACITY);
+            if (asks == 1) ck_assert_uint_eq(needed, total);
+            support_read(&offsets, got.offsets);
+            ck_assert_int_eq(memcmp(got.offsets, wanted.offsets, 301 * 8), 0);
+            support_read_first(&indices, got.indices, asks == 2 && !fits ? 0 : written);
+            if (asks < 2) ck_assert_int_eq(memcmp(got.indices, wanted.indices, written * 4), 0);
+            support_release(&offsets);
+            support_release(&indices);
+        }
+    lists_free(&wanted);
+    lists_free(&got);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+
+START_TEST(nothing_is_written_beyond_the_caller_s_capacity) {
+    for (int k = 0; k < SHAPES; k++) check_capacity(tunings[k]);
+}
+END_TEST
+
+START_TEST(a_wrong_argument_is_named) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(30, 3, NF_FLOAT32, 0.2, 8);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    const nf_lists_options pairs = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
+    support_buffer buffer = support_buffer_of(context, NULL, 100, 8);
+    const nf_slice nowhere = {NULL, 0};
+    const nf_points shape = {.n = 30, .dims = 3, .type = NF_FLOAT32};
+    nf_result *result = NULL;
+    uint64_t bytes = 0, more = 0;
+    ck_assert_int_eq(nf_lists(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "result", nf_lists(on, 1, NULL, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_lists(on, -1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "arrays", nf_lists(on, 1, &pairs, NULL, &result));
+    ck_assert_ptr_null(result);
+    support_fails(context, NF_ERROR_ARGUMENT, "offsets",
+                  nf_lists_into(on, 1, NULL, nowhere, buffer.at, 10, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "offsets",
+                  nf_lists_into(on, 1, NULL, buffer.at, buffer.at, 10, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_lists_memory(context, &shape, NULL, 1, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overflow",
+                  nf_lists_memory(context, &shape, NULL, UINT64_MAX, &bytes));
+    support_ok(context, nf_lists_memory(context, &shape, NULL, 1000, &bytes));
+    support_ok(context, nf_lists_memory(context, &shape, NULL, 2000, &more));
+    ck_assert_uint_eq(more - bytes, 4000);
+    support_release(&buffer);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_cloud_has_the_rows_of_brute_force,
+                                  the_host_sorts_counts_and_refuses_as_the_device,
+                                  offsets_alone_count_the_neighbours,
+                                  a_result_is_updated_in_place_by_any_question,
+                                  nothing_is_written_beyond_the_caller_s_capacity,
+                                  a_wrong_argument_is_named};
+    return support_main("lists", tests, sizeof tests / sizeof *tests);
+}
