@@ -84,7 +84,7 @@ enum { SHAPES = 2 };
 
 static void check_cloud(nf_context *const *contexts, const support_cloud *cloud) {
     for (int half = 0; half < 2; half++) {
-        if (support_small() && half != (int)(cloud->points.n % 2))
+        if (support_small() && half != (cloud->points.dims == 2))
             continue; /* each kind builds programs of its own */
         const nf_lists_options asked = {.half = half};
         lists wanted = expected(&cloud->points, cloud->cutoff, half),
@@ -115,9 +115,10 @@ START_TEST(every_cloud_has_the_rows_of_brute_force) {
     for (int s = 0; s < SHAPES; s++) contexts[s] = support_context(tunings[s]);
     for (int dims = 1; dims <= 3; dims++)
         for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+            if (support_small() && type != (dims == 2 ? (int)support_double() : NF_FLOAT32)) continue;
             for (int k = 0; k < support_cloud_count; k++) {
                 if (!support_cloud_is_run(k, dims, (nf_type)type)) continue;
-                if (support_small() && (k + dims + type) % 4) continue;
+                if (support_small() && (dims < 3 || k % 4)) continue;
                 support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
                 if (cloud.data) check_cloud(contexts, &cloud);
                 support_cloud_free(&cloud);
