@@ -85,7 +85,7 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
     int is_new = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
-    if (status != NF_OK) return status;
+    if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&asked, cloud, cutoff, options));
     NF_TRY(fill_result(&work, &asked, *result, wants_indices(options)));
