@@ -40,7 +40,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < RUNS; // batches after this one
-        nf_stream stream = {segment->end - segment->begin, segment->begin + lane};
+        nf_stream stream = {segment->end - segment->begin, segment->begin + lane, 0, 0, 0, 0, 0, 0};
         nf_stream_load(cloud, &stream, segment, room);
         for (;;) {
             const uint waiting = put - *chunks * 32;
