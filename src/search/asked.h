@@ -45,4 +45,8 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
 /* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
 nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits);
 
+/* Checks a slice of the caller for `n` results of `size` bytes: it must not overlap the points. */
+nf_status nf_asked_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
+                               size_t size);
+
 #endif

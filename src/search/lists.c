@@ -97,16 +97,10 @@ done:
 
 /* Checks the caller's slices for offsets and indices. */
 static nf_status check_places(const nf_cloud *cloud, nf_slice offsets, nf_slice indices, uint64_t capacity) {
-    nf_context *context = cloud->context;
-    const nf_slice points = nf_at(cloud->points, cloud->offset);
-    const size_t element = nf_type_bytes(cloud->type);
-    const uint64_t points_bytes = cloud->n * (uint64_t)cloud->dims * element, rows = (cloud->n + 1) * 8;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(context, "offsets", offsets, cloud->n + 1, 8));
-    NF_TRY(nf_check_slice(context, "indices", indices, capacity, 4));
-    NF_TRY(nf_check_apart(context, "offsets", offsets, "indices", indices, rows, 8, capacity * 4, 4));
-    NF_TRY(nf_check_apart(context, "the points", points, "offsets", offsets, points_bytes, element, rows, 8));
-    NF_TRY(nf_check_apart(context, "the points", points, "indices", indices, points_bytes, element,
+    NF_TRY(nf_asked_check_place(cloud, "offsets", offsets, cloud->n + 1, 8));
+    NF_TRY(nf_asked_check_place(cloud, "indices", indices, capacity, 4));
+    NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "indices", indices, (cloud->n + 1) * 8, 8,
                           capacity * 4, 4));
 done:
     return status;

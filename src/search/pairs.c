@@ -118,17 +118,10 @@ done:
 
 /* Checks the caller's slices for pairs and their number. */
 static nf_status check_places(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity, nf_slice total) {
-    nf_context *context = cloud->context;
-    const nf_slice points = nf_at(cloud->points, cloud->offset);
-    const size_t element = nf_type_bytes(cloud->type);
-    const uint64_t points_bytes = cloud->n * (uint64_t)cloud->dims * element;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(context, "pairs", pairs, capacity, 8));
-    if (total.buffer) NF_TRY(nf_check_slice(context, "total", total, 1, 8));
-    NF_TRY(nf_check_apart(context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
-    NF_TRY(nf_check_apart(context, "the points", points, "pairs", pairs, points_bytes, element, capacity * 8,
-                          8));
-    NF_TRY(nf_check_apart(context, "the points", points, "total", total, points_bytes, element, 8, 8));
+    NF_TRY(nf_asked_check_place(cloud, "pairs", pairs, capacity, 8));
+    if (total.buffer) NF_TRY(nf_asked_check_place(cloud, "total", total, 1, 8));
+    NF_TRY(nf_check_apart(cloud->context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
 done:
     return status;
 }
