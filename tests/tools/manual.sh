@@ -8,12 +8,12 @@ manual=$2
 shift 2
 cd "$work"
 : >said
-for of in devices pairs check tune bench; do
+for of in devices pairs lists check tune bench; do
     "$command" help "$of" | sed -n 's/^  *\(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p' | tr ' ' '\n' |
         grep -vx -e -h -e --help | sort >offered
-    # What stands behind a .TP of the command's section, without the backslashes of its hyphens.
-    awk -v section=".SH OPTIONS OF $(echo "$of" | tr '[:lower:]' '[:upper:]')" '
-        /^\.SH/ { here = $0 == section }
+    # What stands behind a .TP of the command's sections, without the backslashes of its hyphens.
+    awk -v name="$(echo "$of" | tr '[:lower:]' '[:upper:]')" '
+        /^\.SH/ { here = /OPTIONS OF/ && index($0 " ", " " name " ") }
         here && tagged { gsub(/\\-/, "-"); print }
         { tagged = $0 == ".TP" }' "$manual" | grep -o -e '--[a-z][a-z-]*' -e '-[a-z] ' | tr -d ' ' | sort >told
     diff -u offered told >said || fault "nearfield $of: the man page has other options than the help (-)"

@@ -12,7 +12,8 @@ const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "
 static int open_output(job_work *w) {
     const task_job *job = w->job;
     if (!job->output) return 0;
-    if (io_sink_open(job->output, job->output_format, job->task->files, job->task->array_count, &w->sink,
+    for (size_t k = 0; k < job->task->array_count; k++) w->files[k] = job->task->arrays[k].file;
+    if (io_sink_open(job->output, job->output_format, w->files, job->task->array_count, &w->sink,
                      w->problem) != 0)
         return w->problem->code;
     io_sink_cleanup_on_signal(w->sink);
@@ -29,20 +30,11 @@ static int close_output(job_work *w) {
 }
 
 static int differs(job_work *w) {
-    const char *name = w->job->task->name;
+    const char *found = w->job->task->found;
     return io_problem_set(
         w->problem, NF_EXIT_OTHER,
-        "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)", name,
-        w->job->name, (unsigned long long)w->job->total, (unsigned long long)w->reference.total, name);
-}
-
-static void find_extremes(degrees *d, uint64_t n) {
-    if (!d->each || n == 0) return;
-    d->least = UINT32_MAX;
-    for (uint64_t k = 0; k < n; k++) {
-        if (d->each[k] < d->least) d->least = d->each[k];
-        if (d->each[k] > d->most) d->most = d->each[k];
-    }
+        "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)", found,
+        w->job->name, (unsigned long long)w->job->total, (unsigned long long)w->reference.total, found);
 }
 
 /* The whole run; run_job() frees what it has opened. */
@@ -59,7 +51,7 @@ static int run(job_work *w) {
     if (!failed && job->verify && !job->verified) failed = differs(w);
     if (!failed) failed = close_output(w);
     job->total_ms = now_ms() - start - verify_ms;
-    find_extremes(&job->partners, job->points.n);
+    partners_end(&job->partners);
     return failed;
 }
 
@@ -82,6 +74,5 @@ int run_job(task_job *job, io_problem *problem) {
 
 void free_job(task_job *job) {
     io_frame_free(&job->points);
-    free(job->partners.each);
-    job->partners.each = NULL;
+    partners_free(&job->partners);
 }

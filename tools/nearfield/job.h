@@ -3,6 +3,7 @@
 #define NEARFIELD_TOOL_JOB_H
 
 #include "command.h"
+#include "partners.h"
 #include "source.h"
 #include "tasks.h"
 
@@ -26,18 +27,14 @@ enum {
 };
 extern const char *const stage_names[STAGES];
 
-/* How many partners points have. */
-typedef struct degrees {
-    uint32_t *each; /* for each of n points; NULL when only the total was asked for */
-    uint32_t least, most;
-} degrees;
-
 typedef struct task_job {
     const task *task;
     /* what was asked for */
     const char *source, *format, *columns, *array, *output, *output_format, *device;
     double cutoff;
-    nf_pairs_options pairs;
+    nf_pairs_method method;
+    int cells_per_cutoff;
+    int half, full, sorted;
     int repeat; /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
@@ -46,7 +43,7 @@ typedef struct task_job {
     char ignored[512]; /* a sentence about what the answer does not use of the file; or "" */
     uint64_t total;
     uint64_t potential; /* pairs tested by --method potential */
-    degrees partners;
+    partners partners;
     int verified;
     /* what it took */
     char platform[128], name[128]; /* of the device */
@@ -66,8 +63,5 @@ void free_job(task_job *job);
 
 void report_text(const task_job *job);
 void report_json(const task_job *job);
-
-/* Prints how many partners the points have; `sum` is the sum over all points. */
-void report_partners(const task_job *job, double sum);
 
 #endif

@@ -30,7 +30,10 @@ static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     const nf_points points = points_of(w->job);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
     memset(answer, 0, sizeof *answer);
-    const nf_status status = w->job->task->ask_host(w->job, &points, answer, times, message, sizeof message);
+    const task *about = w->job->task;
+    const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
+    for (size_t k = 0; k < about->array_count && status == NF_OK; k++)
+        answer->rows[k] = about->arrays[k].values == VALUES_OFFSETS ? points.n + 1 : answer->total;
     return status == NF_OK ? 0
                            : io_problem_set(w->problem, exit_code_of(status), "%s",
                                             *message ? message : nf_status_words(status));
@@ -81,6 +84,13 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
     return status;
 }
 
+static void take_sizes(const task *about, task_answer *answer) {
+    if (!answer->result) return;
+    answer->total = nf_result_total(answer->result);
+    for (size_t k = 0; k < about->array_count; k++)
+        answer->rows[k] = nf_result_array(answer->result, about->arrays[k].array).rows;
+}
+
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
 static int device_once(job_work *w, run_times *took) {
     const nf_points points = points_of(w->job);
@@ -91,6 +101,7 @@ static int device_once(job_work *w, run_times *took) {
     nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
     if (status == NF_OK) status = w->job->task->ask_device(w->job, w->cloud, &w->answer);
     if (status == NF_OK) status = nf_context_finish(w->context);
+    take_sizes(w->job->task, &w->answer);
     if (status == NF_OK) status = job_take_times(w, took->ms);
     return status == NF_OK ? 0 : job_failed(w, status);
 }

@@ -10,6 +10,7 @@ typedef struct job_work {
     task_job *job;
     progress *progress;
     io_sink *sink;
+    io_array files[TASK_ARRAYS]; /* of the sink */
     nf_context *context;
     nf_cloud *cloud;
     task_answer answer;

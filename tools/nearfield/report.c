@@ -16,7 +16,7 @@ static void end_with_bar(double share) {
 }
 
 static void print_histogram(const task_job *job) {
-    const degrees *d = &job->partners;
+    const partners *d = &job->partners;
     uint64_t bins[BINS] = {0}, most = 1;
     const uint32_t width = (d->most - d->least) / BINS + 1;
     const uint32_t used = (d->most - d->least) / width + 1;
@@ -57,13 +57,24 @@ static void print_stages(const task_job *job) {
            job->total_ms);
 }
 
-void report_partners(const task_job *job, double sum) {
+static void print_partners(const task_job *job) {
     const uint64_t n = job->points.n;
     if (n == 0) return;
-    printf("neighbours per point: mean %.2f", sum / (double)n);
+    printf("neighbours per point: mean %.2f", (job->half ? 2 : 1) * (double)job->total / (double)n);
     if (job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
     putchar('\n');
     if (job->partners.each && job->partners.most > 0) print_histogram(job);
+}
+
+static void print_found(const task_job *job) {
+    char text[GROUPED];
+    const char *found = job->task->found;
+    printf("%s %.*s closer than %g\n", grouped(job->total, text), (int)strlen(found) - (job->total == 1),
+           found, job->cutoff);
+    if (job->potential)
+        printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, text),
+               job->total ? (double)job->potential / (double)job->total : 0.0);
+    print_partners(job);
 }
 
 void report_text(const task_job *job) {
@@ -75,7 +86,7 @@ void report_text(const task_job *job) {
            job->points.note);
     if (*job->ignored) printf("%s\n", job->ignored);
     if (*job->points.warning) printf("%s\n", job->points.warning);
-    job->task->report_text(job);
+    print_found(job);
     print_stages(job);
     printf("\ndevice: %s (%s)", job->name, job->platform);
     if (job->memory) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
@@ -92,7 +103,9 @@ void report_json(const task_job *job) {
         json_number(stdout, job->cutoff);
     }
     printf(",\"precision\":\"%s\"", job->precision == NF_FLOAT32 ? "single" : "double");
-    job->task->report_json(job);
+    if (job->task->takes & TAKES_HALF) printf(",\"half\":%s", job->half ? "true" : "false");
+    printf(",\"%s\":%llu", job->task->found, (unsigned long long)job->total);
+    if (job->potential) printf(",\"potential\":%llu", (unsigned long long)job->potential);
     printf(",\"device\":{\"platform\":");
     json_string(stdout, job->platform);
     printf(",\"name\":");

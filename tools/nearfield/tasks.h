@@ -15,11 +15,25 @@ enum {
     TAKES_METHOD = 2, /* --method, --cells-per-cutoff */
     TAKES_SORTED = 4,
     TAKES_COUNT = 8,
-    TAKES_VERIFY = 16
+    TAKES_VERIFY = 16,
+    TAKES_HALF = 32 /* --full, --half */
 };
 
 enum { TASK_ARRAYS = 4 };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
+
+/* What the values of an array are. */
+typedef enum task_values {
+    VALUES_POINTS, /* indices of points, one row for each of the total */
+    VALUES_OFFSETS /* the start of each point's row, and the total */
+} task_values;
+
+/* An array of the answer. */
+typedef struct task_array {
+    nf_array array; /* in an nf_result */
+    task_values values;
+    io_array file; /* in a file */
+} task_array;
 
 /* The answer.  Index k of rows and arrays is index k of the arrays in the task's row. */
 typedef struct task_answer {
@@ -30,34 +44,26 @@ typedef struct task_answer {
 } task_answer;
 
 typedef struct task {
-    const char *name; /* the subcommand */
-    const char *asks; /* "every pair of points closer than a cutoff, each once" */
-    const char *row;  /* what a row of --output is: "m x 2 indices from 0, i < j" */
-    unsigned takes;   /* TAKES_... */
+    const char *name;  /* the subcommand */
+    const char *asks;  /* "every pair of points closer than a cutoff, each once" */
+    const char *found; /* what is found, in the plural: "pairs" */
+    const char *row;   /* what a row of --output is: "m x 2 indices from 0, i < j" */
+    unsigned takes;    /* TAKES_... */
+    int half;          /* 1: each pair is found once; 0: for both of its points, unless --half is given */
     size_t array_count;
-    nf_array arrays[TASK_ARRAYS]; /* in an nf_result */
-    io_array files[TASK_ARRAYS];  /* in a file */
+    task_array arrays[TASK_ARRAYS];
 
-    /* Asks the device.  With job->count_only only the total is needed. */
+    /* Asks the device.  With job->count_only only the total is needed: it is that of the result, or is set without one. */
     nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
 
-    /* Asks the host; `message` takes a sentence on an error. */
+    /* Asks the host for the total and the arrays; `message` takes a sentence on an error. */
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
-
-    /* Takes the rows of the answer, in order, to count what the report needs.  Returns 0, or problem->code for rows that
-     * cannot be correct. */
-    int (*look)(struct task_job *job, size_t array, const void *rows, uint64_t count, io_problem *problem);
-
-    /* Print what was found: lines of the report, and members of the JSON object. */
-    void (*report_text)(const struct task_job *job);
-    void (*report_json)(const struct task_job *job);
 } task;
 
 /* The task of this name, or NULL. */
 const task *task_named(const char *name);
 
-/* task_pairs.c */
-extern const task pairs_task;
+extern const task pairs_task, lists_task; /* task_pairs.c, task_lists.c */
 
 #endif

@@ -33,17 +33,34 @@ const io_sink_format *io_sink_format_at(size_t index) {
     return index < WRITERS ? &writers[index].about : NULL;
 }
 
+/* ".npy, .npz": the formats that have room for so many arrays. */
+static void list_formats(size_t arrays, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < WRITERS && used < size; i++)
+        if (writers[i].about.most_arrays >= arrays)
+            used += (size_t)snprintf(text + used, size - used, "%s.%s", used > 0 ? ", " : "",
+                                     writers[i].about.extension);
+}
+
 static int no_writer(const char *path, const char *format, io_problem *problem) {
-    char known[100] = "";
-    for (size_t i = 0, used = 0; i < WRITERS && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s.%s", i > 0 ? ", " : "",
-                                 writers[i].about.extension);
+    char known[100];
+    list_formats(0, known, sizeof known);
     if (format)
         return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a format of output; known are %s.",
                               format, known);
     return io_problem_set(problem, NF_EXIT_USAGE,
                           "%.200s: the name does not tell the format of the output; known are %s.", path,
                           known);
+}
+
+static int no_room(const char *path, const io_sink_format *about, size_t arrays, io_problem *problem) {
+    char known[100];
+    list_formats(arrays, known, sizeof known);
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "%.200s: .%s has room for %llu array%s, not for %llu; use %s.", path,
+                          about->extension, (unsigned long long)about->most_arrays,
+                          about->most_arrays == 1 ? "" : "s", (unsigned long long)arrays, known);
 }
 
 static int choose_writer(const char *path, const char *format, size_t arrays, const io_sink_writer **writer,
@@ -58,11 +75,7 @@ static int choose_writer(const char *path, const char *format, size_t arrays, co
             problem, NF_EXIT_USAGE,
             ".%s cannot be written to standard output, as its start is written last; use npy or csv.",
             about->extension);
-    if (arrays > about->most_arrays)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.200s: .%s has room for %llu array%s, not for %llu.",
-                              path, about->extension, (unsigned long long)about->most_arrays,
-                              about->most_arrays == 1 ? "" : "s", (unsigned long long)arrays);
-    return 0;
+    return arrays > about->most_arrays ? no_room(path, about, arrays, problem) : 0;
 }
 
 /* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */

@@ -1,0 +1,51 @@
+#!/bin/sh
+# nearfield lists as users run it: what it says and how it ends.  What it writes: test_lists_output.c.  lists.sh COMMAND [LAYER]
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+lists() { "$command" lists "$@" >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317 # ends() calls it
+pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# ---- neighbours per point: 0, 1, 1, 2, whether each pair is found once or twice ----
+printf '0\n1\n2\n9\n' >line.csv
+ends 0 '^4 neighbours closer than 1.5$' lists line.csv -c 1.5 --device host
+grep -qx 'neighbours per point: mean 1.00, min 0, max 2' said || fault "the numbers of neighbours are others"
+ends 0 '^2 neighbours closer than 1.5$' lists line.csv -c 1.5 --device host --half
+grep -qx 'neighbours per point: mean 1.00, min 0, max 2' said || fault "with --half the numbers of neighbours are others"
+printf '0\n1\n' >two.csv
+ends 0 '^1 neighbour closer than 1.5$' lists two.csv -c 1.5 --device host --half
+
+# ---- the number alone, and JSON ----
+ends 0 '"task":"lists",.*"half":false,"neighbours":3866,' lists random:1000 -c 0.1 --json --device host
+ends 0 '"half":true,"neighbours":1933,.*"verified":true' lists random:1000 -c 0.1 --json --half --verify
+for device in host ""; do
+    ends 0 '' lists random:1000 -c 0.1 --count -q ${device:+--device "$device"}
+    printf '3866\n' | cmp -s - said || fault "--count -q says $(cat said)"
+done
+ends 2 'count stores no neighbours' lists random:10 -c 1 --count --sorted
+
+# ---- verified: every byte of both arrays ----
+ends 0 '^verified: every byte' lists random:1000 -c 0.1 --verify --sorted -o verified.npz
+if [ -n "$layer" ]; then
+    export OPENCL_LAYERS="$layer"
+    SPOIL_READ=1 ends 1 'verification failed: the neighbours of .* differ' lists random:1000 -c 0.1 --verify -o spoilt.npz
+    # Of 1000 points the offsets are a large read, of 100 points only the indices are.
+    SPOIL_READ=1 ends 1 'gives row 1000 the offset [0-9]*: its results cannot be trusted' lists random:1000 -c 0.1 -o spoilt.npz
+    SPOIL_READ=1 ends 1 'names point [0-9-]* of 100: its results cannot be trusted' lists random:100 -c 0.5 -o spoilt.npz
+    [ ! -e spoilt.npz ] || fault "what cannot be trusted was written"
+    unset OPENCL_LAYERS
+fi
+
+# ---- what cannot be combined, and formats without room for two arrays ----
+ends 2 'full and --half cannot be combined' lists random:10 -c 1 --full --half
+ends 2 'a.npy: .npy has room for 1 array, not for 2; use .npz' lists random:10 -c 1 -o a.npy
+ends 2 'there is no option "--method"' lists random:10 -c 1 --method potential
+ends 2 'there is no option "--half"' pairs random:10 -c 1 --half
+ends 0 '^usage: nearfield lists SOURCE' lists --help
+grep -q '^output formats: .npz  *(offsets' said || fault "the help has other formats"
+
+exit $failed

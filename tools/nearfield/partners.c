@@ -1,0 +1,62 @@
+#include "partners.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int partners_begin(partners *p, uint64_t n, uint64_t total, int half) {
+    *p = (partners){.n = n, .total = total, .half = half};
+    p->each = calloc(n ? n : 1, sizeof *p->each);
+    return p->each != NULL;
+}
+
+static int take_points(partners *p, const int32_t *points, uint64_t count, const char *device,
+                       io_problem *problem) {
+    for (uint64_t k = 0; k < count; k++) {
+        if ((uint32_t)points[k] >= p->n)
+            return io_problem_set(
+                problem, NF_EXIT_OTHER,
+                "%s names point %ld of %llu: its results cannot be trusted (nearfield check)", device,
+                (long)points[k], (unsigned long long)p->n);
+        p->each[points[k]]++;
+    }
+    return 0;
+}
+
+/* The points of a full list are counted where others name them; those of a half list have the length of their row besides. */
+static int take_offsets(partners *p, const uint64_t *offsets, uint64_t first, uint64_t count,
+                        const char *device, io_problem *problem) {
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t row = first + k, least = row == p->n ? p->total : p->offset;
+        if (offsets[k] < least || offsets[k] > (row == 0 ? 0 : p->total))
+            return io_problem_set(
+                problem, NF_EXIT_OTHER,
+                "%s gives row %llu the offset %llu: its results cannot be trusted (nearfield check)", device,
+                (unsigned long long)row, (unsigned long long)offsets[k]);
+        if (p->half && row > 0) p->each[row - 1] += (uint32_t)(offsets[k] - p->offset);
+        p->offset = offsets[k];
+    }
+    return 0;
+}
+
+int partners_take(partners *p, const task_array *about, const void *rows, uint64_t first, uint64_t count,
+                  const char *device, io_problem *problem) {
+    switch (about->values) {
+    case VALUES_POINTS: return take_points(p, rows, count * (uint64_t)about->file.columns, device, problem);
+    case VALUES_OFFSETS: return take_offsets(p, rows, first, count, device, problem);
+    }
+    return 0;
+}
+
+void partners_end(partners *p) {
+    if (!p->each || p->n == 0) return;
+    p->least = UINT32_MAX;
+    for (uint64_t k = 0; k < p->n; k++) {
+        if (p->each[k] < p->least) p->least = p->each[k];
+        if (p->each[k] > p->most) p->most = p->each[k];
+    }
+}
+
+void partners_free(partners *p) {
+    free(p->each);
+    memset(p, 0, sizeof *p);
+}

@@ -1,0 +1,38 @@
+/* The task lists: the neighbours of every point, as offsets and indices. */
+#include "job.h"
+
+static nf_lists_options options_of(const task_job *job) {
+    return (nf_lists_options){
+        .half = job->half, .sorted = job->sorted, .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : 0};
+}
+
+static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+    const nf_lists_options options = options_of(job);
+    return nf_lists(cloud, job->cutoff, &options, NULL, &answer->result);
+}
+
+static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
+                          nf_host_times *times, char *message, size_t size) {
+    const nf_lists_options options = options_of(job);
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    const nf_status status = nf_host_lists(points, NULL, job->cutoff, &options, NULL, &offsets,
+                                           job->count_only ? NULL : &indices, times, message, size);
+    answer->arrays[0] = offsets;
+    answer->arrays[1] = indices;
+    if (status == NF_OK) answer->total = offsets[points->n];
+    return status;
+}
+
+const task lists_task = {
+    .name = "lists",
+    .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
+    .found = "neighbours",
+    .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
+    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_COUNT | TAKES_VERIFY,
+    .array_count = 2,
+    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset"}},
+               {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index"}}},
+    .ask_device = ask_device,
+    .ask_host = ask_host,
+};

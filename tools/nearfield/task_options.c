@@ -1,0 +1,168 @@
+#include "task_options.h"
+
+#include "timing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An option and its group; 0: every task takes it. */
+typedef struct grouped_row {
+    unsigned group;
+    option_row row;
+} grouped_row;
+
+/* The options of the task; their values are stored in the job and the words. */
+size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS]) {
+    const grouped_row all[] = {
+        {TAKES_CUTOFF,
+         {"cutoff", 'c', "R", "distances are less than this, in the units of the points", &w->cutoff, NULL}},
+        {0, {"precision", 0, "P", "single or double; that of the file by default", &w->precision, NULL}},
+        {TAKES_METHOD,
+         {"cells-per-cutoff", 0, "C", "1, 2, 3 or auto; changes only the order of the pairs", &w->cells,
+          NULL}},
+        {TAKES_METHOD,
+         {"method", 0, "M", "search, or potential: the baseline that stores every candidate", &w->method,
+          NULL}},
+        {TAKES_HALF, {"full", 0, NULL, "each pair in the rows of both points (default)", NULL, &job->full}},
+        {TAKES_HALF, {"half", 0, NULL, "each pair once, in the row of the smaller index", NULL, &job->half}},
+        {TAKES_SORTED, {"sorted", 0, NULL, "pairs, or each row, in ascending order", NULL, &job->sorted}},
+        {0,
+         {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
+          &job->device, NULL}},
+        {TAKES_COUNT, {"count", 0, NULL, "only count them", NULL, &job->count_only}},
+        {TAKES_VERIFY,
+         {"verify", 0, NULL, "compare every byte with the result of plain C", NULL, &job->verify}},
+        {0,
+         {"repeat", 0, "N", "search N times; the times are those of the median search, without the first",
+          &w->repeat, NULL}},
+        {0,
+         {"output", 'o', "FILE", "write the result; - is standard output and prints no report", &job->output,
+          NULL}},
+        {0,
+         {"output-format", 0, "F",
+          "the format of the result; by default from the name of FILE, and csv for -", &job->output_format,
+          NULL}},
+        {0, {"format", 'f', "F", "the format of SOURCE; by default from its name", &job->format, NULL}},
+        {0,
+         {"columns", 0, "LIST",
+          "of a table or .npy: 2,3,4 by position from 1; x,y,z by heading (\"2\" or name:2 for a number)",
+          &job->columns, NULL}},
+        {0, {"array", 0, "NAME", "of an .npz: the array that holds the points", &job->array, NULL}},
+        {0, {"json", 0, NULL, "print one JSON object and nothing else", NULL, &job->json}},
+        {0,
+         {"quiet", 'q', NULL, "no report and no progress; with --count only the number", NULL, &job->quiet}},
+    };
+    _Static_assert(sizeof all / sizeof *all <= MOST_OPTIONS, "a task may take every option");
+    size_t count = 0;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (!all[k].group || job->task->takes & all[k].group) rows[count++] = all[k].row;
+    return count;
+}
+
+/* A word that an option takes, and its value. */
+typedef struct choice {
+    const char *option, *word;
+    int value;
+} choice;
+static const choice choices[] = {
+    {"precision", "single", NF_FLOAT32},   {"precision", "double", NF_FLOAT64},
+    {"cells-per-cutoff", "auto", 0},       {"cells-per-cutoff", "1", 1},
+    {"cells-per-cutoff", "2", 2},          {"cells-per-cutoff", "3", 3},
+    {"method", "search", NF_PAIRS_SEARCH}, {"method", "potential", NF_PAIRS_POTENTIAL},
+};
+
+/* Sets *value to that of `word`; leaves it as it is where `word` is NULL. */
+static int choose(const char *option, const char *word, int *value) {
+    char known[128] = "";
+    if (!word) return NF_EXIT_DONE;
+    for (size_t k = 0; k < sizeof choices / sizeof *choices; k++) {
+        if (strcmp(choices[k].option, option) != 0) continue;
+        if (strcmp(choices[k].word, word) == 0) {
+            *value = choices[k].value;
+            return NF_EXIT_DONE;
+        }
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", choices[k].word);
+    }
+    return complain(NF_EXIT_USAGE, "--%s takes one of %s, not \"%s\"", option, known, word);
+}
+
+static int read_cutoff(const char *word, double *cutoff) {
+    char *end = NULL;
+    if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required");
+    *cutoff = strtod(word, &end);
+    if (end == word || *end) return complain(NF_EXIT_USAGE, "the cutoff \"%s\" is not a number", word);
+    if (!(*cutoff > 0) || isinf(*cutoff))
+        return complain(NF_EXIT_USAGE, "the cutoff is %s: it must be positive and finite", word);
+    return NF_EXIT_DONE;
+}
+
+static int read_repeat(const char *word, int *repeat) {
+    char *end = NULL;
+    const long value = word ? strtol(word, &end, 10) : 1;
+    *repeat = (int)value;
+    if (!word || (end != word && !*end && value >= 1 && value <= MOST_RUNS)) return NF_EXIT_DONE;
+    return complain(NF_EXIT_USAGE, "--repeat takes a whole number from 1 to %d, not \"%s\"", (int)MOST_RUNS,
+                    word);
+}
+
+/* NEARFIELD_DEVICE=host acts as --device host; the library reads the names of other devices. */
+static void take_host(task_job *job) {
+    const char *device = getenv("NEARFIELD_DEVICE");
+    if (!job->device && is_host(device)) job->device = device;
+}
+
+static int read_words(task_job *job, const task_words *w) {
+    int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, code = NF_EXIT_DONE;
+    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, &job->cutoff);
+    if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
+    if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
+    if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
+    if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
+    job->precision = (nf_type)precision;
+    job->method = (nf_pairs_method)method;
+    return code;
+}
+
+/* Refuses options that cannot be combined. */
+static int check_options(const task_job *job) {
+    const int standard = job->output && strcmp(job->output, "-") == 0;
+    if (job->count_only && (job->output || job->verify || job->sorted))
+        return complain(NF_EXIT_USAGE,
+                        "--count stores no %s: it cannot be combined with --output, --verify or --sorted",
+                        job->task->found);
+    if (job->full && job->half) return complain(NF_EXIT_USAGE, "--full and --half cannot be combined");
+    if (job->json && standard)
+        return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
+    if (job->output_format && !job->output)
+        return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
+    if (job->verify && is_host(job->device))
+        return complain(NF_EXIT_USAGE,
+                        "--verify compares a device with the host: it cannot be combined with --device host");
+    return NF_EXIT_DONE;
+}
+
+/* The output must not replace the file that is read. */
+static int check_output(const task_job *job) {
+    struct stat in, out;
+    const int standard = strcmp(job->source, "-") == 0;
+    if (!job->output || stat(job->output, &out) != 0) return NF_EXIT_DONE;
+    if ((standard ? fstat(STDIN_FILENO, &in) : stat(job->source, &in)) != 0) return NF_EXIT_DONE;
+    if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return NF_EXIT_DONE;
+    return complain(NF_EXIT_USAGE, "%s is both the input and the output: give the output another name",
+                    job->output);
+}
+
+int task_check(task_job *job, const task_words *w, size_t operands) {
+    take_host(job);
+    if (operands == 0 || !*job->source)
+        return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or random:N; see nearfield %s --help",
+                        job->task->name);
+    int code = read_words(job, w);
+    if (code == NF_EXIT_DONE) code = check_options(job);
+    return code == NF_EXIT_DONE ? check_output(job) : code;
+}

@@ -1,0 +1,20 @@
+/* The options of the subcommands that are tasks. */
+#ifndef NEARFIELD_TOOL_TASK_OPTIONS_H
+#define NEARFIELD_TOOL_TASK_OPTIONS_H
+
+#include "job.h"
+
+enum { MOST_OPTIONS = 32 };
+
+/* The values of options that have to be parsed. */
+typedef struct task_words {
+    const char *cutoff, *precision, *cells, *method, *repeat;
+} task_words;
+
+/* The options of the job's task; their values are stored in the job and the words.  Returns how many there are. */
+size_t task_options(task_job *job, task_words *words, option_row rows[MOST_OPTIONS]);
+
+/* Reads the words into the job, and checks what was given.  Returns NF_EXIT_DONE, or a code after an error message. */
+int task_check(task_job *job, const task_words *words, size_t operands);
+
+#endif
