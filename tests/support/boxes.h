@@ -1,0 +1,29 @@
+/* Random points in random boxes, for errors in cells, images, rounding and the order of images. */
+#ifndef SUPPORT_BOXES_H
+#define SUPPORT_BOXES_H
+
+#include <nearfield/types.h>
+
+/* Points in host memory, a box and a cutoff, the same in every run. */
+typedef struct support_boxed {
+    char name[160];
+    nf_points points; /* packed rows */
+    nf_box box;
+    double cutoff;
+    void *data; /* the memory of points.host */
+} support_boxed;
+
+/* The number of boxes; each exists in both precisions. */
+enum { SUPPORT_BOXES = 240 };
+
+/* Box k: every shape of cell with every set of periodic axes in turn, in 3 dims, and in 1 and 2 dims; the cutoff and the
+   places of the points are drawn.  Release it with support_boxed_free. */
+support_boxed support_boxed_make(int k, nf_type type);
+
+/* n points on a grid whose coordinates, cell vectors and shifts by up to 8 cells are exact in float, so that moving a point
+   by cell vectors rounds nothing. */
+support_boxed support_boxed_exact(int k, uint64_t n, nf_type type);
+
+void support_boxed_free(support_boxed *boxed);
+
+#endif
