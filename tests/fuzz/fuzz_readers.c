@@ -1,11 +1,25 @@
-/* libFuzzer target: the first byte chooses the format, the second the options, the rest is the file.  Build with
- * clang -fsanitize=fuzzer,address,undefined -I include and the sources of tools/nearfield/io and src/core/fail.c. */
+/* libFuzzer target for one format, which NEARFIELD_FUZZ_FORMAT names: the first byte chooses the options, the rest is the
+ * file.  `run` builds it and tries every format; replay.c passes it the files of corpus/. */
+#include "fuzz_readers.h"
+
 #include "formats.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+static const io_format *format;
+
+int fuzz_choose_format(const char *name) {
+    format = name ? io_format_by_name(name) : NULL;
+    return format != NULL;
+}
+
+int LLVMFuzzerInitialize(int *count, char ***words) {
+    (void)count;
+    (void)words;
+    if (!fuzz_choose_format(getenv("NEARFIELD_FUZZ_FORMAT"))) abort();
+    return 0;
+}
 
 /* What the rest of the program relies on after a success. */
 static void check(const io_frame *points) {
@@ -16,19 +30,21 @@ static void check(const io_frame *points) {
                                                   : ((const double *)points->positions)[i];
         if (!isfinite(value)) abort();
     }
+    for (int k = 0; k < 3; k++) {
+        if (!isfinite(points->box.origin[k]) || (points->box.periodic[k] | 1) != 1) abort();
+        for (int a = 0; a < 3; a++)
+            if (!isfinite(points->box.cell[k][a])) abort();
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    size_t count = 0;
-    const io_format *formats = io_formats(&count);
     io_source *source = NULL;
     io_problem problem = {0, ""};
-    if (size < 2) return 0;
-    const io_format *format = &formats[data[0] % count];
+    if (size < 1) return 0;
     const io_source_options options = {.format = format->name,
-                                       .named = data[1] & 1 && format->takes & IO_TAKES_NAMED ? "id" : NULL,
-                                       .every_array = data[1] >> 1 & 1};
-    int found = 1, failed = io_source_open_memory("fuzz", data + 2, size - 2, &options, &source, &problem);
+                                       .named = data[0] & 1 && format->takes & IO_TAKES_NAMED ? "id" : NULL,
+                                       .every_array = data[0] >> 1 & 1};
+    int found = 1, failed = io_source_open_memory("fuzz", data + 1, size - 1, &options, &source, &problem);
     while (failed == 0 && found) {
         io_frame frame;
         failed = io_source_next(source, &frame, &found, &problem);

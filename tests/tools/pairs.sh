@@ -26,6 +26,14 @@ test ! -s complained || fault "--quiet is not quiet"
 pairs open.xyz --cutoff 1 --device host --json || fault "open.xyz cannot be read"
 if grep -q ignored said complained; then fault "a box that is not there is ignored"; fi
 ends 0 'Space is open' pairs --help
+ends 0 '^the box of box.xyz is ignored (--open)$' pairs box.xyz --cutoff 1 --device host --open
+[ ! -s complained ] || fault "what --open ignores is complained about"
+ends 2 'open ignores every box: it cannot be combined' pairs box.xyz --cutoff 1 --open --periodic xy
+ends 2 'box takes lengths (4,4,4), lengths and angles' pairs box.xyz --cutoff 1 --box 4,4,4,4,4
+ends 2 'periodic takes letters of x, y and z' pairs box.xyz --cutoff 1 --periodic xw
+ends 2 'box has no cell vector along z: give one for each of the 3' pairs box.xyz --cutoff 1 --box 4,4
+ends 3 'open.xyz: the box has no cell vector along x, which is' pairs open.xyz --cutoff 1 --periodic xyz
+ends 0 '^0 pairs closer' pairs box.xyz --cutoff 1 --device host --periodic none
 
 # ---- verified: every byte, and the number ----
 ends 0 '"verified":true' pairs random:1000 --cutoff 0.1 --precision single --verify --json

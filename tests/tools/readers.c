@@ -55,7 +55,7 @@ void says_of_its_box(const char *name, const char *text, int box) {
     io_frame points;
     io_problem problem;
     ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
-    ck_assert_msg(io_frame_is_periodic(&points) == box, "%s: box %d of %s", name,
-                  io_frame_is_periodic(&points), text);
+    ck_assert_msg(io_box_is_periodic(&points.box) == box, "%s: box %d of %s", name,
+                  io_box_is_periodic(&points.box), text);
     io_frame_free(&points);
 }

@@ -79,11 +79,11 @@ START_TEST(each_frame_of_an_extended_xyz_has_its_own_columns_and_box) {
     ck_assert_int_eq(io_source_open_memory("a.xyz", text, sizeof text - 1, NULL, &source, &problem), 0);
     ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), 0);
     ck_assert_int_eq(frame.dims, 3);
-    ck_assert_int_eq(io_frame_is_periodic(&frame), 1);
+    ck_assert_int_eq(io_box_is_periodic(&frame.box), 1);
     io_frame_free(&frame);
     ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), 0);
     ck_assert_int_eq(frame.dims, 2);
-    ck_assert_int_eq(io_frame_is_periodic(&frame), 0);
+    ck_assert_int_eq(io_box_is_periodic(&frame.box), 0);
     ck_assert(frame.box.cell[0][0] == 0);
     io_frame_free(&frame);
     io_source_close(source);

@@ -42,6 +42,7 @@ END_TEST
 START_TEST(a_gro_with_another_count_is_refused_with_its_line) {
     refuses_text("a.gro", "t\n1\n" FIRST SECOND "\n" BOX, "a.gro:4:", "box after the 1 atoms");
     refuses_text("a.gro", "t\n1\n" FIRST "1 1\n", "a.gro:4:", "3 or 9 numbers of the box");
+    refuses_text("a.gro", "t\n1\n" FIRST "1 1 inf\n", "a.gro:4:", "3 or 9 numbers of the box");
     refuses_text("a.gro", "t\n3\n" FIRST SECOND "\n" BOX, "a.gro:5:", "column 44");
     refuses_text("a.gro", "t\nmany\n" FIRST BOX, "a.gro:2:", "expected the number of atoms");
     refuses_text("a.gro", "t\n1\n" FIRST BOX "rest\n", "a.gro:5:", "not another frame");

@@ -85,6 +85,16 @@ START_TEST(a_lammps_atom_of_another_length_is_refused_with_its_line) {
 }
 END_TEST
 
+START_TEST(a_lammps_box_of_bad_numbers_is_refused_with_its_line) {
+#define BOX(line) "t\n1 atoms\n" line "\n\nAtoms\n\n1 1 1 2 3\n"
+    refuses_text("a.data", BOX("0 many xlo xhi"), "a.data:3:", "'many' is not a number");
+    refuses_text("a.data", BOX("0 1 inf xy xz yz"), "a.data:3:", "not finite");
+    refuses_text("a.data", BOX("-1e308 1e308 xlo xhi"), "a.data:3:", "too large");
+    refuses_text("a.data", BOX("1 0 nan avec"), "a.data:3:", "not finite");
+    refuses_text("a.data", BOX("x 0 0 abc origin"), "a.data:3:", "'x' is not a number");
+}
+END_TEST
+
 START_TEST(a_lammps_file_has_a_box_when_it_has_bounds) {
     says_of_its_box("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 4 5 6.5\n", 1);
     says_of_its_box("a.data", "t\n1 atoms\n\nAtoms\n\n1 1 1 2 3\n", 0);
@@ -97,6 +107,7 @@ TCase *lammps_case(void) {
     tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
     tcase_add_test(tests, the_note_says_which_columns_were_guessed);
     tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
+    tcase_add_test(tests, a_lammps_box_of_bad_numbers_is_refused_with_its_line);
     tcase_add_test(tests, a_lammps_file_has_a_box_when_it_has_bounds);
     tcase_add_test(tests, a_lammps_atom_of_another_length_is_refused_with_its_line);
     return tests;

@@ -2,6 +2,7 @@
 #ifndef NEARFIELD_TOOL_JOB_H
 #define NEARFIELD_TOOL_JOB_H
 
+#include "box.h"
 #include "command.h"
 #include "partners.h"
 #include "source.h"
@@ -35,11 +36,13 @@ typedef struct task_job {
     nf_pairs_method method;
     int cells_per_cutoff;
     int half, full, sorted;
+    box_options box_options;
     int repeat; /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* what was found */
     io_frame points;
+    nf_box box;        /* all zeros: open space */
     char ignored[512]; /* a sentence about what the answer does not use of the file; or "" */
     uint64_t total;
     uint64_t potential; /* pairs tested by --method potential */

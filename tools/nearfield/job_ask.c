@@ -98,7 +98,7 @@ static int device_once(job_work *w, run_times *took) {
     nf_cloud_free(w->cloud);
     memset(&w->answer, 0, sizeof w->answer);
     w->cloud = NULL;
-    nf_status status = nf_cloud_create(w->context, &points, NULL, NULL, &w->cloud);
+    nf_status status = nf_cloud_create(w->context, &points, &w->job->box, NULL, &w->cloud);
     if (status == NF_OK) status = w->job->task->ask_device(w->job, w->cloud, &w->answer);
     if (status == NF_OK) status = nf_context_finish(w->context);
     take_sizes(w->job->task, &w->answer);

@@ -42,16 +42,25 @@ static int convert(const job_work *w) {
     return 0;
 }
 
+/* Chooses the box, and says so where that of the file is not used. */
+static int take_box(const job_work *w) {
+    task_job *job = w->job;
+    const box_options *options = &job->box_options;
+    if (box_choose(options, &job->points, job->source, &job->box, w->problem) != 0) return w->problem->code;
+    if (io_box_is_periodic(&job->points.box) && !options->vectors && !options->has_axes)
+        snprintf(job->ignored, sizeof job->ignored, "the box of %.300s is ignored%s",
+                 strcmp(job->source, "-") == 0 ? "standard input" : job->source,
+                 options->open ? " (--open)" : ": pairs across its sides are missing (space is open)");
+    return 0;
+}
+
 int job_read(job_work *w) {
     task_job *job = w->job;
     const double start = now_ms();
     const io_source_options options = {.format = job->format, .columns = job->columns, .array = job->array};
     progress_step(w->progress, "reading");
     if (io_read_first(job->source, &options, &job->points, w->problem) != 0) return w->problem->code;
-    if (io_frame_is_periodic(&job->points))
-        snprintf(job->ignored, sizeof job->ignored,
-                 "the box of %.300s is ignored: pairs across its sides are missing (space is open)",
-                 strcmp(job->source, "-") == 0 ? "standard input" : job->source);
+    if (take_box(w) != 0) return w->problem->code;
     const int failed = convert(w);
     job->ms[STAGE_READ] = now_ms() - start;
     return failed;

@@ -84,6 +84,11 @@ void report_text(const task_job *job) {
            n == 1 ? "" : "s", job->points.dims, job->points.dims == 1 ? "" : "s",
            job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
            job->points.note);
+    if (io_box_is_periodic(&job->box)) {
+        printf("box: ");
+        box_print(stdout, &job->box, job->points.dims);
+        printf("\n");
+    }
     if (*job->ignored) printf("%s\n", job->ignored);
     if (*job->points.warning) printf("%s\n", job->points.warning);
     print_found(job);
@@ -98,6 +103,10 @@ void report_text(const task_job *job) {
 void report_json(const task_job *job) {
     printf("{\"task\":\"%s\",\"n\":%llu,\"dims\":%d", job->task->name, (unsigned long long)job->points.n,
            job->points.dims);
+    if (io_box_is_periodic(&job->box)) {
+        printf(",\"box\":");
+        box_print_json(stdout, &job->box, job->points.dims);
+    }
     if (job->task->takes & TAKES_CUTOFF) {
         printf(",\"cutoff\":");
         json_number(stdout, job->cutoff);

@@ -36,7 +36,7 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 static void report(const task_job *job, int code) {
     const int taken = job->output && strcmp(job->output, "-") == 0; /* standard output */
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
-    if (*job->ignored) complain(NF_EXIT_DONE, "%s", job->ignored);
+    if (*job->ignored && !job->box_options.open) complain(NF_EXIT_DONE, "%s", job->ignored);
     if (code != NF_EXIT_DONE) return;
     if (job->json) report_json(job);
     else if (!job->quiet && !taken) report_text(job);

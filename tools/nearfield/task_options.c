@@ -21,6 +21,11 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {TAKES_CUTOFF,
          {"cutoff", 'c', "R", "distances are less than this, in the units of the points", &w->cutoff, NULL}},
         {0, {"precision", 0, "P", "single or double; that of the file by default", &w->precision, NULL}},
+        {0,
+         {"box", 0, "B", "periodic cell: lengths 4,4,4; with angles 4,4,4,90,90,60; or rows of vectors",
+          &w->box, NULL}},
+        {0, {"periodic", 0, "AXES", "the periodic cell vectors, xyz, xy, z or none", &w->periodic, NULL}},
+        {0, {"open", 0, NULL, "open space: ignore the box of the file", NULL, &job->box_options.open}},
         {TAKES_METHOD,
          {"cells-per-cutoff", 0, "C", "1, 2, 3 or auto; changes only the order of the pairs", &w->cells,
           NULL}},
@@ -116,9 +121,22 @@ static void take_host(task_job *job) {
     if (!job->device && is_host(device)) job->device = device;
 }
 
+/* Reads the words of the box. */
+static int read_box(const task_words *w, box_options *box) {
+    io_problem problem = {0, ""};
+    if (box->open && (w->box || w->periodic))
+        return complain(NF_EXIT_USAGE,
+                        "--open ignores every box: it cannot be combined with --box or --periodic");
+    if ((w->box && box_parse(w->box, box, &problem) != 0) ||
+        (w->periodic && box_parse_axes(w->periodic, box, &problem) != 0))
+        return complain(problem.code, "%s", problem.text);
+    return NF_EXIT_DONE;
+}
+
 static int read_words(task_job *job, const task_words *w) {
     int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, code = NF_EXIT_DONE;
     if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, &job->cutoff);
+    if (code == NF_EXIT_DONE) code = read_box(w, &job->box_options);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);

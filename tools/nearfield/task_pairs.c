@@ -17,7 +17,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
     const nf_pairs_options options = options_of(job);
     int32_t *pairs = NULL;
     const nf_status status =
-        nf_host_pairs(points, NULL, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,
+        nf_host_pairs(points, &job->box, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,
                       &answer->total, times, message, size);
     answer->arrays[0] = pairs;
     return status;

@@ -35,7 +35,7 @@ typedef struct io_frame {
 } io_frame;
 
 /* Whether the box has a periodic direction. */
-int io_frame_is_periodic(const io_frame *frame);
+int io_box_is_periodic(const nf_box *box);
 
 /* Frees the arrays of the frame and sets it to zeros.  A frame of zeros is fine. */
 void io_frame_free(io_frame *frame);

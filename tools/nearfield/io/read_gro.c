@@ -2,6 +2,7 @@
 #include "formats.h"
 #include "rows.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +63,8 @@ static int read_box(io_input *in, uint64_t count, uint64_t count_line, nf_box *b
         return in->problem->code;
     size_t found = io_split_words(line, words, 9);
     int numbers = found == 3 || found == 9;
-    for (size_t i = 0; numbers && i < found; i++) numbers = io_parse_double(words[i], &sides[i]);
+    for (size_t i = 0; numbers && i < found; i++)
+        numbers = io_parse_double(words[i], &sides[i]) && isfinite(sides[i]);
     if (!numbers)
         return io_input_fail_line(
             in, "expected the 3 or 9 numbers of the box after the %llu atoms that line %llu announces.",

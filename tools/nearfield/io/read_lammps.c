@@ -60,29 +60,54 @@ static int words_are(const io_word *words, const char *const *names, size_t coun
     return 1;
 }
 
-static double number(io_word word) {
-    double value = 0;
-    return io_parse_double(word, &value) && isfinite(value) ? value : 0;
+/* A line of the box: its numbers, and the words behind them. */
+typedef struct box_line {
+    size_t numbers, names;
+    const char *name[3];
+    void (*set)(const double *v, int d, nf_box *box);
+    int d; /* the axis or the vector */
+} box_line;
+
+static void set_bounds(const double *v, int d, nf_box *box) {
+    box->origin[d] = v[0];
+    box->cell[d][d] = v[1] - v[0];
 }
 
-/* Reads the bounds of an axis, the tilt, or a vector of a general triclinic box.  All directions are periodic, which is the
- * default of LAMMPS; the file does not tell. */
-static void read_box_line(const io_word *words, size_t count, nf_box *box) {
-    static const char *const bounds[3][2] = {{"xlo", "xhi"}, {"ylo", "yhi"}, {"zlo", "zhi"}};
-    static const char *const tilt[] = {"xy", "xz", "yz"}, *const vectors[] = {"avec", "bvec", "cvec"};
-    static const char *const origin[] = {"abc", "origin"};
-    for (int d = 0; d < 3; d++) {
-        const int is_bound = count == 4 && words_are(words + 2, bounds[d], 2);
-        const int is_vector = count == 4 && words_are(words + 3, &vectors[d], 1);
-        if (is_bound) box->origin[d] = number(words[0]), box->cell[d][d] = number(words[1]) - box->origin[d];
-        for (int k = 0; is_vector && k < 3; k++) box->cell[d][k] = number(words[k]);
-        for (int k = 0; d == 0 && (is_bound || is_vector) && k < 3; k++) box->periodic[k] = 1;
-        if (count == 5 && words_are(words + 3, origin, 2)) box->origin[d] = number(words[d]);
+static void set_vector(const double *v, int d, nf_box *box) { memcpy(box->cell[d], v, sizeof box->cell[d]); }
+
+static void set_origin(const double *v, int d, nf_box *box) {
+    (void)d;
+    memcpy(box->origin, v, sizeof box->origin);
+}
+
+static void set_tilt(const double *v, int d, nf_box *box) {
+    (void)d;
+    box->cell[1][0] = v[0];
+    box->cell[2][0] = v[1];
+    box->cell[2][1] = v[2];
+}
+
+static const box_line box_lines[] = {
+    {2, 2, {"xlo", "xhi"}, set_bounds, 0}, {2, 2, {"ylo", "yhi"}, set_bounds, 1},
+    {2, 2, {"zlo", "zhi"}, set_bounds, 2}, {3, 3, {"xy", "xz", "yz"}, set_tilt, 0},
+    {3, 1, {"avec"}, set_vector, 0},       {3, 1, {"bvec"}, set_vector, 1},
+    {3, 1, {"cvec"}, set_vector, 2},       {3, 2, {"abc", "origin"}, set_origin, 0},
+};
+
+/* Reads a line if it is one of the box.  All directions are periodic, which is the default of LAMMPS; the file does not
+ * tell. */
+static int read_box_line(io_input *in, const io_word *words, size_t count, nf_box *box) {
+    double v[3];
+    for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines; k++) {
+        const box_line *row = &box_lines[k];
+        if (count != row->numbers + row->names || !words_are(words + row->numbers, row->name, row->names))
+            continue;
+        if (io_coordinates(in, words, (int)row->numbers, v) != 0) return in->problem->code;
+        if (!isfinite(v[1] - v[0])) return io_input_fail_line(in, "the numbers of the box are too large.");
+        row->set(v, row->d, box);
+        for (int d = 0; d < 3; d++) box->periodic[d] = 1;
     }
-    if (count != 6 || !words_are(words + 3, tilt, 3)) return;
-    box->cell[1][0] = number(words[0]);
-    box->cell[2][0] = number(words[1]);
-    box->cell[2][1] = number(words[2]);
+    return 0;
 }
 
 /* Reads up to the line "Atoms"; *found is 0 when the file ends without it. */
@@ -98,7 +123,7 @@ static int read_header(io_input *in, header *head, int *found) {
         char *comment = strchr(line, '#');
         if (comment) *comment++ = '\0';
         size_t count = io_split_words(line, words, HEADER_WORDS);
-        read_box_line(words, count, &head->box);
+        if (read_box_line(in, words, count, &head->box) != 0) return in->problem->code;
         if (count == 2 && io_word_is(words[1], "atoms") && !head->counted) {
             failed = io_header_count(in, words[0], "atoms", &head->count);
             head->counted = 1;

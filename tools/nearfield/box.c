@@ -1,0 +1,177 @@
+#include "box.h"
+
+#include "json.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_NUMBERS = 9 };
+
+static const char axes[] = "xyz";
+
+/* ---- the options -------------------------------------------------------------------------------------- */
+
+/* Sets the vectors from their lengths. */
+static int from_lengths(const double *lengths, box_options *options) {
+    for (int k = 0; k < options->vectors; k++) options->cell[k][k] = lengths[k];
+    return 1;
+}
+
+/* Sets the vectors from their components. */
+static int from_rows(const double *rows, box_options *options) {
+    for (int k = 0; k < options->vectors; k++)
+        for (int a = 0; a < options->vectors; a++) options->cell[k][a] = *rows++;
+    return 1;
+}
+
+/* The cosine of an angle in degrees; exactly 0 for a right angle. */
+static double cosine(double degrees) { return fabs(degrees - 90) > 0 ? cos(degrees * acos(-1.0) / 180) : 0; }
+
+/* Sets the vectors from lengths a, b, c and the angles between b and c, a and c, a and b: a along x, b in the plane of x and
+ * y.  Returns 0 for angles that no cell has. */
+static int from_angles(const double *v, box_options *options) {
+    const double bc = cosine(v[3]), ac = cosine(v[4]), ab = cosine(v[5]), sine = sqrt(1 - ab * ab);
+    const double y = (bc - ac * ab) / sine, rest = 1 - ac * ac - y * y;
+    for (int k = 3; k < 6; k++)
+        if (!(v[k] > 0 && v[k] < 180)) return 0;
+    if (!(rest > 0)) return 0;
+    const double cell[3][3] = {
+        {v[0], 0, 0}, {v[1] * ab, v[1] * sine, 0}, {v[2] * ac, v[2] * y, v[2] * sqrt(rest)}};
+    memcpy(options->cell, cell, sizeof cell);
+    return 1;
+}
+
+/* What so many numbers are. */
+static const struct {
+    int numbers, vectors;
+    int (*set)(const double *numbers, box_options *options);
+} forms[] = {{1, 1, from_lengths}, {2, 2, from_lengths}, {3, 3, from_lengths},
+             {4, 2, from_rows},    {6, 3, from_angles},  {9, 3, from_rows}};
+
+/* Reads numbers between commas and blanks.  Returns how many there are; 0 where a word is none, or there are too many. */
+static int read_numbers(const char *text, double numbers[MOST_NUMBERS]) {
+    int count = 0;
+    for (text += strspn(text, ", \t"); *text; text += strspn(text, ", \t")) {
+        const io_word word = {text, strcspn(text, ", \t")};
+        if (count == MOST_NUMBERS || !io_parse_double(word, &numbers[count]) || !isfinite(numbers[count]))
+            return 0;
+        text += word.length;
+        count++;
+    }
+    return count;
+}
+
+int box_parse(const char *text, box_options *options, io_problem *problem) {
+    double numbers[MOST_NUMBERS];
+    const int count = read_numbers(text, numbers);
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+        if (forms[k].numbers != count) continue;
+        memset(options->cell, 0, sizeof options->cell);
+        options->vectors = forms[k].vectors;
+        if (forms[k].set(numbers, options)) return 0;
+        return io_problem_set(problem, NF_EXIT_USAGE, "--box %.200s: no cell has these angles", text);
+    }
+    return io_problem_set(
+        problem, NF_EXIT_USAGE,
+        "--box takes lengths (4,4,4), lengths and angles (4,4,4,90,90,60) or the vectors, row "
+        "by row (4,0,0,2,4,0,0,0,4), not \"%.200s\"",
+        text);
+}
+
+int box_parse_axes(const char *text, box_options *options, io_problem *problem) {
+    options->has_axes = 1;
+    memset(options->periodic, 0, sizeof options->periodic);
+    if (strcmp(text, "none") == 0) return 0;
+    for (const char *c = text; *c; c++) {
+        const char *axis = strchr(axes, *c);
+        if (!axis || options->periodic[axis - axes]) break;
+        options->periodic[axis - axes] = 1;
+        if (!c[1]) return 0;
+    }
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "--periodic takes letters of x, y and z (xy), or none, not \"%.200s\"", text);
+}
+
+/* ---- the choice --------------------------------------------------------------------------------------- */
+
+/* Whether a vector has a component that is not 0 in these dimensions. */
+static int has_vector(const nf_box *box, int k, int dims) {
+    for (int a = 0; a < dims; a++)
+        if (box->cell[k][a] > 0 || box->cell[k][a] < 0) return 1;
+    return 0;
+}
+
+static int no_vector(const box_options *options, int k, int dims, const char *source, io_problem *problem) {
+    if (options->vectors)
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "--box has no cell vector along %c: give one for each of the %d dimensions, or --periodic",
+            axes[k], dims);
+    return io_problem_set(
+        problem, NF_EXIT_INPUT,
+        "%.300s: the box has no cell vector along %c, which is periodic: give --box, or --open", source,
+        axes[k]);
+}
+
+int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
+               io_problem *problem) {
+    const int dims = points->dims;
+    memset(box, 0, sizeof *box);
+    if (options->open || (!options->vectors && !options->has_axes))
+        return 0; /* a file's own box is ignored */
+    *box = points->box;
+    if (options->vectors) {
+        memset(box, 0, sizeof *box);
+        memcpy(box->cell, options->cell, sizeof box->cell);
+        for (int k = 0; k < dims; k++) box->periodic[k] = 1;
+    }
+    if (options->has_axes) memcpy(box->periodic, options->periodic, sizeof box->periodic);
+    for (int k = 0; k < 3; k++) {
+        if (k >= dims) box->periodic[k] = 0;
+        if (box->periodic[k] && !has_vector(box, k, dims))
+            return no_vector(options, k, dims, source, problem);
+    }
+    return 0;
+}
+
+/* ---- the report --------------------------------------------------------------------------------------- */
+
+/* Whether each vector is along its own axis. */
+static int is_straight(const nf_box *box, int dims) {
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims; a++)
+            if (a != k && (box->cell[k][a] > 0 || box->cell[k][a] < 0)) return 0;
+    return 1;
+}
+
+void box_print(FILE *to, const nf_box *box, int dims) {
+    const int straight = is_straight(box, dims);
+    for (int k = 0; k < dims; k++) {
+        if (straight) {
+            fprintf(to, "%s%g", k ? " x " : "", box->cell[k][k]);
+            continue;
+        }
+        for (int a = 0; a < dims; a++)
+            fprintf(to, "%s%g%s", a ? " " : k ? " (" : "(", box->cell[k][a], a + 1 < dims ? "" : ")");
+    }
+    const char *before = ", periodic along ";
+    for (int k = 0; k < dims; k++) {
+        if (!box->periodic[k]) continue;
+        fprintf(to, "%s%c", before, axes[k]);
+        before = ", ";
+    }
+}
+
+void box_print_json(FILE *to, const nf_box *box, int dims) {
+    fputs("{\"cell\":[", to);
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims; a++) {
+            fputs(a ? "," : k ? ",[" : "[", to);
+            json_number(to, box->cell[k][a]);
+            if (a + 1 == dims) fputc(']', to);
+        }
+    fputs("],\"periodic\":[", to);
+    for (int k = 0; k < dims; k++) fprintf(to, "%s%s", k ? "," : "", box->periodic[k] ? "true" : "false");
+    fputs("]}", to);
+}
