@@ -1,9 +1,24 @@
-/* The suites of the sinks. */
+/* What the tests of the sinks share, and their suites. */
 #ifndef NEARFIELD_TESTS_SINKS_H
 #define NEARFIELD_TESTS_SINKS_H
 
+#include "sink.h"
 #include "support.h"
 
+/* Three pairs. */
+extern const io_array pairs_array;
+extern const int32_t pairs[6];
+
+/* Writes them to the path, in two windows. */
+void write_pairs(const char *path);
+
+/* Checks that the bytes are an .npy of these pairs. */
+void check_npy(const unsigned char *bytes, uint64_t count, const int32_t *expected);
+
 TCase *arrays_case(void);
+TCase *pairs_case(void);
+TCase *zip_case(void);
+TCase *failures_case(void);
+TCase *streams_case(void);
 
 #endif
