@@ -59,3 +59,43 @@ void says_of_its_box(const char *name, const char *text, int box) {
                   io_box_is_periodic(&points.box), text);
     io_frame_free(&points);
 }
+
+void has_box(const char *name, const char *text, const double origin[3], const double cell[9],
+             const char *periodic) {
+    io_frame frame = {0};
+    io_problem problem = {0, ""};
+    ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &frame, &problem) == 0, "%s",
+                  problem.text);
+    for (int k = 0; k < 9; k++)
+        ck_assert_msg(frame.box.cell[k / 3][k % 3] == cell[k], "%s: cell[%d][%d] is %g", text, k / 3, k % 3,
+                      frame.box.cell[k / 3][k % 3]);
+    for (int d = 0; d < 3; d++) {
+        ck_assert_msg(frame.box.origin[d] == origin[d], "%s: origin %g", text, frame.box.origin[d]);
+        ck_assert_msg(frame.box.periodic[d] == (periodic[d] == 'T'), "%s: direction %d", text, d);
+    }
+    io_frame_free(&frame);
+}
+
+void has_frames(const char *name, const char *text, const uint64_t *n, const double *x, size_t count) {
+    io_source *source = NULL;
+    io_problem problem = {0, ""};
+    io_frame frame = {0};
+    int found = 0;
+    ck_assert_msg(io_source_open_memory(name, text, strlen(text), NULL, &source, &problem) == 0, "%s",
+                  problem.text);
+    for (size_t k = 0; k < count; k++) {
+        ck_assert_msg(io_source_next(source, &frame, &found, &problem) == 0, "%s", problem.text);
+        ck_assert_int_eq(found, 1);
+        ck_assert_uint_eq(frame.n, n[k]);
+        ck_assert_int_eq(frame.more, k + 1 < count);
+        ck_assert_mem_eq(frame.positions, &x[k], sizeof *x);
+        ck_assert_ptr_null(strstr(frame.note, "only the first"));
+        io_frame_free(&frame);
+    }
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), 0);
+        ck_assert_int_eq(found, 0);
+        ck_assert_ptr_null(frame.positions);
+    }
+    io_source_close(source);
+}

@@ -18,12 +18,20 @@ void refuses_text(const char *name, const char *text, const char *part, const ch
 /* Checks whether the file says that it has a periodic box. */
 void says_of_its_box(const char *name, const char *text, int box);
 
+/* Checks the box of the first frame: origin, the three cell vectors, and which directions are periodic ("TFT"). */
+void has_box(const char *name, const char *text, const double origin[3], const double cell[9],
+             const char *periodic);
+
+/* Checks that the text has frames of these numbers of points, each with the x of its first point. */
+void has_frames(const char *name, const char *text, const uint64_t *n, const double *x, size_t count);
+
 void holds(const char *text, const char *part);
 
 /* The suites of the formats, each in its file. */
 TCase *xyz_case(void);
 TCase *gro_case(void);
 TCase *lammps_case(void);
+TCase *dump_case(void);
 TCase *npy_case(void);
 TCase *npz_case(void);
 TCase *columns_case(void);

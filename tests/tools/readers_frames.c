@@ -9,31 +9,6 @@ static void is_same(const void *got, const void *expected, size_t size) {
     ck_assert_int_eq(memcmp(got, expected, size), 0);
 }
 
-/* Opens the text and checks that it has frames of these numbers of points, each with the x of its first point. */
-static void has_frames(const char *name, const char *text, const uint64_t *n, const double *x, size_t count) {
-    io_source *source = NULL;
-    io_problem problem = {0, ""};
-    io_frame frame = {0};
-    int found = 0;
-    ck_assert_msg(io_source_open_memory(name, text, strlen(text), NULL, &source, &problem) == 0, "%s",
-                  problem.text);
-    for (size_t k = 0; k < count; k++) {
-        ck_assert_msg(io_source_next(source, &frame, &found, &problem) == 0, "%s", problem.text);
-        ck_assert_int_eq(found, 1);
-        ck_assert_uint_eq(frame.n, n[k]);
-        ck_assert_int_eq(frame.more, k + 1 < count);
-        is_same(frame.positions, &x[k], sizeof *x);
-        ck_assert_ptr_null(strstr(frame.note, "only the first"));
-        io_frame_free(&frame);
-    }
-    for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), 0);
-        ck_assert_int_eq(found, 0);
-        ck_assert_ptr_null(frame.positions);
-    }
-    io_source_close(source);
-}
-
 /* Reads `whole` frames and finds what is wrong with the next. */
 static void refuses_frame(const char *name, const char *text, int whole, const char *part,
                           const char *other) {
@@ -131,23 +106,6 @@ START_TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
     free(bytes);
 }
 END_TEST
-
-/* The box of the first frame: origin, the three cell vectors, and which directions are periodic. */
-static void has_box(const char *name, const char *text, const double origin[3], const double cell[9],
-                    const char *periodic) {
-    io_frame frame = {0};
-    io_problem problem = {0, ""};
-    ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &frame, &problem) == 0, "%s",
-                  problem.text);
-    for (int k = 0; k < 9; k++)
-        ck_assert_msg(frame.box.cell[k / 3][k % 3] == cell[k], "%s: cell[%d][%d] is %g", text, k / 3, k % 3,
-                      frame.box.cell[k / 3][k % 3]);
-    for (int d = 0; d < 3; d++) {
-        ck_assert_msg(frame.box.origin[d] == origin[d], "%s: origin %g", text, frame.box.origin[d]);
-        ck_assert_msg(frame.box.periodic[d] == (periodic[d] == 'T'), "%s: direction %d", text, d);
-    }
-    io_frame_free(&frame);
-}
 
 START_TEST(the_box_of_a_file_is_read) {
     static const double zero[9], cell[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, at[] = {-1, 0.5, 2},

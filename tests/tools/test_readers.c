@@ -5,6 +5,7 @@ int main(void) {
     suite_add_tcase(suite, xyz_case());
     suite_add_tcase(suite, gro_case());
     suite_add_tcase(suite, lammps_case());
+    suite_add_tcase(suite, dump_case());
     suite_add_tcase(suite, npy_case());
     suite_add_tcase(suite, npz_case());
     suite_add_tcase(suite, columns_case());

@@ -10,6 +10,8 @@ static const io_format formats[] = {
     {"gro", "gro", NULL, io_read_gro, 0, "GROMACS coordinates, first frame, nanometres"},
     {"lammps", "data lmp", "data.", io_read_lammps, IO_TAKES_NAMED,
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
+    {"dump", "dump lammpstrj", "dump.", io_read_dump, IO_TAKES_NAMED,
+     "LAMMPS dump of atoms: x y z, xu yu zu, xs ys zs or xsu ysu zsu"},
     {"npy", "npy", NULL, io_read_npy, IO_TAKES_COLUMNS,
      "NumPy array of n x 1 to n x 3 floats or integers, or of more columns with --columns"},
     {"npz", "npz", NULL, io_read_npz, IO_TAKES_ARRAY | IO_TAKES_NAMED,

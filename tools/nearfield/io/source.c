@@ -26,7 +26,7 @@ static const struct {
      "--columns is for tables (csv, txt, tsv) and npy"},
     {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz"},
     {IO_TAKES_NAMED, offsetof(io_source_options, named), "named",
-     "named columns are for xyz, lammps (id), npz, tables and ply"},
+     "named columns are for xyz, lammps (id), dump, npz, tables and ply"},
 };
 
 static const char *text_at(const io_source_options *options, size_t offset) {
@@ -44,7 +44,7 @@ static int refuse_random(const char *name, const io_source_options *options, io_
 }
 
 static int no_format(const char *name, const char *format, io_problem *problem) {
-    char known[400];
+    char known[500];
     io_formats_list(known, sizeof known);
     if (format)
         return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", format,
