@@ -5,16 +5,33 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
                                          "sort", "order",  "search", "sorted", "download", "write"};
 
-static int open_output(job_work *w) {
+/* The output must not replace the file that is read. */
+static int check_output(const job_work *w, const char *path) {
+    struct stat in, out;
+    const char *source = w->job->source;
+    if (stat(path, &out) != 0) return 0;
+    if ((strcmp(source, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(source, &in)) != 0) return 0;
+    if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return 0;
+    return io_problem_set(w->problem, NF_EXIT_USAGE,
+                          "%.300s is both the input and the output: give the output another name", path);
+}
+
+/* Opens the output for a frame, unless it is open. */
+static int open_output(job_work *w, uint64_t frame) {
     const task_job *job = w->job;
-    if (!job->output) return 0;
+    if (!job->output || w->sink) return 0;
+    if (!frames_name(job->output, frame, w->path, sizeof w->path))
+        return io_problem_set(w->problem, NF_EXIT_USAGE, "%.300s: the name is too long", job->output);
+    if (check_output(w, w->path) != 0) return w->problem->code;
     for (size_t k = 0; k < job->task->array_count; k++) w->files[k] = job->task->arrays[k].file;
-    if (io_sink_open(job->output, job->output_format, w->files, job->task->array_count, &w->sink,
-                     w->problem) != 0)
+    if (io_sink_open(w->path, job->output_format, w->files, job->task->array_count, &w->sink, w->problem) !=
+        0)
         return w->problem->code;
     io_sink_cleanup_on_signal(w->sink);
     return 0;
@@ -37,14 +54,11 @@ static int differs(job_work *w) {
         w->job->name, (unsigned long long)w->job->total, (unsigned long long)w->reference.total, found);
 }
 
-/* The whole run; run_job() frees what it has opened. */
-static int run(job_work *w) {
+/* Answers the frame that was read. */
+static int answer(job_work *w, double start) {
     task_job *job = w->job;
-    if (open_output(w) != 0) return w->problem->code;
-    const double start = now_ms();
-    int failed = job_read(w);
     const double verify_start = now_ms();
-    if (!failed && job->verify) failed = job_ask_reference(w);
+    int failed = job->verify ? job_ask_reference(w) : 0;
     const double verify_ms = now_ms() - verify_start;
     if (!failed) failed = job_ask(w);
     if (!failed && !job->count_only) failed = job_write(w);
@@ -55,16 +69,74 @@ static int run(job_work *w) {
     return failed;
 }
 
+/* Whether several frames are answered is known when the first has been read. */
+static int check_several(const job_work *w) {
+    task_job *job = w->job;
+    if (job->done == 0) job->several = !w->ended;
+    if (!job->several || !job->output || strchr(job->output, '*')) return 0;
+    return io_problem_set(
+        w->problem, NF_EXIT_USAGE,
+        "%.200s has several frames: put a * for the number of the frame into the name of the "
+        "output (pairs.*.npz), or choose one with --frames N",
+        job->source);
+}
+
+/* Says which frame a problem is about. */
+static int name_frame(const job_work *w) {
+    const io_problem problem = *w->problem;
+    if (!w->job->several) return problem.code;
+    return io_problem_set(w->problem, problem.code, "frame %llu: %.4000s", (unsigned long long)w->job->frame,
+                          problem.text);
+}
+
+static void add_times(task_job *job) {
+    for (int s = 0; s < STAGES; s++) job->all_ms[s] += job->ms[s];
+    job->all_total_ms += job->total_ms;
+    job->done++;
+}
+
+/* Clears what was found in a frame. */
+static void clear_frame(task_job *job) {
+    io_frame_free(&job->points);
+    partners_free(&job->partners);
+    memset(job->ms, 0, sizeof job->ms);
+    job->ignored[0] = 0;
+    job->verified = 0;
+}
+
+/* The whole run; run_job() frees what it has opened. */
+static int run(job_work *w, void (*done)(const task_job *job)) {
+    task_job *job = w->job;
+    int found = 1, failed = open_output(w, job->frames.first);
+    double start = now_ms();
+    if (!failed) failed = job_open(w);
+    while (!failed && !w->ended) {
+        clear_frame(job);
+        failed = job_read(w, &found);
+        if (failed || !found) break;
+        failed = check_several(w);
+        if (!failed) failed = open_output(w, job->frame);
+        if (!failed && answer(w, start) != 0) failed = name_frame(w);
+        if (failed) break;
+        add_times(job);
+        progress_clear(w->progress);
+        done(job);
+        start = now_ms();
+    }
+    return failed;
+}
+
 static void free_answer(task_answer *answer) {
     nf_result_free(answer->result);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
 }
 
-int run_job(task_job *job, io_problem *problem) {
+int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem) {
     job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
-    const int failed = run(&w);
+    const int failed = run(&w, done);
     progress_stop(w.progress);
     io_sink_abandon(&w.sink);
+    io_source_close(w.source);
     free_answer(&w.answer);
     free_answer(&w.reference);
     nf_cloud_free(w.cloud);
@@ -72,7 +144,4 @@ int run_job(task_job *job, io_problem *problem) {
     return failed;
 }
 
-void free_job(task_job *job) {
-    io_frame_free(&job->points);
-    partners_free(&job->partners);
-}
+void free_job(task_job *job) { clear_frame(job); }

@@ -4,6 +4,7 @@
 
 #include "box.h"
 #include "command.h"
+#include "frames.h"
 #include "partners.h"
 #include "source.h"
 #include "tasks.h"
@@ -37,10 +38,12 @@ typedef struct task_job {
     int cells_per_cutoff;
     int half, full, sorted;
     box_options box_options;
+    frames frames;
     int repeat; /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
-    /* what was found */
+    /* What was found in a frame.  job_next_frame() clears it. */
+    uint64_t frame; /* its number in the file */
     io_frame points;
     nf_box box;        /* all zeros: open space */
     char ignored[512]; /* a sentence about what the answer does not use of the file; or "" */
@@ -49,22 +52,34 @@ typedef struct task_job {
     partners partners;
     int verified;
     /* what it took */
-    char platform[128], name[128]; /* of the device */
     double ms[STAGES];
-    double total_ms; /* of the whole run with every search, but without the host's part of --verify */
+    double total_ms; /* of all of it with every search, but without the host's part of --verify */
     double first_ms,
-        usual_ms;    /* --repeat: wall time of the first search, and of the median one, which ms describes */
-    uint64_t memory; /* peak on the device, in bytes */
+        usual_ms; /* --repeat: wall time of the first search, and of the median one, which ms describes */
+    /* Of the whole run. */
+    char platform[128], name[128];       /* of the device */
+    uint64_t memory;                     /* peak on the device, in bytes */
+    uint64_t done;                       /* frames that were answered */
+    int several;                         /* the run is about several frames */
+    double all_ms[STAGES], all_total_ms; /* the sums of the frames */
 } task_job;
 
 /* Whether the value of --device is the host, which means plain C on one thread. */
 static inline int is_host(const char *device) { return device && strcmp(device, "host") == 0; }
 
-/* Reads the points, asks the question and writes the result.  Returns 0 or problem->code. */
-int run_job(task_job *job, io_problem *problem);
+/* Reads the points of each chosen frame, asks the question and writes the result; calls done() behind each.  Returns 0 or
+ * problem->code. */
+int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem);
 void free_job(task_job *job);
 
-void report_text(const task_job *job);
+void report_text(const task_job *job); /* of a single frame */
 void report_json(const task_job *job);
+void report_frame(const task_job *job);  /* one of several: a row, and the head above the first */
+void report_frames(const task_job *job); /* behind the last row */
+
+/* The lines that both kinds of report have. */
+void report_box(const task_job *job);
+void report_stages(const task_job *job, const double ms[STAGES]);
+void report_end(const task_job *job);
 
 #endif

@@ -141,7 +141,7 @@ int job_ask(job_work *w) {
         snprintf(job->name, sizeof job->name, "plain C, one thread");
         failed = repeat(w, host_once);
     } else {
-        failed = open_device(w);
+        failed = w->context ? 0 : open_device(w);
         if (!failed) failed = repeat(w, device_once);
     }
     job->total = w->answer.total;

@@ -54,12 +54,45 @@ static int take_box(const job_work *w) {
     return 0;
 }
 
-int job_read(job_work *w) {
-    task_job *job = w->job;
-    const double start = now_ms();
+int job_open(job_work *w) {
+    const task_job *job = w->job;
     const io_source_options options = {.format = job->format, .columns = job->columns, .array = job->array};
     progress_step(w->progress, "reading");
-    if (io_read_first(job->source, &options, &job->points, w->problem) != 0) return w->problem->code;
+    return io_source_open(job->source, &options, &w->source, w->problem);
+}
+
+/* Reads up to the next chosen frame.  Behind the last chosen one the rest of the file is checked. */
+static int next_frame(job_work *w, int *found) {
+    task_job *job = w->job;
+    *found = 1;
+    while (*found) {
+        io_frame_free(&job->points);
+        if (io_source_next(w->source, &job->points, found, w->problem) != 0) return w->problem->code;
+        if (!*found) break;
+        job->frame = w->frames++;
+        if (frames_has(&job->frames, job->frame)) break;
+    }
+    w->ended = !*found || !job->points.more || !frames_go_on(&job->frames, job->frame);
+    return *found && w->ended ? io_source_finish(w->source, w->problem) : 0;
+}
+
+static int no_frame(const job_work *w) {
+    return io_problem_set(w->problem, NF_EXIT_INPUT, "%.300s: --frames chooses none of its %llu frame%s",
+                          w->job->source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
+}
+
+int job_read(job_work *w, int *found) {
+    task_job *job = w->job;
+    const double start = now_ms();
+    progress_step(w->progress, "reading");
+    if (next_frame(w, found) != 0) return w->problem->code;
+    progress_frame(w->progress, job->frame, io_source_share(w->source));
+    if (!*found) return job->done == 0 ? no_frame(w) : 0;
+    if (w->frames > 1 && w->ended && job->done == 0) {
+        const size_t used = strlen(job->points.note);
+        snprintf(job->points.note + used, sizeof job->points.note - used, "; frame %llu",
+                 (unsigned long long)job->frame);
+    }
     if (take_box(w) != 0) return w->problem->code;
     const int failed = convert(w);
     job->ms[STAGE_READ] = now_ms() - start;

@@ -9,7 +9,11 @@
 typedef struct job_work {
     task_job *job;
     progress *progress;
+    io_source *source;
+    uint64_t frames; /* that were read */
+    int ended;       /* no chosen frame follows */
     io_sink *sink;
+    char path[4096];             /* of the output */
     io_array files[TASK_ARRAYS]; /* of the sink */
     nf_context *context;
     nf_cloud *cloud;
@@ -20,8 +24,11 @@ typedef struct job_work {
 
 /* All return 0 or w->problem->code. */
 
-/* Fills in the points of the job, in the precision that was asked for. */
-int job_read(job_work *w);
+/* Opens the source. */
+int job_open(job_work *w);
+
+/* Fills in the points of the next chosen frame, in the precision that was asked for.  *found is 0 where none follows. */
+int job_read(job_work *w, int *found);
 
 /* Asks the host for the answer that --verify compares with. */
 int job_ask_reference(job_work *w);

@@ -11,8 +11,23 @@ struct progress {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const char *what;
+    uint64_t frame;
+    double share;
     int stop, shown;
 };
+
+enum { BAR = 20 };
+
+/* Prints the line: "frame 12 [####......] searching ... 3.2 s". */
+static void print_line(const progress *p, int tenths) {
+    static const char full[BAR + 1] = "####################", rest[BAR + 1] = "....................";
+    const int done = p->share > 0 ? (int)(p->share * BAR + 0.5) : 0;
+    fputc('\r', stderr);
+    if (p->frame > 0) fprintf(stderr, "frame %llu ", (unsigned long long)p->frame);
+    if (p->frame > 0 && p->share >= 0) fprintf(stderr, "[%.*s%.*s] ", done, full, BAR - done, rest);
+    fprintf(stderr, "%s ... %d.%d s\033[K", p->what, tenths / 10, tenths % 10);
+    fflush(stderr);
+}
 
 /* Shows the step and the seconds ten times a second, beginning after one second. */
 static void *show(void *pointer) {
@@ -22,8 +37,7 @@ static void *show(void *pointer) {
     pthread_mutex_lock(&p->lock);
     for (int tenths = 0; !p->stop; tenths++) {
         if (tenths >= 10) {
-            fprintf(stderr, "\r%s ... %d.%d s\033[K", p->what, tenths / 10, tenths % 10);
-            fflush(stderr);
+            print_line(p, tenths);
             p->shown = 1;
         }
         next.tv_nsec += 100000000;
@@ -56,6 +70,22 @@ void progress_step(progress *p, const char *what) {
     pthread_mutex_unlock(&p->lock);
 }
 
+void progress_frame(progress *p, uint64_t frame, double share) {
+    if (!p) return;
+    pthread_mutex_lock(&p->lock);
+    p->frame = frame;
+    p->share = share;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void progress_clear(progress *p) {
+    if (!p) return;
+    pthread_mutex_lock(&p->lock);
+    if (p->shown) fputs("\r\033[K", stderr);
+    p->shown = 0;
+    pthread_mutex_unlock(&p->lock);
+}
+
 void progress_stop(progress *p) {
     if (!p) return;
     pthread_mutex_lock(&p->lock);
@@ -63,7 +93,7 @@ void progress_stop(progress *p) {
     pthread_cond_signal(&p->changed);
     pthread_mutex_unlock(&p->lock);
     pthread_join(p->thread, NULL);
-    if (p->shown) fputs("\r\033[K", stderr);
+    progress_clear(p);
     pthread_cond_destroy(&p->changed);
     pthread_mutex_destroy(&p->lock);
     free(p);

@@ -3,6 +3,8 @@
 #ifndef NEARFIELD_TOOL_PROGRESS_H
 #define NEARFIELD_TOOL_PROGRESS_H
 
+#include <stdint.h>
+
 typedef struct progress progress;
 
 /* Returns NULL when nothing is to be shown.  Every function accepts NULL. */
@@ -10,6 +12,13 @@ progress *progress_start(int quiet);
 
 /* Names the current step.  `what` must be static storage. */
 void progress_step(progress *p, const char *what);
+
+/* Names the frame of several that is worked on, and the share of the file that has been read, from 0 to 1, which is shown as
+ * a bar; below 0 it is not known.  Nothing is shown of frame 0, which may be the only one. */
+void progress_frame(progress *p, uint64_t frame, double share);
+
+/* Clears the line, so that something else can be printed. */
+void progress_clear(progress *p);
 
 /* Removes the line. */
 void progress_stop(progress *p);

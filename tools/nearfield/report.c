@@ -2,6 +2,7 @@
 #include "grouped.h"
 #include "job.h"
 #include "json.h"
+#include "timing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,19 +34,22 @@ static void print_histogram(const task_job *job) {
     }
 }
 
-static void print_stages(const task_job *job) {
-    double most = 0, sum = 0;
+void report_stages(const task_job *job, const double ms[STAGES]) {
+    double most = 0;
     for (int s = 0; s < STAGES; s++)
-        if (job->ms[s] > most) most = job->ms[s];
+        if (ms[s] > most) most = ms[s];
     printf("\nstages, ms (%s)\n",
            is_host(job->device) ? "host time"
                                 : "read, build, load and write are host time, the others are device time");
     for (int s = 0; s < STAGES; s++) {
-        if (!(job->ms[s] > 0)) continue;
-        printf("  %-9s %10.2f", stage_names[s], job->ms[s]);
-        end_with_bar(most > 0 ? job->ms[s] / most : 0);
-        if (s >= STAGE_BOUNDS && s <= STAGE_SORTED) sum += job->ms[s];
+        if (!(ms[s] > 0)) continue;
+        printf("  %-9s %10.2f", stage_names[s], ms[s]);
+        end_with_bar(most > 0 ? ms[s] / most : 0);
     }
+}
+
+static void print_sums(const task_job *job) {
+    const double sum = time_of_search(job->ms);
     if (job->repeat == 1) {
         printf("  bounds to search %.2f ms, whole run %.2f ms\n", sum, job->total_ms);
         return;
@@ -77,13 +81,8 @@ static void print_found(const task_job *job) {
     print_partners(job);
 }
 
-void report_text(const task_job *job) {
-    char text[GROUPED];
-    const uint64_t n = job->points.n;
-    printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, text),
-           n == 1 ? "" : "s", job->points.dims, job->points.dims == 1 ? "" : "s",
-           job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
-           job->points.note);
+/* The box, and what the answer does not use of the file. */
+void report_box(const task_job *job) {
     if (io_box_is_periodic(&job->box)) {
         printf("box: ");
         box_print(stdout, &job->box, job->points.dims);
@@ -91,18 +90,34 @@ void report_text(const task_job *job) {
     }
     if (*job->ignored) printf("%s\n", job->ignored);
     if (*job->points.warning) printf("%s\n", job->points.warning);
-    print_found(job);
-    print_stages(job);
+}
+
+void report_end(const task_job *job) {
     printf("\ndevice: %s (%s)", job->name, job->platform);
     if (job->memory) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
     printf("\n");
-    if (job->verified) printf("verified: every byte equals the result of plain C on the host\n");
+    if (job->verify) printf("verified: every byte equals the result of plain C on the host\n");
     if (job->output) printf("written to %s\n", job->output);
 }
 
+void report_text(const task_job *job) {
+    char text[GROUPED];
+    const uint64_t n = job->points.n;
+    printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, text),
+           n == 1 ? "" : "s", job->points.dims, job->points.dims == 1 ? "" : "s",
+           job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
+           job->points.note);
+    report_box(job);
+    print_found(job);
+    report_stages(job, job->ms);
+    print_sums(job);
+    report_end(job);
+}
+
 void report_json(const task_job *job) {
-    printf("{\"task\":\"%s\",\"n\":%llu,\"dims\":%d", job->task->name, (unsigned long long)job->points.n,
-           job->points.dims);
+    printf("{\"task\":\"%s\"", job->task->name);
+    if (job->several) printf(",\"frame\":%llu", (unsigned long long)job->frame);
+    printf(",\"n\":%llu,\"dims\":%d", (unsigned long long)job->points.n, job->points.dims);
     if (io_box_is_periodic(&job->box)) {
         printf(",\"box\":");
         box_print_json(stdout, &job->box, job->points.dims);

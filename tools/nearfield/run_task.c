@@ -33,13 +33,21 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 }
 
 /* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
-static void report(const task_job *job, int code) {
-    const int taken = job->output && strcmp(job->output, "-") == 0; /* standard output */
+static void warn(const task_job *job) {
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
     if (*job->ignored && !job->box_options.open) complain(NF_EXIT_DONE, "%s", job->ignored);
-    if (code != NF_EXIT_DONE) return;
+}
+
+/* Whether a report goes to standard output. */
+static int has_report(const task_job *job) {
+    return !job->json && !job->quiet && !(job->output && strcmp(job->output, "-") == 0);
+}
+
+/* Reports a frame that was answered. */
+static void report(const task_job *job) {
+    if (job->done == 1) warn(job);
     if (job->json) report_json(job);
-    else if (!job->quiet && !taken) report_text(job);
+    else if (has_report(job)) (job->several ? report_frame : report_text)(job);
     else if (job->count_only) printf("%llu\n", (unsigned long long)job->total);
 }
 
@@ -63,9 +71,10 @@ int command_task(int argc, char **argv) {
     }
     code = task_check(&job, &w, operands);
     if (code != NF_EXIT_DONE) return code;
-    code = run_job(&job, &problem);
+    code = run_job(&job, report, &problem);
     if (code != NF_EXIT_DONE) complain(code, "%s", problem.text);
-    report(&job, code);
+    if (job.done == 0) warn(&job);
+    if (code == NF_EXIT_DONE && job.several && has_report(&job)) report_frames(&job);
     free_job(&job);
     return code;
 }

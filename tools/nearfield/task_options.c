@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* An option and its group; 0: every task takes it. */
 typedef struct grouped_row {
@@ -57,6 +55,9 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
           "of a table or .npy: 2,3,4 by position from 1; x,y,z by heading (\"2\" or name:2 for a number)",
           &job->columns, NULL}},
         {0, {"array", 0, "NAME", "of an .npz: the array that holds the points", &job->array, NULL}},
+        {0,
+         {"frames", 0, "A:B:C", "of a file with several: 4, 2:10 (without 10), ::5, or all (default)",
+          &w->frames, NULL}},
         {0, {"json", 0, NULL, "print one JSON object and nothing else", NULL, &job->json}},
         {0,
          {"quiet", 'q', NULL, "no report and no progress; with --count only the number", NULL, &job->quiet}},
@@ -137,6 +138,9 @@ static int read_words(task_job *job, const task_words *w) {
     int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, code = NF_EXIT_DONE;
     if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, &job->cutoff);
     if (code == NF_EXIT_DONE) code = read_box(w, &job->box_options);
+    if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
+        code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",
+                        w->frames);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
@@ -164,23 +168,11 @@ static int check_options(const task_job *job) {
     return NF_EXIT_DONE;
 }
 
-/* The output must not replace the file that is read. */
-static int check_output(const task_job *job) {
-    struct stat in, out;
-    const int standard = strcmp(job->source, "-") == 0;
-    if (!job->output || stat(job->output, &out) != 0) return NF_EXIT_DONE;
-    if ((standard ? fstat(STDIN_FILENO, &in) : stat(job->source, &in)) != 0) return NF_EXIT_DONE;
-    if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return NF_EXIT_DONE;
-    return complain(NF_EXIT_USAGE, "%s is both the input and the output: give the output another name",
-                    job->output);
-}
-
 int task_check(task_job *job, const task_words *w, size_t operands) {
     take_host(job);
     if (operands == 0 || !*job->source)
         return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or random:N; see nearfield %s --help",
                         job->task->name);
-    int code = read_words(job, w);
-    if (code == NF_EXIT_DONE) code = check_options(job);
-    return code == NF_EXIT_DONE ? check_output(job) : code;
+    const int code = read_words(job, w);
+    return code == NF_EXIT_DONE ? check_options(job) : code;
 }

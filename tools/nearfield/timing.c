@@ -1,10 +1,12 @@
 #include "timing.h"
 
-static double work_of(const run_times *run) {
+double time_of_search(const double ms[STAGES]) {
     double sum = 0;
-    for (int s = STAGE_BOUNDS; s <= STAGE_SORTED; s++) sum += run->ms[s];
+    for (int s = STAGE_BOUNDS; s <= STAGE_SORTED; s++) sum += ms[s];
     return sum;
 }
+
+static double work_of(const run_times *run) { return time_of_search(run->ms); }
 
 const run_times *median_run(const run_times *runs, int count) {
     const int first = count > 1, others = count - first;

@@ -1,4 +1,4 @@
-/* The times of one search, and the median of several. */
+/* The times of a search, and the median of several. */
 #ifndef NEARFIELD_TOOL_TIMING_H
 #define NEARFIELD_TOOL_TIMING_H
 
@@ -10,6 +10,9 @@ typedef struct run_times {
     double ms[STAGES];
     double wall_ms;
 } run_times;
+
+/* The sum of the stages from bounds to sorted. */
+double time_of_search(const double ms[STAGES]);
 
 /* The run with the median time of the stages from bounds to sorted.  The first of several runs is left out, as it
    compiles kernels. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -29,6 +30,14 @@ void io_gzip_close(io_gzip *gzip) {
     if (gzip->packed) (void)inflateEnd(&gzip->stream);
     (void)close(gzip->file);
     free(gzip);
+}
+
+double io_gzip_share(const io_gzip *gzip) {
+    struct stat status;
+    const off_t at = lseek(gzip->file, 0, SEEK_CUR);
+    if (at < 0 || fstat(gzip->file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
+        return -1;
+    return (double)at < (double)status.st_size ? (double)at / (double)status.st_size : 1;
 }
 
 int io_gzip_is_packed(const io_gzip *gzip) { return gzip->packed; }

@@ -16,6 +16,9 @@ typedef enum io_gzip_state {
 
 /* Takes an open file, which io_gzip_close() closes.  NULL without memory. */
 io_gzip *io_gzip_open(int file);
+/* The share of the file that has been read, from 0 to 1; below 0 where its size is not known. */
+double io_gzip_share(const io_gzip *gzip);
+
 void io_gzip_close(io_gzip *gzip);
 
 /* Reads up to `wanted` bytes; *got is 0 only at the end.  The checksum of a member is compared before the first byte behind

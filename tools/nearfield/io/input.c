@@ -96,6 +96,8 @@ static int fetch(io_input *in, void *to, size_t wanted, size_t *got) {
     return io_input_fail(in, "the gzip file is damaged (%s).", io_gzip_damage(in->gzip));
 }
 
+double io_input_share(const io_input *in) { return in->gzip ? io_gzip_share(in->gzip) : -1; }
+
 int io_input_check_rest(io_input *in) {
     size_t got = 0;
     if (!in->gzip || !io_gzip_is_packed(in->gzip)) return 0;

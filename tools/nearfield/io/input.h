@@ -63,6 +63,9 @@ void io_input_hold(io_input *in, char *line);
 int io_input_read(io_input *in, void *to, size_t wanted, size_t *got);
 int io_input_skip(io_input *in, uint64_t wanted, uint64_t *got);
 
+/* The share of the file that has been read, from 0 to 1; below 0 where it is not known. */
+double io_input_share(const io_input *in);
+
 /* Reads the rest of a gzipped file, to compare its checksum.  The bytes are lost.  Returns 0 or problem->code. */
 int io_input_check_rest(io_input *in);
 

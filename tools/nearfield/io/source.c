@@ -139,6 +139,8 @@ int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *p
     return 0;
 }
 
+double io_source_share(const io_source *source) { return io_input_share(&source->in); }
+
 int io_source_finish(io_source *source, io_problem *problem) {
     source->in.problem = problem;
     return io_input_check_rest(&source->in);

@@ -30,6 +30,9 @@ int io_source_open_memory(const char *name, const void *bytes, size_t size, cons
  * problem only io_source_close() may be called. */
 int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem);
 
+/* The share of the file that has been read, from 0 to 1; below 0 where it is not known, as of a pipe. */
+double io_source_share(const io_source *source);
+
 /* Reads the rest of a gzipped file, so that damage behind the last frame that was read is found too.  After it only
  * io_source_close() may be called. */
 int io_source_finish(io_source *source, io_problem *problem);

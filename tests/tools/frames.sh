@@ -1,0 +1,76 @@
+#!/bin/sh
+# Files with several frames as users run them:  frames.sh COMMAND
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# Frames of 2, 3 and 4 points on a line, a unit apart: 1, 2 and 3 pairs.
+for n in 2 3 4; do
+    printf '%s\n\n' $n >>line.xyz
+    printf 't\n%s\n' $n >>line.gro
+    printf 'ITEM: TIMESTEP\n%s\nITEM: NUMBER OF ATOMS\n%s\nITEM: ATOMS x y z\n' $n $n >>line.dump
+    k=0
+    while [ $k -lt $n ]; do
+        echo "O $k 0 0" >>line.xyz
+        printf '    1SOL     OW    1   %d.000   0.000   0.000\n' $k >>line.gro
+        echo "$k 0 0" >>line.dump
+        k=$((k + 1))
+    done
+    echo '0 0 0' >>line.gro
+done
+
+# ---- a row for each frame, of every format, on the host and on a device ----
+for format in xyz gro dump; do
+    ends 0 "^line.$format: several frames, the first with 2 points in 3 dim" pairs line.$format -c 1.5 --device host
+    awk '$1 ~ /^[0-9]+$/ && NF == 7 { print $1, $2, $3, $4, $5, $6 }' said >rows
+    printf '0 2 1 1.00 1 1\n1 3 2 1.33 1 2\n2 4 3 1.50 1 2\n' | cmp -s - rows || fault "the rows of $format are $(cat rows)"
+    grep -q '^  sums of 3 frames; whole run [0-9.]* ms$' said || fault "the sums are not told"
+done
+ends 0 '^verified: every byte' pairs line.xyz -c 1.5 --verify -o 'device.*.npz'
+
+# ---- the chosen ones ----
+ends 0 '^line.dump: 3 points in 3 dimensions, double precision; units as in the file; frame 1$' \
+    pairs line.dump -c 1.5 --device host --frames 1 -o one.npz
+cmp one.npz device.1.npz || fault "frame 1 alone has other pairs"
+pairs line.xyz -c 1.5 --device host --count -q --frames ::2 || fault "--frames ::2 fails"
+printf '1\n3\n' | cmp -s - said || fault "--frames ::2 --count says $(cat said)"
+pairs line.xyz -c 1.5 --device host --json --frames 1: || fault "--json fails"
+tr ',' '\n' <said | grep -e '"frame":' -e '"pairs":' | tr '\n' ' ' >rows
+[ "$(cat rows)" = '"frame":1 "pairs":2 "frame":2 "pairs":3 ' ] || fault "the JSON of frames has $(cat rows)"
+ends 3 'line.xyz: --frames chooses none of its 3 frames' pairs line.xyz -c 1.5 --device host --frames 3
+ends 2 'frames takes a number from 0, A:B' pairs line.xyz -c 1.5 --device host --frames 2:1
+
+# ---- the time of a frame is its own: 3 frames take less than the sums would if they were kept ----
+pairs line.xyz -c 1.5 --json >/dev/null || fault "three frames fail on a device"
+sed 's/.*"build":\([0-9.]*\).*/\1/' said | awk 'NR > 1 && $1 > 0 { exit 1 }' || fault "kernels are built for every frame: $(cat said)"
+
+# ---- outputs: a file for each frame ----
+ends 0 '^written to all.\*.csv$' pairs line.xyz -c 1.5 --device host -o 'all.*.csv'
+printf 'i,j\n0,1\n1,2\n' | cmp -s - all.1.csv || fault "all.1.csv is $(cat all.1.csv)"
+[ "$(echo all.*.csv)" = 'all.0.csv all.1.csv all.2.csv' ] || fault "the outputs are $(echo all.*.csv)"
+for name in all.npz -; do
+    ends 2 'line.xyz has several frames: put a \*' pairs line.xyz -c 1.5 --device host -o $name
+done
+[ ! -e all.npz ] || fault "an output of several frames was written"
+cp line.xyz same.0.xyz
+ends 2 'same.0.xyz is both the input and the output' pairs same.0.xyz -c 1.5 --device host -o 'same.*.xyz'
+[ "$(ls ./*.part 2>/dev/null)" = '' ] || fault "temporary files are left"
+
+# ---- a damaged frame ends the run; what came before is reported and written ----
+{ cat line.xyz && printf '2\n\nO 0 0 0\nO x 0 0\n'; } >damaged.xyz
+ends 3 'damaged.xyz:19: .x. is not a number' pairs damaged.xyz -c 1.5 --device host -o 'whole.*.csv'
+[ "$(echo whole.*.csv)" = 'whole.0.csv whole.1.csv whole.2.csv' ] || fault "the outputs are $(echo whole.*.csv)"
+grep -q '^ *2 *4 *3 ' said || fault "the frames before the damage are not reported"
+if command -v gzip >/dev/null; then
+    # Behind the last chosen frame the checksum is compared all the same.
+    gzip <line.xyz >cut.xyz.gz
+    size=$(wc -c <cut.xyz.gz)
+    head -c $((size - 4)) cut.xyz.gz >short.xyz.gz
+    ends 3 'short.xyz.gz: the gzip file is truncated' pairs short.xyz.gz -c 1.5 --device host --frames 0
+fi
+
+exit $failed

@@ -1,0 +1,24 @@
+/* Which frames of a file are answered. */
+#ifndef NEARFIELD_TOOL_FRAMES_H
+#define NEARFIELD_TOOL_FRAMES_H
+
+#include <stdint.h>
+
+/* first, first + step, ... below stop. */
+typedef struct frames {
+    uint64_t first, stop, step;
+} frames;
+
+/* Parses "4", "2:10", "::5" or "all"; NULL is all.  Numbers begin with 0, and b of a:b is not among them.  Returns 0 for
+ * other words, and where no frame is chosen. */
+int frames_parse(const char *text, frames *chosen);
+
+int frames_has(const frames *chosen, uint64_t frame);
+
+/* Whether a frame behind this one may be chosen. */
+int frames_go_on(const frames *chosen, uint64_t frame);
+
+/* Puts the number of the frame in the place of the * in a name.  Returns 0 if there is no room. */
+int frames_name(const char *pattern, uint64_t frame, char *name, int size);
+
+#endif
