@@ -1,4 +1,4 @@
-// The bounds of a cloud, the first point that is not finite, and the grid planned from them.
+// The bounds of a cloud, the first point that is not accepted, and the grid planned from them.
 //   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
 //   points[n x DIMS] --sample--> sampled[count x DIMS], for clouds with far outliers
 //   GROUP  work-items in a group, a power of two    ITEMS  points of a work-item, at a distance of GROUP
@@ -9,7 +9,7 @@
 #include "machine/each.cl"
 #include "order/planning.cl"
 
-#if GROUP == 1
+#if GROUP == 1 && !SHIFTS
 // A run of points, in DIMS vectors of 64 bytes at a time: lane l of the k-th vector is coordinate (LANES k + l) % DIMS.
 #include "machine/wide.cl"
 #define LANES ((int)(sizeof(real_wide) / sizeof(real)))
@@ -62,12 +62,13 @@ WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
     partial[get_group_id(0)] = mine;
 }
 #else
-BOUNDS_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
+BOUNDS_KERNEL void bounds(__global const real *points, ulong offset, uint n,
+                          __global nf_bounds *partial SPACE_PARAMETERS) {
     __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
     nf_bounds_none(&mine);
     points += offset;
-    FOR_EACH(p, n) { nf_bounds_take_point(&mine, points + p * DIMS, (int)p); }
+    FOR_EACH(p, n) { nf_bounds_take_point(&mine, points + p * DIMS, (int)p SPACE_PASS); }
     nf_bounds_join_group(&mine, all);
     if (get_local_id(0) == 0) partial[get_group_id(0)] = mine;
 }
@@ -76,7 +77,7 @@ BOUNDS_KERNEL void bounds(__global const real *points, ulong offset, uint n, __g
 // One group.
 BOUNDS_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
                         __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
-                        __global nf_grid *grid) {
+                        __global nf_grid *grid SPACE_PARAMETERS) {
     __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
     nf_bounds_none(&mine);
@@ -86,13 +87,14 @@ BOUNDS_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_
     }
     nf_bounds_join_group(&mine, all);
     if (get_local_id(0) != 0) return;
-    *grid = nf_planned(&mine, inv_x, inv_yz, given, core, cells_most, bits_most, table_bits);
+    *grid = nf_planned(&mine, inv_x, inv_yz, given, core, cells_most, bits_most, table_bits SPACE_PASS);
 }
 
-// Copies every step-th point, for the core of a cloud: sample[count x DIMS].
+// The coordinates of every step-th point, for the core of a cloud: sample[count x DIMS].
 EACH_KERNEL void sample(__global const real *points, ulong offset, ulong step, uint count,
-                        __global real *sampled) {
+                        __global real *sampled SPACE_PARAMETERS) {
     FOR_EACH(k, count) {
-        for (uint a = 0; a < DIMS; a++) sampled[k * DIMS + a] = points[offset + k * step * DIMS + a];
+        for (uint a = 0; a < DIMS; a++)
+            sampled[k * DIMS + a] = NF_COORDINATE_OF(lattice, a, points + offset + k * step * DIMS);
     }
 }

@@ -5,8 +5,22 @@
 #include "machine/real.cl"
 #include "space/cells.cl"
 
+// The position of a point that the order stores.
+static inline void nf_folded(__global const nf_grid *grid, __global const real *point, real *folded) {
+    (void)grid;
+    nf_fold_point(grid, point[0], DIMS > 1 ? point[DIMS > 1] : 0, DIMS > 2 ? point[DIMS - 1] : 0, folded);
+}
+
+static inline void nf_store_folded(__global const nf_grid *grid, __global const real *point,
+                                   __global real *planes, ulong stride, ulong p) {
+    real folded[3];
+    nf_folded(grid, point, folded);
+    for (int a = 0; a < DIMS; a++) planes[(ulong)a * stride + p] = folded[a];
+}
+
 static inline ulong nf_key_of(__global const nf_grid *grid, __global const real *point) {
-    const nf_cell cell =
-        nf_cell_of(grid, point[0], DIMS > 1 ? point[DIMS > 1] : 0, DIMS > 2 ? point[DIMS - 1] : 0);
+    real folded[3];
+    nf_folded(grid, point, folded);
+    const nf_cell cell = nf_cell_of(grid, folded[0], folded[1], folded[2]);
     return nf_cell_number(grid, cell.x, cell.y, cell.z);
 }

@@ -2,7 +2,7 @@
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
 //   ITEMS  points of a work-item  GROUP  work-items in a group  KEY64  1: keys are ulong, 0: uint
 //   COUNTED  1: the kernel `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
-//   nf_key_of  is in a part such as keys_cells.cl
+//   nf_key_of, nf_store_folded  are in a part such as keys_cells.cl
 //   the rest as in cells.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
 #error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
@@ -92,8 +92,5 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
 #else
     nf_count_before(key, n, 0, grid->cells, places);
 #endif
-    FOR_EACH(p, n) {
-        const ulong from = (ulong)index[p] * DIMS;
-        for (int a = 0; a < DIMS; a++) planes[(ulong)a * stride + p] = points[from + (ulong)a];
-    }
+    FOR_EACH(p, n) { nf_store_folded(grid, points + (ulong)index[p] * DIMS, planes, stride, p); }
 }

@@ -89,28 +89,34 @@ TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
 }
 #endif
 
-static inline void nf_bounds_take_point(nf_bounds *b, __global const real *point, int p) {
+// The coordinate of a point along an axis of the grid.
+#define NF_COORDINATE_OF(lattice, a, point)                                                                  \
+    nf_coordinate(lattice, a, (point)[0], DIMS > 1 ? (point)[DIMS > 1] : 0, DIMS > 2 ? (point)[DIMS - 1] : 0)
+
+static inline void nf_bounds_take_point(nf_bounds *b, __global const real *point, int p SPACE_PARAMETERS) {
     for (int a = 0; a < DIMS; a++) {
-        const real x = point[a];
+        const real x = NF_COORDINATE_OF(lattice, a, point);
         b->lo[a] = x < b->lo[a] ? x : b->lo[a];
         b->hi[a] = x > b->hi[a] ? x : b->hi[a];
-        if (!isfinite(x)) b->bad = min(b->bad, p);
+        if (!nf_accepts(lattice, a, x)) b->bad = min(b->bad, p);
     }
 }
 
-// The limits of a grid.  A grid is refused if it has more than cells_most cells or bits_most bits, if a point is not finite,
+// The limits of a grid.  A grid is refused if it has more than cells_most cells or bits_most bits, if a point is not accepted,
 // or if it has longer edges and no core was given.  given: nonzero if core[6] has lo and hi of the core of a cloud with far
 // outliers, which the grid covers; points outside belong to its border cells.  The coarse table of a sparse grid has
 // 2^table_bits + 2 entries.
 static inline nf_grid nf_planned(nf_bounds *whole, real inv_x, real inv_yz, uint given,
                                  __global const real *core, ulong cells_most, uint bits_most,
-                                 uint table_bits) {
+                                 uint table_bits SPACE_PARAMETERS) {
+    nf_space_measure(lattice, whole->lo, whole->hi);
     for (int a = 0; a < DIMS; a++)
-        if (given) {
+        if (given && !nf_is_periodic(lattice, a)) {
             whole->lo[a] = core[a] > whole->lo[a] ? core[a] : whole->lo[a];
             whole->hi[a] = core[3 + a] < whole->hi[a] ? core[3 + a] : whole->hi[a];
         }
-    nf_grid plan = nf_grid_plan(whole->lo, whole->hi, inv_x, inv_yz, whole->bad == INT_MAX ? -1 : whole->bad);
+    nf_grid plan =
+        nf_grid_plan(whole->lo, whole->hi, inv_x, inv_yz, whole->bad == INT_MAX ? -1 : whole->bad SPACE_PASS);
     plan.refused = plan.bad >= 0 || (plan.cut && !given) || plan.cells > cells_most || plan.bits > bits_most;
     plan.shift = plan.bits > table_bits ? plan.bits - table_bits : 0;
     return plan;

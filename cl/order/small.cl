@@ -4,7 +4,7 @@
 // order does not depend on timing.
 //   ITEMS  points a work-item at most     GROUP  work-items, a power of two; GROUP * ITEMS at most 65536
 //   TABLE  the cells for which there is a table in local memory
-//   nf_key_of  is in a part such as keys_cells.cl
+//   nf_key_of, nf_store_folded  are in a part such as keys_cells.cl
 //   the rest as cells.cl; SPARSE 0
 #if !defined(GROUP) || !defined(ITEMS) || !defined(TABLE)
 #error "small.cl needs GROUP, ITEMS and TABLE"
@@ -63,7 +63,7 @@ TOGETHER uint nf_sum_before(uint v, uint *all, __local uint *room) {
 BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real inv_x, real inv_yz,
                          ulong cells_most, uint bits_most, __global nf_grid *grid,
                          volatile __global nf_place *places, __global uint *index, __global real *planes,
-                         ulong stride) {
+                         ulong stride SPACE_PARAMETERS) {
     __local union {
         nf_bounds bounds[BOUNDS_ROOM];
         uint sums[SUMS_ROOM];
@@ -75,9 +75,9 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
     nf_bounds mine;
     nf_bounds_none(&mine);
     points += offset;
-    EACH if (OWN(k) < n) nf_bounds_take_point(&mine, points + (ulong)OWN(k) * DIMS, (int)OWN(k));
+    EACH if (OWN(k) < n) nf_bounds_take_point(&mine, points + (ulong)OWN(k) * DIMS, (int)OWN(k) SPACE_PASS);
     nf_bounds_join_group(&mine, room.bounds);
-    if (item == 0) *grid = nf_planned(&mine, inv_x, inv_yz, 0, points, cells_most, bits_most, 64);
+    if (item == 0) *grid = nf_planned(&mine, inv_x, inv_yz, 0, points, cells_most, bits_most, 64 SPACE_PASS);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // of `room`, too
     if (grid->refused) return;
     const uint cells = (uint)grid->cells;
@@ -91,7 +91,6 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
     EACH if (OWN(k) < n) {
         const uint own = loose[OWN(k)];
         index[OWN(k)] = own;
-        for (int a = 0; a < DIMS; a++)
-            planes[(ulong)a * stride + OWN(k)] = points[(ulong)own * DIMS + (ulong)a];
+        nf_store_folded(grid, points + (ulong)own * DIMS, planes, stride, OWN(k));
     }
 }

@@ -10,10 +10,18 @@
 #include "space/pair_rule.cl"
 #include "machine/wide.cl"
 #include "search/near_masks.cl"
-#if !defined(RUNS)
+#if SHIFTS
+#include "search/images.cl"
+#endif
+#if !defined(NF_RUNS)
 #error "candidates.cl needs runs, a part before it"
 #endif
 
+#if SHIFTS
+#define BLUR(grid) ((grid)->blur + (grid)->crossed)
+#else
+#define BLUR(grid) 0
+#endif
 #define SEGMENT_LEAST 8    // the fewest points for which a frame of floats is worth its cost
 #define FRAME         4096 // the candidates of a frame
 #define FRAME_STRIDE  (FRAME + 16)
@@ -30,8 +38,20 @@ typedef struct nf_tile {
 
 typedef struct nf_group {
     uint first, count;
-    uint begin[RUNS_MOST], end[RUNS_MOST]; // candidates that are not decided yet
+    uint begin[RUNS_MOST], end[RUNS_MOST]; // candidates that are not decided yet, of a batch of runs
+#if SHIFTS
+    uint batch, cells, last; // the first run of the batch; lanes of the tile whose cells bound the group
+    nf_shift shift[RUNS_MOST];
+    nf_vector vector[RUNS_MOST];
+#endif
 } nf_group;
+#if SHIFTS
+#define GROUP_SHIFT(group, r)  ((group)->shift[r])
+#define GROUP_VECTOR(group, r) ((group)->vector[r])
+#else
+#define GROUP_SHIFT(group, r)  NF_SHIFT_NONE
+#define GROUP_VECTOR(group, r) NF_VECTOR_NONE
+#endif
 
 static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
     nf_tile t;
@@ -47,31 +67,51 @@ static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
     return t;
 }
 
-// The runs of the points [first, last] of a tile, all of one row.
-static inline void nf_runs_of(const walk_cloud *view, const nf_tile *t, uint first, uint last, uint *begin,
-                              uint *end) {
-    for (int k = 0; k < RUNS; k++) {
-        const nf_run run = nf_run_with(view->grid, view->places, view->n, t->cells[first], t->cells[last].x,
-                                       t->first + first, t->first + last + 1, k);
-        begin[k] = run.begin;
-        end[k] = run.end;
+// Run k of the points [first, last] of a tile, all of one row.
+static inline nf_run nf_run_of(const walk_cloud *view, const nf_tile *t, uint first, uint last, int k) {
+    return nf_run_with(view->grid, view->places, view->n, t->cells[first], t->cells[last].x, t->first + first,
+                       t->first + last + 1, k);
+}
+
+// Opens a batch of the group's runs.
+static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint first, uint last, uint batch,
+                                 nf_group *group) {
+    const int runs = NF_RUNS(view->grid);
+    for (int r = 0; r < RUNS_MOST; r++) {
+        group->begin[r] = group->end[r] = 0;
+        if ((int)batch + r >= runs) continue;
+        const nf_run run = nf_run_of(view, t, first, last, (int)batch + r);
+        group->begin[r] = run.begin;
+        group->end[r] = run.end;
+#if SHIFTS
+        group->shift[r] = run.shift;
+        group->vector[r] = run.vector;
+#endif
     }
+#if SHIFTS
+    group->batch = batch;
+    group->cells = first;
+    group->last = last;
+#endif
 }
 
 #if FILTER
 // Coordinates of 16 points along one axis in the frame.
-static inline void nf_frame_16(__global const double *from, double origin, double per_cutoff,
-                               __global float *to) {
-    const float8 low = convert_float8((LOAD_DOUBLE8(from) - origin) * per_cutoff),
-                 high = convert_float8((LOAD_DOUBLE8(from + 8) - origin) * per_cutoff);
+#define nf_frame_16(axis, from, origin, vector, per_cutoff, to)                                              \
+    nf_frame_store(nf_from(axis, LOAD_DOUBLE8(from), origin, vector) * (per_cutoff),                         \
+                   nf_from(axis, LOAD_DOUBLE8((from) + 8), origin, vector) * (per_cutoff), to)
+static inline void nf_frame_store(double8 first, double8 second, __global float *to) {
+    const float8 low = convert_float8(first), high = convert_float8(second);
     STORE_FLOAT16(to, (float16)(low, high));
 }
 
 // Makes the frame of the segment [t->next, t->segment_end).  Returns 0 if it has too many candidates, or its points are too
 // far apart.
 static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global float *frame) {
-    uint end[RUNS_MOST], used = 0;
+    const int runs = NF_RUNS(view->grid);
+    uint used = 0;
     float reach = 0;
+    if (runs > RUNS_MOST) return 0;
     __global const real *at = view->planes + t->first + t->next;
     t->x = at[0];
     t->y = DIMS > 1 ? at[view->stride] : 0;
@@ -83,18 +123,22 @@ static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global flo
         reach = max(reach, x * x + y * y + z * z);
     }
     if (!(reach < NF_MARGIN_REACH)) return 0;
-    t->margin = NF_MARGIN(reach);
-    nf_runs_of(view, t, t->next, t->segment_end - 1, t->begin, end);
-    for (int r = 0; r < RUNS; r++) {
-        const uint length = end[r] > t->begin[r] ? end[r] - t->begin[r] : 0;
+    t->margin = NF_MARGIN(reach) + BLUR(view->grid);
+    for (int r = 0; r < runs; r++) {
+        const nf_run run = nf_run_of(view, t, t->next, t->segment_end - 1, r);
+        const uint length = run.end > run.begin ? run.end - run.begin : 0;
+        t->begin[r] = run.begin;
         if (length > FRAME - used) return 0;
         t->place[r] = used;
         for (uint k = 0; k < length; k += 16) {
             __global const real *from = view->planes + t->begin[r] + k;
             __global float *to = frame + used + k;
-            nf_frame_16(from, t->x, view->inverse, to);
-            if (DIMS > 1) nf_frame_16(from + view->stride, t->y, view->inverse, to + FRAME_STRIDE);
-            if (DIMS > 2) nf_frame_16(from + 2 * view->stride, t->z, view->inverse, to + 2 * FRAME_STRIDE);
+            nf_frame_16(0, from, t->x, run.vector, view->inverse, to);
+            if (DIMS > 1)
+                nf_frame_16(1, from + view->stride, t->y, run.vector, view->inverse, to + FRAME_STRIDE);
+            if (DIMS > 2)
+                nf_frame_16(2, from + 2 * view->stride, t->z, run.vector, view->inverse,
+                            to + 2 * FRAME_STRIDE);
         }
         used += length;
     }
@@ -118,7 +162,7 @@ static inline nf_group nf_group_next(const walk_cloud *view, nf_tile *t, __globa
     }
     group.first = t->first + t->next;
     group.count = min(t->segment_end - t->next, 4u);
-    if (group.count) nf_runs_of(view, t, t->next, t->next + group.count - 1, group.begin, group.end);
+    if (group.count) nf_group_runs(view, t, t->next, t->next + group.count - 1, 0, &group);
     t->next += group.count;
     return group;
 }
@@ -128,32 +172,92 @@ typedef struct nf_entries {
     __global ulong *masks;
     __global uint *at;
     uint room;
+#if SHIFTS
+    __global nf_shift *shift; // the images of the candidates, or NULL if they are not asked for
+#endif
 } nf_entries;
+#if SHIFTS
+#define ENTRIES(masks, at, room, shift)                                                                      \
+    { masks, at, room, shift }
+#define ENTRY_SHIFT(entries, e) ((entries).shift[e])
+#define ENTRY_STORE(entries, e, own)                                                                         \
+    if ((entries).shift) (entries).shift[e] = (own)
+#else
+#define ENTRIES(masks, at, room, shift)                                                                      \
+    { masks, at, room }
+#define ENTRY_SHIFT(entries, e) NF_SHIFT_NONE
+#define ENTRY_STORE(entries, e, own)
+#endif
 
 // The valid candidates of a vector: before the end of the run, not a point's own, and for existing points only.
 static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int run, uint end) {
     const uint left = end - k;
     ulong valid = points & (left < 16 ? ((1u << left) - 1u) * 0x0001000100010001UL : ~0UL);
-    return valid & nf_own_mask_16(group->first, k, run);
+    (void)run;
+    return valid & nf_own_mask_16(group->first, k, GROUP_SHIFT(group, run));
 }
+
+#if SHIFTS
+// By the rule, for images: folded points decide but for those close to the cutoff.
+static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four, uint k,
+                                   int r, ulong valid) {
+    const real blur = view->grid->lattice.blur;
+    const nf_vector vector = group->vector[r];
+    ulong near =
+        nf_near_by_rule(view->planes, view->stride, view->r2 * (1 + blur), view->scale, four, k, vector);
+    if (!(blur > 0) || !(near & valid)) return near;
+    ulong close =
+        near & valid &
+        ~nf_near_by_rule(view->planes, view->stride, view->r2 * (1 - blur), view->scale, four, k, vector);
+    for (; close; close &= close - 1) {
+        const uint bit = 63 - (uint)clz(close & (0 - close));
+        const real d2 = nf_given_distance2(view, view->index[group->first + bit / 16],
+                                           view->index[k + bit % 16], group->shift[r]);
+        if (!nf_is_pair(d2, view->r2)) near &= ~(1UL << bit);
+    }
+    return near;
+}
+#define NEAR_BY_RULE(k, r, valid) nf_near_images(view, group, &four, k, r, valid)
+#else
+#define NEAR_BY_RULE(k, r, valid)                                                                            \
+    nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k, NF_VECTOR_NONE)
+#endif
 
 // Decides the group's candidates until all are decided or there is no room for entries; advances `begin`.  MASK is the mask
 // of the 16 candidates from k on, of run r.
 #define DECIDE(MASK)                                                                                         \
-    for (int r = 0; r < RUNS; r++)                                                                           \
+    for (int r = 0; r < RUNS_MOST; r++)                                                                      \
         while (begin[r] < group->end[r] && used < entries.room) {                                            \
             const uint end = group->end[r];                                                                  \
             uint k = begin[r];                                                                               \
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
-                const ulong mask = (MASK)&nf_valid(group, points, k, r, end);                                \
+                const ulong valid = nf_valid(group, points, k, r, end), mask = (MASK)&valid;                 \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
+                ENTRY_STORE(entries, used, GROUP_SHIFT(group, r));                                           \
                 used += mask != 0;                                                                           \
                 pairs += popcount(mask);                                                                     \
             }                                                                                                \
             begin[r] = k;                                                                                    \
         }
+
+static inline int nf_is_decided(const nf_group *group) {
+    for (int r = 0; r < RUNS_MOST; r++)
+        if (group->begin[r] < group->end[r]) return 0;
+    return 1;
+}
+
+// Stores the candidates that are decided; opens the next batch that has candidates.
+static inline void nf_decided(const walk_cloud *view, const nf_tile *t, const uint *begin, nf_group *group) {
+    for (int r = 0; r < RUNS_MOST; r++) group->begin[r] = begin[r];
+#if SHIFTS
+    while (nf_is_decided(group) && (int)group->batch + RUNS_MOST < NF_RUNS(view->grid))
+        nf_group_runs(view, t, group->cells, group->last, group->batch + RUNS_MOST, group);
+#else
+    (void)view, (void)t;
+#endif
+}
 
 // Adds the number of pairs to *found; returns the number of entries.  The group is done if nf_is_decided.
 WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global const float *frame,
@@ -168,7 +272,7 @@ WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global con
         four.y[p] = DIMS > 1 ? at[view->stride] : 0;
         four.z[p] = DIMS > 2 ? at[2 * view->stride] : 0;
     }
-    for (int r = 0; r < RUNS; r++) begin[r] = group->begin[r];
+    for (int r = 0; r < RUNS_MOST; r++) begin[r] = group->begin[r];
 #if FILTER
     if (t->filtered) {
         nf_four_float near;
@@ -180,25 +284,19 @@ WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global con
         }
         DECIDE(nf_near_by_filter(frame, FRAME_STRIDE, &near, k - t->begin[r] + t->place[r]))
         if (nf_is_sure(&near, t->margin)) {
-            for (int r = 0; r < RUNS; r++) group->begin[r] = begin[r];
+            nf_decided(view, t, begin, group);
             *found += pairs;
             return used;
         }
-        for (int r = 0; r < RUNS; r++) begin[r] = group->begin[r];
+        for (int r = 0; r < RUNS_MOST; r++) begin[r] = group->begin[r];
         used = 0;
         pairs = 0;
     }
 #else
-    (void)t, (void)frame;
+    (void)frame;
 #endif
-    DECIDE(nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k, NF_SHIFT_NONE))
-    for (int r = 0; r < RUNS; r++) group->begin[r] = begin[r];
+    DECIDE(NEAR_BY_RULE(k, r, valid))
+    nf_decided(view, t, begin, group);
     *found += pairs;
     return used;
-}
-
-static inline int nf_is_decided(const nf_group *group) {
-    for (int r = 0; r < RUNS; r++)
-        if (group->begin[r] < group->end[r]) return 0;
-    return 1;
 }

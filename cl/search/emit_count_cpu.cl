@@ -24,7 +24,10 @@ struct nf_emitter {
 };
 
 #define EMIT_OF(tiles)                                                                                       \
-    { totals, nf_kept_at(buffer, kept_entries, tiles), chunk_room, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0 }
+    {                                                                                                        \
+        totals, nf_kept_at(buffer, kept_entries, tiles), chunk_room, 0, 0, ENTRIES(0, 0, 0, 0), 0, 0, 0, 0,  \
+            0, 0, 0                                                                                          \
+    }
 
 static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)pass, (void)lane;
@@ -32,8 +35,8 @@ static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
 }
 
 static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
-    const nf_entries left = {emitter->own.masks + emitter->used, emitter->own.at + emitter->used,
-                             emitter->own.room - emitter->used};
+    const nf_entries left = ENTRIES(emitter->own.masks + emitter->used, emitter->own.at + emitter->used,
+                                    emitter->own.room - emitter->used, 0);
     (void)pass;
     return emitter->fits ? left : nf_room_entries(room);
 }
@@ -60,7 +63,8 @@ static inline void emit_chunk(nf_emitter *emitter, uint chunk) {
 static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
     const nf_kept *kept = &emitter->kept;
     const ulong first = emitter->chunk_first + emitter->chunk_used;
-    const nf_entries own = {kept->masks + first, kept->at + first, emitter->chunk_room - emitter->chunk_used};
+    const nf_entries own =
+        ENTRIES(kept->masks + first, kept->at + first, emitter->chunk_room - emitter->chunk_used, 0);
     emitter->own = own;
     emitter->heads = kept->heads + (ulong)tile * TILE_POINTS;
     emitter->used = emitter->groups = 0;

@@ -183,8 +183,8 @@ WIDE_APART void nf_list_tile(nf_emitter *emitter, const walk_cloud *view, uint t
         return;
     }
     __global const uint *heads = emitter->kept.heads + (ulong)tile * TILE_POINTS;
-    nf_entries entries = {emitter->kept.masks + emitter->chunk_first + at,
-                          emitter->kept.at + emitter->chunk_first + at, 0};
+    nf_entries entries = ENTRIES(emitter->kept.masks + emitter->chunk_first + at,
+                                 emitter->kept.at + emitter->chunk_first + at, 0, 0);
     for (uint lane = 0; lane < count; heads++) {
         entries.room = HEAD_ENTRIES(*heads);
         nf_list(entries, HEAD_POINTS(*heads), emitter->index, room->emit.places,

@@ -52,9 +52,9 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
     return nf_room_entries(room);
 }
 
-static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number) {
-    (void)own;
-    if (!nf_keeps(own, number, NF_SHIFT_NONE)) return;
+static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number, nf_shift shift) {
+    (void)own, (void)shift;
+    if (!nf_keeps(own, number, shift)) return;
 #ifndef ROWS_COUNT
     if (emitter->to[p] < emitter->capacity) emitter->indices[emitter->to[p]] = (int)number;
 #endif
@@ -73,7 +73,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #else
             for (; bits; bits &= bits - 1)
                 emit_row(emitter, p, index[group->first + p],
-                         index[entries.at[e] + 31 - clz(bits & (0 - bits))]);
+                         index[entries.at[e] + 31 - clz(bits & (0 - bits))], ENTRY_SHIFT(entries, e));
 #endif
         }
 #ifdef ROWS_COUNT

@@ -1,7 +1,9 @@
-// The decision of which partners are results: of each pair the one with the larger index.
+// The decision of which partners are results: of each pair of images one: the one with the larger index, or of two images of one
+// point the one whose first nonzero shift is positive.
 //   nf_keeps(index, number, shift)   of the point `index` and its partner `number`
 #pragma once
 #if defined(nf_keeps)
 #error "keep_half.cl: the program has a decision already"
 #endif
-#define nf_keeps(index, number, shift) ((number) > (index))
+#define nf_keeps(index, number, shift)                                                                       \
+    ((number) > (index) || ((number) == (index) && (shift) > NF_SHIFT_NONE))

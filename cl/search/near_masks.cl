@@ -29,19 +29,19 @@ static inline ulong nf_fold(int16 a, int16 b, int16 c, int16 d) {
 
 #if REAL64
 #define LOAD_REAL_WIDE LOAD_DOUBLE8
-static inline int8 nf_near_8(const nf_four *four, int p, double8 x, double8 y, double8 z, nf_shift shift,
+static inline int8 nf_near_8(const nf_four *four, int p, double8 x, double8 y, double8 z, nf_vector vector,
                              double r2, double scale) {
     const double8 d2 = nf_distance2_wide((double8)four->x[p], (double8)four->y[p], (double8)four->z[p], x, y,
-                                         z, shift, (double8)scale);
+                                         z, vector, (double8)scale);
     return convert_int8(nf_is_pair(d2, (double8)r2));
 }
 #else
 #define LOAD_REAL_WIDE LOAD_FLOAT16
 #endif
 
-// By the rule, from the planes; all 16 candidates have the same shift.
+// By the rule, from the planes; all 16 candidates have the same image.
 static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, real r2, real scale,
-                                    const nf_four *four, uint k, nf_shift shift) {
+                                    const nf_four *four, uint k, nf_vector vector) {
     int16 near[4];
     __global const real *from = planes + k;
     const real_wide zero = 0;
@@ -52,12 +52,12 @@ static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, r
     const real_wide x2 = LOAD_REAL_WIDE(from), y2 = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
                     z2 = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
     for (int p = 0; p < 4; p++)
-        near[p] = (int16)(nf_near_8(four, p, x, y, z, shift, r2, scale),
-                          nf_near_8(four, p, x2, y2, z2, shift, r2, scale));
+        near[p] = (int16)(nf_near_8(four, p, x, y, z, vector, r2, scale),
+                          nf_near_8(four, p, x2, y2, z2, vector, r2, scale));
 #else
     for (int p = 0; p < 4; p++)
         near[p] = nf_is_pair(nf_distance2_wide((float16)four->x[p], (float16)four->y[p], (float16)four->z[p],
-                                               x, y, z, shift, (float16)scale),
+                                               x, y, z, vector, (float16)scale),
                              (float16)r2);
 #endif
     return nf_fold(near[0], near[1], near[2], near[3]);

@@ -8,7 +8,7 @@
 #if !defined(GROUP) || !defined(ITEMS)
 #error "potential.cl needs GROUP and ITEMS"
 #endif
-#if !defined(RUNS)
+#if !defined(NF_RUNS)
 #error "potential.cl needs runs, a part before it"
 #endif
 #include "machine/each.cl"
@@ -28,7 +28,7 @@ EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __gl
         const nf_cell cell = nf_cell_of(grid, coordinate(planes, stride, 0, p),
                                         coordinate(planes, stride, 1, p), coordinate(planes, stride, 2, p));
         ulong count = 0;
-        for (int k = 0; k < RUNS; k++) {
+        for (int k = 0; k < NF_RUNS(grid); k++) {
             const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);
             count += run.end - run.begin;
         }
@@ -51,12 +51,12 @@ EACH_KERNEL void potential(__global const real *planes, ulong stride, __global c
         const nf_cell cell = nf_cell_of(grid, x, y, z);
         const int i = (int)index[p];
         ulong to = bases[p];
-        for (int k = 0; k < RUNS; k++) {
+        for (int k = 0; k < NF_RUNS(grid); k++) {
             const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);
             for (uint j = run.begin; j < run.end; j++, to++) {
                 const real d2 =
                     nf_distance2(x, y, z, coordinate(planes, stride, 0, j), coordinate(planes, stride, 1, j),
-                                 coordinate(planes, stride, 2, j), run.shift, scale);
+                                 coordinate(planes, stride, 2, j), run.vector, scale);
                 flags[to] = (uchar)nf_is_pair(d2, r2);
                 pairs[to] = (int2)(min(i, (int)index[j]), max(i, (int)index[j]));
             }

@@ -18,6 +18,9 @@ typedef struct nf_segment {
     nf_cell cell;     // of its first point
     uint last_x;      // the cell of its last point
     uint begin, end;  // the candidates that are walked, of a batch of runs
+#if SHIFTS
+    uint crosses; // nonzero: some of the runs may be in other images of the box
+#endif
 } nf_segment;
 
 // Converts floats to ints with the same order, and back.
@@ -25,11 +28,12 @@ static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
 static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame *frame, real x, real y,
-                                 real z, nf_shift shift) {
+                                 real z, nf_vector vector) {
     float4 u;
-    u.x = (float)(nf_image(0, x, shift) - frame->x) * cloud->inverse;
-    u.y = DIMS > 1 ? (float)(nf_image(1, y, shift) - frame->y) * cloud->inverse : 0;
-    u.z = DIMS > 2 ? (float)(nf_image(2, z, shift) - frame->z) * cloud->inverse : 0;
+    (void)vector;
+    u.x = (float)nf_from(0, x, frame->x, vector) * cloud->inverse;
+    u.y = DIMS > 1 ? (float)nf_from(1, y, frame->y, vector) * cloud->inverse : 0;
+    u.z = DIMS > 2 ? (float)nf_from(2, z, frame->z, vector) * cloud->inverse : 0;
     u.w = margin_square(u.x, u.y, u.z);
     return u;
 }
@@ -59,8 +63,9 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = tile * TILE_POINTS;
-    nf_run run = {0, 0, NF_SHIFT_NONE};
-    if (batch + point->lane < RUNS)
+    const uint runs = (uint)NF_RUNS(cloud->grid);
+    nf_run run = {0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE};
+    if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
@@ -68,10 +73,18 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
     room->end[point->lane] = before + length;
 #if SHIFTS
     room->run_shift[point->lane] = run.shift;
+    room->run_vector[point->lane] = run.vector;
+    if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
 #endif
     const ulong candidates = lanes_sum(length, room->lanes);
     segment->begin = (uint)(candidates * part.at / part.of);
     segment->end = (uint)(candidates * (part.at + 1) / part.of);
+#if TEAM > 1 && SHIFTS
+    if (runs > 32) { // parts of several batches would not be consecutive: the first part is all
+        segment->begin = part.at == 0 ? 0 : (uint)candidates;
+        segment->end = (uint)candidates;
+    }
+#endif
 }
 
 // The segment that begins at lane `first`: its lanes, first batch of runs, frame, and the point's position in it.  Returns 0
@@ -96,12 +109,20 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     }
     lanes_sync();
     *u = nf_in_frame(cloud, &room->frame, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
-                     nf_plane(cloud, 2, point->p), NF_SHIFT_NONE);
+                     nf_plane(cloud, 2, point->p), (nf_vector)NF_VECTOR_NONE);
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
                 uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
+#if SHIFTS
+    const float blur = cloud->grid->blur + (segment->crosses ? cloud->grid->crossed : 0);
+    if (point->lane == 0) room->frame.blur = blur;
+    if (point->lane == 0) room->frame.reach = nf_margin_reach(corner) + blur;
+    lanes_sync();
+    return corner <= MARGIN_LONGEST && blur <= MARGIN_BLUR;
+#else
     if (point->lane == 0) room->frame.reach = nf_margin_reach(corner);
     lanes_sync();
     return corner <= MARGIN_LONGEST;
+#endif
 }
 
 // ---- candidates -----------------------------------------------------------------------------------------
@@ -111,6 +132,7 @@ typedef struct nf_stream {
     uint left, at, run; // left: counted from the first lane's
     uint index;
     nf_shift shift;
+    nf_vector vector;
     real x, y, z;
 } nf_stream;
 
@@ -125,8 +147,10 @@ static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const n
     s->index = cloud->index[j];
 #if SHIFTS
     s->shift = room->run_shift[s->run];
+    s->vector = room->run_vector[s->run];
 #else
     s->shift = NF_SHIFT_NONE;
+    s->vector = NF_VECTOR_NONE;
 #endif
 }
 
@@ -137,7 +161,7 @@ static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(l
 TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
                             uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
-    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->shift);
+    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
     const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
                                     nf_outside(u.y, frame->lo[1], frame->hi[1]),
                                     nf_outside(u.z, frame->lo[2], frame->hi[2]));

@@ -8,7 +8,7 @@
 //   nf_emitter       the state of a lane
 //   emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
-//                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k)
+//                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
 //   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0
 // `again` is 1 if a tile is walked a second time, to write what did not fit into local memory.  nf_partner_distance2 computes
@@ -30,7 +30,7 @@
 #if KEPT < 64 || KEPT % 64
 #error "walk.cl: KEPT is a multiple of 64"
 #endif
-#if !defined(RUNS)
+#if !defined(NF_RUNS)
 #error "walk.cl needs runs, a part before it"
 #endif
 #include "machine/real.cl"
@@ -39,6 +39,9 @@
 #include "machine/lanes.cl"
 #include "space/margin.cl"
 #include "space/pair_rule.cl"
+#if SHIFTS
+#include "search/images.cl"
+#endif
 
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
@@ -59,6 +62,9 @@ typedef struct nf_frame {
     real x, y, z;
     float lo[3], hi[3];
     float reach; // candidates with a larger squared distance to the box are far
+#if SHIFTS
+    float blur; // more of the margin, for folded points and images
+#endif
 } nf_frame;
 
 // The local memory of a tile.
@@ -66,8 +72,9 @@ typedef struct walk_room {
     float4 ring[64];    // candidates that wait for a test
     uint partner[KEPT]; // their numbers
 #if SHIFTS
-    nf_shift shift[KEPT]; // and images
+    nf_shift shift[64]; // the images of those that are being tested
     nf_shift run_shift[32];
+    nf_vector run_vector[32];
 #endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS];
@@ -102,25 +109,32 @@ static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
     return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
 }
 
-// Tests the j-th point in order by the rule.
-static inline int nf_is_partner_in_order(const walk_cloud *cloud, real x, real y, real z, uint j,
-                                         nf_shift shift) {
-    const real d2 = nf_distance2(x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j), nf_plane(cloud, 2, j),
-                                 shift, cloud->scale);
-    return nf_is_pair(d2, cloud->r2);
-}
-
 // The squared distance (scaled as in the rule) of a point by the caller's index.
 static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_point *point, uint j,
                                         nf_shift shift) {
+#if SHIFTS
+    return nf_given_distance2(cloud, (uint)point->index, j, shift);
+#else
     __global const real *other = cloud->points + (ulong)j * DIMS;
+    (void)shift;
     return nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
                         nf_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
-                        DIMS > 2 ? other[DIMS - 1] : 0, shift, cloud->scale);
+                        DIMS > 2 ? other[DIMS - 1] : 0, NF_VECTOR_NONE, cloud->scale);
+#endif
 }
 
 static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, uint j, nf_shift shift) {
     return nf_is_pair(nf_partner_distance2(cloud, point, j, shift), cloud->r2);
+}
+
+// Tests the candidate at (ox, oy, oz) of the order, number j of the caller, for the lane's point at (x, y, z) of the order.
+static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_point *point, real x, real y, real z,
+                                   real ox, real oy, real oz, uint j, const nf_run *run) {
+#if SHIFTS
+    if (cloud->grid->lattice.wrapped > 0) return nf_is_partner(cloud, point, j, run->shift);
+#endif
+    (void)point, (void)j;
+    return nf_is_pair(nf_distance2(x, y, z, ox, oy, oz, run->vector, cloud->scale), cloud->r2);
 }
 
 // The place of a candidate's number; beyond KEPT the last 64 places are reused cyclically.
@@ -131,7 +145,7 @@ static inline uint walk_partner(__local const walk_room *room, uint first, uint 
     return room->partner[walk_slot(first) + k];
 }
 #if SHIFTS
-#define walk_shift(room, first, k) ((room)->shift[walk_slot(first) + (k)])
+#define walk_shift(room, first, k) ((room)->shift[(first) % 64 + (k)])
 #else
 #define walk_shift(room, first, k) NF_SHIFT_NONE
 #endif
@@ -140,7 +154,7 @@ static inline uint walk_partner(__local const walk_room *room, uint first, uint 
 static inline void walk_store(__local walk_room *room, uint slot, uint number, nf_shift shift) {
     room->partner[walk_slot(slot)] = number;
 #if SHIFTS
-    room->shift[walk_slot(slot)] = shift;
+    room->shift[slot % 64] = shift;
 #else
     (void)shift;
 #endif

@@ -9,7 +9,7 @@
 #if TEAM > 1 && LANES_BY == 0
 #error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
 #endif
-#if TEAM > 1 && RUNS_MOST > 32
+#if TEAM > 1 && RUNS_MOST > 32 // of a fixed number
 #error "walk_lanes.cl: a team divides one batch of runs; parts of several would not be consecutive"
 #endif
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
@@ -20,6 +20,10 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
+#if SHIFTS
+    margin.e += room->frame.blur;
+#endif
+    const uint runs = (uint)NF_RUNS(cloud->grid);
     uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
 #if OWN_FIRST
     if (part.at == 0) {
@@ -39,8 +43,9 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     }
     lanes_sync();
     for (uint batch = 0;;) {
-        const int more = batch + 32 < RUNS; // batches after this one
-        nf_stream stream = {segment->end - segment->begin, segment->begin + lane, 0, 0, 0, 0, 0, 0};
+        const int more = batch + 32 < runs; // batches after this one
+        nf_stream stream = {
+            segment->end - segment->begin, segment->begin + lane, 0, 0, 0, NF_VECTOR_NONE, 0, 0, 0};
         nf_stream_load(cloud, &stream, segment, room);
         for (;;) {
             const uint waiting = put - *chunks * 32;
@@ -81,6 +86,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
 static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, real x, real y, real z,
                                nf_run run, int again, nf_emitter *emitter) {
     uint found = 0;
+    (void)again;
     for (uint j = run.begin; j < run.end; j += ALONE_AT_ONCE) {
         real other[ALONE_AT_ONCE][3];
         uint partner[ALONE_AT_ONCE];
@@ -89,13 +95,12 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, r
             const uint at = min(j + k, run.end - 1);
 #pragma unroll
             for (int a = 0; a < 3; a++) other[k][a] = nf_plane(cloud, a, at);
-            partner[k] = emit_asks(again) ? cloud->index[at] : 0;
+            partner[k] = SHIFTS || emit_asks(again) ? cloud->index[at] : 0;
         }
 #pragma unroll
         for (uint k = 0; k < ALONE_AT_ONCE; k++) {
-            const real d2 =
-                nf_distance2(x, y, z, other[k][0], other[k][1], other[k][2], run.shift, cloud->scale);
-            const int near = j + k < run.end && nf_is_pair(d2, cloud->r2);
+            const int near = j + k < run.end && nf_is_partner_at(cloud, point, x, y, z, other[k][0],
+                                                                 other[k][1], other[k][2], partner[k], &run);
             found += (uint)near;
             if (emit_asks(again) && near) emit_alone(emitter, cloud, point, partner[k], run.shift);
         }
@@ -111,20 +116,23 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
     const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
                z = nf_plane(cloud, 2, point->p);
     uint found = 0;
+    (void)again;
 #pragma unroll 1 // otherwise the compiler makes nine copies of it, twice
-    for (int k = 0; k < RUNS; k++) {
+    for (int k = 0; k < NF_RUNS(cloud->grid); k++) {
         const nf_run run =
             NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, cell, cell.x, point->p, point->p + 1, k);
 #if SPARSE
         found += nf_walk_run(cloud, point, x, y, z, run, again, emitter);
 #else
-#if MARGIN && !REAL64
+#if SHIFTS || (MARGIN && !REAL64)
 #pragma unroll 1 // few points are single; on an H200 the search is 4% faster this way, but 2% slower in float64
 #else
 #pragma unroll 4
 #endif
         for (uint j = run.begin; j < run.end; j++) {
-            const int near = nf_is_partner_in_order(cloud, x, y, z, j, run.shift);
+            const int near =
+                nf_is_partner_at(cloud, point, x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j),
+                                 nf_plane(cloud, 2, j), SHIFTS ? cloud->index[j] : 0, &run);
             found += (uint)near;
             if (emit_asks(again) && near) emit_alone(emitter, cloud, point, cloud->index[j], run.shift);
         }

@@ -5,7 +5,8 @@
 //   emit_group(emitter, pass, lane)      a group begins, at this point of the tile
 //   emit_entries(emitter, pass, room)    the memory for the next masks, of 16 candidates each; .room is their number
 //   emit_masked(emitter, pass, group, lane, entries, found)   receives entries.room masks of the group's points in that
-//                 memory; mask e is for the 16 candidates from position entries.at[e] of the order on; `found` is the number
+//                 memory; mask e is for the 16 candidates from position entries.at[e] of the order on, all in the image
+//                 ENTRY_SHIFT(entries, e); `found` is the number
 //                 of pairs in them.  If nf_is_decided(group) is 0, more masks follow: emit_entries and emit_masked are called
 //                 again for the group.  A call may have no entries
 // `pass` is the argument of nf_walk, for emitters that walk a tile several times.  The walk visits the partners of a point
@@ -23,6 +24,9 @@ typedef struct nf_room {
     float frame[3 * FRAME_STRIDE];
     ulong masks[LIST];
     uint at[LIST];
+#if SHIFTS
+    nf_shift shift[LIST];
+#endif
 #if defined(EMIT_ROOM)
     EMIT_ROOM emit;
 #endif
@@ -36,7 +40,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 
 // The work-item's own entries.
 static inline nf_entries nf_room_entries(__global nf_room *room) {
-    const nf_entries own = {room->masks, room->at, LIST};
+    const nf_entries own = ENTRIES(room->masks, room->at, LIST, room->shift);
     return own;
 }
 

@@ -1,7 +1,8 @@
 // The grid of cells, and the candidates of a point.  This rule defines the order of results.
 //
 //   cell of a point   (z * ny + y) * nx + x, each index (uint)((coordinate - lo) * inv), limited to 0 .. n - 1
-//   edges             cutoff * (1 + slack) / cells_per_cutoff, as 1 / inv
+//                     of the point's coordinate along the axis, in open space x, y or z
+//   edges             cutoff * (1 + slack) / cells_per_cutoff, as 1 / inv; a periodic axis has a whole number of them (box_plan.cl)
 //   order of points   by cell, points of a cell by their index
 //   row               all cells of one (y, z): its points are consecutive in this order
 //   partners of p     after p in its own row, then in the rows that follow in the half stencil, z before y (runs_half.cl)
@@ -30,6 +31,9 @@
 #if !defined(REAL64) || !defined(DIMS) || !defined(CELLS_X) || !defined(CELLS_YZ) || !defined(SPARSE)
 #error "cells.cl needs REAL64, DIMS, CELLS_X, CELLS_YZ and SPARSE"
 #endif
+#if !defined(displacement)
+#error "cells.cl needs a space, a part before it"
+#endif
 #include "space/spaces.cl"
 
 #define CELLS_MOST 1048576u
@@ -46,10 +50,16 @@ typedef struct nf_grid {
     uint shift;   // SPARSE 1: of the coarse table
     real lo[3];
     real inv[3];
+    SPACE_MEMBERS
 } nf_grid;
+#if SHIFTS
+#include "space/box_plan.cl"
+#endif
 
-static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz, int bad) {
+static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz,
+                                   int bad SPACE_PARAMETERS) {
     nf_grid grid;
+    nf_space_keep(grid, lattice);
     grid.cells = 1;
     grid.cut = grid.refused = grid.shift = 0;
     grid.bad = bad;
@@ -59,17 +69,20 @@ static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, r
         grid.n[a] = 1;
         if (a >= DIMS || bad >= 0) continue;
         real inv = a == 0 ? inv_x : inv_yz, extent = hi[a] - lo[a];
-        if (!(extent <= REAL_MAX)) extent = REAL_MAX;
-        if (extent * inv >= (real)CELLS_FINE) {
-            grid.cut = 1;
-            do inv *= (real)0.5f;
-            while (extent * inv >= (real)CELLS_MOST);
+        if (!nf_space_axis(&grid, a, &inv)) {
+            if (!(extent <= REAL_MAX)) extent = REAL_MAX;
+            if (extent * inv >= (real)CELLS_FINE) {
+                grid.cut = 1;
+                do inv *= (real)0.5f;
+                while (extent * inv >= (real)CELLS_MOST);
+            }
+            grid.lo[a] = lo[a];
+            grid.inv[a] = inv;
+            grid.n[a] = (uint)(extent * inv) + 1;
         }
-        grid.lo[a] = lo[a];
-        grid.inv[a] = inv;
-        grid.n[a] = (uint)(extent * inv) + 1;
         grid.cells *= grid.n[a];
     }
+    nf_space_planned(&grid);
     grid.bits = 0;
     while (grid.bits < 64 && (grid.cells - 1) >> grid.bits) grid.bits++;
     return grid;
@@ -85,11 +98,14 @@ typedef struct nf_cell {
     uint x, y, z;
 } nf_cell;
 
+// Of a position as the order stores it (nf_fold_point).
+#define NF_CELL_ALONG(k)                                                                                     \
+    nf_cell_along(nf_coordinate(grid->lattice, k, x, y, z), grid->lo[k], grid->inv[k], grid->n[k])
 static inline nf_cell nf_cell_of(NF_GLOBAL const nf_grid *grid, real x, real y, real z) {
     nf_cell cell;
-    cell.x = nf_cell_along(x, grid->lo[0], grid->inv[0], grid->n[0]);
-    cell.y = DIMS > 1 ? nf_cell_along(y, grid->lo[1], grid->inv[1], grid->n[1]) : 0;
-    cell.z = DIMS > 2 ? nf_cell_along(z, grid->lo[2], grid->inv[2], grid->n[2]) : 0;
+    cell.x = NF_CELL_ALONG(0);
+    cell.y = DIMS > 1 ? NF_CELL_ALONG(1) : 0;
+    cell.z = DIMS > 2 ? NF_CELL_ALONG(2) : 0;
     return cell;
 }
 

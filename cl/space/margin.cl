@@ -22,7 +22,8 @@
 #error "margin.cl needs FUSED"
 #endif
 #define MARGIN_K       0x1p-19f
-#define MARGIN_LONGEST 1e4f // of H; beyond it E is so large that the rule alone is faster
+#define MARGIN_BLUR    0.125f // the largest addition to E for folded points and images (space_box.cl)
+#define MARGIN_LONGEST 1e4f   // of H; beyond it E is so large that the rule alone is faster
 
 #if FUSED
 #define MARGIN_FMA(a, b, c) fma(a, b, c)

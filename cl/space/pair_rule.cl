@@ -1,5 +1,5 @@
 // The pair rule: two points are a pair if |D| < cutoff, strictly, where D is the displacement from one to the image of the
-// other.  It is defined only here; D is that of the space (displacement_open.cl), which must come before.
+// other.  It is defined only here; D is that of the space (space_open.cl, space_box.cl), which must come before.
 //
 //   d2 = (dx*dx + dy*dy) + dz*dz  <  r2 = cutoff * cutoff,  each operation rounded by itself in the precision
 //   of the points (`real`): contraction is off wherever this is included.
@@ -13,17 +13,17 @@
 #error "pair_rule.cl needs a displacement"
 #endif
 #ifdef SCALED
-#define NF_DIFFERENCE(axis, a, b) (displacement(axis, a, b, shift) * scale)
+#define NF_DIFFERENCE(axis, a, b) (displacement(axis, a, b, vector) * scale)
 #else
-#define NF_DIFFERENCE(axis, a, b) displacement(axis, a, b, shift)
+#define NF_DIFFERENCE(axis, a, b) displacement(axis, a, b, vector)
 #endif
 
 #define NF_DEFINE_DISTANCE2(name, type)                                                                      \
-    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, nf_shift shift,            \
+    static inline type name(type xi, type yi, type zi, type xj, type yj, type zj, nf_vector vector,          \
                             type scale) {                                                                    \
         const type dx = NF_DIFFERENCE(0, xi, xj), dy = NF_DIFFERENCE(1, yi, yj),                             \
                    dz = NF_DIFFERENCE(2, zi, zj);                                                            \
-        (void)scale, (void)shift;                                                                            \
+        (void)scale, (void)vector;                                                                           \
         return (dx * dx + dy * dy) + dz * dz;                                                                \
     }
 NF_DEFINE_DISTANCE2(nf_distance2, real)

@@ -2,9 +2,9 @@
 // its points.  The definitions are those of runs_half.cl.
 //   CELLS_X, CELLS_YZ   as in cells.cl
 #if !defined(displacement)
-#error "runs_full.cl needs a displacement, a part before it"
+#error "runs_full.cl needs a space, a part before it"
 #endif
-#if defined(RUNS)
+#if defined(NF_RUNS)
 #error "runs_full.cl: the program has runs already"
 #endif
 #if !defined(CELLS_MOST) // the host has included it
@@ -14,14 +14,10 @@
 
 // The rows (z + dz, y + dy), |dz|, |dy| <= CELLS_YZ, ascending; the own row is in the middle.
 #define STENCIL_WIDTH (2 * CELLS_YZ + 1)
-#define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? STENCIL_WIDTH : STENCIL_WIDTH * STENCIL_WIDTH)
-#define RUNS_MOST     RUNS
-#define OWN_FIRST     0
-
-typedef struct nf_run {
-    uint begin, end;
-    nf_shift shift; // the image of the candidates
-} nf_run;
+#define NF_RUNS(grid) RUNS_MOST
+#define RUNS_MOST     (DIMS == 1 ? 1 : DIMS == 2 ? STENCIL_WIDTH : STENCIL_WIDTH * STENCIL_WIDTH)
+#include "space/run.cl"
+#include "space/own_full.cl"
 
 static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
                                  nf_cell cell, uint last, uint first, uint end, int k) {
@@ -32,6 +28,7 @@ static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
     (void)first, (void)end;
     run.begin = run.end = 0;
     run.shift = NF_SHIFT_NONE;
+    run.vector = NF_VECTOR_NONE;
     if (y < 0 || y >= (int)grid->n[1] || z < 0 || z >= (int)grid->n[2]) return run;
     const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
     const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
@@ -39,14 +36,3 @@ static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
     run.end = nf_points_before(grid, places, n, nf_cell_number(grid, to, (uint)y, (uint)z) + 1);
     return run;
 }
-
-#ifdef __OPENCL_C_VERSION__
-// A point is no candidate of itself.
-static inline ulong nf_own_mask_16(uint first, uint k, int run) {
-    ulong mask = ~0UL;
-    if (run == RUNS / 2)
-        for (uint p = 0; p < 4; p++)
-            if (first + p - k < 16) mask ^= 1UL << (16 * p + (first + p - k));
-    return mask;
-}
-#endif

@@ -1,8 +1,8 @@
 // The candidates of a point, or of points of one row, as runs of consecutive points: those of the half stencil, so that each
 // pair is found from one of its points.
-// A file of runs is a part of a program, and defines:
-//   nf_run            consecutive candidates [begin, end) of the order, which have the image `shift`
-//   RUNS              the number of runs; RUNS_MOST, a constant, is not less
+// A file of runs is a part of a program, for one kind of space (runs_half_box.cl for periodic boxes), and defines:
+//   NF_RUNS(grid)     the number of runs
+//   RUNS_MOST         a constant: CPUs hold so many runs at a time
 //   OWN_FIRST         1: the points of a tile that are in one row come before all other candidates of each other, and
 //                     nf_run_between gives the others; 0: they come in their run of nf_run_with, also each for itself, for
 //                     the lanes' emitters to leave out
@@ -11,14 +11,14 @@
 //   nf_run_between    with OWN_FIRST: the same run without these points
 //   nf_own_mask(own)  with OWN_FIRST: which of 32 of these points, the first as the highest bit, are candidates of the point
 //                     number `own`
-//   nf_own_mask_16(first, k, run)   which of the 16 points from k on, in a run of nf_run_with, are candidates of the four
-//                     points from `first` on: bit 16 p + l is for point p and candidate l
+//   nf_own_mask_16(first, k, shift)   which of the 16 points from k on, in a run of nf_run_with with this image, are
+//                     candidates of the four points from `first` on: bit 16 p + l is for point p and candidate l
 // The runs of a point ascend in k, and so do its candidates in the order of results.
 //   CELLS_X, CELLS_YZ   as in cells.cl
 #if !defined(displacement)
-#error "runs_half.cl needs a displacement, a part before it"
+#error "runs_half.cl needs a space, a part before it"
 #endif
-#if defined(RUNS)
+#if defined(NF_RUNS)
 #error "runs_half.cl: the program has runs already"
 #endif
 #if !defined(CELLS_MOST) // the host has included it
@@ -28,14 +28,10 @@
 
 // Run 0 is the own row; the others are the rows of the half stencil: (dz, dy) > (0, 0) in this order, |dz|, |dy| <= CELLS_YZ.
 #define STENCIL_WIDTH (2 * CELLS_YZ + 1)
-#define RUNS          (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
-#define RUNS_MOST     RUNS
-#define OWN_FIRST     1
-
-typedef struct nf_run {
-    uint begin, end;
-    nf_shift shift; // the image of the candidates
-} nf_run;
+#define NF_RUNS(grid) RUNS_MOST
+#define RUNS_MOST     (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
+#include "space/run.cl"
+#include "space/own_half.cl"
 
 // Run k from the candidate at `own` on in the own row.
 static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
@@ -45,6 +41,7 @@ static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
     const int y = (int)cell.y + dy, z = (int)cell.z + dz;
     run.begin = run.end = 0;
     run.shift = NF_SHIFT_NONE;
+    run.vector = NF_VECTOR_NONE;
     if (y < 0 || y >= (int)grid->n[1] || z >= (int)grid->n[2]) return run;
     const uint from = cell.x > CELLS_X ? cell.x - CELLS_X : 0;
     const uint to = last + CELLS_X < grid->n[0] ? last + CELLS_X : grid->n[0] - 1;
@@ -64,10 +61,4 @@ static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
                                  nf_cell cell, uint last, uint first, uint end, int k) {
     (void)end;
     return nf_run_from(grid, places, n, cell, last, first + 1, k);
-}
-
-// A point's partners are those after it.
-#define nf_own_mask(own) (0x7fffffffu >> (own))
-static inline ulong nf_own_mask_16(uint first, uint k, int run) {
-    return run == 0 && k == first + 1 ? 0xfff8fffcfffeffffUL : ~0UL;
 }

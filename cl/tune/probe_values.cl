@@ -1,7 +1,7 @@
 // Probes of arithmetic, local memory, loops and 32-bit atomics.
 //   REAL64  as in real.cl
 #include "machine/real.cl"
-#include "space/displacement_open.cl"
+#include "space/space_open.cl"
 #include "space/pair_rule.cl"
 
 // out[3k] = a * b + c, out[3k + 1] and out[3k + 2] the squared length of (a, b, c), by scalars and by vectors; for
@@ -11,9 +11,9 @@ __kernel void probe_contraction(__global real *out, uint n, __global const real 
     if (k >= n) return;
     const real a = in[3 * k], b = in[3 * k + 1], c = in[3 * k + 2];
     out[3 * k] = a * b + c;
-    out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, NF_SHIFT_NONE, 1);
+    out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, NF_VECTOR_NONE, 1);
     out[3 * k + 2] =
-        nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), NF_SHIFT_NONE, 1).s5;
+        nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), NF_VECTOR_NONE, 1).s5;
 }
 
 // Each group reverses its part of in[n] through local memory; in the last group the work-items beyond n are idle.

@@ -21,7 +21,7 @@ typedef struct nf_cloud nf_cloud;
  *         the cloud retains the buffer, whose contents must not change before the commands of the last search have ended
  *         (its event, or nf_context_finish()).  Points of any other layout on the
  *         device are copied by a command of this call: their buffers may change after its event.
- * box     NULL or all zeros for open space; a periodic direction gives NF_ERROR_UNSUPPORTED.
+ * box     NULL or all zeros for open space, or a periodic box.
  * sync    the queue, and the events after which the points may be read; NULL: at once.
  * out     the cloud; release it with nf_cloud_free() before its context.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.

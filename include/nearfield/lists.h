@@ -19,7 +19,8 @@ typedef struct nf_lists_options {
 } nf_lists_options;
 
 /**
- * Finds the neighbours of every point: the points closer than `cutoff`, without the point itself.
+ * Finds the neighbours of every point: the points closer than `cutoff`, without the point itself.  In a periodic box a point has
+ * an entry for each of its images, and a point's own images are among its neighbours.
  *
  * Shapes  points: n x dims.  NF_ARRAY_OFFSETS: n + 1, uint64; row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].
  *         NF_ARRAY_INDICES: offsets[n], int32, indices of the caller's points.

@@ -36,8 +36,11 @@ typedef struct nf_pairs_options {
  * Shapes  points: n x dims.  NF_ARRAY_PAIRS: m x 2, int32, indices of the caller's points, i < j in each row.
  * Units   `cutoff` is in the units of the points.
  * Rule    |r_j - r_i| < cutoff, strictly.  Points are told apart by index: two points at one place are a pair.
+ *         In a periodic box (nf_box), |r_j - r_i + S.H| < cutoff for any S, and i = j for S other than 0: each unordered pair of
+ *         images is given once, i < j with any S, or i = j with the first nonzero of S positive.
  *         In numbers: (dx*dx + dy*dy) + dz*dz < cutoff*cutoff, each operation rounded to the type of the points;
- *         `cutoff` is rounded to that type first.  If the cutoff is below 2^-36 or above 2^60 (float32), 2^-500 or 2^500
+ *         `cutoff` is rounded to that type first; dx = (xj - xi) + ((S0*H00 + S1*H10) + S2*H20) in a periodic box, from the
+ *         points as given, and y and z likewise.  If the cutoff is below 2^-36 or above 2^60 (float32), 2^-500 or 2^500
  *         (float64), all values are scaled by one power of two, so that nothing under- or overflows.
  * Order   `sorted` gives ascending (i, j) in every version of the library.  The default order depends only on the points
  *         and the options: it is the same on every device and in every run, and does not change within a minor version
@@ -45,7 +48,9 @@ typedef struct nf_pairs_options {
  *         The default order is: points are sorted by cell (x fastest, then y, then z), points of a cell by index.  32
  *         consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of
  *         its points that has one, points ascending.  The partners of a point are those after it in its own row of
- *         cells, then those in the rows (z, y) that follow its own in the half stencil, ascending.
+ *         cells, then those in the rows (z, y) that follow its own in the half stencil, ascending; in a periodic box, rows and
+ *         cells are counted beyond the box, and the candidates of a row are those of the image before, of the box, and of the
+ *         image after it.  A cell of a periodic box is the one of the point wrapped into the box.
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
  * Result  `*result` is NULL or a result of the same context.  If it is NULL, the call creates a result; otherwise it
  *         replaces its contents and reuses its buffers if they are large enough: commands on other queues must have
@@ -55,7 +60,7 @@ typedef struct nf_pairs_options {
  *         out-of-order queue without an event, the call waits for the pairs, too.)
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
- *         NF_ERROR_UNSUPPORTED.  After an error an existing result of this context is empty and still valid, and a NULL
+ *         NF_ERROR_UNSUPPORTED (NF_PAIRS_POTENTIAL in a periodic box).  After an error an existing result of this context is empty and still valid, and a NULL
  *         one is still NULL.
  */
 NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,

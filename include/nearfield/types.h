@@ -25,15 +25,26 @@ typedef enum nf_type { NF_TYPE_NONE = 0, NF_FLOAT32, NF_FLOAT64, NF_INT32, NF_UI
 NF_API size_t nf_type_bytes(nf_type type);
 
 /**
- * The domain of the points.  All zeros is open space, the default.
+ * The domain of the points: open space, or a box that is periodic along some of its cell vectors.  All zeros is open space,
+ * the default.
+ *
+ * In a periodic box each point has images at r + S.H for all integers S along the periodic vectors, H being the matrix whose
+ * rows are the cell vectors.  A search finds all images within the cutoff, also for cutoffs longer than the box, and also the
+ * images of the point itself.  Points may be outside of the box: results refer to them as given, they are never wrapped.
+ * For points of `dims` dims, the first `dims` vectors and components count.
  *
  * Units   those of the points.
- * Errors  this version supports open space only: a periodic direction gives NF_ERROR_UNSUPPORTED.
+ * Errors  NF_ERROR_ARGUMENT: a number that is not finite or too large (2^60 for float32 points, 2^500 for float64), or periodic
+ *         vectors that are zero or nearly in one line or plane.  A search returns NF_ERROR_POINTS for a point that is so far
+ *         outside of the box (more than four cells, and 16,000 cutoffs in float32) that rounding would matter.
  */
 typedef struct nf_box {
-    double origin[3];  /* the corner of the box; finite */
-    double cell[3][3]; /* the rows are the cell vectors; finite, and without effect in open space */
-    int periodic[3];   /* nonzero: the box is periodic along this cell vector */
+    double origin[3]; /* the corner of the box */
+    double cell
+        [3]
+        [3]; /* the rows are the cell vectors, rounded to the points' type; any that are linearly independent, left-handed too */
+    int periodic
+        [3]; /* nonzero: the box is periodic along this cell vector; the other vectors have no effect, and may be zeros */
 } nf_box;
 
 /* A position in a device buffer. */

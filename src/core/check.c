@@ -66,10 +66,6 @@ nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
             if (!is_finite(box->cell[k][a]))
                 return nf_fail(error, NF_ERROR_ARGUMENT, "cell vector %d of the box is not finite", k);
     }
-    for (int k = 0; k < 3; k++)
-        if (box->periodic[k])
-            return nf_fail(error, NF_ERROR_UNSUPPORTED,
-                           "the box is periodic along vector %d: this version supports open space only", k);
     return NF_OK;
 }
 

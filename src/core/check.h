@@ -15,7 +15,7 @@ nf_status nf_check_shape(const nf_points *points, nf_sentence *error);
 /* The same, and exactly one of the places if n > 0; device memory is allowed only if `device` is set. */
 nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error);
 
-/* Accepts open space; a periodic direction gives NF_ERROR_UNSUPPORTED; box may be NULL. */
+/* Origin and vectors are finite; box may be NULL. */
 nf_status nf_check_box(const nf_box *box, nf_sentence *error);
 
 /* Accepts a cutoff that is positive, finite, and in the range for `type` (see pairs.h). */

@@ -54,17 +54,21 @@ done:
     return status;
 }
 
-nf_status host_check(const nf_points *points, const nf_box *box, const nf_allocator *allocator,
-                     nf_sentence *error) {
+nf_status host_check(host_job *job, const nf_points *points, const nf_box *box) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_allocator(allocator, error));
-    NF_TRY(nf_check_points(points, 0, error));
-    NF_TRY(nf_check_box(box, error));
+    NF_TRY(nf_check_allocator(job->allocator, job->error));
+    NF_TRY(nf_check_points(points, 0, job->error));
+    NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
 done:
     return status;
 }
 
+int host_is_positive(const host_job *job, size_t k) {
+    const int *s = job->images ? job->images[k].s : (const int[]){0, 0, 0};
+    return s[0] ? s[0] > 0 : s[1] ? s[1] > 0 : s[2] > 0;
+}
+
 void host_end(host_job *job) {
-    void *const all[] = {job->list, job->planes, job->packed, job->ends, job->index, job->keys};
+    void *const all[] = {job->list, job->images, job->planes, job->packed, job->ends, job->index, job->keys};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(job->allocator, all[k]);
 }

@@ -17,6 +17,11 @@ typedef struct nf_place {
     int cells_yz;
 } nf_place;
 
+/* The image S of a partner: cell vectors, between the points as given. */
+typedef struct host_image {
+    int s[3];
+} host_image;
+
 /* One call: its arguments, its arrays, its result. */
 typedef struct host_job {
     const nf_allocator *allocator;
@@ -26,6 +31,7 @@ typedef struct host_job {
     uint64_t n;
     nf_type type;
     nf_question question;
+    nf_space space;
     int full; /* 1: the partners of a point are all; 0: those of the half stencil */
     uint64_t *keys;
     uint32_t *index, *ends;
@@ -33,18 +39,22 @@ typedef struct host_job {
     nf_place places;
     uint32_t *list; /* partners of the points of a tile, point by point, as positions in the order */
     size_t listed, list_room, starts[33];
+    host_image *images; /* of the partners in `list`; NULL in open space */
+    size_t images_room;
     /* Takes the partners of the tile of `many` points from `first` on. */
     nf_status (*take)(struct host_job *job, uint64_t first, uint32_t many);
     void *taker; /* what pairs.c and lists.c hold */
     nf_host_times times;
 } host_job;
 
-/* Checks the arguments that all searches share; the question is checked before. */
-nf_status host_check(const nf_points *points, const nf_box *box, const nf_allocator *allocator,
-                     nf_sentence *error);
+/* Checks the arguments that all searches share, and sets job->space. */
+nf_status host_check(host_job *job, const nf_points *points, const nf_box *box);
 
 /* Orders the points, and finds the partners of all of them; nothing for n = 0. */
 nf_status host_walk(host_job *job, const nf_points *points);
+
+/* 1 if the first component of the image of partner `k` of the list that is not 0 is positive. */
+int host_is_positive(const host_job *job, size_t k);
 
 void host_end(host_job *job);
 

@@ -24,7 +24,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         const uint64_t begin = t->total;
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const uint32_t other = job->index[job->list[k]];
-            if (t->half && other < own) continue;
+            if (t->half && (other < own || (other == own && !host_is_positive(job, k)))) continue;
             if (!t->count_only) t->found[t->total] = (int32_t)other;
             t->total++;
         }
@@ -71,8 +71,9 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "offsets is NULL");
         goto done;
     }
-    NF_TRY(host_check(points, box, allocator, &error));
-    NF_TRY(nf_question_lists(&job.question, points->n ? points->type : NF_FLOAT64, cutoff, options, &error));
+    NF_TRY(host_check(&job, points, box));
+    NF_TRY(nf_question_lists(&job.question, &job.space, points->n ? points->type : NF_FLOAT64, cutoff,
+                             options, &error));
     t.half = job.question.half;
     NF_TRY(nf_allocate(allocator, (size_t)points->n + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));

@@ -102,8 +102,9 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
         goto done;
     }
     *total = 0;
-    NF_TRY(host_check(points, box, allocator, &error));
-    NF_TRY(nf_question_pairs(&job.question, points->n ? points->type : NF_FLOAT64, cutoff, options, &error));
+    NF_TRY(host_check(&job, points, box));
+    NF_TRY(nf_question_pairs(&job.question, &job.space, points->n ? points->type : NF_FLOAT64, cutoff,
+                             options, &error));
     t.by_point = job.question.method == NF_PAIRS_POTENTIAL;
     NF_TRY(host_walk(&job, points));
     if (job.question.sorted && pairs) NF_TRY(sort_pairs(&job, &t));

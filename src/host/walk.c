@@ -7,10 +7,12 @@
 #include "core/system.h"
 
 #include <float.h>
+#include <math.h>
+#include <string.h>
 
 #if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
 #error                                                                                                       \
-    "host/pairs.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
+    "host/walk.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
 #endif
 
 /* Computes the table of cells from the sorted keys, or keeps the keys if there are too many cells. */
@@ -48,20 +50,34 @@ static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_
 #define CELLS_X                                 (places->cells_x)
 #define CELLS_YZ                                (places->cells_yz)
 #define SCALED                                  /* by 1 if no scaling is needed, which changes no bit */
-#include "space/displacement_open.cl"
 
-#define HOST_RUNS      "space/runs_half.cl"
-#define HOST_SET(name) name##_half
+#define HOST_SPACE                              "space/space_open.cl"
+#define HOST_RUNS                               "space/runs_half.cl"
+#define HOST_SET(name)                          name##_open_half
 #include "host/walk_types.h"
+#define HOST_SPACE     "space/space_open.cl"
 #define HOST_RUNS      "space/runs_full.cl"
-#define HOST_SET(name) name##_full
+#define HOST_SET(name) name##_open_full
+#include "host/walk_types.h"
+#define HOST_SPACE     "space/space_box.cl"
+#define HOST_RUNS      "space/runs_half_box.cl"
+#define HOST_SET(name) name##_box_half
+#include "host/walk_types.h"
+#define HOST_SPACE     "space/space_box.cl"
+#define HOST_RUNS      "space/runs_full_box.cl"
+#define HOST_SET(name) name##_box_full
 #include "host/walk_types.h"
 
-/* By the kind of runs, the type and the dims. */
+/* By the kind of space and of runs, the type and the dims. */
 typedef nf_status (*walk)(host_job *job);
-static const walk walks[2][2][3] = {
-    {{run_f32_1_half, run_f32_2_half, run_f32_3_half}, {run_f64_1_half, run_f64_2_half, run_f64_3_half}},
-    {{run_f32_1_full, run_f32_2_full, run_f32_3_full}, {run_f64_1_full, run_f64_2_full, run_f64_3_full}}};
+#define WALKS(set)                                                                                           \
+    {                                                                                                        \
+        {run_f32_1_##set, run_f32_2_##set, run_f32_3_##set}, {                                               \
+            run_f64_1_##set, run_f64_2_##set, run_f64_3_##set                                                \
+        }                                                                                                    \
+    }
+static const walk walks[NF_SPACE_KINDS][2][2][3] = {[NF_SPACE_OPEN] = {WALKS(open_half), WALKS(open_full)},
+                                                    [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
 
 /* Copies points that are not packed rows. */
 static nf_status take_points(host_job *job, const nf_points *points) {
@@ -89,7 +105,7 @@ nf_status host_walk(host_job *job, const nf_points *points) {
                        job->error));
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->index, "the order", (void **)&job->index,
                        job->error));
-    NF_TRY(walks[job->full][points->type == NF_FLOAT64][points->dims - 1](job));
+    NF_TRY(walks[job->space.kind][job->full][points->type == NF_FLOAT64][points->dims - 1](job));
 done:
     return status;
 }

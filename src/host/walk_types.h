@@ -1,6 +1,7 @@
 /*
- * The walk for both precisions and 1 to 3 dims; walk.c includes this once for each kind of runs, with
- *   HOST_RUNS        the file of the runs          HOST_SET(name)   a distinct name
+ * The walk for both precisions and 1 to 3 dims; walk.c includes this once for each space and kind of runs, with
+ *   HOST_SPACE       the file of the space         HOST_RUNS   the file of the runs
+ *   HOST_SET(name)   a distinct name
  */
 #define real       float
 #define REAL64     0
@@ -38,5 +39,6 @@
 #define DIMS       3
 #define HOST(name) HOST_SET(name##_f64_3)
 #include "host/walk_body.h"
+#undef HOST_SPACE
 #undef HOST_RUNS
 #undef HOST_SET

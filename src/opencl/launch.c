@@ -48,6 +48,9 @@ nf_arg nf_out(cl_mem buffer) { return buffer_arg(buffer); }
 nf_arg nf_inout(cl_mem buffer) { return buffer_arg(buffer); }
 nf_arg nf_u32(uint32_t value) { return (nf_arg){.kind = NF_ARG_U32, .value.u32 = value}; }
 nf_arg nf_u64(uint64_t value) { return (nf_arg){.kind = NF_ARG_U64, .value.u64 = value}; }
+nf_arg nf_struct(const void *data, size_t bytes) {
+    return (nf_arg){.kind = NF_ARG_STRUCT, .value.data = data, .bytes = bytes};
+}
 nf_arg nf_real(nf_type type, double value) {
     if (type == NF_FLOAT32) return (nf_arg){.kind = NF_ARG_F32, .value.f32 = (cl_float)value};
     return (nf_arg){.kind = NF_ARG_F64, .value.f64 = value};
@@ -68,6 +71,7 @@ static const struct {
     [NF_ARG_U64] = {8, "ulong"},
     [NF_ARG_F32] = {4, "float"},
     [NF_ARG_F64] = {8, "double"},
+    [NF_ARG_STRUCT] = {0, "nf_lattice"},
 };
 
 #if defined(NF_DEBUG)
@@ -105,7 +109,10 @@ nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, n
     NF_TRY(check_args(context, kernel, name, args, count));
 #endif
     for (cl_uint k = 0; k < count; k++) {
-        NF_TRY_CL(context, clSetKernelArg(kernel, k, arg_kinds[args[k].kind].bytes, &args[k].value));
+        const int is_struct = args[k].kind == NF_ARG_STRUCT;
+        NF_TRY_CL(context,
+                  clSetKernelArg(kernel, k, is_struct ? args[k].bytes : arg_kinds[args[k].kind].bytes,
+                                 is_struct ? args[k].value.data : &args[k].value));
     }
     const size_t global = (size_t)shape.groups * shape.group, group = shape.group;
     NF_TRY_ENQUEUE(work, clEnqueueNDRangeKernel, kernel, 1, NULL, &global, &group);

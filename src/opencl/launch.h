@@ -4,7 +4,14 @@
 
 #include "opencl/work.h"
 
-typedef enum nf_arg_kind { NF_ARG_BUFFER, NF_ARG_U32, NF_ARG_U64, NF_ARG_F32, NF_ARG_F64 } nf_arg_kind;
+typedef enum nf_arg_kind {
+    NF_ARG_BUFFER,
+    NF_ARG_U32,
+    NF_ARG_U64,
+    NF_ARG_F32,
+    NF_ARG_F64,
+    NF_ARG_STRUCT
+} nf_arg_kind;
 
 typedef struct nf_arg {
     nf_arg_kind kind;
@@ -14,7 +21,9 @@ typedef struct nf_arg {
         cl_ulong u64;
         cl_float f32;
         cl_double f64;
+        const void *data; /* of a struct; must exist until the launch */
     } value;
+    size_t bytes; /* of a struct */
 } nf_arg;
 
 nf_arg nf_in(cl_mem buffer);
@@ -22,6 +31,7 @@ nf_arg nf_out(cl_mem buffer);
 nf_arg nf_inout(cl_mem buffer);
 nf_arg nf_u32(uint32_t value);
 nf_arg nf_u64(uint64_t value);
+nf_arg nf_struct(const void *data, size_t bytes);
 nf_arg nf_real(nf_type type, double value); /* rounded to float for NF_FLOAT32 */
 
 /* The number of work-groups and of work-items in each. */

@@ -14,7 +14,7 @@
 typedef struct nf_spec {
     nf_context *context;
     const char *source; /* the file of the entry kernel, for example "primitives/scan.cl" */
-    /* Parts and defines as compiler options: "-include space/displacement_open.cl -D GROUP=64".  `head` has the earlier ones, if they
+    /* Parts and defines as compiler options: "-include space/space_open.cl -D GROUP=64".  `head` has the earlier ones, if they
        did not fit into `text`; the context owns it, and equal heads are one pointer. */
     const char *head;
     char text[480];

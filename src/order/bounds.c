@@ -10,7 +10,11 @@ static const nf_tunable bounds_tunables[] = {
 const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 
 uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
-uint64_t nf_grid_bytes(nf_type type) { return sizeof(nf_grid_head) + 6 * nf_type_bytes(type); }
+
+/* Of the largest kind of space, and padded. */
+uint64_t nf_grid_bytes(nf_type type) {
+    return sizeof(nf_grid_head) + (6 + NF_LATTICE) * nf_type_bytes(type) + 10 * 4;
+}
 
 static nf_tile bounds_tile(const nf_context *context) {
     const nf_tile_need need = {.item = nf_bounds_bytes(NF_FLOAT64)};
@@ -21,9 +25,17 @@ static nf_status read_head(nf_work *work, nf_cloud *cloud) {
     return nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head);
 }
 
+/* The state of planning: the bounds of the work-groups, and those of a core. */
+typedef struct bounds_plan {
+    nf_program *program;
+    nf_tile tile;
+    uint32_t groups;
+    cl_mem partial, core;
+    nf_space_args space;
+} bounds_plan;
+
 /* Computes lo and hi of the cloud's core, in the format of the kernel. */
-static nf_status write_core(nf_work *work, const nf_cloud *cloud, nf_program *program, nf_tile tile,
-                            double cutoff, cl_mem core) {
+static nf_status write_core(nf_work *work, const nf_cloud *cloud, const bounds_plan *plan, double cutoff) {
     const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims;
     const size_t count = nf_sample_count(cloud->n);
     void *points = NULL;
@@ -34,34 +46,27 @@ static nf_status write_core(nf_work *work, const nf_cloud *cloud, nf_program *pr
     NF_TRY(nf_allocate(&work->context->allocator, count, point, "a sample of the points", &points,
                        &work->context->error));
     NF_TRY(nf_scratch(work, count * point, &sample));
-    NF_TRY(nf_launch(work, program, "sample", nf_tile_shape(tile, count), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)), nf_u32((uint32_t)count),
-                     nf_out(sample)));
+    NF_TRY(nf_launch_with(work, plan->program, "sample", nf_tile_shape(plan->tile, count), &plan->space,
+                          nf_in(cloud->points), nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)),
+                          nf_u32((uint32_t)count), nf_out(sample)));
     NF_TRY(nf_read(work, sample, 0, points, count * point));
     nf_cells_core(points, count, cloud->dims, cloud->type, cutoff, bounds);
     for (int k = 0; k < 6; k++) narrow[k] = (float)bounds[k];
-    NF_TRY(nf_write(work, core, 0, cloud->type == NF_FLOAT32 ? (const void *)narrow : (const void *)bounds,
-                    6 * element));
+    NF_TRY(nf_write(work, plan->core, 0,
+                    cloud->type == NF_FLOAT32 ? (const void *)narrow : (const void *)bounds, 6 * element));
 done:
     nf_release(&work->context->allocator, points);
     return status;
 }
 
-/* The state of planning: the bounds of the work-groups, and those of a core. */
-typedef struct bounds_plan {
-    nf_program *program;
-    nf_tile tile;
-    uint32_t groups;
-    cl_mem partial, core;
-} bounds_plan;
-
 static nf_status run_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const bounds_plan *plan,
                           uint32_t given, const nf_grid_limits *limits) {
     const nf_shape one = {1, plan->tile.group};
-    return nf_launch(work, plan->program, "plan", one, nf_in(plan->partial), nf_u32(plan->groups),
-                     nf_real(cloud->type, cells->inv_x), nf_real(cloud->type, cells->inv_yz), nf_u32(given),
-                     nf_in(plan->core), nf_u64(limits->cells), nf_u32(limits->bits),
-                     nf_u32(nf_order_table_bits(cloud->n)), nf_out(cloud->order.grid.buffer));
+    return nf_launch_with(work, plan->program, "plan", one, &plan->space, nf_in(plan->partial),
+                          nf_u32(plan->groups), nf_real(cloud->type, cells->inv_x),
+                          nf_real(cloud->type, cells->inv_yz), nf_u32(given), nf_in(plan->core),
+                          nf_u64(limits->cells), nf_u32(limits->bits), nf_u32(nf_order_table_bits(cloud->n)),
+                          nf_out(cloud->order.grid.buffer));
 }
 
 /* Reads the grid; if the cloud has far outliers, plans it again for the core. */
@@ -71,20 +76,27 @@ static nf_status look(nf_work *work, nf_cloud *cloud, const nf_cells *cells, con
     NF_TRY(run_plan(work, cloud, cells, plan, 0, &nf_grid_any));
     NF_TRY(read_head(work, cloud));
     if (head->cut && head->bad < 0) {
-        NF_TRY(write_core(work, cloud, plan->program, plan->tile, cells->cutoff, plan->core));
+        NF_TRY(write_core(work, cloud, plan, cells->cutoff));
         NF_TRY(run_plan(work, cloud, cells, plan, 1, &nf_grid_any));
         NF_TRY(read_head(work, cloud));
     }
-    if (head->bad >= 0) status = nf_bounds_refuse(work->context, head);
+    if (head->bad >= 0) status = nf_bounds_refuse(work, cloud);
 done:
     return status;
 }
 
 const nf_grid_limits nf_grid_any = {UINT64_MAX, 64};
 
-nf_status nf_bounds_refuse(nf_context *context, const nf_grid_head *head) {
-    return nf_fail(&context->error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite",
-                   head->bad);
+nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud) {
+    const int bad = cloud->order.head.bad;
+    const size_t element = nf_type_bytes(cloud->type), bytes = element * (size_t)cloud->dims;
+    double point[3];
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, cloud->points, (cloud->offset + (uint64_t)bad * (uint64_t)cloud->dims) * element,
+                   point, bytes));
+    status = nf_space_refuse(&cloud->space, bad, point, &work->context->error);
+done:
+    return status;
 }
 
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
@@ -98,6 +110,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     const size_t mark = nf_scratch_mark(work);
     plan.groups = (uint32_t)shape.groups;
     work->stage = "bounds";
+    nf_space_args_for(&plan.space, cloud, cells);
     nf_order_define(&spec, cloud, NULL, 0);
     nf_order_define_lanes(&spec, context, plan.tile.group);
     nf_tile_define(&spec, plan.tile);
@@ -105,8 +118,8 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
     NF_TRY(nf_scratch(work, shape.groups * nf_bounds_bytes(cloud->type), &plan.partial));
     NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &plan.core));
-    NF_TRY(nf_launch(work, plan.program, "bounds", shape, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
+    NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(cloud->points),
+                          nf_u64(cloud->offset), nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
     if (limits) NF_TRY(run_plan(work, cloud, cells, &plan, 0, limits));
     else NF_TRY(look(work, cloud, cells, &plan));
 done:

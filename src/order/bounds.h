@@ -16,8 +16,8 @@ extern const nf_grid_limits nf_grid_any;
    off far outliers, and returns NF_ERROR_POINTS for the first point that is not finite. */
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
-/* Returns NF_ERROR_POINTS with a message. */
-nf_status nf_bounds_refuse(nf_context *context, const nf_grid_head *head);
+/* Returns NF_ERROR_POINTS with a message about the point that the head of the grid names. */
+nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud);
 
 /* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels, and the largest scratch of planning. */
 uint64_t nf_bounds_bytes(nf_type type);

@@ -39,18 +39,20 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
     nf_work work;
+    nf_space space;
     nf_status status = nf_work_begin(&work, context, sync);
     forget_points(cloud); /* after a failure the cloud is empty */
     if (status == NF_OK) status = nf_check_points(points, 1, &context->error);
-    if (status == NF_OK) status = nf_check_box(box, &context->error);
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
+    if (status == NF_OK) status = nf_space_for(&space, box, points->dims, points->type, &context->error);
     if (status == NF_OK) {
-        if (points->dims != cloud->dims || points->type != cloud->type) nf_order_drop(cloud, 1);
+        if (points->dims != cloud->dims || points->type != cloud->type || space.kind != cloud->space.kind)
+            nf_order_drop(cloud, 1);
         cloud->dims = points->dims;
         cloud->type = points->type;
-        cloud->space = nf_space_for(box, points->dims);
+        cloud->space = space;
         status = take_points(&work, cloud, points);
     }
     return nf_work_end(&work, status);
@@ -86,6 +88,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;
+    NF_TRY(nf_space_check(&cloud->space, cutoff, &context->error));
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
     status = nf_order_build_now(&work, cloud, &cells);
     if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */

@@ -77,7 +77,7 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
     settle(order, (int)order->head.refused);
-    if (order->head.bad >= 0) return nf_bounds_refuse(cloud->context, &order->head);
+    if (order->head.bad >= 0) return nf_bounds_refuse(work, cloud);
     *again = (int)order->head.refused;
 done:
     return status;

@@ -42,6 +42,13 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
+    nf_part(spec, nf_space_part(&cloud->space));
+}
+
+void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells) {
+    args->lattice = nf_lattice_of(&cloud->space, cells);
+    args->args[0] = nf_struct(&args->lattice, NF_LATTICE * nf_type_bytes(cloud->type));
+    args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
 }
 
 void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }
@@ -74,8 +81,8 @@ static order_plan sparse_plan(uint32_t bits) { return (order_plan){.bits = bits,
 static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
                              nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "order/order.cl");
-    nf_order_add_keys(&spec);
     nf_order_define(&spec, cloud, NULL, plan->sparse);
+    nf_order_add_keys(&spec);
     nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
     nf_tile_define(&spec, tile);
     nf_sort_define(cloud->context, job, &spec);

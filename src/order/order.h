@@ -93,9 +93,17 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again);
 /* Invalidates the order; with `kind`, also what was learned about the kind of points. */
 void nf_order_drop(nf_cloud *cloud, int kind);
 
-/* Adds the defines of real.cl, cells.cl and loops.cl for this cloud.  `cells` is NULL for kernels that do not use the
+/* Adds the defines of real.cl, cells.cl and loops.cl for this cloud, and the part of its space.  `cells` is NULL for kernels that do not use the
    stencil, so that one program serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
+
+/* The arguments SPACE_PARAMETERS of kernels that plan a grid (cl/space/space_open.cl), for nf_launch_with. */
+typedef struct nf_space_args {
+    nf_lattice_numbers lattice;
+    nf_arg args[1];
+    size_t count;
+} nf_space_args;
+void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);

@@ -45,21 +45,23 @@ nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, co
     const nf_tile tile = small_tile(work->context);
     const nf_shape one = {1, tile.group};
     nf_program *program = NULL;
+    nf_space_args space;
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(work->context, "order/small.cl");
-    nf_order_add_keys(&spec);
     nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_add_keys(&spec);
     nf_order_define_lanes(&spec, work->context, tile.group);
     nf_tile_define(&spec, tile);
     nf_define(&spec, "TABLE", (int64_t)small_table(work->context, tile));
     work->stage = "order";
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_keep(work->context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
-    NF_TRY(nf_launch(work, program, "small", one, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_u32((uint32_t)cloud->n), nf_real(cloud->type, cells->inv_x),
-                     nf_real(cloud->type, cells->inv_yz), nf_u64(limits->cells), nf_u32(limits->bits),
-                     nf_out(order->grid.buffer), nf_inout(order->places.buffer), nf_out(order->index.buffer),
-                     nf_out(order->planes.buffer), nf_u64(order->stride)));
+    nf_space_args_for(&space, cloud, cells);
+    NF_TRY(nf_launch_with(work, program, "small", one, &space, nf_in(cloud->points), nf_u64(cloud->offset),
+                          nf_u32((uint32_t)cloud->n), nf_real(cloud->type, cells->inv_x),
+                          nf_real(cloud->type, cells->inv_yz), nf_u64(limits->cells), nf_u32(limits->bits),
+                          nf_out(order->grid.buffer), nf_inout(order->places.buffer),
+                          nf_out(order->index.buffer), nf_out(order->planes.buffer), nf_u64(order->stride)));
 done:
     return status;
 }

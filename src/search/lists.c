@@ -7,13 +7,13 @@
 #include "search/rows.h"
 
 /* By whether each pair is listed once. */
-static const nf_parts lists_parts[2] = {{.runs = "space/runs_full.cl",
+static const nf_parts lists_parts[2] = {{.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
                                          .emit = "search/emit_rows.cl",
                                          .emit_cpu = "search/emit_rows_cpu.cl",
                                          .count = "search/emit_row_counts.cl",
                                          .count_cpu = "search/emit_row_counts_cpu.cl",
                                          .decision = "search/keep_all.cl"},
-                                        {.runs = "space/runs_full.cl",
+                                        {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
                                          .emit = "search/emit_rows.cl",
                                          .emit_cpu = "search/emit_rows_cpu.cl",
                                          .count = "search/emit_row_counts.cl",
@@ -23,8 +23,8 @@ static const nf_parts lists_parts[2] = {{.runs = "space/runs_full.cl",
 static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .method = &nf_method_rows};
-    NF_TRY(nf_question_lists(&asked->question, cloud->n ? cloud->type : NF_FLOAT64, cutoff, options,
-                             &cloud->context->error));
+    NF_TRY(nf_question_lists(&asked->question, &cloud->space, cloud->n ? cloud->type : NF_FLOAT64, cutoff,
+                             options, &cloud->context->error));
     asked->parts = &lists_parts[asked->question.half != 0];
 done:
     return status;
@@ -149,7 +149,7 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape(points, &context->error));
-    NF_TRY(nf_question_lists(&question, points->type, 1, options, &context->error));
+    NF_TRY(nf_question_lists(&question, &(nf_space){0}, points->type, 1, options, &context->error));
     if (total > UINT64_MAX / 64)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + (points->n + 1) * 8 +

@@ -25,9 +25,10 @@ static const nf_tunable search_tunables[] = {
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
-uint64_t nf_search_room_bytes(uint64_t kept) {
+uint64_t nf_search_room_bytes(nf_space_kind kind, uint64_t kept) {
     enum { RING = 64 * 16, AHEAD = 32 * 4, RUNS = 64 * 4, FRAME = 56, LANES = 32 * 4, BESIDE = 8 };
-    return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE;
+    static const uint64_t images[NF_SPACE_KINDS] = {[NF_SPACE_BOX] = 64 * 4 + 32 * 4 + 32 * 24 + 8};
+    return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE + images[kind];
 }
 
 /* A tile has about 8 candidates for each pair of a point.  Few sizes, as each needs its own program. */
@@ -53,12 +54,14 @@ static uint64_t tiles_a_wave(const nf_context *context) {
    kernel needs more. */
 static uint64_t kept_for(const nf_cloud *cloud) {
     const nf_context *context = cloud->context;
+    const nf_space_kind kind = cloud->space.kind;
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
                    dense = kept_for_last(cloud);
     uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
-    if (dense > kept && nf_search_room_bytes(dense) <= room) kept = dense;
-    if (nf_search_room_bytes(kept) > room)
-        kept = room > nf_search_room_bytes(0) ? (room - nf_search_room_bytes(0)) / 8 / 64 * 64 : 0;
+    if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
+    if (nf_search_room_bytes(kind, kept) > room)
+        kept =
+            room > nf_search_room_bytes(kind, 0) ? (room - nf_search_room_bytes(kind, 0)) / 8 / 64 * 64 : 0;
     return kept < 64 ? 64 : kept;
 }
 
@@ -70,12 +73,12 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     *cloud->hint = (nf_search_hint){cloud->order.cells, cloud->n ? total / cloud->n : 0};
 }
 
-uint64_t nf_search_tiles(const nf_context *context, uint64_t kept) {
+uint64_t nf_search_tiles(const nf_context *context, nf_space_kind kind, uint64_t kept) {
     const nf_device_info *device = &context->device;
     const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     const uint64_t fit = nf_least(device->max_work_group / NF_SEARCH_TILE,
-                                  device->local_memory / 2 / nf_search_room_bytes(kept));
+                                  device->local_memory / 2 / nf_search_room_bytes(kind, kept));
     const uint64_t tiles =
         nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / NF_SEARCH_TILE, fit);
     return tiles < wave ? wave : tiles / wave * wave;
@@ -99,7 +102,7 @@ nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
         /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
         const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);
         if (form.team * NF_SEARCH_TILE <= context->device.max_work_group &&
-            form.team * (nf_search_room_bytes(kept) + TEAM_ROW) + NF_TEAM_ROOM <=
+            form.team * (nf_search_room_bytes(cloud->space.kind, kept) + TEAM_ROW) + NF_TEAM_ROOM <=
                 context->device.local_memory / 4 * 3) {
             form.kept = kept;
             form.tiles = 1;
@@ -107,7 +110,7 @@ nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
         }
         form.team /= 2;
     }
-    form.tiles = nf_search_tiles(context, form.kept);
+    form.tiles = nf_search_tiles(context, cloud->space.kind, form.kept);
     return form;
 }
 
@@ -116,8 +119,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
-    nf_part(&spec, nf_space_part(&cloud->space));
-    nf_part(&spec, search->parts->runs);
+    nf_part(&spec, search->parts->runs[cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     return spec;
 }

@@ -23,10 +23,10 @@ nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 
 /* The parts of the programs of a question, files below cl/. */
 typedef struct nf_parts {
-    const char *runs;              /* the candidates of a point, for example "space/runs_half.cl" */
-    const char *emit, *emit_cpu;   /* the emitter that writes results, for lanes and for CPUs */
-    const char *count, *count_cpu; /* the emitter of the first of two passes */
-    const char *decision;          /* which partners are results, for emitters that ask it; or NULL */
+    const char *runs[NF_SPACE_KINDS]; /* the candidates of a point, for example "space/runs_half.cl" */
+    const char *emit, *emit_cpu;      /* the emitter that writes results, for lanes and for CPUs */
+    const char *count, *count_cpu;    /* the emitter of the first of two passes */
+    const char *decision;             /* which partners are results, for emitters that ask it; or NULL */
 } nf_parts;
 
 /* A search of an ordered cloud. */
@@ -93,7 +93,7 @@ nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_outpu
 int nf_search_looks_first(const nf_context *context);
 
 /* The number of tiles of a group that stores so many candidates for each. */
-uint64_t nf_search_tiles(const nf_context *context, uint64_t kept);
+uint64_t nf_search_tiles(const nf_context *context, nf_space_kind kind, uint64_t kept);
 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
 struct nf_search_hint {
@@ -103,7 +103,7 @@ struct nf_search_hint {
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
 /* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
-uint64_t nf_search_room_bytes(uint64_t kept);
+uint64_t nf_search_room_bytes(nf_space_kind kind, uint64_t kept);
 
 /* The scratch of a search in bytes. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);

@@ -35,8 +35,10 @@ static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t til
     return nf_least(nf_least(wish, all), context->device.global_memory / 8 / ENTRY);
 }
 
-uint64_t nf_search_cpu_room_bytes(uint64_t list) {
-    return (WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + list * ENTRY + (list + 16) * 4 +
+uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list) {
+    const uint64_t entry =
+        kind == NF_SPACE_OPEN ? ENTRY : ENTRY + 4; /* in a box, the image of its candidates */
+    return (WINDOW * 2 + 16) * 4 + 256 * 8 + 3 * (FRAME + 16) * 4 + list * entry + (list + 16) * 4 +
            (NF_SEARCH_TILE + 3) * (list + 16) * 4;
 }
 
@@ -51,7 +53,7 @@ static plan plan_of(const nf_context *context, uint64_t n) {
     p.list =
         nf_ceiling(nf_least((uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST), LIST_MOST), 16) * 16;
     p.items = nf_least(units, p.chunks);
-    p.rooms = LINE + p.items * nf_search_cpu_room_bytes(p.list);
+    p.rooms = LINE + p.items * nf_search_cpu_room_bytes(NF_SPACE_BOX, p.list); /* the larger one */
     return p;
 }
 

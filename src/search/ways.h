@@ -62,6 +62,6 @@ nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *f
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n);
 
 /* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
-uint64_t nf_search_cpu_room_bytes(uint64_t list);
+uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list);
 
 #endif

@@ -9,9 +9,10 @@ static double as_type(double value, nf_type type) {
     return type == NF_FLOAT32 ? (double)(float)value : value;
 }
 
+double nf_cells_slack(nf_type type) { return type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576; }
+
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
-    const double slack = type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576;
-    const double exact = as_type(cutoff, type), edge = exact * (1 + slack);
+    const double exact = as_type(cutoff, type), edge = exact * (1 + nf_cells_slack(type));
     const int x = cells_per_cutoff ? cells_per_cutoff : 4, yz = cells_per_cutoff ? cells_per_cutoff : 1;
     const nf_cells cells = {x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact};
     return cells;

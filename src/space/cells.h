@@ -18,6 +18,9 @@ typedef struct nf_cells {
    and z. */
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff);
 
+/* The share of the cutoff by which cells are wider. */
+double nf_cells_slack(nf_type type);
+
 int nf_cells_equal(const nf_cells *a, const nf_cells *b);
 
 /* The most cells for n points for which the table of all cells is stored.  With more cells, only the occupied ones are

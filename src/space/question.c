@@ -2,13 +2,17 @@
 
 #include "core/check.h"
 
-nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
+nf_status nf_question_pairs(nf_question *question, const nf_space *space, nf_type type, double cutoff,
                             const nf_pairs_options *options, nf_sentence *error) {
     static const nf_pairs_options defaults = {0};
     const nf_pairs_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
     NF_TRY(nf_check_pairs_options(o, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
+    NF_TRY(nf_space_check(space, cutoff, error));
+    if (o->method == NF_PAIRS_POTENTIAL && space->kind != NF_SPACE_OPEN)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "NF_PAIRS_POTENTIAL works in open space only: use NF_PAIRS_SEARCH in a periodic box");
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, o->cells_per_cutoff),
                               .rule = nf_rule_for(cutoff, type),
                               .method = o->method,
@@ -17,7 +21,7 @@ done:
     return status;
 }
 
-nf_status nf_question_lists(nf_question *question, nf_type type, double cutoff,
+nf_status nf_question_lists(nf_question *question, const nf_space *space, nf_type type, double cutoff,
                             const nf_lists_options *options, nf_sentence *error) {
     static const nf_lists_options defaults = {0};
     const nf_lists_options *o = options ? options : &defaults;
@@ -25,6 +29,7 @@ nf_status nf_question_lists(nf_question *question, nf_type type, double cutoff,
     NF_TRY(nf_check_arrays(o->arrays, NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES),
                            "the offsets and the indices", error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
+    NF_TRY(nf_space_check(space, cutoff, error));
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0),
                               .rule = nf_rule_for(cutoff, type),
                               .sorted = o->sorted,

@@ -5,6 +5,7 @@
 #include "core/fail.h"
 #include "space/cells.h"
 #include "space/rule.h"
+#include "space/space.h"
 
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>
@@ -17,12 +18,12 @@ typedef struct nf_question {
     int half; /* lists: each pair once */
 } nf_question;
 
-/* The search for all pairs of points of this type.  Checks the arguments; options may be NULL. */
-nf_status nf_question_pairs(nf_question *question, nf_type type, double cutoff,
+/* The search for all pairs of points of this type in this space.  Checks the arguments; options may be NULL. */
+nf_status nf_question_pairs(nf_question *question, const nf_space *space, nf_type type, double cutoff,
                             const nf_pairs_options *options, nf_sentence *error);
 
 /* The search for the neighbours of every point. */
-nf_status nf_question_lists(nf_question *question, nf_type type, double cutoff,
+nf_status nf_question_lists(nf_question *question, const nf_space *space, nf_type type, double cutoff,
                             const nf_lists_options *options, nf_sentence *error);
 
 #endif

@@ -1,6 +1,14 @@
 #include "space/space.h"
 
+#include "core/check.h"
+
+#include <float.h>
 #include <math.h>
+#include <string.h>
+
+static double as_type(double value, nf_type type) {
+    return type == NF_FLOAT32 ? (double)(float)value : value;
+}
 
 static void cross(const double a[3], const double b[3], double out[3]) {
     for (int k = 0; k < 3; k++) {
@@ -10,34 +18,166 @@ static void cross(const double a[3], const double b[3], double out[3]) {
 }
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double length(const double a[3]) { return sqrt(dot(a, a)); }
 
-/* Column k of the inverse is the cross product of the other two vectors over the volume; its length is 1 / height. */
-static void invert(nf_space *space) {
-    double H[3][3], column[3][3];
+/* Subtracts from `v` its part along the unit vector `along`. */
+static void subtract_along(double v[3], const double along[3]) {
+    const double part = dot(v, along);
+    for (int a = 0; a < 3; a++) v[a] -= part * along[a];
+}
+
+/* Replaces the rows that are not periodic by unit vectors that are orthogonal to all others: of the axes the one of which most is
+   left. */
+static void complete(double M[3][3], const int periodic[3]) {
+    double unit[3][3];
+    int count = 0;
     for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++) /* axes beyond `dims` get a vector of length 1 */
-            H[k][a] = k < space->dims && a < space->dims ? space->H[k][a] : k == a;
-    for (int k = 0; k < 3; k++) cross(H[(k + 1) % 3], H[(k + 2) % 3], column[k]);
-    const double volume = dot(H[0], column[0]);
-    if (!(fabs(volume) > 0)) return;
-    for (int k = 0; k < space->dims; k++) {
-        for (int a = 0; a < space->dims; a++) space->inverse[a][k] = column[k][a] / volume;
-        space->heights[k] = fabs(volume) / sqrt(dot(column[k], column[k]));
+        if (periodic[k]) { /* Gram-Schmidt, twice against rounding */
+            memcpy(unit[count], M[k], sizeof unit[count]);
+            for (int turn = 0; turn < 2; turn++)
+                for (int done = 0; done < count; done++) subtract_along(unit[count], unit[done]);
+            const double size = length(unit[count]);
+            for (int a = 0; a < 3; a++) unit[count][a] /= size > 0 ? size : 1;
+            count++;
+        }
+    for (int k = 0; k < 3; k++) {
+        if (periodic[k]) continue;
+        double best = -1;
+        for (int turn = 0; turn < 3; turn++) {
+            double v[3] = {0};
+            v[(k + turn) % 3] = 1;
+            for (int again = 0; again < 2; again++)
+                for (int done = 0; done < count; done++) subtract_along(v, unit[done]);
+            const double size = length(v);
+            if (size <= best + 1.0 / 64) continue; /* the own axis unless another one is clearly better */
+            best = size;
+            for (int a = 0; a < 3; a++) M[k][a] = v[a] / size;
+        }
+        memcpy(unit[count++], M[k], sizeof M[k]);
     }
 }
 
-nf_space nf_space_for(const nf_box *box, int dims) {
-    nf_space space = {.dims = dims, .kind = NF_SPACE_OPEN};
-    if (!box) return space;
-    for (int k = 0; k < dims; k++) {
-        space.origin[k] = box->origin[k];
-        for (int a = 0; a < dims; a++) space.H[k][a] = box->cell[k][a];
+/* Normals and heights: normal k is along the cross product of the other two vectors. */
+static int measure(nf_space *space, double M[3][3]) {
+    for (int k = 0; k < 3; k++) {
+        double normal[3];
+        cross(M[(k + 1) % 3], M[(k + 2) % 3], normal);
+        const double size = length(normal), height = size > 0 ? dot(M[k], normal) / size : 0;
+        if (!(fabs(height) > length(M[k]) / 65536)) return 0; /* the vectors are nearly in one plane */
+        for (int a = 0; a < 3; a++) {
+            const double unit = height < 0 ? -normal[a] / size : normal[a] / size;
+            space->normal[k][a] = k < space->dims && a < space->dims ? as_type(unit, space->type) : 0;
+        }
+        space->heights[k] = fabs(height);
+        space->stretch[k] = length(M[k]) / fabs(height);
     }
-    invert(&space);
-    return space;
+    return 1;
+}
+
+/* The largest component of a vector or an origin that leaves room for sums and squares. */
+static int is_in_range(double value, nf_type type) {
+    return fabs(value) <= ldexp(1.0, type == NF_FLOAT32 ? 60 : 500);
+}
+
+/* Scaled by the longest vector, so that no product leaves the range. */
+static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3], nf_sentence *error) {
+    double M[3][3] = {{0}}, scale = 0;
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++)
+            if (periodic[k] && a < space->dims)
+                scale = fmax(scale, fabs(space->H[k][a] = as_type(box->cell[k][a], space->type)));
+    if (!(scale > 0)) scale = 1;
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) {
+            if (!is_in_range(space->H[k][a], space->type) || !is_in_range(box->origin[a], space->type))
+                return nf_fail(error, NF_ERROR_ARGUMENT,
+                               "the origin or vector %d of the box is too long for %s points", k,
+                               space->type == NF_FLOAT32 ? "float32" : "float64");
+            M[k][a] = space->H[k][a] / scale;
+            if (a < space->dims) space->origin[a] = as_type(box->origin[a], space->type);
+        }
+    complete(M, periodic);
+    if (!measure(space, M))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the periodic vectors of the box are zero, or nearly in one line or plane");
+    for (int k = 0; k < 3; k++) {
+        space->heights[k] = periodic[k] ? as_type(space->heights[k] * scale, space->type) : 0;
+        if (!periodic[k]) space->stretch[k] = 1;
+    }
+    return NF_OK;
+}
+
+nf_status nf_space_for(nf_space *space, const nf_box *box, int dims, nf_type type, nf_sentence *error) {
+    int periodic[3] = {0};
+    nf_status status = NF_OK;
+    *space = (nf_space){.dims = dims, .type = type, .kind = NF_SPACE_OPEN};
+    NF_TRY(nf_check_box(box, error));
+    for (int k = 0; box && k < dims; k++) periodic[k] = box->periodic[k] != 0;
+    if (!periodic[0] && !periodic[1] && !periodic[2]) return NF_OK;
+    space->kind = NF_SPACE_BOX;
+    NF_TRY(fill(space, box, periodic, error));
+done:
+    return status;
+}
+
+nf_status nf_space_check(const nf_space *space, double cutoff, nf_sentence *error) {
+    double images = 1;
+    for (int k = 0; k < space->dims; k++)
+        if (space->heights[k] > 0) images *= 4 * cutoff / space->heights[k] + 5;
+    if (images < 1 << 30) return NF_OK;
+    return nf_fail(
+        error, NF_ERROR_ARGUMENT,
+        "the cutoff %g reaches more than 10^9 images of the box: give a smaller cutoff or a larger cell",
+        cutoff);
+}
+
+nf_status nf_space_refuse(const nf_space *space, int index, const void *point, nf_sentence *error) {
+    for (int a = 0; a < space->dims; a++) {
+        const double x =
+            space->type == NF_FLOAT32 ? (double)((const float *)point)[a] : ((const double *)point)[a];
+        if (!(fabs(x) <= DBL_MAX))
+            return nf_fail(error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite", index);
+    }
+    return nf_fail(error, NF_ERROR_POINTS,
+                   "point %d is too far outside of the box for %s: wrap the points into the box%s", index,
+                   space->type == NF_FLOAT32 ? "float32" : "float64",
+                   space->type == NF_FLOAT32 ? ", or give float64" : "");
 }
 
 const char *nf_space_part(const nf_space *space) {
-    static const char *const parts[NF_SPACE_KINDS] = {[NF_SPACE_OPEN] = "space/displacement_open.cl"};
+    static const char *const parts[NF_SPACE_KINDS] = {
+        [NF_SPACE_OPEN] = "space/space_open.cl", [NF_SPACE_BOX] = "space/space_box.cl"};
     return parts[space->kind];
+}
+
+/* The largest coordinate that is accepted along an axis: its rounding is paid by the cells, and its wraps are exact.  Points within
+   four boxes of the origin always are. */
+static double limit_of(const nf_space *space, int k, double cutoff, double lengths) {
+    const double height = space->heights[k], unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53;
+    const double far = cutoff / (1024 * unit);
+    if (!(height > 0)) return fmax(far, 4 * lengths);
+    return fmin(fmax(far, 4 * height), ldexp(height, 20));
+}
+
+nf_lattice_numbers nf_lattice_of(const nf_space *space, const nf_cells *cells) {
+    double numbers[NF_LATTICE] = {0}, *to = numbers, lengths = 0;
+    nf_lattice_numbers lattice;
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) lengths += fabs(*to++ = space->H[k][a]);
+    for (int a = 0; a < 3; a++) *to++ = space->origin[a];
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) *to++ = space->normal[k][a];
+    for (int k = 0; k < 3; k++) *to++ = space->heights[k];
+    for (int k = 0; k < 3; k++) *to++ = space->heights[k] > 0 ? 1 / space->heights[k] : 0;
+    for (int k = 0; k < 3; k++) *to++ = space->stretch[k];
+    for (int k = 0; k < 3; k++) *to++ = limit_of(space, k, cells->cutoff, lengths);
+    for (int k = 0; k < 3; k++) *to++ = k ? cells->yz : cells->x;
+    *to++ = cells->cutoff * (1 + nf_cells_slack(space->type));
+    *to++ = 1 / cells->cutoff;
+    *to++ = lengths;
+    for (int k = 0; k < NF_LATTICE; k++) {
+        if (space->type == NF_FLOAT32) lattice.f32[k] = (float)numbers[k];
+        else lattice.f64[k] = numbers[k];
+    }
+    return lattice;
 }

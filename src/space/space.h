@@ -1,27 +1,50 @@
 /*
- * The space of the points: open, or (not yet) periodic along some of its cell vectors.  The kernel part
- * cl/space/displacement_<kind>.cl computes displacements; this file computes its parameters.
+ * The space of the points: open, or periodic along some of the vectors of a box.  Each kind has a kernel part (cl/space/space_open.cl,
+ * cl/space/space_box.cl), whose parameters this file computes.
  */
 #ifndef NF_SPACE_SPACE_H
 #define NF_SPACE_SPACE_H
 
+#include "core/fail.h"
+#include "space/cells.h"
+
 #include <nearfield/types.h>
 
-typedef enum nf_space_kind { NF_SPACE_OPEN, NF_SPACE_KINDS } nf_space_kind;
+typedef enum nf_space_kind { NF_SPACE_OPEN, NF_SPACE_BOX, NF_SPACE_KINDS } nf_space_kind;
 
 typedef struct nf_space {
     int dims;
+    nf_type type;
     nf_space_kind kind;
-    double H[3][3];       /* the rows are the cell vectors; zeros if the box has no cell of `dims` vectors */
-    double inverse[3][3]; /* fractions = (position - origin) * inverse; zeros if H is singular */
-    double heights[3];    /* the distance between the faces that vector k connects; 0 if H is singular */
+    /* The rest is zeros in open space, and exact in the points' type but for the last two. */
+    double H[3][3]; /* the rows are the cell vectors of periodic axes; zeros for the other axes */
     double origin[3];
+    double normal
+        [3]
+        [3]; /* of the faces that vector k connects; for axes that are not periodic, unit vectors that are orthogonal
+                            to all others */
+    double heights[3]; /* the distance between these faces; 0 for axes that are not periodic */
+    double stretch[3]; /* the length of vector k over its height; 1 for axes that are not periodic */
 } nf_space;
 
-/* The space of a box that nf_check_box accepts; NULL for open space. */
-nf_space nf_space_for(const nf_box *box, int dims);
+/* The space of a box; NULL for open space.  Checks the box. */
+nf_status nf_space_for(nf_space *space, const nf_box *box, int dims, nf_type type, nf_sentence *error);
 
-/* The kernel part for its displacements, for example "space/displacement_open.cl". */
+/* Checks that the cutoff is not so much longer than the box that its images have no numbers. */
+nf_status nf_space_check(const nf_space *space, double cutoff, nf_sentence *error);
+
+/* NF_ERROR_POINTS: point number `index`, which the grid refused, is not finite or too far from the box. */
+nf_status nf_space_refuse(const nf_space *space, int index, const void *point, nf_sentence *error);
+
+/* The kernel part, for example "space/space_open.cl". */
 const char *nf_space_part(const nf_space *space);
+
+/* The numbers of nf_lattice in cl/space/space_box.cl, in the points' type. */
+enum { NF_LATTICE = 42 };
+typedef union nf_lattice_numbers {
+    float f32[NF_LATTICE];
+    double f64[NF_LATTICE];
+} nf_lattice_numbers;
+nf_lattice_numbers nf_lattice_of(const nf_space *space, const nf_cells *cells);
 
 #endif

@@ -5,7 +5,7 @@
 
 /* The pair rule in plain C, in both precisions; compiled without contraction. */
 typedef float real;
-#include "space/displacement_open.cl"
+#include "space/space_open.cl"
 #include "space/pair_rule.cl"
 NF_DEFINE_DISTANCE2(distance2_double, double)
 
@@ -27,7 +27,7 @@ enum { TRIPLES = 4096 };
             const type product = v[0] * v[1];                                                                \
             v[2] = -product;                                                                                 \
             wanted[0] = product + v[2];                                                                      \
-            wanted[1] = wanted[2] = distance2(0, 0, 0, v[0], v[1], v[2], NF_SHIFT_NONE, 1);                  \
+            wanted[1] = wanted[2] = distance2(0, 0, 0, v[0], v[1], v[2], NF_VECTOR_NONE, 1);                 \
             memcpy((char *)t->in + k * sizeof v, v, sizeof v);                                               \
             memcpy((char *)t->wanted + k * sizeof wanted, wanted, sizeof wanted);                            \
         }                                                                                                    \

@@ -112,14 +112,14 @@ START_TEST(bad_arguments_are_named_in_a_sentence) {
     const float x[] = {0, 0.5f, 1};
     const nf_points good = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
     nf_points points = good;
-    const nf_box periodic = {.periodic = {0, 1, 0}};
+    const nf_box periodic = {.periodic = {1, 0, 0}};
     nf_pairs_options options = {.cells_per_cutoff = 4};
     check_fails(NF_ERROR_ARGUMENT, "points", NULL, NULL, 1, NULL);
     for (int k = 0; k < 6; k++) {
         const double cutoffs[] = {0, -1, (double)NAN, (double)INFINITY, 1e-31, 1e37};
         check_fails(NF_ERROR_ARGUMENT, "cutoff", &good, NULL, cutoffs[k], NULL);
     }
-    check_fails(NF_ERROR_UNSUPPORTED, "periodic", &good, &periodic, 1, NULL);
+    check_fails(NF_ERROR_ARGUMENT, "periodic vectors", &good, &periodic, 1, NULL);
     check_fails(NF_ERROR_ARGUMENT, "cells_per_cutoff", &good, NULL, 1, &options);
     options.cells_per_cutoff = 0;
     options.method = (nf_pairs_method)9;

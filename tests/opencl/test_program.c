@@ -26,7 +26,7 @@ static int line_of(const char *file, const char *text) {
 /* The search without the defines of cells.cl. */
 static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "search/search.cl");
-    nf_part(&spec, "space/displacement_open.cl");
+    nf_part(&spec, "space/space_open.cl");
     nf_part(&spec, "space/runs_half.cl");
     nf_part(&spec, "search/emit_count.cl");
     nf_define(&spec, "REAL64", 0);

@@ -32,7 +32,7 @@ static inline void add_pair(const nf_emitter *emitter, uint p, uint q) {
     const walk_cloud *cloud = &emitter->cloud;
     const real d2 = nf_distance2(coordinate(cloud, 0, p), coordinate(cloud, 1, p), coordinate(cloud, 2, p),
                                  coordinate(cloud, 0, q), coordinate(cloud, 1, q), coordinate(cloud, 2, q),
-                                 NF_SHIFT_NONE, cloud->scale);
+                                 NF_VECTOR_NONE, cloud->scale);
     const uint i = cloud->index[p], j = cloud->index[q];
     uint bin = 0;
     while (bin + 1 < BINS && d2 >= cloud->r2 * ((real)(bin + 1) / BINS)) bin++;

@@ -30,7 +30,7 @@ static verdict NAME(judge)(const couple *c, const nf_rule *rule) {
     const float corner = margin_square(span_end(x), span_end(y), span_end(z));
     const nf_margin margin = nf_margin_of(a.x, a.y, a.z);
     const real d2 = nf_distance2((real)c->a[0], (real)c->a[1], (real)c->a[2], (real)c->b[0], (real)c->b[1],
-                                 (real)c->b[2], NF_SHIFT_NONE, 1);
+                                 (real)c->b[2], NF_VECTOR_NONE, 1);
     return (verdict){.is_short = corner <= MARGIN_LONGEST,
                      .is_pair = nf_is_pair(d2, (real)rule->r2),
                      .t = nf_margin_test(margin, b),

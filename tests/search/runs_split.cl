@@ -4,11 +4,9 @@
 #include "space/runs_half.cl"
 #undef nf_run_between
 #undef nf_run_with
-enum { HALF_RUNS = RUNS, PIECES = 8 };
-#undef RUNS
+enum { HALF_RUNS = RUNS_MOST, PIECES = 8 };
 #undef RUNS_MOST
-#define RUNS      (PIECES * HALF_RUNS)
-#define RUNS_MOST RUNS
+#define RUNS_MOST (PIECES * HALF_RUNS)
 
 // The own row stays whole, as nf_own_mask_16 is about its beginning.
 static inline nf_run nf_piece(nf_run run, int k) {

@@ -81,13 +81,13 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
 
 typedef nf_status (*launcher)(nf_work *work, const nf_search *search, cl_mem sums);
 
-static const nf_parts half = {"space/runs_half.cl",
+static const nf_parts half = {{"space/runs_half.cl"},
                               "search/emit_histogram.cl",
                               "search/emit_histogram_cpu.cl",
                               NULL,
                               NULL,
                               NULL},
-                      split = {"search/runs_split.cl",
+                      split = {{"search/runs_split.cl"},
                                "search/emit_histogram.cl",
                                "search/emit_histogram_cpu.cl",
                                NULL,
@@ -121,7 +121,7 @@ static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     nf_define(&spec, "FILTER", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
     nf_part(&spec, search->parts->emit_cpu);
     NF_TRY(nf_program_get(search->cloud->context, &spec, &program));
-    NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(LIST), &rooms));
+    NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(NF_SPACE_OPEN, LIST), &rooms));
     NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch(work, program, "search", shape,
                      NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)), nf_u32(TILES),

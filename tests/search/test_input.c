@@ -127,14 +127,15 @@ START_TEST(points_that_make_no_sense_are_errors) {
 }
 END_TEST
 
-START_TEST(a_periodic_box_is_not_supported_and_an_open_one_is) {
+START_TEST(a_box_needs_vectors_where_it_is_periodic) {
     stand s = stand_up(support_double());
     const nf_box open = {.cell = {{0}}},
                  sized = {.origin = {1, 2, 3}, .cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int k = 0; k < 3; k++) {
         nf_box periodic = sized;
         periodic.periodic[k] = 1;
-        check_cloud_fails(&s, NF_ERROR_UNSUPPORTED, "periodic", &s.cloud.points, &periodic);
+        periodic.cell[k][k] = 0;
+        check_cloud_fails(&s, NF_ERROR_ARGUMENT, "periodic vectors", &s.cloud.points, &periodic);
     }
     for (int k = 0; k < 2; k++) {
         nf_box bad = sized;
@@ -285,7 +286,7 @@ int main(void) {
     const TTest *const tests[] = {a_cutoff_out_of_range_is_an_error,
                                   options_that_do_not_exist_are_errors,
                                   points_that_make_no_sense_are_errors,
-                                  a_periodic_box_is_not_supported_and_an_open_one_is,
+                                  a_box_needs_vectors_where_it_is_periodic,
                                   the_first_point_that_is_not_finite_is_named,
                                   the_first_of_many_points_that_is_not_finite_is_named,
                                   the_largest_finite_numbers_are_points_like_any_other,

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#define PARTS "space/displacement_open.cl space/runs_half.cl "
+#define PARTS "space/space_open.cl space/runs_half.cl "
 #define GRID  "-D DIMS=3 -D CELLS_X=4 -D CELLS_YZ=1 -D SPARSE=0 "
 
 /* The largest local memory besides that of the tiles. */
@@ -22,7 +22,7 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
                      (int)kept[k]);
             const uint64_t device =
                                support_sizeof(context, PARTS "search/emit_pairs.cl", options, "walk_room"),
-                           host = nf_search_room_bytes(kept[k]);
+                           host = nf_search_room_bytes(NF_SPACE_OPEN, kept[k]);
             ck_assert_msg(device <= host && device + BESIDE_MOST >= host,
                           "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,
                           (unsigned long long)host);
@@ -52,7 +52,7 @@ START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
             snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FILTER=%d", real64,
                      (int)lists[k], real64);
             ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit_pairs_cpu.cl", options, "nf_room"),
-                              nf_search_cpu_room_bytes(lists[k]));
+                              nf_search_cpu_room_bytes(NF_SPACE_OPEN, lists[k]));
         }
     nf_context_free(context);
 }

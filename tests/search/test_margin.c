@@ -8,7 +8,7 @@
 #define REAL64 1
 typedef double real;
 #include "space/margin_direct.cl"
-#include "space/displacement_open.cl"
+#include "space/space_open.cl"
 #include "space/pair_rule.cl"
 
 /* A pair of points at the cutoff, in the frame of a tile at `origin`. */
@@ -36,7 +36,7 @@ static double harm(const couple *c) {
         t = square(v - u, t, c->fused);
     }
     const int is_pair = nf_is_pair(
-        nf_distance2(c->a[0], c->a[1], c->a[2], b[0], b[1], b[2], NF_SHIFT_NONE, 1), c->cutoff * c->cutoff);
+        nf_distance2(c->a[0], c->a[1], c->a[2], b[0], b[1], b[2], NF_VECTOR_NONE, 1), c->cutoff * c->cutoff);
     return (is_pair ? (double)t : -(double)t) / (double)NF_MARGIN((float)reach);
 }
 

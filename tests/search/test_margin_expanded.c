@@ -32,7 +32,7 @@ typedef struct float4 {
     float x, y, z, w;
 } float4;
 #define fma fmaf
-#include "space/displacement_open.cl"
+#include "space/space_open.cl"
 
 #define real       float
 #define FUSED      0

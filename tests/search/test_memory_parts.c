@@ -48,7 +48,7 @@ static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.
                                             "sort.GROUP=64 order.GROUP=64 order.SMALL=1 bounds.GROUP=64"};
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
-static const nf_parts parts = {"space/runs_half.cl",   "search/emit_pairs.cl",     "search/emit_pairs_cpu.cl",
+static const nf_parts parts = {{"space/runs_half.cl"}, "search/emit_pairs.cl",     "search/emit_pairs_cpu.cl",
                                "search/emit_count.cl", "search/emit_count_cpu.cl", NULL};
 
 START_TEST(a_search_takes_what_it_says) {

@@ -10,7 +10,7 @@
 
 enum { TILE = 32, KEPT = 64 };
 
-static const nf_parts parts = {"space/runs_half.cl",   "search/emit_pairs.cl",     "search/emit_pairs_cpu.cl",
+static const nf_parts parts = {{"space/runs_half.cl"}, "search/emit_pairs.cl",     "search/emit_pairs_cpu.cl",
                                "search/emit_count.cl", "search/emit_count_cpu.cl", NULL};
 
 static nf_status once_program(nf_cloud *on, const nf_rule *rule, nf_program **out) {

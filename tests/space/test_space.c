@@ -1,4 +1,4 @@
-/* The parameters of a space: the cell, its inverse and its heights. */
+/* The parameters of a space: faces and heights. */
 #include "space/space.h"
 #include "support/device.h"
 
@@ -9,67 +9,90 @@ static void near(double wanted, double got) {
     ck_assert_msg(fabs(wanted - got) <= 1e-14 * fmax(1, fabs(wanted)), "%.17g is not %.17g", got, wanted);
 }
 
-static void all_zero(const nf_space *space) {
-    for (int k = 0; k < 3; k++) {
-        near(0, space->heights[k]);
-        for (int a = 0; a < 3; a++) near(0, space->inverse[k][a]);
-    }
+static nf_space space_of(const nf_box *box, int dims, nf_type type) {
+    nf_sentence error = {.text = ""};
+    nf_space space;
+    ck_assert_msg(nf_space_for(&space, box, dims, type, &error) == NF_OK, "%s", error.text);
+    return space;
 }
 
-START_TEST(no_box_and_a_box_of_zeros_are_open_space) {
-    const nf_box zeros = {0};
-    const nf_box *const boxes[] = {NULL, &zeros};
-    for (int k = 0; k < 2; k++)
-        for (int dims = 1; dims <= 3; dims++) {
-            const nf_space space = nf_space_for(boxes[k], dims);
+START_TEST(boxes_without_a_periodic_vector_are_open_space) {
+    const nf_box zeros = {{0}, {{0}}, {0}}, walls = {{1, 2, 3}, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, {0}};
+    const nf_box third = {{0}, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, {0, 0, 1}};
+    const nf_box *const boxes[] = {NULL, &zeros, &walls, &third};
+    for (int k = 0; k < 4; k++)
+        for (int dims = 1; dims <= (k == 3 ? 2 : 3); dims++) {
+            const nf_space space = space_of(boxes[k], dims, NF_FLOAT64);
             ck_assert_int_eq(space.kind, NF_SPACE_OPEN);
             ck_assert_int_eq(space.dims, dims);
-            ck_assert_str_eq(nf_space_part(&space), "space/displacement_open.cl");
-            all_zero(&space);
+            ck_assert_str_eq(nf_space_part(&space), "space/space_open.cl");
         }
 }
 END_TEST
 
-/* H times its inverse is the identity in `dims` dimensions. */
-START_TEST(the_inverse_of_a_triclinic_cell_turns_its_vectors_into_unit_vectors) {
-    const nf_box box = {.cell = {{4, 0.5, -0.25}, {-1, 3, 0.75}, {0.5, 2, 5}}};
-    for (int dims = 1; dims <= 3; dims++) {
-        const nf_space space = nf_space_for(&box, dims);
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) {
-                double sum = 0;
-                for (int k = 0; k < 3; k++) sum += space.H[i][k] * space.inverse[k][j];
-                near(i == j && i < dims, sum);
-            }
+/* The normal of k is orthogonal to the other vectors, and the height is the part of vector k along it. */
+START_TEST(normals_and_heights_are_those_of_the_faces) {
+    nf_box box = {{0}, {{4, 0.5, -0.25}, {-1, 3, 0.75}, {0.5, 2, 5}}, {1, 1, 1}};
+    for (int left = 0; left < 2; left++) {
+        if (left)
+            for (int a = 0; a < 3; a++) box.cell[2][a] = -box.cell[2][a];
+        for (int dims = 1; dims <= 3; dims++) {
+            const nf_space space = space_of(&box, dims, NF_FLOAT64);
+            ck_assert_int_eq(space.kind, NF_SPACE_BOX);
+            for (int k = 0; k < dims; k++)
+                for (int j = 0; j < dims; j++) {
+                    double sum = 0;
+                    for (int a = 0; a < 3; a++) sum += space.normal[k][a] * space.H[j][a];
+                    near(j == k ? space.heights[k] : 0, sum);
+                }
+        }
     }
 }
 END_TEST
 
-START_TEST(heights_are_the_distances_between_faces) {
-    const nf_box sheared = {.origin = {1, 2, 3}, .cell = {{2, 0, 0}, {5, 3, 0}, {0, 0, -7}}};
-    const nf_space space = nf_space_for(&sheared, 3), flat = nf_space_for(&sheared, 2);
-    near(6 / sqrt(34), space.heights[0]); /* the area 6 over the length of the second vector */
-    near(3, space.heights[1]);
-    near(7, space.heights[2]);
-    for (int k = 0; k < 3; k++) near(k + 1, space.origin[k]);
-    near(6 / sqrt(34), flat.heights[0]);
-    near(3, flat.heights[1]);
-    near(0, flat.heights[2]);
-    near(0, flat.origin[2]);
+START_TEST(vectors_that_are_not_periodic_do_not_matter) {
+    const nf_box sheared = {{1, 2, 3}, {{2, 0, 0}, {5, 3, 0}, {0, 0, 0}}, {1, 1, 0}};
+    const nf_box wire = {{0}, {{1e9, 0, 7}, {3, 4, 0}, {0, 0, 0}}, {0, 1, 0}};
+    const nf_space slab = space_of(&sheared, 3, NF_FLOAT64), line = space_of(&wire, 3, NF_FLOAT64);
+    near(6 / sqrt(34), slab.heights[0]); /* the area 6 over the length of the second vector */
+    near(3, slab.heights[1]);
+    near(0, slab.heights[2]);
+    near(1, slab.normal[2][2]);
+    near(5, line.heights[1]);
+    near(1, line.stretch[1]);
+    for (int k = 0; k < 3; k++) {
+        near(k + 1, slab.origin[k]);
+        near(0, line.H[0][k]);
+    }
 }
 END_TEST
 
-START_TEST(vectors_in_one_plane_have_no_inverse) {
-    const nf_box box = {.cell = {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}};
-    const nf_space space = nf_space_for(&box, 3);
-    all_zero(&space);
+START_TEST(vectors_in_one_plane_are_refused) {
+    const nf_box boxes[] = {{{0}, {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}, {1, 1, 1}},
+                            {{0}, {{1, 2, 3}, {0, 0, 0}, {0, 0, 1}}, {1, 1, 0}},
+                            {{0}, {{1, 0, 0}, {1, 1e-9, 0}, {0, 0, 1}}, {1, 1, 1}}};
+    for (int k = 0; k < 3; k++) {
+        nf_sentence error = {.text = ""};
+        nf_space space;
+        ck_assert_int_eq(nf_space_for(&space, &boxes[k], 3, NF_FLOAT64, &error), NF_ERROR_ARGUMENT);
+        ck_assert_ptr_nonnull(strstr(error.text, "in one line or plane"));
+    }
+}
+END_TEST
+
+START_TEST(a_cutoff_over_too_many_images_is_refused) {
+    const nf_box box = {{0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
+    const nf_space space = space_of(&box, 3, NF_FLOAT32);
+    nf_sentence error = {.text = ""};
+    ck_assert_int_eq(nf_space_check(&space, 100, &error), NF_OK);
+    ck_assert_int_eq(nf_space_check(&space, 1000, &error), NF_ERROR_ARGUMENT);
 }
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {no_box_and_a_box_of_zeros_are_open_space,
-                                  the_inverse_of_a_triclinic_cell_turns_its_vectors_into_unit_vectors,
-                                  heights_are_the_distances_between_faces,
-                                  vectors_in_one_plane_have_no_inverse};
+    const TTest *const tests[] = {boxes_without_a_periodic_vector_are_open_space,
+                                  normals_and_heights_are_those_of_the_faces,
+                                  vectors_that_are_not_periodic_do_not_matter,
+                                  vectors_in_one_plane_are_refused, a_cutoff_over_too_many_images_is_refused};
     return support_main("space", tests, sizeof tests / sizeof *tests);
 }

@@ -1,0 +1,115 @@
+// A box that is periodic along some of its cell vectors: D = r_j - r_i + S.H; each point has many images.  The names are those
+// of space_open.cl.
+//
+// Axes of the grid: coordinate k of a point is its height above the face of the box that vector k leaves, a length.  Along
+// axes that are not periodic the host chooses unit vectors that are orthogonal to the others (nf_lattice_of).
+// Wraps: a point is stored folded, r - w.H, inside the box; the integers w = floor(coordinate / height) are computed from the
+// point as given wherever they are needed.  A run of candidates lies in the image m of the box, so the images that the rule
+// speaks of are S = m + w_i - w_j.  Only the rule, on points as given, decides; a fold is off by its rounding, which wider
+// cells (`error`) and a wider margin (`blur`) pay for.
+//
+// Rounding, with v the unit of `real`, X a bound of |r - origin| of all points, and L the sum of the lengths of the cell
+// vectors: a coordinate takes six operations of numbers up to X, a fold six of numbers up to X + L, the rule seven of numbers
+// up to 2 X + 2 L; so two points that the rule accepts have coordinates that differ by at most cutoff + error,
+// error = 64 v (X + L).  For the margin see nf_lattice_measure.
+#if defined(displacement)
+#error "space_box.cl: the program has a space already"
+#endif
+#define SHIFTS 1
+#ifdef __OPENCL_C_VERSION__
+#include "machine/real.cl"
+#endif
+#include "space/spaces.cl"
+
+// An image m as one integer with mixed radix, m[0] most significant, digits from -(radix - 1) / 2 on: its sign is that of the first
+// component that is not 0.
+typedef int nf_shift;
+typedef struct nf_vector {
+    real at[3];
+} nf_vector;
+#define NF_SHIFT_NONE 0
+#define NF_VECTOR_NONE                                                                                       \
+    {                                                                                                        \
+        { 0, 0, 0 }                                                                                          \
+    }
+#define displacement(axis, ri, rj, vector) (((rj) - (ri)) + (vector).at[axis])
+#define nf_from(axis, r, o, vector)        (((r) - (o)) + (vector).at[axis])
+
+// What the host gives (nf_lattice_of in src/space/lattice.h), and what nf_lattice_measure adds.
+typedef struct nf_lattice {
+    real vectors[3][3]; // H: the cell vectors of periodic axes, zeros for other axes
+    real origin[3];
+    real normal[3][3];       // coordinate k is (r - origin) . normal[k]
+    real height[3];          // of periodic axes; 0 for other axes
+    real inverse[3];         // 1 / height, or 0
+    real stretch[3];         // the length of the vector over its height
+    real limit[3];           // the largest coordinate that is accepted
+    real cells[3];           // cells per cutoff
+    real cutoff, per_cutoff; // with the slack of the cells; 1 / cutoff
+    real lengths;            // L
+    real error, blur, wrapped;
+} nf_lattice;
+#define SPACE_PARAMETERS           , nf_lattice lattice
+#define SPACE_PASS                 , lattice
+#define nf_space_keep(grid, given) ((grid).lattice = (given))
+#define SPACE_MEMBERS                                                                                        \
+    nf_lattice lattice;                                                                                      \
+    int reach[3];  /* cells within which the partners of a point are */                                      \
+    int radix[3];  /* of images */                                                                           \
+    float blur;    /* of the margin, for images of the point itself */                                       \
+    float crossed; /* more of it, for other images */
+
+#define nf_coordinate(lattice, k, x, y, z)                                                                   \
+    ((((x) - (lattice).origin[0]) * (lattice).normal[k][0] +                                                 \
+      ((y) - (lattice).origin[1]) * (lattice).normal[k][1]) +                                                \
+     ((z) - (lattice).origin[2]) * (lattice).normal[k][2])
+#define nf_accepts(lattice, k, coordinate) (NF_ABS(coordinate) <= (lattice).limit[k])
+#define nf_is_periodic(lattice, k)         ((lattice).height[k] > 0)
+
+// S.H, as the rule rounds it.
+#define NF_VECTOR_ALONG(lattice, s, a)                                                                       \
+    (((real)(s)[0] * (lattice)->vectors[0][a] + (real)(s)[1] * (lattice)->vectors[1][a]) +                   \
+     (real)(s)[2] * (lattice)->vectors[2][a])
+static inline nf_vector nf_vector_of(NF_GLOBAL const nf_lattice *lattice, const int *s) {
+    nf_vector vector;
+    for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(lattice, s, a);
+    return vector;
+}
+
+// w of a point.
+static inline void nf_wraps_of(NF_GLOBAL const nf_lattice *lattice, real x, real y, real z, int *w) {
+    for (int k = 0; k < 3; k++)
+        w[k] = k < DIMS ? (int)NF_FLOOR(nf_coordinate(*lattice, k, x, y, z) * lattice->inverse[k]) : 0;
+}
+
+static inline void nf_lattice_fold(NF_GLOBAL const nf_lattice *lattice, real x, real y, real z,
+                                   real *folded) {
+    int w[3];
+    nf_wraps_of(lattice, x, y, z, w);
+    folded[0] = x - NF_VECTOR_ALONG(lattice, w, 0);
+    folded[1] = y - NF_VECTOR_ALONG(lattice, w, 1);
+    folded[2] = z - NF_VECTOR_ALONG(lattice, w, 2);
+}
+#define nf_fold_point(grid, x, y, z, folded) nf_lattice_fold(&(grid)->lattice, x, y, z, folded)
+#define nf_space_measure(lattice, lo, hi)    nf_lattice_measure(&(lattice), lo, hi)
+
+// Sets error, blur and wrapped from the bounds of the coordinates.
+// Blur, in units of t (margin.cl): with points folded by w, the fold of two points, the S.H of the rule and its first
+// difference are off by 22 v (T + L') an axis, T + L' the largest sum over k of (|w_k| + 1) |H_ka|; t is off by 2 sqrt(3) times
+// that over the cutoff, and by less than 64 v from the tests of CPUs in `real`.  If no point is outside the box, a fold is exact
+// and the blur is 0.
+static inline void nf_lattice_measure(nf_lattice *lattice, const real *lo, const real *hi) {
+    real spread = lattice->lengths, along[3] = {0, 0, 0}, most = 0;
+    lattice->wrapped = 0;
+    for (int k = 0; k < DIMS; k++) {
+        const real low = NF_ABS(lo[k]), high = NF_ABS(hi[k]), far = low > high ? low : high;
+        const real wraps = NF_FLOOR(far * lattice->inverse[k]) + 2;
+        spread += far * lattice->stretch[k];
+        for (int a = 0; a < 3; a++) along[a] += wraps * NF_ABS(lattice->vectors[k][a]);
+        if (NF_FLOOR(lo[k] * lattice->inverse[k]) != 0 || NF_FLOOR(hi[k] * lattice->inverse[k]) != 0)
+            lattice->wrapped = 1;
+    }
+    for (int a = 0; a < 3; a++) most = along[a] > most ? along[a] : most;
+    lattice->error = 64 * REAL_UNIT * spread;
+    lattice->blur = lattice->wrapped > 0 ? REAL_UNIT * (80 * most * lattice->per_cutoff + 64) : 0;
+}
