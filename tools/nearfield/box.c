@@ -118,8 +118,7 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
                io_problem *problem) {
     const int dims = points->dims;
     memset(box, 0, sizeof *box);
-    if (options->open || (!options->vectors && !options->has_axes))
-        return 0; /* a file's own box is ignored */
+    if (options->open) return 0;
     *box = points->box;
     if (options->vectors) {
         memset(box, 0, sizeof *box);

@@ -47,10 +47,9 @@ static int take_box(const job_work *w) {
     task_job *job = w->job;
     const box_options *options = &job->box_options;
     if (box_choose(options, &job->points, job->source, &job->box, w->problem) != 0) return w->problem->code;
-    if (io_box_is_periodic(&job->points.box) && !options->vectors && !options->has_axes)
-        snprintf(job->ignored, sizeof job->ignored, "the box of %.300s is ignored%s",
-                 strcmp(job->source, "-") == 0 ? "standard input" : job->source,
-                 options->open ? " (--open)" : ": pairs across its sides are missing (space is open)");
+    if (io_box_is_periodic(&job->points.box) && options->open)
+        snprintf(job->ignored, sizeof job->ignored, "the box of %.300s is ignored (--open)",
+                 strcmp(job->source, "-") == 0 ? "standard input" : job->source);
     return 0;
 }
 

@@ -10,11 +10,10 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
     const io_format *known = io_formats(&formats);
     printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s[options]\n\n", about->name, about->asks,
            about->name, about->takes & TAKES_CUTOFF ? "--cutoff R " : "");
-    printf(
-        "SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
-        "cube.\n"
-        "Files may be gzipped. Units are those of the file. Space is open: a periodic box is ignored, with "
-        "a message.\n\n");
+    printf("SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
+           "cube.\n"
+           "Files may be gzipped. Units and the periodic box are those of the file; without a box space is "
+           "open.\n\n");
     for (size_t k = 0; k < formats; k++) {
         char extensions[64];
         io_format_extensions(&known[k], extensions, sizeof extensions);
@@ -35,7 +34,6 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 /* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
 static void warn(const task_job *job) {
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
-    if (*job->ignored && !job->box_options.open) complain(NF_EXIT_DONE, "%s", job->ignored);
 }
 
 /* Whether a report goes to standard output. */

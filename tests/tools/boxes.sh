@@ -1,0 +1,79 @@
+#!/bin/sh
+# Periodic boxes as users have them, of every format and of real files:  boxes.sh COMMAND
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+run() { "$command" "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# ---- two points that are near through a side, in the box of each format ----
+printf '2\nLattice="4 0 0 0 4 0 0 0 4" pbc="T F F"\nO 0.1 0 0\nO 3.9 0 0\n' >a.xyz
+printf 't\n2\n%s\n%s\n4 4 4\n' '    1SOL     OW    1   0.100   0.000   0.000' '    1SOL     OW    2   3.900   0.000   0.000' >a.gro
+printf 't\n2 atoms\n1 5 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n1 2 0 xy xz yz\n\nAtoms # atomic\n\n1 1 0.1 0 0\n2 1 3.9 0 0\n' >a.data
+printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp ff ff\n0 4\n0 4\n0 4\nITEM: ATOMS x y z\n.1 0 0\n3.9 0 0\n' >a.dump
+while read -r file box; do
+    for subcommand in pairs lists; do
+        ends 0 '^[12] [a-z]* closer than 1$' run $subcommand "$file" -c 1 --device host
+        [ "$(grep -nxF "box: $box" said | tr '\n' ' ')" = "2:box: $box " ] || fault "line 2 does not say the box of $file: $box"
+    done
+done <<'E'
+a.xyz 4 x 4 x 4, periodic along x
+a.gro 4 x 4 x 4, periodic along x, y, z
+a.data (4 0 0) (1 4 0) (2 0 4), periodic along x, y, z
+a.dump 4 x 4 x 4, periodic along x
+E
+ends 0 '"box":{"cell":\[\[4,0,0\],\[0,4,0\],\[0,0,4\]\],"periodic":\[true,false,false\]}.*"pairs":1' run pairs a.xyz -c 1 --device host --json
+ends 0 '^1 pair closer' run pairs a.data -c 1 --verify
+ends 0 '^2 neighbours closer' run lists a.xyz -c 1 --verify
+
+# ---- options take the place of the file's box, on the host and on a device ----
+for where in '--device host' --verify; do
+    # shellcheck disable=SC2086 # an option and its value
+    {
+        ends 0 '^0 pairs closer' run pairs a.gro -c 1 $where --periodic yz
+        ends 0 '^0 pairs closer' run pairs a.gro -c 1 $where --periodic none
+        ends 0 '^0 pairs closer' run pairs a.gro -c 1 $where --box 5,5,5
+        ends 0 '^1 pair closer' run pairs a.gro -c 1.3 $where --box 5,5,5
+        ends 0 '^0 pairs closer' run pairs a.gro -c 1.3 $where --box 5,5,5 --periodic y
+        ends 0 '^1 pair closer' run pairs a.xyz -c 1 $where --box '4 0 0 1 4 0 0 0 4'
+    }
+done
+ends 0 '^2 neighbours closer' run lists a.gro -c 1.3 --device host --box 5,5,5
+
+# ---- a point and its own images: six neighbours, in three pairs ----
+printf '0,0,0\n' >one.csv
+ends 0 '^3 pairs closer' run pairs one.csv -c 1.1 --device host --box 1,1,1
+grep -qx 'neighbours per point: mean 6.00, min 6, max 6' said || fault "a point has other numbers of own images"
+ends 0 '^6 neighbours closer' run lists one.csv -c 1.1 --verify --box 1,1,1
+ends 0 '^2 neighbours closer' run lists one.csv -c 1.1 --device host --box 1,1,1 --periodic z
+
+# ---- each frame has its own box ----
+for side in 4 8; do printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s"\nO 0.1 0 0\nO 3.9 0 0\n' $side $side $side >>frames.xyz; done
+run pairs frames.xyz -c 1 --device host --count -q || fault "frames.xyz fails"
+printf '1\n0\n' | cmp -s - said || fault "the frames have $(cat said) pairs"
+
+# ---- a box that cannot be used ----
+printf '1\nLattice="4 0 0 0 4 0 0 0 x"\nO 0 0 0\n' >broken.xyz
+ends 3 'broken.xyz: the box has no cell vector along x, which is periodic' run pairs broken.xyz -c 1 --device host
+ends 0 '^0 pairs closer' run pairs broken.xyz -c 1 --device host --open
+
+# ---- real files; the numbers are ASE's (tools/oracle/boxes_ase.py) ----
+while read -r file cutoff pairs neighbours; do
+    [ -r "$file" ] || { [ ! -r "$file.gz" ] || file=$file.gz; }
+    [ -r "$file" ] || { echo "skipped: $file is not there"; continue; }
+    run pairs "$file" -c "$cutoff" --count -q --device host || fault "$file fails"
+    [ "$(cat said)" = "$pairs" ] || fault "$file at $cutoff has $(cat said) pairs, and ASE has $pairs"
+    run lists "$file" -c "$cutoff" --count -q || fault "$file fails"
+    [ "$(cat said)" = "$neighbours" ] || fault "$file at $cutoff has $(cat said) neighbours, and ASE has $neighbours"
+done <<'E'
+/usr/share/gromacs/top/spc216.gro 0.35 5343 10686
+/usr/share/gromacs/top/spc216.gro 1.9 934437 1868874
+/usr/share/lammps/examples/HEAT/data.lj 1.5 11918 23836
+/usr/share/lammps/examples/peptide/data.peptide 4 25814 51628
+/usr/share/lammps/examples/reaxff/data.tatb 4 5176 10352
+/usr/share/lammps/examples/reaxff/HNS/data.hns-equil 3 1377 2754
+E
+
+exit $failed
