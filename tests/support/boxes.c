@@ -229,6 +229,30 @@ support_boxed support_boxed_make(int k, nf_type type) {
     return boxed;
 }
 
+static double volume(double (*H)[3]) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += H[0][k] * (H[1][(k + 1) % 3] * H[2][(k + 2) % 3] - H[1][(k + 2) % 3] * H[2][(k + 1) % 3]);
+    return fabs(sum);
+}
+
+support_boxed support_boxed_large(int k, uint64_t n, nf_type type) {
+    support_boxed boxed = {.box = {.origin = {1.5, -2, 0.1}, .periodic = {1, 1, 1}}};
+    draw d = {.state = (uint64_t)k + 991, .dims = 3};
+    shapes[k % SHAPES].make(&d);
+    memcpy(boxed.box.cell, d.H, sizeof d.H);
+    boxed.cutoff = cbrt(30 * volume(d.H) / (double)n * 0.2387); /* 3 / (4 pi) */
+    make_room(&boxed, n, 3, type);
+    for (uint64_t p = 0; p < n; p++) {
+        double xyz[3];
+        place(&d, &boxed.box, p % 8 == 0, xyz);
+        store(&boxed, p, xyz);
+    }
+    snprintf(boxed.name, sizeof boxed.name, "%s, %llu points, type %d", shapes[k % SHAPES].name,
+             (unsigned long long)n, (int)type);
+    return boxed;
+}
+
 /* Coordinates are multiples of 1 / 64 below 4, cell vectors multiples of 1 / 8 below 4. */
 support_boxed support_boxed_exact(int k, uint64_t n, nf_type type) {
     support_boxed boxed = {.cutoff = 0.4 + 0.35 * (k % 5)};

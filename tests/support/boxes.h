@@ -20,6 +20,10 @@ enum { SUPPORT_BOXES = 240 };
    places of the points are drawn.  Release it with support_boxed_free. */
 support_boxed support_boxed_make(int k, nf_type type);
 
+/* n points in the shape of box k, periodic along all axes, inside and outside of the cell, with about 30 images each: many cells and
+   several tiles of points. */
+support_boxed support_boxed_large(int k, uint64_t n, nf_type type);
+
 /* n points on a grid whose coordinates, cell vectors and shifts by up to 8 cells are exact in float, so that moving a point
    by cell vectors rounds nothing. */
 support_boxed support_boxed_exact(int k, uint64_t n, nf_type type);

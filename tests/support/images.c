@@ -109,7 +109,8 @@ static double coordinate(const nf_points *points, uint64_t p, int axis) {
                                       : ((const double *)points->host)[at];
 }
 
-/* The shifts of j that can be near i, with a whole cell more on both sides for all rounding. */
+/* The shifts of j that can be near i.  The slack is far more than the rounding of coordinates and of S.H in float, which is
+   about 1e-7 of their lengths, while a cell is at least a hundredth as high as its vectors are long. */
 static void range_of(const nf_points *points, const span *s, double cutoff, uint64_t i, uint64_t j,
                      int32_t low[3], int32_t high[3]) {
     long double apart[3] = {0, 0, 0};
@@ -118,8 +119,9 @@ static void range_of(const nf_points *points, const span *s, double cutoff, uint
     for (int k = 0; k < 3; k++) low[k] = high[k] = 0;
     for (int row = 0; row < s->axes; row++) {
         const double cells = (double)product(apart, s->dual[row]), reach = reach_of(s, row, cutoff);
-        low[s->axis[row]] = (int32_t)floor(-cells - reach) - 1;
-        high[s->axis[row]] = (int32_t)ceil(-cells + reach) + 1;
+        const double slack = 0.05 + 1e-4 * (fabs(cells) + reach);
+        low[s->axis[row]] = (int32_t)ceil(-cells - reach - slack);
+        high[s->axis[row]] = (int32_t)floor(-cells + reach + slack);
     }
 }
 

@@ -1,0 +1,62 @@
+/* nf_host_pairs and nf_host_lists in periodic boxes, compared with brute force. */
+#include "support/box_checks.h"
+#include "support/device.h"
+
+START_TEST(every_box_has_the_images_of_brute_force) {
+    for (int k = 0; k < SUPPORT_BOXES; k++)
+        for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+            support_boxed boxed = support_boxed_make(k, (nf_type)type);
+            for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
+                for (int sorted = 0; sorted < 2; sorted++)
+                    box_check(box_ask_host, NULL, &boxed, question, sorted);
+            support_boxed_free(&boxed);
+        }
+}
+END_TEST
+
+START_TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
+    for (int k = 0; k < 10; k++) {
+        support_boxed boxed = support_boxed_large(k, 1200, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
+        box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+START_TEST(permuting_the_points_permutes_the_images) {
+    for (int k = 0; k < SUPPORT_BOXES; k++) {
+        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        box_check_permuted(box_ask_host, NULL, &boxed);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+START_TEST(half_answers_and_their_mirror_are_full_lists) {
+    for (int k = 0; k < SUPPORT_BOXES; k++) {
+        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT64 : NF_FLOAT32);
+        box_check_mirrored(box_ask_host, NULL, &boxed);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+START_TEST(moving_points_by_cell_vectors_changes_no_pair) {
+    for (int k = 0; k < 70; k++) {
+        support_boxed boxed = support_boxed_exact(k, 20, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
+            box_check(box_ask_host, NULL, &boxed, question, 0);
+        box_check_moved(box_ask_host, NULL, &boxed);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        every_box_has_the_images_of_brute_force, boxes_of_many_cells_have_the_images_of_brute_force,
+        permuting_the_points_permutes_the_images, half_answers_and_their_mirror_are_full_lists,
+        moving_points_by_cell_vectors_changes_no_pair};
+    return support_main("boxes", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,96 @@
+#include "support/box_answers.h"
+
+#include "support/device.h"
+
+#include <stdlib.h>
+
+const char *const box_question_names[BOX_QUESTIONS] = {"pairs", "half lists", "full lists"};
+
+/* What the library gave, as arrays. */
+typedef struct arrays {
+    int32_t *pairs, *indices;
+    uint64_t *offsets;
+} arrays;
+
+/* Takes the arrays.  For lists the total is that of the offsets. */
+static box_answer answer_of(arrays *a, uint64_t n, uint64_t total) {
+    box_answer answer = {.count = total};
+    answer.rows = support_allocate(total * sizeof *answer.rows);
+    for (uint64_t i = 0, k = 0; a->offsets && i < n; i++) {
+        ck_assert_uint_eq(a->offsets[i], k);
+        ck_assert_uint_le(a->offsets[i + 1], total);
+        for (; k < a->offsets[i + 1]; k++) answer.rows[k] = (image){.i = (int32_t)i, .j = a->indices[k]};
+    }
+    if (a->offsets) ck_assert_uint_eq(a->offsets[n], total);
+    for (uint64_t k = 0; a->pairs && k < total; k++)
+        answer.rows[k] = (image){.i = a->pairs[2 * k], .j = a->pairs[2 * k + 1]};
+    free(a->pairs);
+    free(a->indices);
+    free(a->offsets);
+    return answer;
+}
+
+void box_answer_free(box_answer *answer) { free(answer->rows); }
+
+/* ---- host ----------------------------------------------------------------------------------------------- */
+
+box_answer box_ask_host(void *who, const support_boxed *boxed, box_question question, int sorted) {
+    const nf_points *points = &boxed->points;
+    arrays a = {NULL};
+    uint64_t total = 0;
+    char message[640] = "";
+    nf_status status = NF_OK;
+    (void)who;
+    if (question == BOX_PAIRS) {
+        const nf_pairs_options options = {.sorted = sorted};
+        status = nf_host_pairs(points, &boxed->box, boxed->cutoff, &options, NULL, &a.pairs, &total, NULL,
+                               message, sizeof message);
+    } else {
+        const nf_lists_options options = {.half = question == BOX_HALF_LISTS, .sorted = sorted};
+        status = nf_host_lists(points, &boxed->box, boxed->cutoff, &options, NULL, &a.offsets, &a.indices,
+                               NULL, message, sizeof message);
+        if (status == NF_OK) total = a.offsets[points->n];
+    }
+    ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", boxed->name, box_question_names[question],
+                  nf_status_name(status), message);
+    return answer_of(&a, points->n, total);
+}
+
+/* ---- device --------------------------------------------------------------------------------------------- */
+
+/* The rows of an array, whose shape must be this one. */
+static void *read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
+                        uint64_t rows) {
+    const nf_array_info info = nf_result_array(result, array);
+    void *data = support_allocate(rows * (uint64_t)columns * nf_type_bytes(type));
+    ck_assert_int_eq(info.type, type);
+    ck_assert_int_eq(info.columns, columns);
+    ck_assert_uint_eq(info.rows, rows);
+    support_ok(context, nf_result_read(result, array, 0, rows, NULL, data));
+    return data;
+}
+
+box_answer box_ask_device(void *who, const support_boxed *boxed, box_question question, int sorted) {
+    nf_context *context = who;
+    const nf_points *points = &boxed->points;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    arrays a = {NULL};
+    support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
+    if (question == BOX_PAIRS) {
+        const nf_pairs_options options = {.sorted = sorted};
+        support_ok(context, nf_pairs(cloud, boxed->cutoff, &options, NULL, &result));
+    } else {
+        const nf_lists_options options = {.half = question == BOX_HALF_LISTS, .sorted = sorted};
+        support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
+    }
+    const uint64_t total = nf_result_total(result);
+    if (question == BOX_PAIRS) a.pairs = read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, total);
+    else {
+        a.offsets = read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, points->n + 1);
+        a.indices = read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return answer_of(&a, points->n, total);
+}

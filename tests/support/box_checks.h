@@ -1,0 +1,21 @@
+/* What every answer in a box must be, for the host and for devices alike.  Each function fails the calling test. */
+#ifndef SUPPORT_BOX_CHECKS_H
+#define SUPPORT_BOX_CHECKS_H
+
+#include "support/box_answers.h"
+
+/* Compares an answer with brute force: the multiset of (i, j), and the order if `sorted`. */
+void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted);
+
+/* Fails unless both asked answers are the same bytes in the same order. */
+void box_check_same(box_ask *first, void *first_who, box_ask *second, void *second_who,
+                    const support_boxed *boxed, box_question question, int sorted);
+
+/* Properties of full lists, of which each is the same for all answers that are right. */
+void box_check_permuted(box_ask *ask, void *who, const support_boxed *boxed); /* other order, same images */
+void box_check_mirrored(box_ask *ask, void *who, const support_boxed *boxed); /* full = half + its mirror */
+
+/* Points of support_boxed_exact, moved by cell vectors: the pairs do not change. */
+void box_check_moved(box_ask *ask, void *who, const support_boxed *boxed);
+
+#endif
