@@ -1,15 +1,25 @@
 // Writes pairs, in the order of turns_lanes.cl.  Masks are stored until the position of the tile's pairs is known; or the tile
 // is walked again and its pairs are written at once.
-//   --once, or fill--> pairs[total], those below `capacity`
+//   --once, or fill--> pairs[total], those below `capacity`; and images[total] of the second points
+//   EMIT_IMAGES  1: the images are written
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit_pairs.cl: the program has an emitter already"
 #endif
 #define EMIT_WORDS (KEPT + 32) // the masks of KEPT / 32 chunks x 32 lanes, and padding for reading ahead
+#if EMIT_IMAGES
+#define IMAGES_KEPT KEPT
+#endif
 #include "search/turns_lanes.cl"
 
+#if EMIT_IMAGES
+#define EMIT_PARAMETERS                                                                                      \
+    __global int2 *restrict pairs, ulong first_pair, ulong capacity, __global nf_shift *restrict images
+#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity, images)
+#else
 #define EMIT_PARAMETERS   __global int2 *restrict pairs, ulong first_pair, ulong capacity
-#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity)
+#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity, 0)
+#endif
 
 typedef nf_writer nf_emitter;
 
@@ -20,14 +30,14 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     (void)cloud;
     if (again)
         for (; mask; mask ^= 0x80000000u >> clz(mask))
-            nf_writer_put(emitter, walk_partner(room, first, clz(mask)));
+            nf_writer_put(emitter, walk_partner(room, first, clz(mask)), walk_shift(room, first, clz(mask)));
     else if (first < KEPT) room->emit[first + point->lane] = mask;
 }
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
                               uint number, nf_shift shift) {
-    (void)cloud, (void)point, (void)shift;
-    nf_writer_put(emitter, number);
+    (void)cloud, (void)point;
+    nf_writer_put(emitter, number, shift);
 }
 
 #define emit_place nf_writer_of

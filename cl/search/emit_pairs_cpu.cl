@@ -3,6 +3,7 @@
 //   bases[tiles + 1], what the count has kept --search--> pairs[total], those below `capacity`
 // The masks become a list of partners for each point and the lists, 16 x 16 entries at a time, turns.  Tiles that were not
 // kept are decided again; those that have too many pairs for lists are walked twice, to count and to write pair by pair.
+//   EMIT_IMAGES  1: writes images[total] of the second points, too; then pair by pair
 //   LIST    the most pairs of a group of four points that makes lists
 #pragma once
 #if defined(EMIT_PARAMETERS)
@@ -10,7 +11,17 @@
 #endif
 #define EMIT_PARAMETERS                                                                                      \
     __global const ulong *bases, __global ulong *buffer, ulong kept_entries, uint chunk_room,                \
-        __global int2 *pairs, ulong first_pair, ulong capacity
+        __global int2 *pairs, ulong first_pair, ulong capacity PAIRS_IMAGES
+#ifndef EMIT_IMAGES
+#define EMIT_IMAGES 0
+#endif
+#if EMIT_IMAGES
+#define PAIRS_IMAGES    , __global nf_shift *images
+#define PAIRS_IMAGES_OF , images
+#else
+#define PAIRS_IMAGES
+#define PAIRS_IMAGES_OF
+#endif
 #define EMIT_ROOM nf_pairs_room
 #define WINDOW    2048
 #include "search/candidates.cl"
@@ -61,14 +72,15 @@ struct nf_emitter {
     ulong base;
     nf_course course[4];     // PASS_WRITES: of the group's points
     int counts[TILE_POINTS]; // pairs of each point
+#if EMIT_IMAGES
+    __global nf_shift *images;
+#endif
 };
 
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
         bases, nf_kept_at(buffer, kept_entries, tiles), chunk_room, pairs + first_pair, capacity, index, 0,  \
-            0, {0, 0, 0, 0}, 0, 0, {{0, 0, 0, 0}}, {                                                         \
-            0                                                                                                \
-        }                                                                                                    \
+            0, {0, 0, 0, 0}, 0, 0, {{0, 0, 0, 0}}, {0} PAIRS_IMAGES_OF                                       \
     }
 
 // ---- lists ----------------------------------------------------------------------------------------------------------
@@ -138,11 +150,17 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
     return nf_room_entries(room);
 }
 
-static inline void nf_put_one(nf_emitter *emitter, nf_course *course, uint lane, int own, int partner) {
+static inline void nf_put_one(nf_emitter *emitter, nf_course *course, uint lane, int own, int partner,
+                              nf_shift shift) {
+    (void)shift;
     if (course->turn == course->until)
         *course = nf_course_at(emitter->counts, lane, course->turn, emitter->base);
-    if (course->to < emitter->capacity)
+    if (course->to < emitter->capacity) {
         emitter->pairs[course->to] = (int2)(min(own, partner), max(own, partner));
+#if EMIT_IMAGES
+        emitter->images[course->to] = own < partner ? shift : own > partner ? -shift : (nf_shift)abs(shift);
+#endif
+    }
     course->to += course->step;
     course->turn++;
 }
@@ -163,7 +181,8 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
             else
                 for (; bits; bits &= bits - 1)
                     nf_put_one(emitter, emitter->course + p, lane + p, (int)index[group->first + p],
-                               (int)index[entries.at[e] + 31 - clz(bits & (0 - bits))]);
+                               (int)index[entries.at[e] + 31 - clz(bits & (0 - bits))],
+                               ENTRY_SHIFT(entries, e));
         }
 }
 
@@ -217,7 +236,8 @@ static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint t
         emitter->counts[l] = 0;
         own[l] = tile * TILE_POINTS + l < view->n ? (int)emitter->index[tile * TILE_POINTS + l] : 0;
     }
-    if (emitter->kept.tiles[tile] == KEPT_LARGE || emitter->bases[tile + 1] > emitter->capacity) {
+    if (EMIT_IMAGES || emitter->kept.tiles[tile] == KEPT_LARGE ||
+        emitter->bases[tile + 1] > emitter->capacity) {
         emit_chunk_end(emitter);
         if (emitter->bases[tile] < emitter->capacity) nf_put_large(emitter, view, tile, room);
         return;

@@ -1,5 +1,6 @@
 // Writes the partners of each point to its row.
-//   offsets[n + 1] --search--> indices[total], those below `capacity`
+//   offsets[n + 1] --search--> indices[total], those below `capacity`; and images[total] of the partners
+//   EMIT_IMAGES  1: the images are written
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_WORDS)
@@ -11,15 +12,26 @@
 #define EMIT_WORDS 0
 #include "search/walk.cl"
 
+#if EMIT_IMAGES
+#define EMIT_PARAMETERS                                                                                      \
+    __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
+        ulong first_index, ulong capacity, __global nf_shift *restrict images
+#define EMIT_OF                                                                                              \
+    { indices + first_index, offsets[first_offset + point.index], capacity, images }
+#else
 #define EMIT_PARAMETERS                                                                                      \
     __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
         ulong first_index, ulong capacity
 #define EMIT_OF                                                                                              \
     { indices + first_index, offsets[first_offset + point.index], capacity }
+#endif
 
 typedef struct nf_emitter {
     __global int *indices;
     ulong to, capacity;
+#if EMIT_IMAGES
+    __global nf_shift *images;
+#endif
 } nf_emitter;
 
 #define emit_asks(again) 1
@@ -28,7 +40,12 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
                               uint number, nf_shift shift) {
     (void)cloud, (void)point, (void)shift;
     if (!nf_keeps((uint)point->index, number, shift)) return;
-    if (emitter->to < emitter->capacity) emitter->indices[emitter->to] = (int)number;
+    if (emitter->to < emitter->capacity) {
+        emitter->indices[emitter->to] = (int)number;
+#if EMIT_IMAGES
+        emitter->images[emitter->to] = shift;
+#endif
+    }
     emitter->to++;
 }
 

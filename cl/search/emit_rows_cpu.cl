@@ -16,12 +16,21 @@
         offsets + first_offset, 0, 0, index, n, 0, { 0, 0, 0, 0 }                                            \
     }
 #else
+#if EMIT_IMAGES
+#define ROWS_IMAGES , __global nf_shift *images
+#else
+#define ROWS_IMAGES
+#endif
 #define EMIT_PARAMETERS                                                                                      \
-    __global ulong *offsets, ulong first_offset, __global int *indices, ulong first_index, ulong capacity
+    __global ulong *offsets, ulong first_offset, __global int *indices, ulong first_index,                   \
+        ulong capacity ROWS_IMAGES
 #define EMIT_OF(tiles)                                                                                       \
-    {                                                                                                        \
-        offsets + first_offset, indices + first_index, capacity, index, n, 0, { 0, 0, 0, 0 }                 \
-    }
+    { offsets + first_offset, indices + first_index, capacity, index, n, 0, {0, 0, 0, 0} ROWS_IMAGES_OF }
+#if EMIT_IMAGES
+#define ROWS_IMAGES_OF , images
+#else
+#define ROWS_IMAGES_OF
+#endif
 #endif
 #include "search/walk_wide.cl"
 
@@ -32,6 +41,9 @@ struct nf_emitter {
     __global const uint *index;
     uint n, tile;
     ulong to[4]; // of the group's points: where the next partner goes, or the number of partners
+#if EMIT_IMAGES && !defined(ROWS_COUNT)
+    __global nf_shift *images;
+#endif
 };
 
 static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
@@ -56,7 +68,12 @@ static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number, 
     (void)own, (void)shift;
     if (!nf_keeps(own, number, shift)) return;
 #ifndef ROWS_COUNT
-    if (emitter->to[p] < emitter->capacity) emitter->indices[emitter->to[p]] = (int)number;
+    if (emitter->to[p] < emitter->capacity) {
+        emitter->indices[emitter->to[p]] = (int)number;
+#if EMIT_IMAGES
+        emitter->images[emitter->to[p]] = shift;
+#endif
+    }
 #endif
     emitter->to[p]++;
 }

@@ -8,16 +8,41 @@
 typedef struct nf_target {
     __global int2 *pairs;
     ulong room; // the number of pairs that may be written
+#if EMIT_IMAGES
+    __global nf_shift *images;
+#endif
 } nf_target;
 
-static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity) {
-    const nf_target target = {pairs + first_pair + base, capacity > base ? capacity - base : 0};
+static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity,
+                                     __global nf_shift *images) {
+    const ulong room = capacity > base ? capacity - base : 0;
+#if EMIT_IMAGES
+    const nf_target target = {pairs + first_pair + base, room, images + base};
+#else
+    const nf_target target = {pairs + first_pair + base, room};
+    (void)images;
+#endif
     return target;
 }
 
 static inline int2 nf_pair(int index, int partner) {
     return (int2)(min(index, partner), max(index, partner));
 }
+
+#if EMIT_IMAGES
+// The image of the point with the larger index; of two images of one point, the one that half answers name.
+static inline nf_shift nf_pair_image(int index, int partner, nf_shift shift) {
+    return index < partner ? shift : index > partner ? -shift : (nf_shift)abs(shift);
+}
+#define PUT_IMAGE(target, to, index, partner, shift)                                                         \
+    (target).images[to] = nf_pair_image(index, partner, shift)
+#define FIRST_IMAGES(shift, room) __local const nf_shift *shift = room->shift - 32;
+#define NEXT_IMAGES(shift)        shift += 32
+#else
+#define PUT_IMAGE(target, to, index, partner, shift)
+#define FIRST_IMAGES(shift, room)
+#define NEXT_IMAGES(shift)
+#endif
 
 // ---- all lanes together, from stored bits ---------------------------------------------------------------
 
@@ -26,6 +51,7 @@ TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, _
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
     uint bits = 0, ahead = room->emit[point->lane], at = 0;
     __local const uint *next = room->emit + point->lane + 32, *partner = room->partner - 32;
+    FIRST_IMAGES(shift, room)
     uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
     while (active != 0) {
         const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes),
@@ -37,11 +63,15 @@ TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, _
                 ahead = *next;
                 next += 32;
                 partner += 32;
+                NEXT_IMAGES(shift);
             }
             const uint k = clz(bits);
             bits ^= 0x80000000u >> k;
             const int2 pair = nf_pair(point->index, (int)partner[k]);
-            if (to < most) target.pairs[to] = pair;
+            if (to < most) {
+                target.pairs[to] = pair;
+                PUT_IMAGE(target, to, point->index, (int)partner[k], shift[k]);
+            }
         }
         at += step * (end - turn);
         turn = end;
@@ -82,7 +112,8 @@ TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target tar
     return writer;
 }
 
-static inline void nf_writer_put(nf_writer *w, uint partner) {
+static inline void nf_writer_put(nf_writer *w, uint partner, nf_shift shift) {
+    (void)shift;
     while (w->turn >= w->limit && w->m < 32) { // past another count: fewer lanes from here on
         w->limit = w->sorted[w->m];
         w->lanes = w->from[w->m];
@@ -91,7 +122,10 @@ static inline void nf_writer_put(nf_writer *w, uint partner) {
         w->m++;
     }
     const ulong to = w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1));
-    if (to < w->target.room) w->target.pairs[to] = nf_pair(w->index, (int)partner);
+    if (to < w->target.room) {
+        w->target.pairs[to] = nf_pair(w->index, (int)partner);
+        PUT_IMAGE(w->target, to, w->index, (int)partner, shift);
+    }
     w->turn++;
 }
 
@@ -110,6 +144,7 @@ TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uin
                           __local nf_team_room *turns, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, own = founds[32 * part.at + point->lane];
     __local const uint *next = room->emit + point->lane, *partner = room->partner - 32;
+    FIRST_IMAGES(shift, room)
     uint turn = 0, count = 0, bits = 0;
     for (uint t = 0; t < TEAM; t++) {
         const uint found = founds[32 * t + point->lane];
@@ -134,10 +169,14 @@ TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uin
             bits = *next;
             next += 32;
             partner += 32;
+            NEXT_IMAGES(shift);
         }
         const uint k = clz(bits), to = turns->start[turn] + popcount(turns->lanes[turn] & below);
         bits ^= 0x80000000u >> k;
-        if (to < target.room) target.pairs[to] = nf_pair(point->index, (int)partner[k]);
+        if (to < target.room) {
+            target.pairs[to] = nf_pair(point->index, (int)partner[k]);
+            PUT_IMAGE(target, to, point->index, (int)partner[k], shift[k]);
+        }
     }
 }
 #endif

@@ -9,6 +9,7 @@
 //   emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
 //                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
+//   IMAGES_KEPT      KEPT if the emitter needs the images of candidates as long as their numbers; otherwise undefined
 //   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0
 // `again` is 1 if a tile is walked a second time, to write what did not fit into local memory.  nf_partner_distance2 computes
@@ -45,6 +46,11 @@
 
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
+// The candidates whose images are stored: those that are being tested, or as many as numbers.
+#if !defined(IMAGES_KEPT)
+#define IMAGES_KEPT 64
+#endif
+
 // The consecutive part number `at` of `of` equal parts of a tile's candidates.
 typedef struct nf_part {
     uint at, of;
@@ -72,7 +78,7 @@ typedef struct walk_room {
     float4 ring[64];    // candidates that wait for a test
     uint partner[KEPT]; // their numbers
 #if SHIFTS
-    nf_shift shift[64]; // the images of those that are being tested
+    nf_shift shift[IMAGES_KEPT]; // and images
     nf_shift run_shift[32];
     nf_vector run_vector[32];
 #endif
@@ -144,8 +150,13 @@ static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 
 static inline uint walk_partner(__local const walk_room *room, uint first, uint k) {
     return room->partner[walk_slot(first) + k];
 }
+#if IMAGES_KEPT == 64
+#define image_slot(slot) ((slot) % 64)
+#else
+#define image_slot walk_slot
+#endif
 #if SHIFTS
-#define walk_shift(room, first, k) ((room)->shift[(first) % 64 + (k)])
+#define walk_shift(room, first, k) ((room)->shift[image_slot(first) + (k)])
 #else
 #define walk_shift(room, first, k) NF_SHIFT_NONE
 #endif
@@ -154,7 +165,7 @@ static inline uint walk_partner(__local const walk_room *room, uint first, uint 
 static inline void walk_store(__local walk_room *room, uint slot, uint number, nf_shift shift) {
     room->partner[walk_slot(slot)] = number;
 #if SHIFTS
-    room->shift[slot % 64] = shift;
+    room->shift[image_slot(slot)] = shift;
 #else
     (void)shift;
 #endif

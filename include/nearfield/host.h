@@ -18,6 +18,14 @@ typedef struct nf_host_times {
     double search; /* finding the pairs */
 } nf_host_times;
 
+/* Further arrays of a search on the host, for those of NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS that
+   options.arrays asks for; the others are NULL.  Allocated with `allocator`; the caller releases them. */
+typedef struct nf_host_arrays {
+    void *distances; /* m */
+    void *vectors;   /* m x dims */
+    int32_t *shifts; /* m x 3 */
+} nf_host_arrays;
+
 /**
  * nf_pairs() on the host, without OpenCL: the same rule, the same order, the same bytes.
  *
@@ -29,6 +37,7 @@ typedef struct nf_host_times {
  * pairs      receives the pairs (m x 2), allocated with `allocator`; the caller releases them.  NULL: they are only
  *            counted.
  * total      receives the number of pairs.
+ * more       receives further arrays; may be NULL.
  * times      receives the times; may be NULL.
  * message    receives one sentence on an error; may be NULL.
  * message_size  the size of `message` in bytes; a longer sentence is cut.
@@ -36,8 +45,8 @@ typedef struct nf_host_times {
  */
 NF_API nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
                                const nf_pairs_options *options, const nf_allocator *allocator,
-                               int32_t **pairs, uint64_t *total, nf_host_times *times, char *message,
-                               size_t message_size);
+                               int32_t **pairs, uint64_t *total, nf_host_arrays *more, nf_host_times *times,
+                               char *message, size_t message_size);
 
 /**
  * nf_lists() on the host, without OpenCL: the same rule, the same order, the same bytes.
@@ -49,8 +58,8 @@ NF_API nf_status nf_host_pairs(const nf_points *points, const nf_box *box, doubl
  */
 NF_API nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutoff,
                                const nf_lists_options *options, const nf_allocator *allocator,
-                               uint64_t **offsets, int32_t **indices, nf_host_times *times, char *message,
-                               size_t message_size);
+                               uint64_t **offsets, int32_t **indices, nf_host_arrays *more,
+                               nf_host_times *times, char *message, size_t message_size);
 
 #ifdef __cplusplus
 }

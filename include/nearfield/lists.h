@@ -12,10 +12,12 @@ extern "C" {
 /* Options of nf_lists and its variants.  All zeros are the defaults. */
 typedef struct nf_lists_options {
     int half; /* nonzero: each pair only once, in the row of the smaller index; 0: in the rows of both points */
-    int sorted; /* nonzero: ascending indices in each row.  Sorting takes three more buffers of twice the indices' size. */
-    /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the offsets and the indices.  Without the
-       indices the neighbours are only counted. */
+    int sorted; /* nonzero: ascending indices in each row, images of one point by ascending S.  Sorting takes three more buffers of twice the indices' size. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the offsets and the indices.
+       NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the indices.  With the
+       offsets alone the neighbours are only counted. */
     uint32_t arrays;
+    nf_places places; /* nf_lists_into(): where it writes these, instead of `arrays` */
 } nf_lists_options;
 
 /**

@@ -23,11 +23,13 @@ typedef struct nf_pairs_options {
        row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as in the articles; a
        baseline. */
     int cells_per_cutoff;
-    /* Nonzero: pairs in lexicographic order.  Sorting takes one or two more buffers of the result's size, which
+    /* Nonzero: pairs in lexicographic order, images of one pair by ascending S.  Sorting takes one or two more buffers of the result's size, which
        nf_pairs_memory() counts. */
     int sorted;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the pairs. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |.  The pairs are always among them; NF_ARRAY_DISTANCES,
+       NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
     uint32_t arrays;
+    nf_places places; /* nf_pairs_into(): where it writes these, instead of `arrays` */
 } nf_pairs_options;
 
 /**

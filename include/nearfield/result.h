@@ -16,11 +16,20 @@ typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
     NF_ARRAY_INDICES,   /* m, int32: the neighbours of each point, row after row */
-    NF_ARRAYS           /* the number of arrays */
+    NF_ARRAY_DISTANCES, /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule */
+    NF_ARRAY_VECTORS, /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it */
+    NF_ARRAY_SHIFTS, /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors */
+    NF_ARRAYS /* the number of arrays */
 } nf_array;
 
 /* The flag of an array, for the options of a search. */
 #define NF_WANT(array) (UINT32_C(1) << (array))
+
+/* Where a search into the caller's buffers writes distances, vectors and shifts.  Those without a buffer are not computed.  Offsets
+   count rows of the array.  They must not overlap each other, the points or the other arrays. */
+typedef struct nf_places {
+    nf_slice distances, vectors, shifts;
+} nf_places;
 
 /* An array of a result. */
 typedef struct nf_array_info {

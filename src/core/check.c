@@ -91,7 +91,8 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
-    const nf_status status = nf_check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS), "the pairs", error);
+    const nf_status status = nf_check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES,
+                                             "the pairs, distances, vectors and shifts", error);
     return status == NF_OK ? nf_check_cells_per_cutoff(options->cells_per_cutoff, error) : status;
 }
 

@@ -63,8 +63,13 @@ done:
     return status;
 }
 
+host_image host_image_of(const host_job *job, size_t k) {
+    return job->images ? job->images[k] : (host_image){{0, 0, 0}};
+}
+
 int host_is_positive(const host_job *job, size_t k) {
-    const int *s = job->images ? job->images[k].s : (const int[]){0, 0, 0};
+    const host_image image = host_image_of(job, k);
+    const int *s = image.s;
     return s[0] ? s[0] > 0 : s[1] ? s[1] > 0 : s[2] > 0;
 }
 

@@ -53,6 +53,9 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box);
 /* Orders the points, and finds the partners of all of them; nothing for n = 0. */
 nf_status host_walk(host_job *job, const nf_points *points);
 
+/* The image of partner `k` of the list; zeros in open space. */
+host_image host_image_of(const host_job *job, size_t k);
+
 /* 1 if the first component of the image of partner `k` of the list that is not 0 is positive. */
 int host_is_positive(const host_job *job, size_t k);
 

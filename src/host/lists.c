@@ -1,6 +1,7 @@
 /* Lists in plain C, without OpenCL: the reference with which every device must agree to the byte. */
-#include "host/job.h"
+#include "host/measure.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The rows found so far, in the order of the tiles. */
@@ -8,7 +9,7 @@ typedef struct taker {
     int count_only, half;
     uint64_t *offsets; /* n + 1: first the length of each row */
     uint64_t *begins;  /* n: where the row begins in `found` */
-    int32_t *found;
+    host_entry *found;
     size_t room;
     uint64_t total;
 } taker;
@@ -25,7 +26,8 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const uint32_t other = job->index[job->list[k]];
             if (t->half && (other < own || (other == own && !host_is_positive(job, k)))) continue;
-            if (!t->count_only) t->found[t->total] = (int32_t)other;
+            if (!t->count_only)
+                t->found[t->total] = (host_entry){(int32_t)own, (int32_t)other, host_image_of(job, k)};
             t->total++;
         }
         t->begins[own] = begin;
@@ -35,37 +37,40 @@ done:
     return status;
 }
 
-static int ascending(const void *a, const void *b) {
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Turns lengths into offsets, and copies the rows to their places. */
-static nf_status arrange(host_job *job, taker *t, int32_t **indices) {
+static nf_status arrange(host_job *job, taker *t, uint32_t arrays, int32_t **indices, nf_host_arrays *more) {
+    host_entry *rows = NULL;
     nf_status status = NF_OK;
     for (uint64_t i = 0; i < job->n; i++) t->offsets[i + 1] += t->offsets[i];
     if (t->count_only) return NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof *rows, "the rows in order",
+                       (void **)&rows, job->error));
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof **indices, "the indices",
                        (void **)indices, job->error));
     for (uint64_t i = 0; i < job->n; i++) {
         const size_t length = (size_t)(t->offsets[i + 1] - t->offsets[i]);
-        int32_t *row = *indices + t->offsets[i];
+        host_entry *row = rows + t->offsets[i];
         if (length) memcpy(row, t->found + t->begins[i], length * sizeof *row);
-        if (job->question.sorted) qsort(row, length, sizeof *row, ascending);
+        if (job->question.sorted) qsort(row, length, sizeof *row, host_entry_compare);
     }
+    for (uint64_t k = 0; k < t->total; k++) (*indices)[k] = rows[k].j;
+    if (host_measures(arrays, more)) NF_TRY(host_measure(job, arrays, rows, t->total, more));
 done:
+    nf_release(job->allocator, rows);
     return status;
 }
 
 nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutoff,
                         const nf_lists_options *options, const nf_allocator *allocator, uint64_t **offsets,
-                        int32_t **indices, nf_host_times *times, char *message, size_t message_size) {
+                        int32_t **indices, nf_host_arrays *more, nf_host_times *times, char *message,
+                        size_t message_size) {
     nf_sentence error = {.text = ""};
     taker t = {.count_only = !indices};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t, .full = 1};
     nf_status status = NF_OK;
     if (offsets) *offsets = NULL;
     if (indices) *indices = NULL;
+    if (more) *more = (nf_host_arrays){0};
     if (message && message_size) message[0] = 0;
     if (!offsets) {
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "offsets is NULL");
@@ -81,12 +86,18 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
                        &error));
     t.offsets[0] = 0;
     NF_TRY(host_walk(&job, points));
-    NF_TRY(arrange(&job, &t, indices));
+    NF_TRY(arrange(&job, &t, options ? options->arrays : 0, indices, more));
     *offsets = t.offsets;
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
-    if (status != NF_OK) nf_release(allocator, t.offsets);
+    if (status != NF_OK) {
+        nf_release(allocator, t.offsets);
+        if (indices) {
+            nf_release(allocator, *indices);
+            *indices = NULL;
+        }
+    }
     nf_release(allocator, t.begins);
     nf_release(allocator, t.found);
     host_end(&job);

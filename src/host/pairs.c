@@ -3,7 +3,9 @@
  * fallback without a device.
  */
 #include "core/whole.h"
-#include "host/job.h"
+#include "host/measure.h"
+
+#include <stdlib.h>
 
 /* The pairs found so far. */
 typedef struct taker {
@@ -11,12 +13,24 @@ typedef struct taker {
     int32_t *pairs;
     size_t room;
     uint64_t total;
+    int measured;
+    host_entry *entries; /* if measured: the pairs with their images */
+    size_t entries_room;
 } taker;
 
-static void put(taker *t, uint32_t a, uint32_t b) {
-    int32_t *pair = t->pairs + 2 * t->total++;
-    pair[0] = (int32_t)(a < b ? a : b);
-    pair[1] = (int32_t)(a < b ? b : a);
+/* The pair of the point at position p and of partner k of the list. */
+static void put(host_job *job, taker *t, uint64_t p, size_t k) {
+    const int32_t a = (int32_t)job->index[p], b = (int32_t)job->index[job->list[k]];
+    int32_t *pair = t->pairs + 2 * t->total;
+    pair[0] = a < b ? a : b;
+    pair[1] = a < b ? b : a;
+    if (t->measured) {
+        host_entry entry = {pair[0], pair[1], host_image_of(job, k)};
+        if (a > b || (a == b && !host_is_positive(job, k)))
+            for (int c = 0; c < 3; c++) entry.image.s[c] = -entry.image.s[c];
+        t->entries[t->total] = entry;
+    }
+    t->total++;
 }
 
 /* The pairs to make room for: twice the present room, or the number expected for the whole cloud from the tiles so far, which
@@ -46,24 +60,25 @@ static nf_status make_room(host_job *job, taker *t, uint64_t done) {
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     taker *t = job->taker;
     nf_status status = NF_OK;
-    const uint32_t *index = job->index;
     size_t turns = 0;
     if (t->count_only) {
         t->total += job->listed;
         return NF_OK;
     }
     NF_TRY(make_room(job, t, first + many));
+    if (t->measured)
+        NF_TRY(nf_grow(job->allocator, (void **)&t->entries, &t->entries_room, (size_t)t->total + job->listed,
+                       sizeof *t->entries, "the images of the pairs", job->error));
     for (uint32_t lane = 0; lane < many; lane++) {
         const size_t count = job->starts[lane + 1] - job->starts[lane];
         if (t->by_point)
-            for (size_t k = 0; k < count; k++)
-                put(t, index[first + lane], index[job->list[job->starts[lane] + k]]);
+            for (size_t k = 0; k < count; k++) put(job, t, first + lane, job->starts[lane] + k);
         else if (count > turns) turns = count;
     }
     for (size_t turn = 0; turn < turns; turn++)
         for (uint32_t lane = 0; lane < many; lane++)
             if (job->starts[lane] + turn < job->starts[lane + 1])
-                put(t, index[first + lane], index[job->list[job->starts[lane] + turn]]);
+                put(job, t, first + lane, job->starts[lane] + turn);
 done:
     return status;
 }
@@ -90,12 +105,15 @@ done:
 
 nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
                         const nf_pairs_options *options, const nf_allocator *allocator, int32_t **pairs,
-                        uint64_t *total, nf_host_times *times, char *message, size_t message_size) {
+                        uint64_t *total, nf_host_arrays *more, nf_host_times *times, char *message,
+                        size_t message_size) {
     nf_sentence error = {.text = ""};
-    taker t = {.count_only = !pairs};
+    const uint32_t arrays = options ? options->arrays : 0;
+    taker t = {.count_only = !pairs, .measured = pairs && host_measures(arrays, more)};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
     nf_status status = NF_OK;
     if (pairs) *pairs = NULL;
+    if (more) *more = (nf_host_arrays){0};
     if (message && message_size) message[0] = 0;
     if (!total) {
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "total is NULL");
@@ -108,12 +126,16 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
     t.by_point = job.question.method == NF_PAIRS_POTENTIAL;
     NF_TRY(host_walk(&job, points));
     if (job.question.sorted && pairs) NF_TRY(sort_pairs(&job, &t));
+    if (t.measured && job.question.sorted)
+        qsort(t.entries, (size_t)t.total, sizeof *t.entries, host_entry_compare);
+    if (t.measured) NF_TRY(host_measure(&job, arrays, t.entries, t.total, more));
     *total = t.total;
     if (pairs) *pairs = t.pairs;
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
     if (status != NF_OK || !pairs) nf_release(allocator, t.pairs);
+    nf_release(allocator, t.entries);
     host_end(&job);
     return status;
 }

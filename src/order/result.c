@@ -14,12 +14,21 @@ static const struct array_row {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
     [NF_ARRAY_INDICES] = {"indices", NF_INT32, 1},
+    [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, 1}, /* of the points' type */
+    [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, 0},     /* and dims */
+    [NF_ARRAY_SHIFTS] = {"shifts", NF_INT32, 3},
 };
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
 
-uint64_t nf_array_row(nf_array array) {
-    return nf_type_bytes(arrays[array].type) * (uint64_t)arrays[array].columns;
+static nf_type type_of(const nf_result *result, nf_array array) {
+    return arrays[array].type ? arrays[array].type : result->type;
+}
+static int columns_of(const nf_result *result, nf_array array) {
+    return arrays[array].columns ? arrays[array].columns : result->dims;
+}
+static uint64_t row_of(const nf_result *result, nf_array array) {
+    return nf_type_bytes(type_of(result, array)) * (uint64_t)columns_of(result, array);
 }
 
 static void empty(nf_result *result) {
@@ -59,20 +68,25 @@ void nf_result_close(nf_result **result, int is_new, nf_status status) {
 }
 
 uint64_t nf_result_room(const nf_result *result, nf_array array) {
-    return result->arrays[array].bytes / nf_array_row(array);
+    const uint64_t row = row_of(result, array);
+    return row ? result->arrays[array].bytes / row : 0;
 }
 
 nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
     char what[48];
     if (nf_result_room(result, array) >= rows) return NF_OK;
     snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, arrays[array].name);
-    return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, nf_array_row(array)), what);
+    return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, row_of(result, array)), what);
 }
 
 nf_array_info nf_result_array(const nf_result *result, nf_array array) {
     if (!is_array(array)) return (nf_array_info){0};
     nf_array_info info = {
         .name = arrays[array].name, .type = arrays[array].type, .columns = arrays[array].columns};
+    if (result) {
+        info.type = type_of(result, array);
+        info.columns = columns_of(result, array);
+    }
     if (result && result->rows[array]) {
         info.rows = result->rows[array];
         info.buffer = result->arrays[array].buffer;
@@ -101,8 +115,8 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
                        "rows [%llu, %llu) of the %s are asked for, and the result has %llu",
                        (unsigned long long)first, (unsigned long long)(first + count), arrays[array].name,
                        (unsigned long long)result->rows[array]));
-    NF_TRY(nf_read(&work, result->arrays[array].buffer, first * nf_array_row(array), rows,
-                   count * nf_array_row(array)));
+    NF_TRY(nf_read(&work, result->arrays[array].buffer, first * row_of(result, array), rows,
+                   count * row_of(result, array)));
 done:
     return nf_work_end(&work, status);
 }
@@ -111,5 +125,6 @@ void nf_result_free(nf_result *result) {
     if (!result) return;
     nf_context *context = result->context;
     for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(context, &result->arrays[a]);
+    nf_kept_free(context, &result->images);
     nf_release(&context->allocator, result);
 }

@@ -11,6 +11,9 @@ struct nf_result {
     uint64_t total, potential;
     nf_kept arrays[NF_ARRAYS];
     uint64_t rows[NF_ARRAYS];
+    nf_kept images; /* of the search, for measures (search/measure.h) */
+    nf_type type;   /* of the points */
+    int dims;
 };
 
 /* Opens the result of a search, empty: the caller's, or a new one if *result is NULL.  `context` is that of the cloud; NULL
@@ -24,8 +27,5 @@ uint64_t nf_result_room(const nf_result *result, nf_array array);
 
 /* Makes room for this many rows of the array; growing loses the contents. */
 nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows);
-
-/* The size of a row in bytes. */
-uint64_t nf_array_row(nf_array array);
 
 #endif

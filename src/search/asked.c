@@ -1,7 +1,10 @@
 #include "search/asked.h"
 
+#include "core/whole.h"
+#include "order/result.h"
+
 nf_search nf_asked_search(const nf_asked *asked) {
-    return (nf_search){asked->cloud, &asked->question.rule, asked->parts};
+    return (nf_search){asked->cloud, &asked->question.rule, asked->parts, nf_asked_has_images(asked)};
 }
 
 static nf_status find_search(nf_work *work, nf_asked *asked, const nf_output *output) {
@@ -83,4 +86,58 @@ nf_status nf_asked_check_place(const nf_cloud *cloud, const char *name, nf_slice
                           cloud->n * (uint64_t)cloud->dims * element, element, n * size, size));
 done:
     return status;
+}
+
+/* ---- measures ------------------------------------------------------------------------------------------- */
+
+int nf_asked_has_images(const nf_asked *asked) {
+    return nf_measures_need_images(asked->cloud, asked->measures.arrays);
+}
+
+void nf_asked_add_images(const nf_asked *asked, nf_output *output) {
+    if (!nf_asked_has_images(asked)) return;
+    output->args[output->count++] =
+        nf_out(asked->measures.images ? asked->measures.images : asked->cloud->points);
+}
+
+uint64_t nf_asked_images_room(nf_asked *asked, nf_result *result, uint64_t room) {
+    if (!nf_asked_has_images(asked)) return room;
+    asked->measures.images = result->images.buffer;
+    return nf_least(room, result->images.bytes / 4);
+}
+
+nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result) {
+    nf_status status = NF_OK;
+    if (nf_asked_has_images(asked)) {
+        NF_TRY(nf_keep(result->context, &result->images, nf_multiply(asked->total, 4), "the images"));
+        asked->measures.images = result->images.buffer;
+    }
+    NF_TRY(nf_measures_keep(&asked->measures, result, asked->cloud, asked->total));
+done:
+    return status;
+}
+
+nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most) {
+    const nf_measured measured = {asked->offsets, entries, nf_at(asked->found.total, asked->found.total_at),
+                                  most};
+    return nf_measure_run(work, asked->cloud, &asked->question.rule, &asked->measures, &measured);
+}
+
+nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity) {
+    nf_status status = NF_OK;
+    asked->measures = (nf_measures){0};
+    if (places) NF_TRY(nf_measures_check(&asked->measures, asked->cloud, places, capacity));
+    if (nf_asked_has_images(asked) && capacity)
+        NF_TRY(nf_scratch(work, nf_multiply(capacity, 4), &asked->measures.images));
+done:
+    return status;
+}
+
+uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint64_t total) {
+    const uint64_t element = nf_type_bytes(points->type);
+    uint64_t row = arrays & NF_MEASURED ? 4 : 0;
+    if (arrays & NF_WANT(NF_ARRAY_DISTANCES)) row += element;
+    if (arrays & NF_WANT(NF_ARRAY_VECTORS)) row += element * (uint64_t)points->dims;
+    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) row += 3 * 4;
+    return nf_multiply(total, row);
 }

@@ -2,6 +2,7 @@
 #ifndef NF_SEARCH_ASKED_H
 #define NF_SEARCH_ASKED_H
 
+#include "search/measure.h"
 #include "search/search.h"
 #include "space/question.h"
 
@@ -29,8 +30,9 @@ typedef struct nf_asked {
     nf_question question;
     const nf_parts *parts;
     const nf_method *method;
-    nf_found found;   /* the output of the search */
-    cl_mem all;       /* all pairs in scratch, for a method that finds all before it writes any */
+    nf_found found; /* the output of the search */
+    cl_mem all;     /* all pairs in scratch, for a method that finds all before it writes any */
+    nf_measures measures;
     nf_slice offsets; /* of rows (search/rows.h): n + 1 x uint64 */
     int written;      /* 1: the results that fit were already written by nf_asked_find */
     uint64_t total;   /* if it is known */
@@ -44,6 +46,24 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
 
 /* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
 nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits);
+
+/* 1 if the search writes the image of each result, for measures in a periodic box; then its buffer is an argument of the
+   emitters, asked->measures.images or any other if nothing is written. */
+int nf_asked_has_images(const nf_asked *asked);
+void nf_asked_add_images(const nf_asked *asked, nf_output *output);
+
+/* The results of pairs or rows: room for the images in `result` and its use.  `room` is that of the other arrays. */
+uint64_t nf_asked_images_room(nf_asked *asked, nf_result *result, uint64_t room);
+nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result);
+
+/* Measures the results that were written, at most `most`. */
+nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most);
+
+/* Takes the caller's places, with scratch for the images of `capacity` results. */
+nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity);
+
+/* The memory of measures and images of `total` results in bytes, in a periodic box. */
+uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint64_t total);
 
 /* Checks a slice of the caller for `n` results of `size` bytes: it must not overlap the points. */
 nf_status nf_asked_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,

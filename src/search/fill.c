@@ -27,7 +27,7 @@ done:
 
 nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found) {
     const uint64_t tiles = tiles_of(search->cloud->n);
-    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
+    const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
@@ -49,7 +49,7 @@ done:
 }
 
 nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
-    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
+    const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";

@@ -26,32 +26,38 @@ static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_l
     NF_TRY(nf_question_lists(&asked->question, &cloud->space, cloud->n ? cloud->type : NF_FLOAT64, cutoff,
                              options, &cloud->context->error));
     asked->parts = &lists_parts[asked->question.half != 0];
+    asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
     return status;
 }
 
 static nf_output output_of(const nf_asked *asked, nf_slice indices, uint64_t capacity) {
-    return (nf_output){.array = indices,
-                       .capacity = capacity,
-                       .args = {nf_in(asked->offsets.buffer), nf_u64(asked->offsets.offset),
-                                nf_out(indices.buffer), nf_u64(indices.offset), nf_u64(capacity)},
-                       .count = 5};
+    nf_output output = {.array = indices,
+                        .capacity = capacity,
+                        .args = {nf_in(asked->offsets.buffer), nf_u64(asked->offsets.offset),
+                                 nf_out(indices.buffer), nf_u64(indices.offset), nf_u64(capacity)},
+                        .count = 5};
+    nf_asked_add_images(asked, &output);
+    return output;
 }
 
 /* Writes up to `room` indices; they are sorted only if all fit. */
 static nf_status write_indices(nf_work *work, nf_asked *asked, nf_slice indices, uint64_t room, int fits) {
     const nf_output output = output_of(asked, indices, room);
+    const nf_entries_order order = nf_entries_order_for(asked->cloud, asked->question.cells.cutoff, 0);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, &output, fits));
     if (asked->question.sorted && fits && asked->total)
-        NF_TRY(nf_rows_sort(work, asked->cloud->n, asked->offsets, indices, asked->total));
+        NF_TRY(nf_rows_sort(work, &order, asked->offsets, indices, asked->measures.images, asked->total));
+    NF_TRY(nf_asked_measure(work, asked, indices, room));
 done:
     return status;
 }
 
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, int wants_indices) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_INDICES];
-    const uint64_t room = wants_indices ? nf_result_room(result, NF_ARRAY_INDICES) : 0;
+    const uint64_t room =
+        wants_indices ? nf_asked_images_room(asked, result, nf_result_room(result, NF_ARRAY_INDICES)) : 0;
     const uint64_t n = asked->cloud->n, zero = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, n + 1));
@@ -62,6 +68,7 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
         if (asked->total > room) asked->written = 0;
         if (wants_indices) {
             NF_TRY(nf_result_keep(result, NF_ARRAY_INDICES, asked->total));
+            NF_TRY(nf_asked_keep_measures(asked, result));
             NF_TRY(write_indices(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
         }
     } else NF_TRY(nf_fill(work, asked->offsets.buffer, &zero, sizeof zero, 0, 8));
@@ -75,7 +82,7 @@ done:
 }
 
 static int wants_indices(const nf_lists_options *options) {
-    return !options || !options->arrays || (options->arrays & NF_WANT(NF_ARRAY_INDICES));
+    return !options || !options->arrays || (options->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
 }
 
 nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options, const nf_sync *sync,
@@ -125,6 +132,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     }
     asked.offsets = offsets;
     if (!wants_indices(options)) capacity = 0;
+    NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     /* Sorting needs the number on the host; the search itself does not. */
     const int sorted = asked.question.sorted && wants_indices(options);
     const nf_knowing knowing = needed || sorted ? NF_KNOW_NUMBER : NF_KNOW_PLACE;
@@ -152,9 +160,11 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_question_lists(&question, &(nf_space){0}, points->type, 1, options, &context->error));
     if (total > UINT64_MAX / 64)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
-    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + (points->n + 1) * 8 +
-             total * 4 + nf_rows_bytes(context, points->n) +
-             (question.sorted ? nf_rows_sort_bytes(context, points->n, total) : 0);
+    const uint32_t arrays = options ? options->arrays : 0;
+    *bytes =
+        nf_order_bytes(context, points->n, points->dims, points->type) + (points->n + 1) * 8 + total * 4 +
+        nf_rows_bytes(context, points->n) + nf_asked_measures_bytes(arrays, points, total) +
+        (question.sorted ? nf_rows_sort_bytes(context, points->n, total, (arrays & NF_MEASURED) != 0) : 0);
 done:
     return status;
 }

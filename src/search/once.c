@@ -10,7 +10,7 @@ int nf_once_holds(const nf_context *context) {
 }
 
 nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
-    const nf_walk_form form = nf_walk_form_for(search->cloud, 1);
+    const nf_walk_form form = nf_walk_form_for(search, 1);
     const nf_shape shape = nf_search_shape(search->cloud->n, &form);
     nf_program *program = NULL;
     cl_mem words = NULL;

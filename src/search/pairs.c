@@ -2,6 +2,7 @@
 #include "core/whole.h"
 #include "order/result.h"
 #include "primitives/run.h"
+#include "search/entries.h"
 #include "search/potential.h"
 
 #include <nearfield/pairs.h>
@@ -21,43 +22,32 @@ static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_p
     NF_TRY(nf_question_pairs(&asked->question, &cloud->space, cloud->n ? cloud->type : NF_FLOAT64, cutoff,
                              options, &cloud->context->error));
     asked->method = methods[asked->question.method];
+    asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
     return status;
 }
 
 /* Without a capacity nothing is written, and the buffer may be NULL: any other takes its place. */
-static nf_output output_of(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity) {
-    cl_mem buffer = pairs.buffer ? pairs.buffer : cloud->points;
-    return (nf_output){.array = pairs,
-                       .capacity = capacity,
-                       .args = {nf_out(buffer), nf_u64(pairs.offset), nf_u64(capacity)},
-                       .count = 3};
-}
-
-/* Sorts pairs of n points by i or by j: a pair as one uint64 has j in its upper half and i in its lower half. */
-static nf_sort_options sort_by(int j, uint64_t n) {
-    const int first = j ? 32 : 0;
-    return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + nf_index_bits(n)};
-}
-
-static nf_status sort_pairs(nf_work *work, uint64_t n, nf_slice pairs, uint64_t total) {
-    nf_status status = NF_OK;
-    work->stage = "sorted";
-    for (int j = 1; j >= 0; j--) { /* lexicographic: the last sort is the most significant */
-        const nf_sort_options by = sort_by(j, n);
-        NF_TRY(nf_sort_run(work, &by, pairs, nf_at(NULL, 0), total));
-    }
-done:
-    return status;
+static nf_output output_of(const nf_asked *asked, nf_slice pairs, uint64_t capacity) {
+    cl_mem buffer = pairs.buffer ? pairs.buffer : asked->cloud->points;
+    nf_output output = {.array = pairs,
+                        .capacity = capacity,
+                        .args = {nf_out(buffer), nf_u64(pairs.offset), nf_u64(capacity)},
+                        .count = 3};
+    nf_asked_add_images(asked, &output);
+    return output;
 }
 
 /* Writes up to `room` pairs in the requested order; they are sorted only if all fit. */
 static nf_status write_pairs(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
-    const nf_output output = output_of(asked->cloud, pairs, room);
+    const nf_output output = output_of(asked, pairs, room);
+    /* A pair as one uint64 has i in its lower half. */
+    const nf_entries_order order = nf_entries_order_for(asked->cloud, asked->question.cells.cutoff, 1);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, &output, fits));
     if (asked->question.sorted && fits && asked->total)
-        NF_TRY(sort_pairs(work, asked->cloud->n, pairs, asked->total));
+        NF_TRY(nf_entries_sort(work, &order, pairs, asked->measures.images, asked->total));
+    NF_TRY(nf_asked_measure(work, asked, pairs, room));
 done:
     return status;
 }
@@ -65,12 +55,13 @@ done:
 /* Uses the buffer of the earlier result; if it is too small, allocates a larger one and writes the pairs again. */
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_PAIRS];
-    const uint64_t room = nf_result_room(result, NF_ARRAY_PAIRS);
-    const nf_output output = output_of(asked->cloud, nf_at(kept->buffer, 0), room);
+    const uint64_t room = nf_asked_images_room(asked, result, nf_result_room(result, NF_ARRAY_PAIRS));
+    const nf_output output = output_of(asked, nf_at(kept->buffer, 0), room);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
     if (asked->total > room) asked->written = 0;
     NF_TRY(nf_result_keep(result, NF_ARRAY_PAIRS, asked->total));
+    NF_TRY(nf_asked_keep_measures(asked, result));
     NF_TRY(write_pairs(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
     if (work->out_of_order && !work->event_out)
         NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
@@ -108,8 +99,9 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     *count = 0;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&asked, cloud, cutoff, options));
+    asked.measures.arrays = 0;
     if (cloud->n == 0) goto done;
-    const nf_output none = output_of(cloud, nf_at(NULL, 0), 0);
+    const nf_output none = output_of(&asked, nf_at(NULL, 0), 0);
     NF_TRY(nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER));
     *count = asked.total;
 done:
@@ -139,6 +131,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(ask(&asked, cloud, cutoff, options));
     NF_TRY(check_places(cloud, pairs, capacity, total));
+    NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     if (cloud->n == 0) {
         if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
         goto done;
@@ -148,7 +141,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     nf_knowing knowing = NF_KNOW_PLACE;
     if (needed || sorted || asked.question.method == NF_PAIRS_POTENTIAL) knowing = NF_KNOW_NUMBER;
     else if (total.buffer && capacity) knowing = NF_KNOW_PLACE_OR_UNKNOWN;
-    const nf_output output = output_of(cloud, pairs, sorted ? 0 : capacity);
+    const nf_output output = output_of(&asked, pairs, sorted ? 0 : capacity);
     NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
     if (total.buffer)
         NF_TRY(
@@ -183,10 +176,13 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_question_pairs(&question, &(nf_space){0}, points->type, 1, options, &context->error));
     if (sizes->pairs > UINT64_MAX / 64 || sizes->potential > UINT64_MAX / 64)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
-    const nf_sort_options sort = sort_by(0, points->n);
+    const uint32_t arrays = options ? options->arrays : 0;
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
              search_bytes(context, &question, points->n, sizes) +
-             (question.sorted ? nf_sort_bytes(context, &sort, sizes->pairs) : 0);
+             nf_asked_measures_bytes(arrays, points, sizes->pairs) +
+             (question.sorted
+                  ? nf_entries_sort_bytes(context, points->n, sizes->pairs, (arrays & NF_MEASURED) != 0)
+                  : 0);
 done:
     return status;
 }

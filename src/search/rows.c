@@ -46,13 +46,8 @@ uint64_t nf_rows_bytes(nf_context *context, uint64_t n) {
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
-/* An entry as one uint64: the row in its upper half, the index in its lower half. */
-static nf_sort_options sort_by(int row, uint64_t n) {
-    const int first = row ? 32 : 0;
-    return (nf_sort_options){NF_UINT64, NF_TYPE_NONE, first, first + nf_index_bits(n)};
-}
-
-nf_status nf_rows_sort(nf_work *work, uint64_t n, nf_slice offsets, nf_slice indices, uint64_t total) {
+nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice offsets, nf_slice indices,
+                       cl_mem images, uint64_t total) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const nf_shape shape = nf_tile_shape(tile, total);
     nf_spec spec = nf_spec_of(work->context, "search/rows.cl");
@@ -64,12 +59,10 @@ nf_status nf_rows_sort(nf_work *work, uint64_t n, nf_slice offsets, nf_slice ind
     nf_tile_define(&spec, tile);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, nf_multiply(total, 8), &keys));
-    NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset), nf_u64(n),
-                     nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total), nf_out(keys)));
-    for (int row = 0; row < 2; row++) { /* the last sort is the most significant */
-        const nf_sort_options by = sort_by(row, n);
-        NF_TRY(nf_sort_run(work, &by, nf_at(keys, 0), nf_at(NULL, 0), total));
-    }
+    NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset),
+                     nf_u64(order->n), nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total),
+                     nf_out(keys)));
+    NF_TRY(nf_entries_sort(work, order, nf_at(keys, 0), images, total));
     NF_TRY(nf_launch(work, program, "part", shape, nf_in(keys), nf_u64(total), nf_out(indices.buffer),
                      nf_u64(indices.offset)));
 done:
@@ -77,7 +70,6 @@ done:
     return status;
 }
 
-uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total) {
-    const nf_sort_options by = sort_by(0, n);
-    return nf_arena_bytes(total * 8) + nf_sort_bytes(context, &by, total);
+uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images) {
+    return nf_arena_bytes(total * 8) + nf_entries_sort_bytes(context, n, total, images);
 }

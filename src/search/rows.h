@@ -3,6 +3,7 @@
 #define NF_SEARCH_ROWS_H
 
 #include "search/asked.h"
+#include "search/entries.h"
 
 /* Two passes: the first counts into asked->offsets, which a prefix sum makes the offsets; the second writes. */
 extern const nf_method nf_method_rows;
@@ -10,10 +11,11 @@ extern const nf_method nf_method_rows;
 /* The scratch of the method in bytes. */
 uint64_t nf_rows_bytes(nf_context *context, uint64_t n);
 
-/* Sorts each row in ascending order: indices[total]. */
-nf_status nf_rows_sort(nf_work *work, uint64_t n, nf_slice offsets, nf_slice indices, uint64_t total);
+/* Sorts each row in ascending order: indices[total], and with them images[total], which may be NULL. */
+nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice offsets, nf_slice indices,
+                       cl_mem images, uint64_t total);
 
 /* The scratch of nf_rows_sort in bytes. */
-uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total);
+uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images);
 
 #endif

@@ -25,10 +25,21 @@ static const nf_tunable search_tunables[] = {
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
-uint64_t nf_search_room_bytes(nf_space_kind kind, uint64_t kept) {
+/* Bytes of a candidate that is kept: its mask, its number, its image. */
+static uint64_t candidate_bytes(nf_room_kind kind) { return kind == NF_ROOM_IMAGES ? 12 : 8; }
+
+uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept) {
     enum { RING = 64 * 16, AHEAD = 32 * 4, RUNS = 64 * 4, FRAME = 56, LANES = 32 * 4, BESIDE = 8 };
-    static const uint64_t images[NF_SPACE_KINDS] = {[NF_SPACE_BOX] = 64 * 4 + 32 * 4 + 32 * 24 + 8};
-    return RING + kept * 8 + AHEAD + RUNS + FRAME + LANES + BESIDE + images[kind];
+    enum { TESTED = 64 * 4, RUN_IMAGES = 32 * 4 + 32 * 24 + 8 };
+    static const uint64_t images[] = {
+        [NF_ROOM_OPEN] = 0, [NF_ROOM_BOX] = TESTED + RUN_IMAGES, [NF_ROOM_IMAGES] = RUN_IMAGES};
+    return RING + kept * candidate_bytes(kind) + AHEAD + RUNS + FRAME + LANES + BESIDE + images[kind];
+}
+
+static nf_room_kind room_of(const nf_search *search) {
+    return search->cloud->space.kind == NF_SPACE_OPEN ? NF_ROOM_OPEN
+           : search->images                           ? NF_ROOM_IMAGES
+                                                      : NF_ROOM_BOX;
 }
 
 /* A tile has about 8 candidates for each pair of a point.  Few sizes, as each needs its own program. */
@@ -52,16 +63,18 @@ static uint64_t tiles_a_wave(const nf_context *context) {
 
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
-static uint64_t kept_for(const nf_cloud *cloud) {
+static uint64_t kept_for(const nf_search *search) {
+    const nf_cloud *cloud = search->cloud;
     const nf_context *context = cloud->context;
-    const nf_space_kind kind = cloud->space.kind;
+    const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
                    dense = kept_for_last(cloud);
     uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)
-        kept =
-            room > nf_search_room_bytes(kind, 0) ? (room - nf_search_room_bytes(kind, 0)) / 8 / 64 * 64 : 0;
+        kept = room > nf_search_room_bytes(kind, 0)
+                   ? (room - nf_search_room_bytes(kind, 0)) / candidate_bytes(kind) / 64 * 64
+                   : 0;
     return kept < 64 ? 64 : kept;
 }
 
@@ -73,7 +86,7 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     *cloud->hint = (nf_search_hint){cloud->order.cells, cloud->n ? total / cloud->n : 0};
 }
 
-uint64_t nf_search_tiles(const nf_context *context, nf_space_kind kind, uint64_t kept) {
+uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept) {
     const nf_device_info *device = &context->device;
     const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
@@ -94,15 +107,16 @@ static uint64_t team_for(const nf_cloud *cloud) {
     return nf_least((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
 }
 
-nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
+nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
     enum { TEAM_ROW = 33 * 4 }; /* local memory in cl/search/once.cl */
-    const nf_context *context = cloud->context;
-    nf_walk_form form = {.kept = kept_for(cloud), .team = teams ? team_for(cloud) : 1};
+    const nf_context *context = search->cloud->context;
+    const nf_room_kind kind = room_of(search);
+    nf_walk_form form = {.kept = kept_for(search), .team = teams ? team_for(search->cloud) : 1};
     while (form.team > 1) {
         /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
         const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);
         if (form.team * NF_SEARCH_TILE <= context->device.max_work_group &&
-            form.team * (nf_search_room_bytes(cloud->space.kind, kept) + TEAM_ROW) + NF_TEAM_ROOM <=
+            form.team * (nf_search_room_bytes(kind, kept) + TEAM_ROW) + NF_TEAM_ROOM <=
                 context->device.local_memory / 4 * 3) {
             form.kept = kept;
             form.tiles = 1;
@@ -110,7 +124,7 @@ nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams) {
         }
         form.team /= 2;
     }
-    form.tiles = nf_search_tiles(context, cloud->space.kind, form.kept);
+    form.tiles = nf_search_tiles(context, kind, form.kept);
     return form;
 }
 
@@ -119,6 +133,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
+    if (search->images) nf_define(&spec, "EMIT_IMAGES", 1);
     nf_part(&spec, search->parts->runs[cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     return spec;
@@ -174,7 +189,7 @@ nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emi
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (is_cpu(work->context)) return nf_search_cpu_pass(work, search, emit_cpu, args, count);
-    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
+    const nf_walk_form form = nf_walk_form_for(search, 0);
     const nf_arg first[] = {NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(tally)};
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/search.cl", emit, &program));

@@ -34,6 +34,7 @@ typedef struct nf_search {
     nf_cloud *cloud;
     const nf_rule *rule;
     const nf_parts *parts;
+    int images; /* 1: the emitters also write the image of each result, in a periodic box */
 } nf_search;
 
 /* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
@@ -92,8 +93,15 @@ nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_outpu
 /* 1 if the host must read the grid before it enqueues a search: the kernels for CPUs do not accept a refused grid. */
 int nf_search_looks_first(const nf_context *context);
 
+/* What the local memory of a tile holds (walk_room in cl/search/walk.cl). */
+typedef enum nf_room_kind {
+    NF_ROOM_OPEN,
+    NF_ROOM_BOX,   /* in a periodic box */
+    NF_ROOM_IMAGES /* the images of all candidates, too */
+} nf_room_kind;
+
 /* The number of tiles of a group that stores so many candidates for each. */
-uint64_t nf_search_tiles(const nf_context *context, nf_space_kind kind, uint64_t kept);
+uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept);
 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
 struct nf_search_hint {
@@ -103,7 +111,7 @@ struct nf_search_hint {
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
 /* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
-uint64_t nf_search_room_bytes(nf_space_kind kind, uint64_t kept);
+uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
 
 /* The scratch of a search in bytes. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);

@@ -28,8 +28,8 @@ typedef struct nf_walk_form {
 /* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
 enum { NF_TEAM_ROOM = (32 + 2 * 256) * 4 };
 
-/* The form for this cloud.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
-nf_walk_form nf_walk_form_for(const nf_cloud *cloud, int teams);
+/* The form for this search.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
+nf_walk_form nf_walk_form_for(const nf_search *search, int teams);
 
 /* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl". */
 nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,

@@ -26,8 +26,9 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, nf_typ
     static const nf_lists_options defaults = {0};
     const nf_lists_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_arrays(o->arrays, NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES),
-                           "the offsets and the indices", error));
+    NF_TRY(nf_check_arrays(o->arrays,
+                           NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_CHECK_MEASURES,
+                           "the offsets, indices, distances, vectors and shifts", error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, cutoff, error));
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0),

@@ -253,7 +253,7 @@ static int ask(const char *folder) {
     if (nf_context_create(&options, &context, NULL, 0) != NF_OK ||
         nf_cloud_create(context, &points, NULL, NULL, &on) != NF_OK ||
         nf_pairs_count(on, 0.2, NULL, NULL, &count) != NF_OK ||
-        nf_host_pairs(&points, NULL, 0.2, NULL, NULL, NULL, &wanted, NULL, NULL, 0) != NF_OK)
+        nf_host_pairs(&points, NULL, 0.2, NULL, NULL, NULL, &wanted, NULL, NULL, NULL, 0) != NF_OK)
         return 2;
     nf_cloud_free(on);
     nf_context_free(context);

@@ -95,7 +95,7 @@ static const nf_parts half = {{"space/runs_half.cl"},
                                NULL};
 
 static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
-    const nf_walk_form form = nf_walk_form_for(search->cloud, 0);
+    const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     cl_mem tally = NULL;
     nf_status status = NF_OK;
@@ -133,7 +133,7 @@ done:
 static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule,
                         const nf_parts *parts, launcher launch, uint32_t *sums) {
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_search search = {on, rule, parts};
+    const nf_search search = {on, rule, parts, 0};
     const uint32_t zero = 0;
     cl_mem buffer = NULL;
     nf_status status = NF_OK;

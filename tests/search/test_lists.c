@@ -73,7 +73,7 @@ static lists on_host(const nf_points *points, double cutoff, const nf_lists_opti
     lists l = {.n = points->n};
     char message[256] = "";
     const nf_status status = nf_host_lists(points, NULL, cutoff, options, NULL, &l.offsets, &l.indices, NULL,
-                                           message, sizeof message);
+                                           NULL, message, sizeof message);
     ck_assert_msg(status == NF_OK, "nf_host_lists: %s", message);
     return l;
 }
@@ -142,7 +142,7 @@ START_TEST(the_host_sorts_counts_and_refuses_as_the_device) {
         same(&wanted, &got, cloud.name);
         free(got.offsets);
         ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, cloud.cutoff, &sorted, NULL, &got.offsets, NULL,
-                                       NULL, message, sizeof message),
+                                       NULL, NULL, message, sizeof message),
                          NF_OK);
         ck_assert_int_eq(memcmp(got.offsets, wanted.offsets, 701 * 8), 0);
         lists_free(&got);
@@ -150,16 +150,16 @@ START_TEST(the_host_sorts_counts_and_refuses_as_the_device) {
     }
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    ck_assert_int_eq(
-        nf_host_lists(&cloud.points, NULL, 0, NULL, NULL, &offsets, &indices, NULL, message, sizeof message),
-        NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, 0, NULL, NULL, &offsets, &indices, NULL, NULL,
+                                   message, sizeof message),
+                     NF_ERROR_ARGUMENT);
     ck_assert_msg(strstr(message, "cutoff") != NULL, "%s", message);
-    ck_assert_int_eq(
-        nf_host_lists(&cloud.points, NULL, 1, NULL, NULL, NULL, &indices, NULL, message, sizeof message),
-        NF_ERROR_ARGUMENT);
-    ((float *)cloud.data)[301] = NAN;
-    ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, 0.2, NULL, NULL, &offsets, &indices, NULL, message,
+    ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, 1, NULL, NULL, NULL, &indices, NULL, NULL, message,
                                    sizeof message),
+                     NF_ERROR_ARGUMENT);
+    ((float *)cloud.data)[301] = NAN;
+    ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, 0.2, NULL, NULL, &offsets, &indices, NULL, NULL,
+                                   message, sizeof message),
                      NF_ERROR_POINTS);
     ck_assert_msg(strstr(message, "point 100") != NULL, "%s", message);
     ck_assert_ptr_null(offsets);

@@ -14,7 +14,7 @@ static const nf_parts parts = {{"space/runs_half.cl"}, "search/emit_pairs.cl",  
                                "search/emit_count.cl", "search/emit_count_cpu.cl", NULL};
 
 static nf_status once_program(nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    const nf_search search = {on, rule, &parts};
+    const nf_search search = {on, rule, &parts, 0};
     nf_spec spec = nf_search_spec(&search, "search/once.cl");
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
@@ -31,7 +31,7 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_search search = {on, &rule, &parts};
+    const nf_search search = {on, &rule, &parts, 0};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
     cl_mem words = NULL, tally = NULL;

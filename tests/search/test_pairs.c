@@ -169,7 +169,8 @@ static void *ask_in_a_thread(void *user) {
         nf_result *result = NULL;
         int32_t *host = NULL, *got = NULL;
         uint64_t total = 0;
-        if (nf_host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, 0) != NF_OK ||
+        if (nf_host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, NULL, 0) !=
+                NF_OK ||
             nf_cloud_create(context, &cloud.points, NULL, NULL, &on) != NF_OK ||
             nf_pairs(on, 0.15, NULL, NULL, &result) != NF_OK || nf_result_total(result) != total ||
             !(got = malloc((size_t)total * 8)) ||

@@ -44,7 +44,7 @@ support_pairs support_host(const nf_points *points, double cutoff, const nf_pair
     support_pairs all = {NULL, 0};
     char message[640] = "";
     const nf_status status = nf_host_pairs(points, NULL, cutoff, options, NULL, &all.pairs, &all.count, NULL,
-                                           message, sizeof message);
+                                           NULL, message, sizeof message);
     ck_assert_msg(status == NF_OK, "nf_host_pairs: %s: %s", nf_status_name(status), message);
     return all;
 }

@@ -31,8 +31,8 @@ static void is_host_result(const unsigned char *archive, size_t size, const nf_p
                            const nf_lists_options *options, const char *what) {
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    ck_assert_int_eq(nf_host_lists(points, NULL, cutoff, options, NULL, &offsets, &indices, NULL, NULL, 0),
-                     NF_OK);
+    ck_assert_int_eq(
+        nf_host_lists(points, NULL, cutoff, options, NULL, &offsets, &indices, NULL, NULL, NULL, 0), NF_OK);
     const unsigned char *at = archive + HEADER;
     for (int k = 0; k <= N; k++)
         ck_assert_msg(io_load_le(at + 8 * k, 8) == offsets[k], "%s: row %d", what, k);

@@ -61,7 +61,7 @@ static nf_status compare(nf_context *context, size_t number, uint64_t *total, in
     const nf_points points = {
         .n = trials[number].n, .dims = trials[number].dims, .type = trials[number].type, .host = host};
     nf_status status = nf_host_pairs(&points, NULL, trials[number].cutoff, options, NULL, &wanted,
-                                     &wanted_total, NULL, NULL, 0);
+                                     &wanted_total, NULL, NULL, NULL, 0);
     if (status == NF_OK) status = nf_cloud_create(context, &points, NULL, NULL, &cloud);
     if (status == NF_OK) status = nf_pairs(cloud, trials[number].cutoff, options, NULL, &result);
     *total = status == NF_OK ? nf_result_total(result) : 0;

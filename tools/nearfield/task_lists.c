@@ -17,7 +17,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
     const nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &offsets,
-                                           job->count_only ? NULL : &indices, times, message, size);
+                                           job->count_only ? NULL : &indices, NULL, times, message, size);
     answer->arrays[0] = offsets;
     answer->arrays[1] = indices;
     if (status == NF_OK) answer->total = offsets[points->n];

@@ -18,7 +18,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
     int32_t *pairs = NULL;
     const nf_status status =
         nf_host_pairs(points, &job->box, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,
-                      &answer->total, times, message, size);
+                      &answer->total, NULL, times, message, size);
     answer->arrays[0] = pairs;
     return status;
 }

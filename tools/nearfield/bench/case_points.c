@@ -93,8 +93,8 @@ static int count_verify(const bench_job *job) {
     const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
     if (job->n > EVERY_PAIR)
         return is_likely(job) ? NF_EXIT_DONE : bench_wrong(job, "an unlikely number of pairs");
-    const nf_status status =
-        nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, NULL, &total, NULL, message, sizeof message);
+    const nf_status status = nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, NULL, &total, NULL, NULL,
+                                           message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     return total == job->found ? NF_EXIT_DONE : bench_wrong(job, "plain C finds another number of pairs");
 }

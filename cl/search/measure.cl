@@ -1,0 +1,93 @@
+// The distances, vectors and shifts of pairs or of the entries of rows, from the points as given.
+//   pairs[m x 2], or offsets[n + 1] and indices[m]; images[m] of the walk in a periodic box
+//     --measure--> distances[m], vectors[m x DIMS], shifts[m x 3], those below `capacity`
+//   total[1]  m; nothing is written if it is TOTAL_UNKNOWN
+//   ROWS  1: entries of rows, 0: pairs     DISTANCES, VECTORS, IMAGES  1: the array is written
+//   unscale  1 / scale
+//   ROOT64  1: square roots in float are taken in double
+//   GROUP, ITEMS  as in each.cl     the rest as in cells.cl and pair_rule.cl
+#if !defined(ROWS) || !defined(DISTANCES) || !defined(VECTORS) || !defined(IMAGES) || !defined(ROOT64)
+#error "measure.cl needs ROWS, DISTANCES, VECTORS, IMAGES and ROOT64"
+#endif
+#include "machine/each.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "space/pair_rule.cl"
+#include "search/tally.cl"
+
+// The square root, correctly rounded.  OpenCL rounds that of double correctly, but that of float may be off by 3 units in the
+// last place.  The root of a float in double, rounded again to float, is the correctly rounded one, as double has more than twice
+// the digits.
+static inline real nf_root(real square) {
+#if REAL64
+    return sqrt(square);
+#elif ROOT64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+    return (float)sqrt((double)square);
+#else
+    // square - root^2 is exact near the root; the root moves until it is less than half a unit away: |square - root^2| < root * unit.
+    float root = sqrt(square);
+    if (!(root > 0) || root > FLT_MAX) return root;
+    for (int k = 0; k < 4; k++) {
+        const float unit = as_float(as_int(root) + 1) - root, left = fma(-root, root, square);
+        if (left > root * unit) root = as_float(as_int(root) + 1);
+        else if (left <= -root * unit) root = as_float(as_int(root) - 1);
+    }
+    return root;
+#endif
+}
+
+// The row of entry k, by bisection.
+static inline uint nf_row_of(__global const ulong *offsets, ulong n, ulong k) {
+    ulong low = 0, high = n; // offsets[low] <= k < offsets[high]
+    while (high - low > 1) {
+        const ulong middle = low + (high - low) / 2;
+        if (offsets[middle] <= k) low = middle;
+        else high = middle;
+    }
+    return (uint)low;
+}
+
+EACH_KERNEL void measure(__global const real *points, ulong first_coordinate, ulong n, real scale,
+                         real unscale, __global const nf_grid *grid, __global const ulong *total,
+                         ulong total_at, ulong capacity, __global const ulong *offsets, ulong first_offset,
+                         __global const uint *entries, ulong first_entry, __global const int *images,
+                         __global real *distances, ulong first_distance, __global real *vectors,
+                         ulong first_vector, __global int *shifts, ulong first_shift) {
+    const ulong m = total[total_at] == TOTAL_UNKNOWN ? 0 : min(total[total_at], capacity);
+    points += first_coordinate;
+    FOR_EACH(k, m) {
+#if ROWS
+        const uint i = nf_row_of(offsets + first_offset, n, k), j = entries[first_entry + k];
+#else
+        const uint i = entries[2 * (first_entry + k)], j = entries[2 * (first_entry + k) + 1];
+#endif
+        real own[3], other[3];
+        for (int a = 0; a < 3; a++) {
+            own[a] = a < DIMS ? points[(ulong)i * DIMS + (a < DIMS ? a : 0)] : 0;
+            other[a] = a < DIMS ? points[(ulong)j * DIMS + (a < DIMS ? a : 0)] : 0;
+        }
+        int s[3] = {0, 0, 0};
+#if SHIFTS
+        nf_image_between(grid, images[k], own, other, s);
+        const nf_vector vector = nf_vector_of(&grid->lattice, s);
+#else
+        const nf_vector vector = NF_VECTOR_NONE;
+        (void)vector;
+#endif
+#if DISTANCES
+        distances[first_distance + k] =
+            nf_root(nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, scale)) *
+            unscale;
+#endif
+#if VECTORS
+        for (int a = 0; a < DIMS; a++)
+            vectors[(first_vector + k) * DIMS + (ulong)a] = displacement(a, own[a], other[a], vector);
+#endif
+#if IMAGES
+        for (int a = 0; a < 3; a++) shifts[(first_shift + k) * 3 + (ulong)a] = s[a];
+#endif
+    }
+    (void)grid, (void)images, (void)n, (void)scale, (void)unscale, (void)offsets, (void)first_offset;
+    (void)distances, (void)first_distance, (void)vectors, (void)first_vector, (void)shifts, (void)first_shift;
+}

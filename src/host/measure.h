@@ -1,0 +1,23 @@
+/* The distances, vectors and shifts of results on the host. */
+#ifndef NF_HOST_MEASURE_H
+#define NF_HOST_MEASURE_H
+
+#include "host/job.h"
+
+/* A result: point i, the image S of point j. */
+typedef struct host_entry {
+    int32_t i, j;
+    host_image image;
+} host_entry;
+
+/* 1 if `arrays` asks for any of them and the caller takes them. */
+int host_measures(uint32_t arrays, const nf_host_arrays *more);
+
+/* Computes those that `arrays` asks for.  On an error all are NULL. */
+nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t count,
+                       nf_host_arrays *more);
+
+/* Ascending by (i, j, S), for qsort. */
+int host_entry_compare(const void *a, const void *b);
+
+#endif

@@ -1,0 +1,71 @@
+#include "search/entries.h"
+
+#include "core/whole.h"
+#include "primitives/run.h"
+#include "primitives/tile.h"
+
+nf_entries_order nf_entries_order_for(const nf_cloud *cloud, double cutoff, int upper) {
+    nf_entries_order order = {.n = cloud->n, .upper = upper};
+    /* Two images of a point are a height apart or more, along one of the vectors. */
+    for (int k = 0; k < cloud->dims; k++)
+        if (cloud->space.heights[k] > 0 && cloud->space.heights[k] < 2.125 * cutoff) order.repeats = 1;
+    return order;
+}
+
+static nf_sort_options sort_by(int upper, uint64_t n, int images) {
+    const int first = upper ? 32 : 0;
+    return (nf_sort_options){NF_UINT64, images ? NF_UINT32 : NF_TYPE_NONE, first, first + nf_index_bits(n)};
+}
+
+static const nf_sort_options by_image = {NF_UINT32, NF_UINT32, 0, 32};
+
+/* Orders entries by their images, which is the least significant part of their order. */
+static nf_status sort_by_image(nf_work *work, nf_slice entries, cl_mem images, uint64_t total) {
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    const nf_shape shape = nf_tile_shape(tile, total);
+    nf_spec spec = nf_spec_of(work->context, "search/entries.cl");
+    nf_program *program = NULL;
+    cl_mem keys = NULL, from = NULL, sorted = NULL;
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    if (total > UINT32_MAX)
+        return nf_fail(&work->context->error, NF_ERROR_UNSUPPORTED,
+                       "%llu results with several images of one pair are too many to be sorted (2^32)",
+                       (unsigned long long)total);
+    nf_tile_define(&spec, tile);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_scratch(work, total * 4, &keys));
+    NF_TRY(nf_scratch(work, total * 4, &from));
+    NF_TRY(nf_scratch(work, total * 8, &sorted));
+    NF_TRY(nf_launch(work, program, "images_as_keys", shape, nf_in(images), nf_u64(total), nf_out(keys),
+                     nf_out(from)));
+    NF_TRY(nf_sort_run(work, &by_image, nf_at(keys, 0), nf_at(from, 0), total));
+    NF_TRY(nf_launch(work, program, "keys_as_images", shape, nf_in(keys), nf_u64(total), nf_out(images)));
+    NF_TRY(nf_gather_run(work, 2, entries, total, nf_at(from, 0), nf_at(sorted, 0), total));
+    NF_TRY(nf_copy(work, sorted, 0, entries.buffer, entries.offset * 8, total * 8));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice entries, cl_mem images,
+                          uint64_t total) {
+    nf_status status = NF_OK;
+    work->stage = "sorted";
+    if (images && order->repeats) NF_TRY(sort_by_image(work, entries, images, total));
+    for (int half = 0; half < 2; half++) { /* the last sort is the most significant */
+        const nf_sort_options by =
+            sort_by(half == 0 ? order->upper : !order->upper, order->n, images != NULL);
+        NF_TRY(nf_sort_run(work, &by, entries, nf_at(images, 0), total));
+    }
+done:
+    return status;
+}
+
+uint64_t nf_entries_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images) {
+    const nf_sort_options by = sort_by(0, n, images);
+    const uint64_t halves = nf_sort_bytes(context, &by, total);
+    if (!images) return halves;
+    return nf_most(halves, nf_arena_bytes(total * 4) * 2 + nf_arena_bytes(total * 8) +
+                               nf_sort_bytes(context, &by_image, total));
+}

@@ -1,0 +1,24 @@
+/* Sorting results: pairs, or the entries of rows, as 64-bit numbers, with their images in a periodic box. */
+#ifndef NF_SEARCH_ENTRIES_H
+#define NF_SEARCH_ENTRIES_H
+
+#include "search/measure.h"
+
+/* How entries are sorted. */
+typedef struct nf_entries_order {
+    uint64_t n; /* indices are below n */
+    int upper; /* 1: the upper half of an entry is less significant than the lower one; 0: it is more significant */
+    int repeats; /* 1: entries may be equal but for their images */
+} nf_entries_order;
+
+/* The order for a search of this cloud. */
+nf_entries_order nf_entries_order_for(const nf_cloud *cloud, double cutoff, int upper);
+
+/* Sorts `total` entries (uint64), and with them the images (int32); images may be NULL. */
+nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice entries, cl_mem images,
+                          uint64_t total);
+
+/* Its scratch; `images`: the entries have images. */
+uint64_t nf_entries_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images);
+
+#endif

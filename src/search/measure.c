@@ -1,0 +1,93 @@
+#include "search/measure.h"
+
+#include "order/result.h"
+#include "primitives/tile.h"
+#include "search/asked.h"
+
+/* The arrays, in the order of the kernel's arguments: their defines, and their places. */
+enum { MEASURES = 3 };
+static const struct row {
+    nf_array array;
+    const char *define;
+} rows[MEASURES] = {
+    {NF_ARRAY_DISTANCES, "DISTANCES"}, {NF_ARRAY_VECTORS, "VECTORS"}, {NF_ARRAY_SHIFTS, "IMAGES"}};
+
+static nf_slice *place_of(nf_places *places, int row) {
+    nf_slice *const all[MEASURES] = {&places->distances, &places->vectors, &places->shifts};
+    return all[row];
+}
+
+int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays) {
+    return cloud->space.kind != NF_SPACE_OPEN && (arrays & NF_MEASURED) != 0;
+}
+
+static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const nf_measures *measures,
+                             int of_rows, nf_tile tile, nf_program **out) {
+    nf_spec spec = nf_spec_of(cloud->context, "search/measure.cl");
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_tile_define(&spec, tile);
+    if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    nf_define(&spec, "ROWS", of_rows);
+    nf_define(&spec, "ROOT64", cloud->context->device.fp64 != 0);
+    for (int k = 0; k < MEASURES; k++)
+        nf_define(&spec, rows[k].define, (measures->arrays & NF_WANT(rows[k].array)) != 0);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,
+                         const nf_measures *measures, const nf_measured *measured) {
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    const cl_mem any = measured->entries.buffer;
+    nf_places places = measures->places;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (!measures->arrays || !measured->most) return NF_OK;
+    work->stage = "measure";
+    NF_TRY(program_for(cloud, rule, measures, measured->offsets.buffer != NULL, tile, &program));
+    for (int k = 0; k < MEASURES; k++)
+        if (!place_of(&places, k)->buffer) *place_of(&places, k) = nf_at(any, 0);
+    NF_TRY(nf_launch(
+        work, program, "measure", nf_tile_shape(tile, measured->most), nf_in(cloud->points),
+        nf_u64(cloud->offset), nf_u64(cloud->n), nf_real(cloud->type, rule->scale),
+        nf_real(cloud->type, 1 / rule->scale), nf_in(cloud->order.grid.buffer), nf_in(measured->total.buffer),
+        nf_u64(measured->total.offset), nf_u64(measured->most),
+        nf_in(measured->offsets.buffer ? measured->offsets.buffer : any), nf_u64(measured->offsets.offset),
+        nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any),
+        nf_out(places.distances.buffer), nf_u64(places.distances.offset), nf_out(places.vectors.buffer),
+        nf_u64(places.vectors.offset), nf_out(places.shifts.buffer), nf_u64(places.shifts.offset)));
+done:
+    return status;
+}
+
+nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count) {
+    nf_status status = NF_OK;
+    result->type = cloud->type;
+    result->dims = cloud->dims;
+    for (int k = 0; k < MEASURES; k++) {
+        const nf_array array = rows[k].array;
+        if (!(measures->arrays & NF_WANT(array))) continue;
+        NF_TRY(nf_result_keep(result, array, count));
+        *place_of(&measures->places, k) = nf_at(result->arrays[array].buffer, 0);
+        result->rows[array] = count;
+    }
+done:
+    return status;
+}
+
+nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_places *places,
+                            uint64_t capacity) {
+    const size_t element = nf_type_bytes(cloud->type);
+    const size_t sizes[MEASURES] = {element, element * (size_t)cloud->dims, 3 * 4};
+    static const char *const names[MEASURES] = {"distances", "vectors", "shifts"};
+    nf_status status = NF_OK;
+    measures->places = *places;
+    measures->arrays = 0;
+    for (int k = 0; k < MEASURES; k++) {
+        const nf_slice place = *place_of(&measures->places, k);
+        if (!place.buffer) continue;
+        NF_TRY(nf_asked_check_place(cloud, names[k], place, capacity, sizes[k]));
+        measures->arrays |= NF_WANT(rows[k].array);
+    }
+done:
+    return status;
+}

@@ -1,0 +1,42 @@
+/* The distances, vectors and shifts of results: computed after the search, for those that are asked for. */
+#ifndef NF_SEARCH_MEASURE_H
+#define NF_SEARCH_MEASURE_H
+
+#include "core/check.h"
+#include "opencl/launch.h"
+#include "order/order.h"
+#include "space/rule.h"
+
+#include "order/result.h"
+
+#define NF_MEASURED NF_CHECK_MEASURES
+
+typedef struct nf_measures {
+    uint32_t arrays; /* NF_WANT of those that are asked for */
+    nf_places places;
+    /* The image of each result as the walk gives it (nf_shift in cl/space/space_box.cl), int32.  NULL in open space. */
+    cl_mem images;
+} nf_measures;
+
+/* The measures that a search of this cloud is asked for.  `has_images`: the search must write the images. */
+int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
+
+/* The results to measure. */
+typedef struct nf_measured {
+    nf_slice offsets; /* of rows, n + 1 x uint64; no buffer: pairs */
+    nf_slice entries; /* pairs, or indices */
+    nf_slice total;   /* their number, 1 x uint64 */
+    uint64_t most;    /* the largest number that is measured */
+} nf_measured;
+
+nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,
+                         const nf_measures *measures, const nf_measured *measured);
+
+/* Makes room for the arrays in a result, and sets the places. */
+nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t rows);
+
+/* Checks the caller's places for `capacity` results, and sets `arrays`. */
+nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_places *places,
+                            uint64_t capacity);
+
+#endif
