@@ -3,6 +3,7 @@
 #include "support/device.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const box_question_names[BOX_QUESTIONS] = {"pairs", "half lists", "full lists"};
 
@@ -10,10 +11,24 @@ const char *const box_question_names[BOX_QUESTIONS] = {"pairs", "half lists", "f
 typedef struct arrays {
     int32_t *pairs, *indices;
     uint64_t *offsets;
+    nf_host_arrays more;
 } arrays;
+enum { MORE = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
+
+/* The vector and the distance of entry k. */
+static void check_measures(const support_boxed *boxed, const arrays *a, uint64_t k, const image *at) {
+    const size_t element = nf_type_bytes(boxed->points.type), dims = (size_t)boxed->points.dims;
+    char vector[3 * sizeof(double)], distance[sizeof(double)];
+    images_measure(&boxed->points, &boxed->box, boxed->cutoff, at, vector, distance);
+    ck_assert_msg(memcmp(vector, (const char *)a->more.vectors + k * element * dims, element * dims) == 0,
+                  "%s: the vector of (%d, %d) is wrong", boxed->name, at->i, at->j);
+    ck_assert_msg(memcmp(distance, (const char *)a->more.distances + k * element, element) == 0,
+                  "%s: the distance of (%d, %d) is wrong", boxed->name, at->i, at->j);
+}
 
 /* Takes the arrays.  For lists the total is that of the offsets. */
-static box_answer answer_of(arrays *a, uint64_t n, uint64_t total) {
+static box_answer answer_of(const support_boxed *boxed, arrays *a, uint64_t total) {
+    const uint64_t n = boxed->points.n;
     box_answer answer = {.count = total};
     answer.rows = support_allocate(total * sizeof *answer.rows);
     for (uint64_t i = 0, k = 0; a->offsets && i < n; i++) {
@@ -24,6 +39,13 @@ static box_answer answer_of(arrays *a, uint64_t n, uint64_t total) {
     if (a->offsets) ck_assert_uint_eq(a->offsets[n], total);
     for (uint64_t k = 0; a->pairs && k < total; k++)
         answer.rows[k] = (image){.i = a->pairs[2 * k], .j = a->pairs[2 * k + 1]};
+    for (uint64_t k = 0; k < total; k++) {
+        memcpy(answer.rows[k].S, a->more.shifts + 3 * k, sizeof answer.rows[k].S);
+        check_measures(boxed, a, k, &answer.rows[k]);
+    }
+    free(a->more.distances);
+    free(a->more.vectors);
+    free(a->more.shifts);
     free(a->pairs);
     free(a->indices);
     free(a->offsets);
@@ -42,18 +64,19 @@ box_answer box_ask_host(void *who, const support_boxed *boxed, box_question ques
     nf_status status = NF_OK;
     (void)who;
     if (question == BOX_PAIRS) {
-        const nf_pairs_options options = {.sorted = sorted};
-        status = nf_host_pairs(points, &boxed->box, boxed->cutoff, &options, NULL, &a.pairs, &total, NULL,
-                               message, sizeof message);
-    } else {
-        const nf_lists_options options = {.half = question == BOX_HALF_LISTS, .sorted = sorted};
-        status = nf_host_lists(points, &boxed->box, boxed->cutoff, &options, NULL, &a.offsets, &a.indices,
+        const nf_pairs_options options = {.sorted = sorted, .arrays = MORE};
+        status = nf_host_pairs(points, &boxed->box, boxed->cutoff, &options, NULL, &a.pairs, &total, &a.more,
                                NULL, message, sizeof message);
+    } else {
+        const nf_lists_options options = {
+            .half = question == BOX_HALF_LISTS, .sorted = sorted, .arrays = MORE};
+        status = nf_host_lists(points, &boxed->box, boxed->cutoff, &options, NULL, &a.offsets, &a.indices,
+                               &a.more, NULL, message, sizeof message);
         if (status == NF_OK) total = a.offsets[points->n];
     }
     ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", boxed->name, box_question_names[question],
                   nf_status_name(status), message);
-    return answer_of(&a, points->n, total);
+    return answer_of(boxed, &a, total);
 }
 
 /* ---- device --------------------------------------------------------------------------------------------- */
@@ -78,10 +101,11 @@ box_answer box_ask_device(void *who, const support_boxed *boxed, box_question qu
     arrays a = {NULL};
     support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
     if (question == BOX_PAIRS) {
-        const nf_pairs_options options = {.sorted = sorted};
+        const nf_pairs_options options = {.sorted = sorted, .arrays = MORE};
         support_ok(context, nf_pairs(cloud, boxed->cutoff, &options, NULL, &result));
     } else {
-        const nf_lists_options options = {.half = question == BOX_HALF_LISTS, .sorted = sorted};
+        const nf_lists_options options = {
+            .half = question == BOX_HALF_LISTS, .sorted = sorted, .arrays = MORE};
         support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
     }
     const uint64_t total = nf_result_total(result);
@@ -90,7 +114,10 @@ box_answer box_ask_device(void *who, const support_boxed *boxed, box_question qu
         a.offsets = read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, points->n + 1);
         a.indices = read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
     }
+    a.more.distances = read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, total);
+    a.more.vectors = read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, total);
+    a.more.shifts = read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, total);
     nf_result_free(result);
     nf_cloud_free(cloud);
-    return answer_of(&a, points->n, total);
+    return answer_of(boxed, &a, total);
 }

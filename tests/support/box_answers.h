@@ -10,15 +10,14 @@
 typedef enum box_question { BOX_PAIRS, BOX_HALF_LISTS, BOX_FULL_LISTS, BOX_QUESTIONS } box_question;
 extern const char *const box_question_names[BOX_QUESTIONS];
 
-/* The images in the order of the answer; their shifts are zeros, as answers do not have them.  Release it with
-   box_answer_free. */
+/* The images in the order of the answer.  Release it with box_answer_free. */
 typedef struct box_answer {
     image *rows;
     uint64_t count;
 } box_answer;
 void box_answer_free(box_answer *answer);
 
-/* Asks the question.  `who` is a context for devices, and is not used for the host. */
+/* Asks the question, and checks that the vectors and distances are those of the rule, to the byte.  `who` is a context for devices, and is not used for the host. */
 typedef box_answer box_ask(void *who, const support_boxed *boxed, box_question question, int sorted);
 box_ask box_ask_host, box_ask_device;
 

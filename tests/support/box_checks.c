@@ -24,18 +24,12 @@ static void same_images(const images *wanted, const image *rows, uint64_t count,
                   (unsigned long long)wanted->count);
 }
 
-/* Answers do not have the shifts. */
-static void forget_shifts(images *found) {
-    for (uint64_t k = 0; k < found->count; k++) memset(found->all[k].S, 0, sizeof found->all[k].S);
-}
-
 void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted) {
     images wanted = images_find(&boxed->points, &boxed->box, boxed->cutoff, question != BOX_FULL_LISTS);
     box_answer answer = ask(who, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s", boxed->name, box_question_names[question],
              sorted ? ", sorted" : "");
-    forget_shifts(&wanted);
     if (!sorted) images_sort(answer.rows, answer.count);
     same_images(&wanted, answer.rows, answer.count, what);
     box_answer_free(&answer);
@@ -124,17 +118,24 @@ void box_check_moved(box_ask *ask, void *who, const support_boxed *boxed) {
     const uint64_t n = boxed->points.n;
     support_boxed other = copy_of(boxed);
     uint64_t state = n + 1;
+    int(*by)[3] = support_allocate(n * sizeof *by);
     for (uint64_t p = 0; p < n; p++)
-        for (int k = 0; k < 3; k++)
-            if (boxed->box.periodic[k]) move(&other, p, k, (int)(support_random(&state) % 17) - 8);
+        for (int k = 0; k < 3; k++) {
+            by[p][k] = boxed->box.periodic[k] ? (int)(support_random(&state) % 17) - 8 : 0;
+            if (by[p][k]) move(&other, p, k, by[p][k]);
+        }
     for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++) {
         box_answer wanted = ask(who, boxed, question, 0), got = ask(who, &other, question, 0);
         images all = {wanted.rows, wanted.count};
+        for (uint64_t e = 0; e < wanted.count; e++)
+            for (int k = 0; k < 3; k++)
+                wanted.rows[e].S[k] += by[wanted.rows[e].i][k] - by[wanted.rows[e].j][k];
         images_sort(wanted.rows, wanted.count);
         images_sort(got.rows, got.count);
         same_images(&all, got.rows, got.count, boxed->name);
         box_answer_free(&wanted);
         box_answer_free(&got);
     }
+    free(by);
     support_boxed_free(&other);
 }

@@ -4,7 +4,7 @@
 
 #include "support/box_answers.h"
 
-/* Compares an answer with brute force: the multiset of (i, j), and the order if `sorted`. */
+/* Compares an answer with brute force: the set of (i, j, S), and the order if `sorted`. */
 void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted);
 
 /* Fails unless both asked answers are the same bytes in the same order. */
@@ -15,7 +15,7 @@ void box_check_same(box_ask *first, void *first_who, box_ask *second, void *seco
 void box_check_permuted(box_ask *ask, void *who, const support_boxed *boxed); /* other order, same images */
 void box_check_mirrored(box_ask *ask, void *who, const support_boxed *boxed); /* full = half + its mirror */
 
-/* Points of support_boxed_exact, moved by cell vectors: the pairs do not change. */
+/* Points of support_boxed_exact, moved by cell vectors: only S changes, as it must. */
 void box_check_moved(box_ask *ask, void *who, const support_boxed *boxed);
 
 #endif
