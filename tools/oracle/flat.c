@@ -1,0 +1,113 @@
+/*
+ * Flat functions for flat.py, so that Python need not know the library's structs: one question about points in a box, on the
+ * host or on a device, with all arrays.
+ */
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The arrays in the order of flat.py. */
+static const nf_array kinds[] = {NF_ARRAY_PAIRS,     NF_ARRAY_OFFSETS, NF_ARRAY_INDICES,
+                                 NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS};
+enum { PAIRS, OFFSETS, INDICES, DISTANCES, VECTORS, SHIFTS, KINDS };
+
+typedef struct flat_answer {
+    char error[640]; /* empty: none */
+    uint64_t total;
+    void *arrays[KINDS];
+} flat_answer;
+
+nf_context *flat_open(char error[640]);
+flat_answer *flat_ask(nf_context *device, int question, int sorted, uint64_t n, const double *points,
+                      const double *origin, const double *cell, const int *periodic, double cutoff);
+const char *flat_error(const flat_answer *answer);
+uint64_t flat_total(const flat_answer *answer);
+const void *flat_array(const flat_answer *answer, int which);
+void flat_free(flat_answer *answer);
+
+typedef struct asked {
+    nf_points points;
+    nf_box box;
+    double cutoff;
+    int lists;
+    nf_pairs_options pairs;
+    nf_lists_options rows;
+} asked;
+
+static void ask_host(const asked *q, flat_answer *answer) {
+    nf_host_arrays more = {NULL, NULL, NULL};
+    int32_t *pairs = NULL, *indices = NULL;
+    uint64_t *offsets = NULL;
+    if (!q->lists)
+        nf_host_pairs(&q->points, &q->box, q->cutoff, &q->pairs, NULL, &pairs, &answer->total, &more, NULL,
+                      answer->error, sizeof answer->error);
+    else if (nf_host_lists(&q->points, &q->box, q->cutoff, &q->rows, NULL, &offsets, &indices, &more, NULL,
+                           answer->error, sizeof answer->error) == NF_OK)
+        answer->total = offsets[q->points.n];
+    void *const arrays[KINDS] = {pairs, offsets, indices, more.distances, more.vectors, more.shifts};
+    for (int k = 0; k < KINDS; k++) answer->arrays[k] = arrays[k];
+}
+
+static nf_status read_arrays(nf_result *result, flat_answer *answer) {
+    nf_status status = NF_OK;
+    for (int k = 0; k < KINDS && status == NF_OK; k++) {
+        const nf_array_info info = nf_result_array(result, kinds[k]);
+        if (!info.rows) continue;
+        answer->arrays[k] = malloc((size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type));
+        if (!answer->arrays[k]) return NF_ERROR_MEMORY;
+        status = nf_result_read(result, kinds[k], 0, info.rows, NULL, answer->arrays[k]);
+    }
+    return status;
+}
+
+static void ask_device(nf_context *device, const asked *q, flat_answer *answer) {
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(device, &q->points, &q->box, NULL, &cloud);
+    if (status == NF_OK)
+        status = q->lists ? nf_lists(cloud, q->cutoff, &q->rows, NULL, &result)
+                          : nf_pairs(cloud, q->cutoff, &q->pairs, NULL, &result);
+    if (status == NF_OK) status = read_arrays(result, answer);
+    if (status != NF_OK)
+        snprintf(answer->error, sizeof answer->error, "%s: %s", nf_status_name(status),
+                 nf_context_error(device));
+    answer->total = nf_result_total(result);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
+nf_context *flat_open(char error[640]) {
+    nf_context *context = NULL;
+    nf_context_create(NULL, &context, error, 640);
+    return context;
+}
+
+/* question: 0 pairs, 1 half lists, 2 full lists.  device: NULL for the host. */
+flat_answer *flat_ask(nf_context *device, int question, int sorted, uint64_t n, const double *points,
+                      const double *origin, const double *cell, const int *periodic, double cutoff) {
+    flat_answer *answer = calloc(1, sizeof *answer);
+    asked q = {.points = {.n = n, .dims = 3, .type = NF_FLOAT64, .host = points}, .cutoff = cutoff};
+    if (!answer) return NULL;
+    for (int k = 0; k < 3; k++) {
+        q.box.origin[k] = origin[k];
+        q.box.periodic[k] = periodic[k];
+        for (int a = 0; a < 3; a++) q.box.cell[k][a] = cell[3 * k + a];
+    }
+    q.pairs.arrays = q.rows.arrays =
+        NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS);
+    q.lists = question > 0;
+    q.pairs.sorted = q.rows.sorted = sorted;
+    q.rows.half = question == 1;
+    if (device) ask_device(device, &q, answer);
+    else ask_host(&q, answer);
+    return answer;
+}
+
+const char *flat_error(const flat_answer *answer) { return answer ? answer->error : "out of memory"; }
+uint64_t flat_total(const flat_answer *answer) { return answer->total; }
+const void *flat_array(const flat_answer *answer, int which) { return answer->arrays[which]; }
+
+void flat_free(flat_answer *answer) {
+    for (int k = 0; answer && k < KINDS; k++) free(answer->arrays[k]);
+    free(answer);
+}
