@@ -58,7 +58,7 @@ void box_answer_free(box_answer *answer) { free(answer->rows); }
 
 box_answer box_ask_host(void *who, const support_boxed *boxed, box_question question, int sorted) {
     const nf_points *points = &boxed->points;
-    arrays a = {NULL};
+    arrays a = {.pairs = NULL};
     uint64_t total = 0;
     char message[640] = "";
     nf_status status = NF_OK;
@@ -98,7 +98,7 @@ box_answer box_ask_device(void *who, const support_boxed *boxed, box_question qu
     const nf_points *points = &boxed->points;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    arrays a = {NULL};
+    arrays a = {.pairs = NULL};
     support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = {.sorted = sorted, .arrays = MORE};
