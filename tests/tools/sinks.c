@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const io_array pairs_array = {"pairs", NF_INT32, 2, "i,j"};
+const io_array pairs_array = {"pairs", NF_INT32, 2, "i,j", 0};
 const int32_t pairs[] = {0, 1, 10, 2147483647, 7, 65536};
 
 void write_pairs(const char *path) {
@@ -13,9 +13,9 @@ void write_pairs(const char *path) {
     io_problem problem = {0, ""};
     ck_assert_msg(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) == 0, "%s", problem.text);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, pairs, 1, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, NULL, 0, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, pairs + 2, 2, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, pairs, 1, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, NULL, 0, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, pairs + 2, 2, &problem), 0);
     ck_assert(access(path, F_OK) != 0);
     ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
     ck_assert_ptr_null(sink);

@@ -24,8 +24,8 @@ static char *written(const char *name, io_array array, const void *rows, size_t 
     path_in(&place, name, path);
     ck_assert_msg(io_sink_open(path, NULL, &array, 1, &sink, &problem) == 0, "%s", problem.text);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, rows, 2, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, (const char *)rows + 2 * bytes, 1, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, rows, 2, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, (const char *)rows + 2 * bytes, 1, &problem), 0);
     ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
     char *text = read_whole_file(path, size);
     remove_temporary(&place);
@@ -38,11 +38,11 @@ START_TEST(arrays_of_every_type_are_written) {
         const void *rows;
         const char *descr, *text;
     } rows[] = {
-        {{"offsets", NF_UINT64, 1, "offset"}, offsets, "'descr': '<u8'", "offset\n0\n2\n1099511627776\n"},
-        {{"indices", NF_INT32, 1, "index"}, indices, "'descr': '<i4'", "index\n5\n-6\n7\n"},
-        {{"labels", NF_UINT32, 1, "label"}, labels, "'descr': '<u4'", "label\n4294967295\n0\n10\n"},
-        {{"distances", NF_FLOAT32, 1, "d"}, distances, "'descr': '<f4'", "d\n0.100000001\n2\n1e-30\n"},
-        {{"vectors", NF_FLOAT64, 2, "x,y"},
+        {{"offsets", NF_UINT64, 1, "offset", 0}, offsets, "'descr': '<u8'", "offset\n0\n2\n1099511627776\n"},
+        {{"indices", NF_INT32, 1, "index", 0}, indices, "'descr': '<i4'", "index\n5\n-6\n7\n"},
+        {{"labels", NF_UINT32, 1, "label", 0}, labels, "'descr': '<u4'", "label\n4294967295\n0\n10\n"},
+        {{"distances", NF_FLOAT32, 1, "d", 0}, distances, "'descr': '<f4'", "d\n0.100000001\n2\n1e-30\n"},
+        {{"vectors", NF_FLOAT64, 2, "x,y", 0},
          vectors,
          "'shape': (3, 2), ",
          "x,y\n0.10000000000000001,-1\n1.0000000000000001e+300,4\n5.5,6\n"},
@@ -71,8 +71,9 @@ START_TEST(arrays_of_every_type_are_written) {
 END_TEST
 
 START_TEST(an_archive_holds_several_arrays) {
-    static const io_array arrays[] = {
-        {"vectors", NF_FLOAT64, 2, "x,y"}, {"empty", NF_INT32, 1, "i"}, {"distances", NF_FLOAT32, 1, "d"}};
+    static const io_array arrays[] = {{"vectors", NF_FLOAT64, 2, "x,y", 0},
+                                      {"empty", NF_INT32, 1, "i", 0},
+                                      {"distances", NF_FLOAT32, 1, "d", 0}};
     temporary place;
     char path[512];
     io_sink *sink = NULL;
@@ -82,10 +83,10 @@ START_TEST(an_archive_holds_several_arrays) {
     path_in(&place, "a.npz", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, vectors, 3, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, vectors, 3, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 0, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, distances, 3, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, distances, 3, &problem), 0);
     ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
     /* The reader compares every member's checksum and size. */
     const io_source_options options = {.array = "vectors", .named = "distances"};
@@ -107,9 +108,40 @@ START_TEST(an_archive_holds_several_arrays) {
 }
 END_TEST
 
+START_TEST(a_table_has_the_arrays_side_by_side) {
+    static const io_array arrays[] = {{"indices", NF_INT32, 1, "index", 0},
+                                      {"vectors", NF_FLOAT64, 2, "dx,dy,dz", 0},
+                                      {"distances", NF_FLOAT32, 1, "distance", 0}};
+    const void *first[] = {indices, vectors, distances}, *last[] = {indices + 2, vectors + 4, distances + 2};
+    temporary place;
+    char path[512];
+    size_t size = 0;
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    make_temporary(&place);
+    path_in(&place, "a.csv", path);
+    ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
+    ck_assert_uint_eq(io_sink_together(sink), 3);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, first, 2, &problem), 0);
+    ck_assert_int_eq(io_sink_write(sink, last, 1, &problem), 0);
+    ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
+    char *text = read_whole_file(path, &size);
+    ck_assert_str_eq(text, "index,dx,dy,distance\n"
+                           "5,0.10000000000000001,-1,0.100000001\n"
+                           "-6,1.0000000000000001e+300,4,2\n"
+                           "7,5.5,6,1e-30\n");
+    free(text);
+    remove_temporary(&place);
+}
+END_TEST
+
 START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
-    static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset"}, {"indices", NF_INT32, 1, "index"}};
-    static const char *const names[] = {"a.npy", "a.csv"};
+    static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset", 1},
+                                      {"indices", NF_INT32, 1, "index", 0}};
+    static const char *const names[] = {"a.npy", "a.csv"},
+                             *const words[] = {"has room for 1 array, not for 2; use .npz.",
+                                               "has no room for arrays of different lengths; use .npz."};
     temporary place;
     char path[512];
     io_sink *sink = NULL;
@@ -118,7 +150,7 @@ START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
     for (size_t k = 0; k < 2; k++) {
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), NF_EXIT_USAGE);
-        ck_assert_ptr_nonnull(strstr(problem.text, "has room for 1 array, not for 2"));
+        ck_assert_msg(strstr(problem.text, words[k]) != NULL, "%s", problem.text);
     }
     ck_assert_uint_eq(files_in(&place), 0);
     remove_temporary(&place);
@@ -126,7 +158,8 @@ START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
 END_TEST
 
 START_TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
-    static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset"}, {"indices", NF_INT32, 1, "index"}};
+    static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset", 0},
+                                      {"indices", NF_INT32, 1, "index", 0}};
     temporary place;
     char path[512];
     io_sink *sink = NULL;
@@ -134,12 +167,12 @@ START_TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
     make_temporary(&place);
     path_in(&place, "a.npz", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, offsets, 1, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(write_rows(sink, offsets, 1, &problem), NF_EXIT_OTHER);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, offsets, 2, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, offsets, 2, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 0, &problem), NF_EXIT_OTHER);
     ck_assert_ptr_nonnull(strstr(problem.text, "the number of rows of 'offsets' is not 3"));
-    ck_assert_int_eq(io_sink_write(sink, offsets, 1, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, offsets, 1, &problem), 0);
     ck_assert_int_eq(io_sink_commit(&sink, &problem), NF_EXIT_OTHER);
     ck_assert_ptr_nonnull(strstr(problem.text, "the array 'indices' is missing"));
     ck_assert_ptr_null(sink);
@@ -151,6 +184,7 @@ END_TEST
 TCase *arrays_case(void) {
     TCase *tests = tcase_create("arrays");
     tcase_add_test(tests, arrays_of_every_type_are_written);
+    tcase_add_test(tests, a_table_has_the_arrays_side_by_side);
     tcase_add_test(tests, an_archive_holds_several_arrays);
     tcase_add_test(tests, a_format_without_room_for_the_arrays_is_refused_before_the_work);
     tcase_add_test(tests, an_array_that_is_missing_or_not_whole_leaves_no_file);

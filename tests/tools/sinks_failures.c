@@ -74,8 +74,8 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     io_sink_abandon(&sink);
     ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, pairs, 2, &problem), 0);
-    ck_assert_int_eq(io_sink_write(sink, pairs, 2, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(write_rows(sink, pairs, 2, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, pairs, 2, &problem), NF_EXIT_OTHER);
     ck_assert_int_eq(io_sink_commit(&sink, &problem), NF_EXIT_OTHER);
     ck_assert_ptr_null(sink);
     ck_assert_uint_eq(files_in(&place), 1);
@@ -100,7 +100,7 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
-        ck_assert_int_eq(io_sink_write(sink, pairs, 3, &problem), 0);
+        ck_assert_int_eq(write_rows(sink, pairs, 3, &problem), 0);
         small = before;
         small.rlim_cur = 16;
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);

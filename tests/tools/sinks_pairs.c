@@ -58,7 +58,7 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, COUNT, &problem), 0);
-        ck_assert_int_eq(io_sink_write(sink, many, COUNT, &problem), 0);
+        ck_assert_int_eq(write_rows(sink, many, COUNT, &problem), 0);
         ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
         char *bytes = read_whole_file(path, &size);
         if (k < 2) check_npy((unsigned char *)bytes + (k == 1 ? 39 : 0), COUNT, many);

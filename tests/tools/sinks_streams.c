@@ -18,7 +18,7 @@ static char *on_standard_output(const temporary *place, const char *format, int 
     ck_assert_ptr_nonnull(freopen(path, "wb", stdout));
     *failed = io_sink_open("-", format, &pairs_array, 1, &sink, &problem);
     if (*failed == 0) *failed = io_sink_begin(sink, 3, &problem);
-    if (*failed == 0) *failed = io_sink_write(sink, pairs, 3, &problem);
+    if (*failed == 0) *failed = write_rows(sink, pairs, 3, &problem);
     if (*failed == 0) *failed = io_sink_commit(&sink, &problem);
     (void)dup2(saved, STDOUT_FILENO);
     (void)close(saved);

@@ -29,9 +29,8 @@ static int open_output(job_work *w, uint64_t frame) {
     if (!frames_name(job->output, frame, w->path, sizeof w->path))
         return io_problem_set(w->problem, NF_EXIT_USAGE, "%.300s: the name is too long", job->output);
     if (check_output(w, w->path) != 0) return w->problem->code;
-    for (size_t k = 0; k < job->task->array_count; k++) w->files[k] = job->task->arrays[k].file;
-    if (io_sink_open(w->path, job->output_format, w->files, job->task->array_count, &w->sink, w->problem) !=
-        0)
+    for (size_t k = 0; k < job->array_count; k++) w->files[k] = job->arrays[k].file;
+    if (io_sink_open(w->path, job->output_format, w->files, job->array_count, &w->sink, w->problem) != 0)
         return w->problem->code;
     io_sink_cleanup_on_signal(w->sink);
     return 0;

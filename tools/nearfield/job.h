@@ -37,6 +37,8 @@ typedef struct task_job {
     nf_pairs_method method;
     int cells_per_cutoff;
     int half, full, sorted;
+    task_array arrays[TASK_ARRAYS]; /* of the answer */
+    size_t array_count;
     box_options box_options;
     frames frames;
     int repeat; /* searches; 1 at least */

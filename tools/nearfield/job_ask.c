@@ -32,8 +32,8 @@ static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     memset(answer, 0, sizeof *answer);
     const task *about = w->job->task;
     const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
-    for (size_t k = 0; k < about->array_count && status == NF_OK; k++)
-        answer->rows[k] = about->arrays[k].values == VALUES_OFFSETS ? points.n + 1 : answer->total;
+    for (size_t k = 0; k < w->job->array_count && status == NF_OK; k++)
+        answer->rows[k] = w->job->arrays[k].values == VALUES_OFFSETS ? points.n + 1 : answer->total;
     return status == NF_OK ? 0
                            : io_problem_set(w->problem, exit_code_of(status), "%s",
                                             *message ? message : nf_status_words(status));
@@ -84,11 +84,11 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
     return status;
 }
 
-static void take_sizes(const task *about, task_answer *answer) {
+static void take_sizes(const task_job *job, task_answer *answer) {
     if (!answer->result) return;
     answer->total = nf_result_total(answer->result);
-    for (size_t k = 0; k < about->array_count; k++)
-        answer->rows[k] = nf_result_array(answer->result, about->arrays[k].array).rows;
+    for (size_t k = 0; k < job->array_count; k++)
+        answer->rows[k] = nf_result_array(answer->result, job->arrays[k].array).rows;
 }
 
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
@@ -101,7 +101,7 @@ static int device_once(job_work *w, run_times *took) {
     nf_status status = nf_cloud_create(w->context, &points, &w->job->box, NULL, &w->cloud);
     if (status == NF_OK) status = w->job->task->ask_device(w->job, w->cloud, &w->answer);
     if (status == NF_OK) status = nf_context_finish(w->context);
-    take_sizes(w->job->task, &w->answer);
+    take_sizes(w->job, &w->answer);
     if (status == NF_OK) status = job_take_times(w, took->ms);
     return status == NF_OK ? 0 : job_failed(w, status);
 }

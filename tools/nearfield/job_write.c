@@ -15,47 +15,78 @@ static size_t row_bytes_of(const task_array *about) {
     return (size_t)about->file.columns * nf_type_bytes(about->file.type);
 }
 
-/* Rows that differ from the reference are neither passed to the task nor written: job->verified is 0 then, which is an
- * error at the end of the run. */
-static int take_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
+/* Compares rows with the reference, and counts them. */
+static int check_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
     task_job *job = w->job;
-    const task_array *about = &job->task->arrays[array];
+    const task_array *about = &job->arrays[array];
     const size_t row_bytes = row_bytes_of(about);
     const unsigned char *reference = w->reference.arrays[array];
     if (reference && memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0) job->verified = 0;
     if (job->verify && !job->verified) return 0;
-    int failed = partners_take(&job->partners, about, rows, first, count, job->name, w->problem);
-    if (failed || !w->sink) return failed;
+    return partners_take(&job->partners, about, rows, first, count, job->name, w->problem);
+}
+
+/* Arrays [first, end), whose rows stand side by side in the output, or one array. */
+typedef struct group {
+    size_t first, end;
+    uint64_t rows;
+    void *room[TASK_ARRAYS]; /* for a part of an array that is on the device */
+} group;
+
+/* Rows that differ from the reference are neither counted nor written: job->verified is 0 then, which is an error at the end
+ * of the run. */
+static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count) {
+    task_job *job = w->job;
+    const void *rows[TASK_ARRAYS];
+    int failed = 0;
+    for (size_t k = g->first; k < g->end && !failed; k++) {
+        const unsigned char *whole = w->answer.arrays[k];
+        rows[k] = g->room[k] ? g->room[k] : whole + first * row_bytes_of(&job->arrays[k]);
+        failed = check_rows(w, k, rows[k], first, count);
+    }
+    if (failed || !w->sink || (job->verify && !job->verified)) return failed;
     const double start = now_ms();
-    failed = io_sink_write(w->sink, rows, count, w->problem);
+    failed = io_sink_write(w->sink, rows + g->first, count, w->problem);
     job->ms[STAGE_WRITE] += now_ms() - start;
     return failed;
 }
 
-/* Reads an array from the device in chunks. */
-static int download(job_work *w, size_t array) {
-    const task_array *about = &w->job->task->arrays[array];
-    const uint64_t rows = w->answer.rows[array];
-    const size_t row_bytes = row_bytes_of(about);
-    const uint64_t chunk = CHUNK_BYTES / row_bytes;
-    void *room = malloc((size_t)(rows < chunk ? rows + 1 : chunk) * row_bytes);
-    if (!room) return no_memory(w, "a part of the result");
-    int failed = 0;
-    for (uint64_t first = 0; first < rows && !failed; first += chunk) {
-        const uint64_t count = rows - first < chunk ? rows - first : chunk;
-        const nf_status status = nf_result_read(w->answer.result, about->array, first, count, NULL, room);
-        failed = status == NF_OK ? take_rows(w, array, room, first, count) : job_failed(w, status);
+static int download(job_work *w, const group *g, uint64_t first, uint64_t count) {
+    for (size_t k = g->first; w->answer.result && k < g->end; k++) {
+        const nf_status status =
+            nf_result_read(w->answer.result, w->job->arrays[k].array, first, count, NULL, g->room[k]);
+        if (status != NF_OK) return job_failed(w, status);
     }
-    free(room);
+    return 0;
+}
+
+/* Takes the arrays in chunks of rows. */
+static int take_chunks(job_work *w, group *g) {
+    size_t row_bytes = 0;
+    int failed = 0;
+    for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&w->job->arrays[k]);
+    const uint64_t chunk = CHUNK_BYTES / row_bytes, most = g->rows < chunk ? g->rows + 1 : chunk;
+    for (size_t k = g->first; w->answer.result && k < g->end && !failed; k++) {
+        g->room[k] = malloc((size_t)most * row_bytes_of(&w->job->arrays[k]));
+        if (!g->room[k]) failed = no_memory(w, "a part of the result");
+    }
+    for (uint64_t first = 0; first < g->rows && !failed; first += chunk) {
+        const uint64_t count = g->rows - first < chunk ? g->rows - first : chunk;
+        failed = download(w, g, first, count);
+        if (!failed) failed = take_rows(w, g, first, count);
+    }
+    for (size_t k = g->first; k < g->end; k++) free(g->room[k]);
     return failed;
 }
 
-static int take_array(job_work *w, size_t array) {
-    const uint64_t rows = w->answer.rows[array];
-    if (w->job->verify && rows != w->reference.rows[array]) w->job->verified = 0;
-    if (w->job->verify && !w->job->verified) return 0;
-    if (w->sink && io_sink_begin(w->sink, rows, w->problem) != 0) return w->problem->code;
-    return w->answer.result ? download(w, array) : take_rows(w, array, w->answer.arrays[array], 0, rows);
+static int take_group(job_work *w, group *g) {
+    task_job *job = w->job;
+    g->rows = w->answer.rows[g->first];
+    for (size_t k = g->first; job->verify && k < g->end; k++)
+        if (w->answer.rows[k] != w->reference.rows[k]) job->verified = 0;
+    if (job->verify && !job->verified) return 0;
+    if (w->sink && io_sink_begin(w->sink, g->rows, w->problem) != 0) return w->problem->code;
+    return take_chunks(w, g);
 }
 
 int job_write(job_work *w) {
@@ -64,7 +95,12 @@ int job_write(job_work *w) {
     progress_step(w->progress, "downloading");
     if (!partners_begin(&job->partners, job->points.n, job->total, job->half))
         return no_memory(w, "the numbers of neighbours");
-    for (size_t k = 0; k < job->task->array_count && !failed; k++) failed = take_array(w, k);
+    for (size_t k = 0; k < job->array_count; k++) w->files[k] = job->arrays[k].file;
+    const size_t together = w->sink ? io_sink_together(w->sink) : 1;
+    for (size_t k = 0; k < job->array_count && !failed; k += together) {
+        group g = {.first = k, .end = k + together};
+        failed = take_group(w, &g);
+    }
     if (!failed && w->context) {
         const nf_status status = job_take_times(w, job->ms);
         if (status != NF_OK) failed = job_failed(w, status);

@@ -21,9 +21,11 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
     }
     printf("\n");
     print_options(rows, count);
+    io_array files[TASK_ARRAYS];
+    for (size_t k = 0; k < about->array_count; k++) files[k] = about->arrays[k].file;
     printf("\noutput formats:");
     for (size_t k = 0; io_sink_format_at(k); k++)
-        if (io_sink_format_at(k)->most_arrays >= about->array_count)
+        if (io_sink_fits(io_sink_format_at(k), files, about->array_count))
             printf(" .%s", io_sink_format_at(k)->extension);
     printf("   (%s)\n"
            "exit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity, 1 "
@@ -60,6 +62,8 @@ int command_task(int argc, char **argv) {
     memset(&w, 0, sizeof w);
     job.task = task_named(argv[0]);
     job.half = job.task->half;
+    job.array_count = job.task->array_count;
+    memcpy(job.arrays, job.task->arrays, sizeof job.arrays);
     const size_t count = task_options(&job, &w, rows);
     int code = read_options(argc, argv, rows, count, &job.source, 1, &operands, &help);
     if (code != NF_EXIT_DONE) return code;

@@ -31,8 +31,8 @@ const task lists_task = {
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
     .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_COUNT | TAKES_VERIFY,
     .array_count = 2,
-    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset"}},
-               {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index"}}},
+    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", 1}},
+               {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
     .ask_device = ask_device,
     .ask_host = ask_host,
 };

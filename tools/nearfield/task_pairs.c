@@ -31,7 +31,7 @@ const task pairs_task = {
     .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_COUNT | TAKES_VERIFY,
     .half = 1,
     .array_count = 1,
-    .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j"}}},
+    .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},
     .ask_device = ask_device,
     .ask_host = ask_host,
 };

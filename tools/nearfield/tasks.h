@@ -24,8 +24,9 @@ _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for eve
 
 /* What the values of an array are. */
 typedef enum task_values {
-    VALUES_POINTS, /* indices of points, one row for each of the total */
-    VALUES_OFFSETS /* the start of each point's row, and the total */
+    VALUES_POINTS,  /* indices of points, one row for each of the total */
+    VALUES_OFFSETS, /* the start of each point's row, and the total */
+    VALUES_OTHER
 } task_values;
 
 /* An array of the answer. */

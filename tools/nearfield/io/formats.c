@@ -5,8 +5,7 @@
 #include <strings.h>
 
 static const io_format formats[] = {
-    {"xyz", "xyz extxyz", NULL, io_read_xyz, IO_TAKES_NAMED,
-     "XYZ and extended XYZ, units as in the file"},
+    {"xyz", "xyz extxyz", NULL, io_read_xyz, IO_TAKES_NAMED, "XYZ and extended XYZ, units as in the file"},
     {"gro", "gro", NULL, io_read_gro, 0, "GROMACS coordinates, nanometres"},
     {"lammps", "data lmp", "data.", io_read_lammps, IO_TAKES_NAMED,
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 static const io_sink_writer writers[] = {
-    {{"npy", 1, 1}, io_npy_begin, io_npy_write, NULL, NULL},
-    {{"npz", 0, IO_MOST_ARRAYS}, io_npz_begin, io_npz_write, io_npz_end, io_npz_finish},
-    {{"csv", 1, 1}, io_csv_begin, io_csv_write, NULL, NULL},
+    {{"npy", 1, 1, 0}, io_npy_begin, io_npy_write, NULL, NULL},
+    {{"npz", 0, IO_MOST_ARRAYS, 0}, io_npz_begin, io_npz_write, io_npz_end, io_npz_finish},
+    {{"csv", 1, IO_MOST_ARRAYS, 1}, io_csv_begin, io_csv_write, NULL, NULL},
 };
 
 enum { WRITERS = sizeof writers / sizeof writers[0] };
@@ -33,19 +33,26 @@ const io_sink_format *io_sink_format_at(size_t index) {
     return index < WRITERS ? &writers[index].about : NULL;
 }
 
-/* ".npy, .npz": the formats that have room for so many arrays. */
-static void list_formats(size_t arrays, char *text, size_t size) {
+int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t count) {
+    if (count > format->most_arrays) return 0;
+    for (size_t k = 0; k < count; k++)
+        if (arrays[k].own_rows && format->table) return 0;
+    return 1;
+}
+
+/* ".npy, .npz": the formats that have room for the arrays. */
+static void list_formats(const io_array *arrays, size_t count, char *text, size_t size) {
     size_t used = 0;
     text[0] = 0;
     for (size_t i = 0; i < WRITERS && used < size; i++)
-        if (writers[i].about.most_arrays >= arrays)
+        if (io_sink_fits(&writers[i].about, arrays, count))
             used += (size_t)snprintf(text + used, size - used, "%s.%s", used > 0 ? ", " : "",
                                      writers[i].about.extension);
 }
 
 static int no_writer(const char *path, const char *format, io_problem *problem) {
     char known[100];
-    list_formats(0, known, sizeof known);
+    list_formats(NULL, 0, known, sizeof known);
     if (format)
         return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a format of output; known are %s.",
                               format, known);
@@ -54,17 +61,22 @@ static int no_writer(const char *path, const char *format, io_problem *problem) 
                           known);
 }
 
-static int no_room(const char *path, const io_sink_format *about, size_t arrays, io_problem *problem) {
+static int no_room(const char *path, const io_sink_format *about, const io_array *arrays, size_t count,
+                   io_problem *problem) {
     char known[100];
-    list_formats(arrays, known, sizeof known);
+    list_formats(arrays, count, known, sizeof known);
+    if (about->table)
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "%.200s: .%s has no room for arrays of different lengths; use %s.", path,
+                              about->extension, known);
     return io_problem_set(problem, NF_EXIT_USAGE,
                           "%.200s: .%s has room for %llu array%s, not for %llu; use %s.", path,
                           about->extension, (unsigned long long)about->most_arrays,
-                          about->most_arrays == 1 ? "" : "s", (unsigned long long)arrays, known);
+                          about->most_arrays == 1 ? "" : "s", (unsigned long long)count, known);
 }
 
-static int choose_writer(const char *path, const char *format, size_t arrays, const io_sink_writer **writer,
-                         io_problem *problem) {
+static int choose_writer(const char *path, const char *format, const io_array *arrays, size_t count,
+                         const io_sink_writer **writer, io_problem *problem) {
     const int standard = strcmp(path, "-") == 0;
     if (format) *writer = writer_named(format);
     else *writer = standard ? writer_named("csv") : writer_of_path(path);
@@ -75,7 +87,7 @@ static int choose_writer(const char *path, const char *format, size_t arrays, co
             problem, NF_EXIT_USAGE,
             ".%s cannot be written to standard output, as its start is written last; use npy or csv.",
             about->extension);
-    return arrays > about->most_arrays ? no_room(path, about, arrays, problem) : 0;
+    return io_sink_fits(about, arrays, count) ? 0 : no_room(path, about, arrays, count, problem);
 }
 
 /* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */
@@ -106,7 +118,7 @@ int io_sink_open(const char *path, const char *format, const io_array *arrays, s
     const io_sink_writer *writer = NULL;
     const int standard = strcmp(path, "-") == 0;
     *out = NULL;
-    if (choose_writer(path, format, count, &writer, problem) != 0) return problem->code;
+    if (choose_writer(path, format, arrays, count, &writer, problem) != 0) return problem->code;
     if (!standard && check_target(path, problem) != 0) return problem->code;
     io_sink *sink = calloc(1, sizeof *sink);
     if (sink) sink->path = strdup(standard ? "standard output" : path);
@@ -188,17 +200,19 @@ static int end_array(io_sink *sink, io_problem *problem) {
                                                                                 : cannot_write(sink, problem);
 }
 
+size_t io_sink_together(const io_sink *sink) { return sink->writer->about.table ? sink->array_count : 1; }
+
 int io_sink_begin(io_sink *sink, uint64_t rows, io_problem *problem) {
     if (end_array(sink, problem) != 0) return problem->code;
     if (sink->begun == sink->array_count)
         return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: one array too many.", sink->path);
-    sink->begun++;
+    sink->begun += io_sink_together(sink);
     sink->rows = rows;
     sink->written = 0;
     return sink->writer->begin(sink) ? 0 : cannot_write(sink, problem);
 }
 
-int io_sink_write(io_sink *sink, const void *rows, uint64_t count, io_problem *problem) {
+int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_problem *problem) {
     if (sink->begun == 0 || count > sink->rows - sink->written) return wrong_count(sink, problem);
     if (sink->reason != 0 || !sink->writer->write(sink, rows, (size_t)count))
         return cannot_write(sink, problem);

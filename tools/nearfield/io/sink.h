@@ -13,7 +13,8 @@ typedef struct io_array {
     const char *name; /* in an .npz; at most 32 characters */
     nf_type type;
     int columns;
-    const char *heading; /* in a table: "i,j" */
+    const char *heading; /* in a table: "i,j"; only the names of its columns are used */
+    int own_rows;        /* its number of rows is not that of the other arrays */
 } io_array;
 
 enum { IO_MOST_ARRAYS = 8 };
@@ -24,24 +25,32 @@ typedef struct io_sink_format {
     const char *extension; /* without a dot */
     int streams;           /* can be written to standard output, as nothing is changed later */
     size_t most_arrays;
+    int table; /* rows of all arrays stand side by side */
 } io_sink_format;
 
 /* The format of this index, or NULL behind the last. */
 const io_sink_format *io_sink_format_at(size_t index);
 
+/* Whether a format has room for these arrays. */
+int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t count);
+
 /* All return 0 or problem->code.
  *
- * Creates a temporary file for these arrays, which must stay valid until commit or abandon.  Call it before the work: it
+ * Creates a temporary file for these arrays, which must stay valid until commit or abandon; types, columns and headings may
+ * be set until io_sink_begin().  Call it before the work: it
  * refuses an unknown format, one that has no room for the arrays, and a target that cannot be written.  path "-" is
  * standard output.  format is an extension; NULL means that of path, or csv for standard output. */
 int io_sink_open(const char *path, const char *format, const io_array *arrays, size_t count, io_sink **out,
                  io_problem *problem);
 
-/* Begins the next array, which has `rows` rows.  The array before must be complete. */
+/* How many arrays are written together, each io_sink_begin() being for so many: all of them in a table, otherwise one. */
+size_t io_sink_together(const io_sink *sink);
+
+/* Begins the next array or arrays, which have `rows` rows.  Those before must be complete. */
 int io_sink_begin(io_sink *sink, uint64_t rows, io_problem *problem);
 
-/* Writes the next `count` rows of the array. */
-int io_sink_write(io_sink *sink, const void *rows, uint64_t count, io_problem *problem);
+/* Writes the next `count` rows; `rows` has a pointer for each of the arrays that are written together. */
+int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_problem *problem);
 
 /* Renames the complete file to the target; every array must be complete.  Frees the sink and sets *sink to NULL, also
  * after a problem. */

@@ -5,9 +5,19 @@
 
 enum { LONGEST_VALUE = 32, BASE = 10 };
 
+/* The headings of all arrays, up to as many names as an array has columns. */
 int io_csv_begin(io_sink *sink) {
-    const char *heading = io_sink_array(sink)->heading;
-    return io_sink_put(sink, heading, strlen(heading)) && io_sink_put(sink, "\n", 1);
+    for (size_t k = 0; k < sink->array_count; k++) {
+        const char *end = sink->arrays[k].heading;
+        for (int column = 0; column < sink->arrays[k].columns; column++) {
+            const char *name = end + (column > 0);
+            end = name + strcspn(name, ",");
+            if ((k + (size_t)column > 0 && !io_sink_put(sink, ",", 1)) ||
+                !io_sink_put(sink, name, (size_t)(end - name)))
+                return 0;
+        }
+    }
+    return io_sink_put(sink, "\n", 1);
 }
 
 static unsigned char *put_digits(unsigned char *to, uint32_t value) {
@@ -60,18 +70,30 @@ static unsigned char *(*const put_value[])(unsigned char *to, const void *from) 
     [NF_UINT32] = put_uint32,   [NF_UINT64] = put_uint64,
 };
 
-int io_csv_write(io_sink *sink, const void *rows, size_t count) {
-    const io_array *array = io_sink_array(sink);
+/* Writes a row of one array, with a comma behind each value.  Returns NULL if there is no room. */
+static unsigned char *put_row(io_sink *sink, const io_array *array, const unsigned char *from) {
     const size_t columns = (size_t)array->columns, bytes = nf_type_bytes(array->type);
-    const unsigned char *from = rows;
+    unsigned char *to = io_sink_room(sink, columns * LONGEST_VALUE);
+    for (size_t k = 0; to && k < columns; k++) {
+        to = put_value[array->type](to, from + k * bytes);
+        *to++ = ',';
+    }
+    if (to) sink->used = (size_t)(to - sink->buffer);
+    return to;
+}
+
+int io_csv_write(io_sink *sink, const void *const *rows, size_t count) {
+    const unsigned char *from[IO_MOST_ARRAYS];
+    for (size_t k = 0; k < sink->array_count; k++) from[k] = rows[k];
     for (size_t i = 0; i < count; i++) {
-        unsigned char *to = io_sink_room(sink, columns * LONGEST_VALUE);
-        if (!to) return 0;
-        for (size_t k = 0; k < columns; k++, from += bytes) {
-            to = put_value[array->type](to, from);
-            *to++ = k + 1 < columns ? ',' : '\n';
+        unsigned char *end = NULL;
+        for (size_t k = 0; k < sink->array_count; k++) {
+            const io_array *array = &sink->arrays[k];
+            end = put_row(sink, array, from[k]);
+            if (!end) return 0;
+            from[k] += (size_t)array->columns * nf_type_bytes(array->type);
         }
-        sink->used = (size_t)(to - sink->buffer);
+        if (end) end[-1] = '\n';
     }
     return 1;
 }

@@ -10,7 +10,7 @@
 typedef struct io_sink_writer {
     io_sink_format about;
     int (*begin)(io_sink *sink);
-    int (*write)(io_sink *sink, const void *rows, size_t count);
+    int (*write)(io_sink *sink, const void *const *rows, size_t count);
     int (*end)(io_sink *sink);
     int (*finish)(io_sink *sink);
 } io_sink_writer;
@@ -31,7 +31,7 @@ struct io_sink {
     const io_sink_writer *writer;
     const io_array *arrays;
     size_t array_count;
-    size_t begun;           /* number of arrays that were begun; the last of them is the current one */
+    size_t begun;           /* number of arrays that were begun; the last ones are written now */
     uint64_t rows, written; /* of the current array */
     int reason;             /* errno of the first failure, or 0 */
     io_zip_record records[IO_MOST_ARRAYS];
@@ -51,11 +51,11 @@ int io_sink_patch(io_sink *sink, uint64_t offset, const void *bytes, size_t coun
 unsigned char *io_sink_room(io_sink *sink, size_t count);
 
 int io_csv_begin(io_sink *sink);
-int io_csv_write(io_sink *sink, const void *rows, size_t count);
+int io_csv_write(io_sink *sink, const void *const *rows, size_t count);
 int io_npy_begin(io_sink *sink);
-int io_npy_write(io_sink *sink, const void *rows, size_t count);
+int io_npy_write(io_sink *sink, const void *const *rows, size_t count);
 int io_npz_begin(io_sink *sink);
-int io_npz_write(io_sink *sink, const void *rows, size_t count);
+int io_npz_write(io_sink *sink, const void *const *rows, size_t count);
 int io_npz_end(io_sink *sink);
 int io_npz_finish(io_sink *sink);
 

@@ -59,6 +59,6 @@ int io_npy_begin(io_sink *sink) {
     return io_sink_put(sink, header, sizeof header);
 }
 
-int io_npy_write(io_sink *sink, const void *rows, size_t count) {
-    return io_npy_put(sink, rows, count, NULL);
+int io_npy_write(io_sink *sink, const void *const *rows, size_t count) {
+    return io_npy_put(sink, rows[0], count, NULL);
 }

@@ -143,8 +143,8 @@ int io_npz_begin(io_sink *sink) {
     return io_sink_put(sink, local, length) && io_sink_put(sink, header, sizeof header);
 }
 
-int io_npz_write(io_sink *sink, const void *rows, size_t count) {
-    return io_npy_put(sink, rows, count, &record_of(sink)->crc);
+int io_npz_write(io_sink *sink, const void *const *rows, size_t count) {
+    return io_npy_put(sink, rows[0], count, &record_of(sink)->crc);
 }
 
 /* The checksum is stored before the content but known only at its end. */
