@@ -87,10 +87,55 @@ START_TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
 }
 END_TEST
 
+/* The last member of the archive ends where the directory begins, which the last record names. */
+static const unsigned char *last_bytes(const unsigned char *archive, size_t size, size_t bytes) {
+    return archive + io_load_le(archive + size - 6, 4) - bytes;
+}
+
+START_TEST(further_arrays_stand_in_members_of_their_names) {
+    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
+                                                NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) |
+                                                NF_WANT(NF_ARRAY_SHIFTS)};
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    const io_source_options members = {.array = "vectors", .named = "distances"};
+    char name[32], path[512];
+    temporary place;
+    io_frame frame = {0}, further = {0};
+    io_problem problem = {0, ""};
+    nf_host_arrays more;
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    size_t size = 0;
+    make_temporary(&place);
+    (void)snprintf(name, sizeof name, "random:%d", N);
+    ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
+    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
+    unsigned char *archive = run(&place, "--device host --box 1,1,1 --distances --vectors --shifts", &size);
+    ck_assert_int_eq(
+        nf_host_lists(&points, &box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
+        NF_OK);
+    path_in(&place, "lists.npz", path);
+    ck_assert_msg(io_read_first(path, &members, &further, &problem) == 0, "%s", problem.text);
+    ck_assert_uint_eq(further.n, offsets[N]);
+    ck_assert_int_eq(further.dims, 3);
+    ck_assert_mem_eq(further.positions, more.vectors, offsets[N] * 3 * sizeof(double));
+    ck_assert_mem_eq(further.columns[0].data, more.distances, offsets[N] * sizeof(double));
+    const unsigned char *shifts = last_bytes(archive, size, offsets[N] * 3 * sizeof *more.shifts);
+    for (uint64_t k = 0; k < 3 * offsets[N]; k++)
+        ck_assert_int_eq((int32_t)io_load_le(shifts + 4 * k, 4), more.shifts[k]);
+    void *const all[] = {archive, offsets, indices, more.distances, more.vectors, more.shifts};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    io_frame_free(&further);
+    io_frame_free(&frame);
+    remove_temporary(&place);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("lists_output");
     TCase *tests = tcase_create("lists_output");
     tcase_add_test(tests, the_arrays_are_those_of_plain_c_and_of_a_brute_force);
+    tcase_add_test(tests, further_arrays_stand_in_members_of_their_names);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -37,7 +37,9 @@ typedef struct task_job {
     nf_pairs_method method;
     int cells_per_cutoff;
     int half, full, sorted;
-    task_array arrays[TASK_ARRAYS]; /* of the answer */
+    int more[TASK_MORE]; /* whether the arrays of task_more are wanted */
+    /* Those of the answer.  Types and columns of the further ones are those of the frame. */
+    task_array arrays[TASK_ARRAYS];
     size_t array_count;
     box_options box_options;
     frames frames;
@@ -73,6 +75,12 @@ static inline int is_host(const char *device) { return device && strcmp(device, 
  * problem->code. */
 int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem);
 void free_job(task_job *job);
+
+/* NF_WANT of each array of the answer, combined. */
+uint32_t job_wants(const task_job *job);
+
+/* Keeps the further arrays of plain C in their places in the answer. */
+void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer);
 
 void report_text(const task_job *job); /* of a single frame */
 void report_json(const task_job *job);

@@ -23,7 +23,21 @@ int job_failed(job_work *w, nf_status status) {
                           *sentence ? sentence : nf_status_words(status), *log ? "\n" : "", log);
 }
 
+uint32_t job_wants(const task_job *job) {
+    uint32_t wants = 0;
+    for (size_t k = 0; k < job->array_count; k++) wants |= NF_WANT(job->arrays[k].array);
+    return wants;
+}
+
 /* ---- on the host -------------------------------------------------------------------------------------- */
+
+void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer) {
+    void *const arrays[NF_ARRAYS] = {[NF_ARRAY_DISTANCES] = more->distances,
+                                     [NF_ARRAY_VECTORS] = more->vectors,
+                                     [NF_ARRAY_SHIFTS] = more->shifts};
+    for (size_t k = job->task->array_count; k < job->array_count; k++)
+        answer->arrays[k] = arrays[job->arrays[k].array];
+}
 
 static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     char message[512] = "";

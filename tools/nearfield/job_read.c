@@ -80,6 +80,17 @@ static int no_frame(const job_work *w) {
                           w->job->source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
 }
 
+/* Types and columns of the further arrays. */
+static void shape_arrays(task_job *job) {
+    for (size_t k = job->task->array_count; k < job->array_count; k++)
+        for (size_t m = 0; m < TASK_MORE; m++) {
+            const io_array *row = &task_more[m].file;
+            if (task_more[m].array != job->arrays[k].array) continue;
+            job->arrays[k].file.type = row->type == NF_TYPE_NONE ? job->points.type : row->type;
+            job->arrays[k].file.columns = row->columns ? row->columns : job->points.dims;
+        }
+}
+
 int job_read(job_work *w, int *found) {
     task_job *job = w->job;
     const double start = now_ms();
@@ -94,6 +105,7 @@ int job_read(job_work *w, int *found) {
     }
     if (take_box(w) != 0) return w->problem->code;
     const int failed = convert(w);
+    shape_arrays(job);
     job->ms[STAGE_READ] = now_ms() - start;
     return failed;
 }

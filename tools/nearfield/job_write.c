@@ -65,7 +65,8 @@ static int take_chunks(job_work *w, group *g) {
     size_t row_bytes = 0;
     int failed = 0;
     for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&w->job->arrays[k]);
-    const uint64_t chunk = CHUNK_BYTES / row_bytes, most = g->rows < chunk ? g->rows + 1 : chunk;
+    const uint64_t chunk = CHUNK_BYTES / (row_bytes ? row_bytes : 1),
+                   most = g->rows < chunk ? g->rows + 1 : chunk;
     for (size_t k = g->first; w->answer.result && k < g->end && !failed; k++) {
         g->room[k] = malloc((size_t)most * row_bytes_of(&w->job->arrays[k]));
         if (!g->room[k]) failed = no_memory(w, "a part of the result");

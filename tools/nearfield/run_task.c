@@ -62,8 +62,6 @@ int command_task(int argc, char **argv) {
     memset(&w, 0, sizeof w);
     job.task = task_named(argv[0]);
     job.half = job.task->half;
-    job.array_count = job.task->array_count;
-    memcpy(job.arrays, job.task->arrays, sizeof job.arrays);
     const size_t count = task_options(&job, &w, rows);
     int code = read_options(argc, argv, rows, count, &job.source, 1, &operands, &help);
     if (code != NF_EXIT_DONE) return code;

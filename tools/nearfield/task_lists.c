@@ -2,8 +2,9 @@
 #include "job.h"
 
 static nf_lists_options options_of(const task_job *job) {
-    return (nf_lists_options){
-        .half = job->half, .sorted = job->sorted, .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : 0};
+    return (nf_lists_options){.half = job->half,
+                              .sorted = job->sorted,
+                              .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
@@ -16,10 +17,12 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
     const nf_lists_options options = options_of(job);
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
+    nf_host_arrays more = {NULL, NULL, NULL};
     const nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &offsets,
-                                           job->count_only ? NULL : &indices, NULL, times, message, size);
+                                           job->count_only ? NULL : &indices, &more, times, message, size);
     answer->arrays[0] = offsets;
     answer->arrays[1] = indices;
+    job_keep_more(job, &more, answer);
     if (status == NF_OK) answer->total = offsets[points->n];
     return status;
 }
@@ -29,7 +32,7 @@ const task lists_task = {
     .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
     .found = "neighbours",
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
-    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_COUNT | TAKES_VERIFY,
+    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY,
     .array_count = 2,
     .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", 1}},
                {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},

@@ -32,6 +32,14 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
           NULL}},
         {TAKES_HALF, {"full", 0, NULL, "each pair in the rows of both points (default)", NULL, &job->full}},
         {TAKES_HALF, {"half", 0, NULL, "each pair once, in the row of the smaller index", NULL, &job->half}},
+        {TAKES_MORE,
+         {task_more[0].file.name, 0, NULL, "also the distance of each pair", NULL, &job->more[0]}},
+        {TAKES_MORE,
+         {task_more[1].file.name, 0, NULL,
+          "also the vector from the first point to the second, through the sides", NULL, &job->more[1]}},
+        {TAKES_MORE,
+         {task_more[2].file.name, 0, NULL, "also the cell vectors that are added to the second point", NULL,
+          &job->more[2]}},
         {TAKES_SORTED, {"sorted", 0, NULL, "pairs, or each row, in ascending order", NULL, &job->sorted}},
         {0,
          {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
@@ -157,6 +165,10 @@ static int check_options(const task_job *job) {
         return complain(NF_EXIT_USAGE,
                         "--count stores no %s: it cannot be combined with --output, --verify or --sorted",
                         job->task->found);
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->count_only && job->more[k])
+            return complain(NF_EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
+                            task_more[k].file.name);
     if (job->full && job->half) return complain(NF_EXIT_USAGE, "--full and --half cannot be combined");
     if (job->json && standard)
         return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
@@ -168,11 +180,20 @@ static int check_options(const task_job *job) {
     return NF_EXIT_DONE;
 }
 
+/* The arrays of the answer: those of the task, and what is asked for besides. */
+static void choose_arrays(task_job *job) {
+    job->array_count = job->task->array_count;
+    memcpy(job->arrays, job->task->arrays, sizeof job->arrays);
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->more[k]) job->arrays[job->array_count++] = task_more[k];
+}
+
 int task_check(task_job *job, const task_words *w, size_t operands) {
     take_host(job);
     if (operands == 0 || !*job->source)
         return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or random:N; see nearfield %s --help",
                         job->task->name);
     const int code = read_words(job, w);
+    choose_arrays(job);
     return code == NF_EXIT_DONE ? check_options(job) : code;
 }

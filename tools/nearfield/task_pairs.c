@@ -2,8 +2,10 @@
 #include "job.h"
 
 static nf_pairs_options options_of(const task_job *job) {
-    return (nf_pairs_options){
-        .method = job->method, .cells_per_cutoff = job->cells_per_cutoff, .sorted = job->sorted};
+    return (nf_pairs_options){.method = job->method,
+                              .cells_per_cutoff = job->cells_per_cutoff,
+                              .sorted = job->sorted,
+                              .arrays = job_wants(job)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
@@ -15,11 +17,13 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size) {
     const nf_pairs_options options = options_of(job);
+    nf_host_arrays more = {NULL, NULL, NULL};
     int32_t *pairs = NULL;
     const nf_status status =
         nf_host_pairs(points, &job->box, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,
-                      &answer->total, NULL, times, message, size);
+                      &answer->total, &more, times, message, size);
     answer->arrays[0] = pairs;
+    job_keep_more(job, &more, answer);
     return status;
 }
 
@@ -28,7 +32,7 @@ const task pairs_task = {
     .asks = "every pair of points closer than a cutoff, each once",
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
-    .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_COUNT | TAKES_VERIFY,
+    .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},

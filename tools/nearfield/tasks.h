@@ -16,10 +16,11 @@ enum {
     TAKES_SORTED = 4,
     TAKES_COUNT = 8,
     TAKES_VERIFY = 16,
-    TAKES_HALF = 32 /* --full, --half */
+    TAKES_HALF = 32, /* --full, --half */
+    TAKES_MORE = 64  /* --distances, --vectors, --shifts */
 };
 
-enum { TASK_ARRAYS = 4 };
+enum { TASK_MORE = 3, TASK_ARRAYS = 2 + TASK_MORE };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
 
 /* What the values of an array are. */
@@ -64,6 +65,10 @@ typedef struct task {
 
 /* The task of this name, or NULL. */
 const task *task_named(const char *name);
+
+/* The arrays that can be asked for besides, a row for each that is found.  A type of NF_TYPE_NONE is that of the points, and 0
+ * columns are as many as the points have dimensions. */
+extern const task_array task_more[TASK_MORE];
 
 extern const task pairs_task, lists_task; /* task_pairs.c, task_lists.c */
 

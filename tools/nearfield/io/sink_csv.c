@@ -83,15 +83,13 @@ static unsigned char *put_row(io_sink *sink, const io_array *array, const unsign
 }
 
 int io_csv_write(io_sink *sink, const void *const *rows, size_t count) {
-    const unsigned char *from[IO_MOST_ARRAYS];
-    for (size_t k = 0; k < sink->array_count; k++) from[k] = rows[k];
     for (size_t i = 0; i < count; i++) {
         unsigned char *end = NULL;
         for (size_t k = 0; k < sink->array_count; k++) {
             const io_array *array = &sink->arrays[k];
-            end = put_row(sink, array, from[k]);
+            const size_t bytes = (size_t)array->columns * nf_type_bytes(array->type);
+            end = put_row(sink, array, (const unsigned char *)rows[k] + i * bytes);
             if (!end) return 0;
-            from[k] += (size_t)array->columns * nf_type_bytes(array->type);
         }
         if (end) end[-1] = '\n';
     }
