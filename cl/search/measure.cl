@@ -2,7 +2,7 @@
 //   pairs[m x 2], or offsets[n + 1] and indices[m]; images[m] of the walk in a periodic box
 //     --measure--> distances[m], vectors[m x DIMS], shifts[m x 3], those below `capacity`
 //   total[1]  m; nothing is written if it is TOTAL_UNKNOWN
-//   ROWS  1: entries of rows, 0: pairs     DISTANCES, VECTORS, IMAGES  1: the array is written
+//   ROWS  0: pairs; otherwise entries of rows, with so many consecutive work-items for a row     DISTANCES, VECTORS, IMAGES  1: the array is written
 //   unscale  1 / scale
 //   ROOT64  1: square roots in float are taken in double
 //   GROUP, ITEMS  as in each.cl     the rest as in cells.cl and pair_rule.cl
@@ -37,57 +37,66 @@ static inline real nf_root(real square) {
 #endif
 }
 
-// The row of entry k, by bisection.
-static inline uint nf_row_of(__global const ulong *offsets, ulong n, ulong k) {
-    ulong low = 0, high = n; // offsets[low] <= k < offsets[high]
-    while (high - low > 1) {
-        const ulong middle = low + (high - low) / 2;
-        if (offsets[middle] <= k) low = middle;
-        else high = middle;
+// Where the results are written.
+typedef struct nf_measured {
+    __global real *distances, *vectors;
+    __global int *shifts;
+} nf_measured;
+
+// Measures result k, of the points i and j.
+static inline void nf_measure(__global const real *points, __global const nf_grid *grid, real scale,
+                              real unscale, uint i, uint j, ulong k, __global const int *images,
+                              const nf_measured *to) {
+    real own[3], other[3];
+    int s[3] = {0, 0, 0};
+    for (int a = 0; a < 3; a++) {
+        own[a] = a < DIMS ? points[(ulong)i * DIMS + (a < DIMS ? a : 0)] : 0;
+        other[a] = a < DIMS ? points[(ulong)j * DIMS + (a < DIMS ? a : 0)] : 0;
     }
-    return (uint)low;
+#if SHIFTS
+    nf_image_between(grid, images[k], own, other, s);
+    const nf_vector vector = nf_vector_of(&grid->lattice, s);
+#else
+    const nf_vector vector = NF_VECTOR_NONE;
+    (void)vector, (void)grid, (void)images;
+#endif
+#if DISTANCES
+    to->distances[k] =
+        nf_root(nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, scale)) * unscale;
+#endif
+#if VECTORS
+    for (int a = 0; a < DIMS; a++)
+        to->vectors[k * DIMS + (ulong)a] = displacement(a, own[a], other[a], vector);
+#endif
+#if IMAGES
+    for (int a = 0; a < 3; a++) to->shifts[k * 3 + (ulong)a] = s[a];
+#endif
+    (void)scale, (void)unscale, (void)s, (void)to;
 }
 
-EACH_KERNEL void measure(__global const real *points, ulong first_coordinate, ulong n, real scale,
+EACH_KERNEL void measure(__global const real *points, ulong first_coordinate, uint n, real scale,
                          real unscale, __global const nf_grid *grid, __global const ulong *total,
                          ulong total_at, ulong capacity, __global const ulong *offsets, ulong first_offset,
                          __global const uint *entries, ulong first_entry, __global const int *images,
                          __global real *distances, ulong first_distance, __global real *vectors,
                          ulong first_vector, __global int *shifts, ulong first_shift) {
     const ulong m = total[total_at] == TOTAL_UNKNOWN ? 0 : min(total[total_at], capacity);
+    const nf_measured to = {distances + first_distance, vectors + first_vector * DIMS,
+                            shifts + first_shift * 3};
     points += first_coordinate;
-    FOR_EACH(k, m) {
 #if ROWS
-        const uint i = nf_row_of(offsets + first_offset, n, k), j = entries[first_entry + k];
-#else
-        const uint i = entries[2 * (first_entry + k)], j = entries[2 * (first_entry + k) + 1];
-#endif
-        real own[3], other[3];
-        for (int a = 0; a < 3; a++) {
-            own[a] = a < DIMS ? points[(ulong)i * DIMS + (a < DIMS ? a : 0)] : 0;
-            other[a] = a < DIMS ? points[(ulong)j * DIMS + (a < DIMS ? a : 0)] : 0;
-        }
-        int s[3] = {0, 0, 0};
-#if SHIFTS
-        nf_image_between(grid, images[k], own, other, s);
-        const nf_vector vector = nf_vector_of(&grid->lattice, s);
-#else
-        const nf_vector vector = NF_VECTOR_NONE;
-        (void)vector;
-#endif
-#if DISTANCES
-        distances[first_distance + k] =
-            nf_root(nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, scale)) *
-            unscale;
-#endif
-#if VECTORS
-        for (int a = 0; a < DIMS; a++)
-            vectors[(first_vector + k) * DIMS + (ulong)a] = displacement(a, own[a], other[a], vector);
-#endif
-#if IMAGES
-        for (int a = 0; a < 3; a++) shifts[(first_shift + k) * 3 + (ulong)a] = s[a];
-#endif
+    entries += first_entry;
+    offsets += first_offset;
+    FOR_EACH(p, (ulong)n * ROWS) {
+        const uint i = (uint)(p / ROWS);
+        const ulong end = min(offsets[i + 1], m);
+        for (ulong k = offsets[i] + p % ROWS; k < end; k += ROWS)
+            nf_measure(points, grid, scale, unscale, i, entries[k], k, images, &to);
     }
-    (void)grid, (void)images, (void)n, (void)scale, (void)unscale, (void)offsets, (void)first_offset;
-    (void)distances, (void)first_distance, (void)vectors, (void)first_vector, (void)shifts, (void)first_shift;
+#else
+    entries += 2 * first_entry;
+    (void)n, (void)offsets, (void)first_offset;
+    FOR_EACH(k, m)
+    nf_measure(points, grid, scale, unscale, entries[2 * k], entries[2 * k + 1], k, images, &to);
+#endif
 }

@@ -11,9 +11,9 @@ const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 
 uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
 
-/* Of the largest kind of space, and padded. */
+/* In a periodic box, where a grid is larger. */
 uint64_t nf_grid_bytes(nf_type type) {
-    return sizeof(nf_grid_head) + (6 + NF_LATTICE) * nf_type_bytes(type) + 10 * 4;
+    return sizeof(nf_grid_head) + (6 + NF_LATTICE) * nf_type_bytes(type) + 8 * 4;
 }
 
 static nf_tile bounds_tile(const nf_context *context) {

@@ -22,12 +22,12 @@ int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays) {
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const nf_measures *measures,
-                             int of_rows, nf_tile tile, nf_program **out) {
+                             uint32_t row_items, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "search/measure.cl");
     nf_order_define(&spec, cloud, NULL, 0);
     nf_tile_define(&spec, tile);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
-    nf_define(&spec, "ROWS", of_rows);
+    nf_define(&spec, "ROWS", row_items);
     nf_define(&spec, "ROOT64", cloud->context->device.fp64 != 0);
     for (int k = 0; k < MEASURES; k++)
         nf_define(&spec, rows[k].define, (measures->arrays & NF_WANT(rows[k].array)) != 0);
@@ -38,23 +38,26 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
                          const nf_measures *measures, const nf_measured *measured) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const cl_mem any = measured->entries.buffer;
+    /* Consecutive work-items share a row, so that they read and write consecutive entries; on CPUs one has it all. */
+    const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? 32 : 1;
+    const uint64_t items = row_items ? cloud->n * row_items : measured->most;
     nf_places places = measures->places;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!measures->arrays || !measured->most) return NF_OK;
     work->stage = "measure";
-    NF_TRY(program_for(cloud, rule, measures, measured->offsets.buffer != NULL, tile, &program));
+    NF_TRY(program_for(cloud, rule, measures, row_items, tile, &program));
     for (int k = 0; k < MEASURES; k++)
         if (!place_of(&places, k)->buffer) *place_of(&places, k) = nf_at(any, 0);
     NF_TRY(nf_launch(
-        work, program, "measure", nf_tile_shape(tile, measured->most), nf_in(cloud->points),
-        nf_u64(cloud->offset), nf_u64(cloud->n), nf_real(cloud->type, rule->scale),
-        nf_real(cloud->type, 1 / rule->scale), nf_in(cloud->order.grid.buffer), nf_in(measured->total.buffer),
-        nf_u64(measured->total.offset), nf_u64(measured->most),
-        nf_in(measured->offsets.buffer ? measured->offsets.buffer : any), nf_u64(measured->offsets.offset),
-        nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any),
-        nf_out(places.distances.buffer), nf_u64(places.distances.offset), nf_out(places.vectors.buffer),
-        nf_u64(places.vectors.offset), nf_out(places.shifts.buffer), nf_u64(places.shifts.offset)));
+        work, program, "measure", nf_tile_shape(tile, items), nf_in(cloud->points), nf_u64(cloud->offset),
+        nf_u32((uint32_t)cloud->n), nf_real(cloud->type, rule->scale), nf_real(cloud->type, 1 / rule->scale),
+        nf_in(cloud->order.grid.buffer), nf_in(measured->total.buffer), nf_u64(measured->total.offset),
+        nf_u64(measured->most), nf_in(measured->offsets.buffer ? measured->offsets.buffer : any),
+        nf_u64(measured->offsets.offset), nf_in(any), nf_u64(measured->entries.offset),
+        nf_in(measures->images ? measures->images : any), nf_out(places.distances.buffer),
+        nf_u64(places.distances.offset), nf_out(places.vectors.buffer), nf_u64(places.vectors.offset),
+        nf_out(places.shifts.buffer), nf_u64(places.shifts.offset)));
 done:
     return status;
 }

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#define PARTS "space/space_box.cl "
+
 START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
     nf_context *context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
@@ -13,9 +15,9 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
                  "-D REAL64=%d -D DIMS=3 -D CELLS_X=1 -D CELLS_YZ=1 -D SPARSE=0 -D GROUP=64 -D ITEMS=4 -D "
                  "LANES_BY=0",
                  real64);
-        ck_assert_uint_eq(support_sizeof(context, "order/bounds.cl", options, "nf_grid"),
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/bounds.cl", options, "nf_grid"),
                           nf_grid_bytes(type));
-        ck_assert_uint_eq(support_sizeof(context, "order/bounds.cl", options, "nf_bounds"),
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/bounds.cl", options, "nf_bounds"),
                           nf_bounds_bytes(type));
     }
     nf_context_free(context);
