@@ -201,10 +201,10 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
 // By the rule, for images: folded points decide but for those close to the cutoff.
 static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four, uint k,
                                    int r, ulong valid) {
-    const real blur = view->grid->lattice.blur;
+    const real blur = view->grid->lattice.wrapped > 0 ? view->grid->lattice.blur + view->grid->crossed : 0;
     const nf_vector vector = group->vector[r];
-    ulong near =
-        nf_near_by_rule(view->planes, view->stride, view->r2 * (1 + blur), view->scale, four, k, vector);
+    ulong near = nf_near_by_rule(view->planes, view->stride, view->r2 * ((1 + blur) * (1 + blur)),
+                                 view->scale, four, k, vector);
     if (!(blur > 0) || !(near & valid)) return near;
     ulong close =
         near & valid &

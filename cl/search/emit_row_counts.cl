@@ -40,7 +40,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
                        walk_shift(room, first, clz(mask)));
 }
 
-TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
     (void)cloud, (void)tile, (void)kept, (void)room;
 #ifdef KEEPS_ALL

@@ -9,7 +9,12 @@
 #if !defined(nf_keeps)
 #error "emit_rows.cl needs a decision, a part before it"
 #endif
-#define EMIT_WORDS 0
+#define ROWS_STRIDE 66 // room for 64 places; an odd number of words, so that lanes use different banks
+#define KEPT_CYCLE
+#define EMIT_WORDS (64 + 32 + 16 * ROWS_STRIDE) // of nf_stage
+#if EMIT_IMAGES
+#define IMAGES_KEPT KEPT
+#endif
 #include "search/walk.cl"
 
 #if EMIT_IMAGES
@@ -17,22 +22,32 @@
     __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
         ulong first_index, ulong capacity, __global nf_shift *restrict images
 #define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + point.index], capacity, images }
+    { indices + first_index, offsets[first_offset + point.index], capacity, 0, 0, images }
 #else
 #define EMIT_PARAMETERS                                                                                      \
     __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
         ulong first_index, ulong capacity
 #define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + point.index], capacity }
+    { indices + first_index, offsets[first_offset + point.index], capacity, 0, 0 }
 #endif
 
 typedef struct nf_emitter {
     __global int *indices;
     ulong to, capacity;
+    uint count; // of partners that wait
+    uint from;  // candidates before it are written
 #if EMIT_IMAGES
     __global nf_shift *images;
 #endif
 } nf_emitter;
+
+// The partners that wait to be written, of each point: places of numbers in the tile's local memory.  The lanes write row after
+// row together, so that consecutive lanes write consecutive entries.
+typedef struct nf_stage {
+    ulong to[32];
+    uint counts[32];
+    ushort slots[32 * ROWS_STRIDE];
+} nf_stage;
 
 #define emit_asks(again) 1
 
@@ -49,15 +64,48 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
     emitter->to++;
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
-                          uint mask, uint first, __local walk_room *room) {
-    (void)again;
-    for (; mask; mask ^= 0x80000000u >> clz(mask))
-        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
-                   walk_shift(room, first, clz(mask)));
+// Writes what waits, row after row.
+TOGETHER void emit_flush(nf_emitter *emitter, uint lane, __local walk_room *room) {
+    __local nf_stage *stage = (__local nf_stage *)room->emit;
+    stage->to[lane] = emitter->to;
+    stage->counts[lane] = emitter->count;
+    lanes_sync();
+    for (uint row = 0; row < 32; row++) {
+        const uint count = stage->counts[row];
+        const ulong to = stage->to[row];
+        for (uint k = lane; k < count; k += 32) {
+            const uint slot = stage->slots[row * ROWS_STRIDE + k];
+            if (to + k >= emitter->capacity) break;
+            emitter->indices[to + k] = (int)room->partner[slot];
+#if EMIT_IMAGES
+            emitter->images[to + k] = room->shift[slot];
+#endif
+        }
+    }
+    emitter->to += emitter->count;
+    emitter->count = 0;
+    lanes_sync();
 }
 
-TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
+                          uint mask, uint first, __local walk_room *room) {
+    __local ushort *slots = ((__local nf_stage *)room->emit)->slots + point->lane * ROWS_STRIDE;
+    (void)again, (void)cloud;
+    for (; mask; mask ^= 0x80000000u >> clz(mask)) {
+        const uint k = clz(mask);
+        if (nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
+            slots[emitter->count++] = (ushort)(walk_slot(first) + k);
+    }
+    // The next candidates, of which up to 96 are stored before this is called again, would take the places of those that wait; or
+    // there is no room for 32 more.
+    if (first + 128 > emitter->from + KEPT || lanes_ballot(emitter->count > 32, room->lanes)) {
+        emit_flush(emitter, point->lane, room);
+        emitter->from = first + 32;
+    }
+}
+
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
-    (void)emitter, (void)cloud, (void)point, (void)tile, (void)walked, (void)found, (void)kept, (void)room;
+    (void)cloud, (void)tile, (void)walked, (void)found, (void)kept;
+    emit_flush(emitter, point->lane, room);
 }

@@ -25,15 +25,19 @@ static inline real nf_root(real square) {
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
     return (float)sqrt((double)square);
 #else
-    // square - root^2 is exact near the root; the root moves until it is less than half a unit away: |square - root^2| < root * unit.
-    float root = sqrt(square);
+    // The root moves until the square lies between those of the middles to its neighbours: the residue is exact near the root.  Small
+    // squares are scaled, so that it does not underflow.
+    const int tiny = square < 0x1p-60f;
+    const float scaled = tiny ? square * 0x1p+96f : square;
+    float root = sqrt(scaled);
     if (!(root > 0) || root > FLT_MAX) return root;
     for (int k = 0; k < 4; k++) {
-        const float unit = as_float(as_int(root) + 1) - root, left = fma(-root, root, square);
-        if (left > root * unit) root = as_float(as_int(root) + 1);
-        else if (left <= -root * unit) root = as_float(as_int(root) - 1);
+        const float above = as_float(as_int(root) + 1), below = as_float(as_int(root) - 1),
+                    left = fma(-root, root, scaled);
+        if (left > root * (above - root)) root = above;
+        else if (left <= -root * (root - below)) root = below;
     }
-    return root;
+    return tiny ? root * 0x1p-48f : root;
 #endif
 }
 

@@ -19,7 +19,8 @@ SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS)
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tile = (uint)get_global_id(0) / 32, tiles = walk_tiles(n);
     const int walks = tile < tiles && !grid->refused;
-    const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    if (grid->refused) point.index = 0; // the order was not written, and emitters may look the point up
     nf_emitter emitter = EMIT_OF;
     uint found = 0, kept = 1;
     // No work-item returns before the last barrier: PoCL 6 and 7 lose stores after a barrier if some work-items returned before it.

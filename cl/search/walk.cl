@@ -143,8 +143,13 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_point *poin
     return nf_is_pair(nf_distance2(x, y, z, ox, oy, oz, run->vector, cloud->scale), cloud->r2);
 }
 
-// The place of a candidate's number; beyond KEPT the last 64 places are reused cyclically.
+// The place of a candidate's number.  All places are used cyclically if the emitter defines KEPT_CYCLE; otherwise the last 64,
+// beyond KEPT.
+#if defined(KEPT_CYCLE)
+static inline uint walk_slot(uint slot) { return slot % KEPT; }
+#else
 static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
+#endif
 
 // The number of candidate first + k of a mask, and its image.
 static inline uint walk_partner(__local const walk_room *room, uint first, uint k) {

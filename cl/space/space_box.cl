@@ -8,10 +8,11 @@
 // speaks of are S = m + w_i - w_j.  Only the rule, on points as given, decides; a fold is off by its rounding, which wider
 // cells (`error`) and a wider margin (`blur`) pay for.
 //
-// Rounding, with v the unit of `real`, X a bound of |r - origin| of all points, and L the sum of the lengths of the cell
-// vectors: a coordinate takes six operations of numbers up to X, a fold six of numbers up to X + L, the rule seven of numbers
-// up to 2 X + 2 L; so two points that the rule accepts have coordinates that differ by at most cutoff + error,
-// error = 64 v (X + L).  For the margin see nf_lattice_measure.
+// Rounding, with v the unit of `real`, X a bound of |r - origin| of all points (and of the origin, if points are wrapped), and L the
+// sum of the lengths of the cell vectors and of cutoff x length / height of each: a coordinate takes six operations of numbers up
+// to X, a fold six of numbers up to X + L, the rule seven of numbers up to 2 X + 2 L; so two points that the rule accepts have
+// coordinates that differ by at most cutoff + error, error = 64 v (X + L).  An axis that is not periodic and along which no vector
+// has a component is exact, and does not count.  For the margin see nf_lattice_measure.
 #if defined(displacement)
 #error "space_box.cl: the program has a space already"
 #endif
@@ -35,7 +36,7 @@ typedef struct nf_vector {
 #define displacement(axis, ri, rj, vector) (((rj) - (ri)) + (vector).at[axis])
 #define nf_from(axis, r, o, vector)        (((r) - (o)) + (vector).at[axis])
 
-// What the host gives (nf_lattice_of in src/space/lattice.h), and what nf_lattice_measure adds.
+// What the host gives (nf_lattice_of in src/space/space.h), and what nf_lattice_measure adds.
 typedef struct nf_lattice {
     real vectors[3][3]; // H: the cell vectors of periodic axes, zeros for other axes
     real origin[3];
@@ -49,9 +50,10 @@ typedef struct nf_lattice {
     real lengths;            // L
     real error, blur, wrapped;
 } nf_lattice;
-#define SPACE_PARAMETERS           , nf_lattice lattice
-#define SPACE_PASS                 , lattice
-#define nf_space_keep(grid, given) ((grid).lattice = (given))
+#define SPACE_PARAMETERS , nf_lattice lattice
+#define SPACE_PASS       , lattice
+#define nf_space_keep(grid, given)                                                                           \
+    ((grid).reach[0] = (grid).reach[1] = (grid).reach[2] = 0, (grid).lattice = (given))
 #define SPACE_MEMBERS                                                                                        \
     nf_lattice lattice;                                                                                      \
     int reach[3];  /* cells within which the partners of a point are */                                      \
@@ -76,10 +78,14 @@ static inline nf_vector nf_vector_of(NF_GLOBAL const nf_lattice *lattice, const 
     return vector;
 }
 
+// w along an axis: points less than a rounding outside of the box count as inside, so that subnormal numbers, which some devices
+// flush to zero, do not matter.
+#define NF_WRAPS(coordinate, inverse) (NF_FLOOR((coordinate) * (inverse) + 1) - 1)
+
 // w of a point.
 static inline void nf_wraps_of(NF_GLOBAL const nf_lattice *lattice, real x, real y, real z, int *w) {
     for (int k = 0; k < 3; k++)
-        w[k] = k < DIMS ? (int)NF_FLOOR(nf_coordinate(*lattice, k, x, y, z) * lattice->inverse[k]) : 0;
+        w[k] = k < DIMS ? (int)NF_WRAPS(nf_coordinate(*lattice, k, x, y, z), lattice->inverse[k]) : 0;
 }
 
 static inline void nf_lattice_fold(NF_GLOBAL const nf_lattice *lattice, real x, real y, real z,
@@ -94,22 +100,29 @@ static inline void nf_lattice_fold(NF_GLOBAL const nf_lattice *lattice, real x, 
 #define nf_space_measure(lattice, lo, hi)    nf_lattice_measure(&(lattice), lo, hi)
 
 // Sets error, blur and wrapped from the bounds of the coordinates.
-// Blur, in units of t (margin.cl): with points folded by w, the fold of two points, the S.H of the rule and its first
-// difference are off by 22 v (T + L') an axis, T + L' the largest sum over k of (|w_k| + 1) |H_ka|; t is off by 2 sqrt(3) times
-// that over the cutoff, and by less than 64 v from the tests of CPUs in `real`.  If no point is outside the box, a fold is exact
-// and the blur is 0.
+// Blur, in units of t (margin.cl): with points folded by w, the folds of two points, the S.H of the rule and its first difference
+// are off by 22 v M an axis, M the largest component of any number in them: of the origin, of what is along other axes, and of
+// (|w_k| + 1) H_k for all k; t is off by 2 sqrt(3) times that over the cutoff, and by less than 64 v from the tests of CPUs in
+// `real`.  If no point is outside the box, a fold is exact, and the blur is 0.
 static inline void nf_lattice_measure(nf_lattice *lattice, const real *lo, const real *hi) {
     real spread = lattice->lengths, along[3] = {0, 0, 0}, most = 0;
     lattice->wrapped = 0;
+    for (int k = 0; k < DIMS; k++)
+        if (NF_WRAPS(lo[k], lattice->inverse[k]) != 0 || NF_WRAPS(hi[k], lattice->inverse[k]) != 0)
+            lattice->wrapped = 1;
     for (int k = 0; k < DIMS; k++) {
         const real low = NF_ABS(lo[k]), high = NF_ABS(hi[k]), far = low > high ? low : high;
-        const real wraps = NF_FLOOR(far * lattice->inverse[k]) + 2;
-        spread += far * lattice->stretch[k];
-        for (int a = 0; a < 3; a++) along[a] += wraps * NF_ABS(lattice->vectors[k][a]);
-        if (NF_FLOOR(lo[k] * lattice->inverse[k]) != 0 || NF_FLOOR(hi[k] * lattice->inverse[k]) != 0)
-            lattice->wrapped = 1;
+        const real wraps = NF_FLOOR(far * lattice->inverse[k]) + 2, beside = far * lattice->stretch[k];
+        spread += beside;
+        for (int a = 0; a < 3; a++)
+            along[a] += lattice->height[k] > 0 ? wraps * NF_ABS(lattice->vectors[k][a])
+                                               : beside * NF_ABS(lattice->normal[k][a]);
     }
-    for (int a = 0; a < 3; a++) most = along[a] > most ? along[a] : most;
+    for (int a = 0; a < 3; a++) {
+        const real origin = NF_ABS(lattice->origin[a]);
+        if (lattice->wrapped > 0) spread += origin;
+        most = along[a] + origin > most ? along[a] + origin : most;
+    }
     lattice->error = 64 * REAL_UNIT * spread;
     lattice->blur = lattice->wrapped > 0 ? REAL_UNIT * (80 * most * lattice->per_cutoff + 64) : 0;
 }

@@ -21,6 +21,7 @@
 #if defined(displacement)
 #error "space_open.cl: the program has a space already"
 #endif
+#include "space/spaces.cl"
 #define SHIFTS 0
 typedef int nf_shift;
 typedef int nf_vector;
@@ -32,7 +33,7 @@ typedef int nf_vector;
 #define SPACE_PASS
 #define SPACE_MEMBERS
 #define nf_coordinate(lattice, k, x, y, z) ((k) == 0 ? (x) : (k) == 1 ? (y) : (z))
-#define nf_accepts(lattice, k, coordinate) isfinite(coordinate)
+#define nf_accepts(lattice, k, coordinate) NF_FINITE(coordinate)
 #define nf_space_measure(lattice, lo, hi)
 #define nf_space_keep(grid, lattice)
 #define nf_space_axis(grid, k, inv) 0

@@ -1,14 +1,16 @@
 // Definitions with which the files of this folder compile as OpenCL C and, in the host reference, as C.
 //   NF_GLOBAL  the address space of buffers: __global in OpenCL C, nothing in C
-//   NF_FLOOR, NF_ABS  of `real`: the functions of C are those of double
+//   NF_FLOOR, NF_ABS, NF_FINITE  of `real`: the functions of C are those of double
 //   REAL_UNIT  the largest relative error of rounding to `real`
 #ifndef NF_GLOBAL
 #define NF_GLOBAL __global
 #endif
 #ifdef __OPENCL_C_VERSION__
-#define NF_FLOOR(x) floor(x)
+#define NF_FLOOR(x)  floor(x)
+#define NF_FINITE(x) isfinite(x)
 #else
-#define NF_FLOOR(x) ((real)floor((double)(x)))
+#define NF_FLOOR(x)  ((real)floor((double)(x)))
+#define NF_FINITE(x) ((x) >= -REAL_MAX && (x) <= REAL_MAX)
 #endif
 #define NF_ABS(x) ((x) < 0 ? -(x) : (x))
 #define REAL_UNIT ((real)(REAL64 ? 0x1p-53f : 0x1p-24f))

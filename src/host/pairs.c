@@ -121,12 +121,12 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
     }
     *total = 0;
     NF_TRY(host_check(&job, points, box));
-    NF_TRY(nf_question_pairs(&job.question, &job.space, points->n ? points->type : NF_FLOAT64, cutoff,
-                             options, &error));
+    NF_TRY(nf_question_pairs(&job.question, &job.space, points->n, points->n ? points->type : NF_FLOAT64,
+                             cutoff, options, &error));
     t.by_point = job.question.method == NF_PAIRS_POTENTIAL;
     NF_TRY(host_walk(&job, points));
     if (job.question.sorted && pairs) NF_TRY(sort_pairs(&job, &t));
-    if (t.measured && job.question.sorted)
+    if (t.measured && job.question.sorted && t.total)
         qsort(t.entries, (size_t)t.total, sizeof *t.entries, host_entry_compare);
     if (t.measured) NF_TRY(host_measure(&job, arrays, t.entries, t.total, more));
     *total = t.total;

@@ -13,7 +13,7 @@ uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
 
 /* In a periodic box, where a grid is larger. */
 uint64_t nf_grid_bytes(nf_type type) {
-    return sizeof(nf_grid_head) + (6 + NF_LATTICE) * nf_type_bytes(type) + 8 * 4;
+    return sizeof(nf_grid_head) + (6 + (size_t)NF_LATTICE) * nf_type_bytes(type) + 8 * sizeof(uint32_t);
 }
 
 static nf_tile bounds_tile(const nf_context *context) {

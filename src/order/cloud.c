@@ -88,7 +88,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;
-    NF_TRY(nf_space_check(&cloud->space, cutoff, &context->error));
+    NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
     status = nf_order_build_now(&work, cloud, &cells);
     if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */

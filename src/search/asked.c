@@ -138,6 +138,6 @@ uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint6
     uint64_t row = arrays & NF_MEASURED ? 4 : 0;
     if (arrays & NF_WANT(NF_ARRAY_DISTANCES)) row += element;
     if (arrays & NF_WANT(NF_ARRAY_VECTORS)) row += element * (uint64_t)points->dims;
-    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) row += 3 * 4;
+    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) row += 3 * sizeof(int32_t);
     return nf_multiply(total, row);
 }

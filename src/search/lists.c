@@ -12,19 +12,21 @@ static const nf_parts lists_parts[2] = {{.runs = {"space/runs_full.cl", "space/r
                                          .emit_cpu = "search/emit_rows_cpu.cl",
                                          .count = "search/emit_row_counts.cl",
                                          .count_cpu = "search/emit_row_counts_cpu.cl",
+                                         .stages_rows = 1,
                                          .decision = "search/keep_all.cl"},
                                         {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
                                          .emit = "search/emit_rows.cl",
                                          .emit_cpu = "search/emit_rows_cpu.cl",
                                          .count = "search/emit_row_counts.cl",
                                          .count_cpu = "search/emit_row_counts_cpu.cl",
+                                         .stages_rows = 1,
                                          .decision = "search/keep_half.cl"}};
 
 static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .method = &nf_method_rows};
-    NF_TRY(nf_question_lists(&asked->question, &cloud->space, cloud->n ? cloud->type : NF_FLOAT64, cutoff,
-                             options, &cloud->context->error));
+    NF_TRY(nf_question_lists(&asked->question, &cloud->space, cloud->n, cloud->n ? cloud->type : NF_FLOAT64,
+                             cutoff, options, &cloud->context->error));
     asked->parts = &lists_parts[asked->question.half != 0];
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
@@ -157,8 +159,9 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape(points, &context->error));
-    NF_TRY(nf_question_lists(&question, &(nf_space){0}, points->type, 1, options, &context->error));
-    if (total > UINT64_MAX / 64)
+    NF_TRY(
+        nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
+    if (total > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;
     *bytes =

@@ -1,5 +1,6 @@
 #include "search/measure.h"
 
+#include "opencl/quirks.h"
 #include "order/result.h"
 #include "primitives/tile.h"
 #include "search/asked.h"
@@ -37,9 +38,10 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const n
 nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,
                          const nf_measures *measures, const nf_measured *measured) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
-    const cl_mem any = measured->entries.buffer;
+    cl_mem any = measured->entries.buffer;
     /* Consecutive work-items share a row, so that they read and write consecutive entries; on CPUs one has it all. */
-    const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? 32 : 1;
+    const uint32_t share = nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS) ? 1024 : 32;
+    const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? share : 1;
     const uint64_t items = row_items ? cloud->n * row_items : measured->most;
     nf_places places = measures->places;
     nf_program *program = NULL;
@@ -80,7 +82,7 @@ done:
 nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_places *places,
                             uint64_t capacity) {
     const size_t element = nf_type_bytes(cloud->type);
-    const size_t sizes[MEASURES] = {element, element * (size_t)cloud->dims, 3 * 4};
+    const size_t sizes[MEASURES] = {element, element * (size_t)cloud->dims, 3 * sizeof(int32_t)};
     static const char *const names[MEASURES] = {"distances", "vectors", "shifts"};
     nf_status status = NF_OK;
     measures->places = *places;

@@ -33,7 +33,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
                          const nf_measures *measures, const nf_measured *measured);
 
 /* Makes room for the arrays in a result, and sets the places. */
-nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t rows);
+nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count);
 
 /* Checks the caller's places for `capacity` results, and sets `arrays`. */
 nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_places *places,

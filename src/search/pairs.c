@@ -19,8 +19,8 @@ static const nf_method *const methods[] = {
 static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_pairs_options *options) {
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .parts = &pairs_parts};
-    NF_TRY(nf_question_pairs(&asked->question, &cloud->space, cloud->n ? cloud->type : NF_FLOAT64, cutoff,
-                             options, &cloud->context->error));
+    NF_TRY(nf_question_pairs(&asked->question, &cloud->space, cloud->n, cloud->n ? cloud->type : NF_FLOAT64,
+                             cutoff, options, &cloud->context->error));
     asked->method = methods[asked->question.method];
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
@@ -173,8 +173,9 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     *bytes = 0;
     if (!sizes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sizes is NULL");
     NF_TRY(nf_check_shape(points, &context->error));
-    NF_TRY(nf_question_pairs(&question, &(nf_space){0}, points->type, 1, options, &context->error));
-    if (sizes->pairs > UINT64_MAX / 64 || sizes->potential > UINT64_MAX / 64)
+    NF_TRY(
+        nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
+    if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +

@@ -25,21 +25,33 @@ static const nf_tunable search_tunables[] = {
 };
 const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 
-/* Bytes of a candidate that is kept: its mask, its number, its image. */
-static uint64_t candidate_bytes(nf_room_kind kind) { return kind == NF_ROOM_IMAGES ? 12 : 8; }
+/* The bytes of a candidate that is kept (its number, its mask, its image), and of the rest that depends on the kind. */
+enum {
+    AHEAD = 32 * 4,
+    STAGE = 32 * 8 + 32 * 4 + 32 * 66 * 2,
+    TESTED = 64 * 4,
+    RUN_IMAGES = 32 * 4 + 32 * 24 + 8
+};
+static const struct room_row {
+    uint64_t candidate, rest;
+} room_rows[] = {
+    [NF_ROOM_MASKS] = {4 + 4, AHEAD},
+    [NF_ROOM_MASKS_BOX] = {4 + 4, AHEAD + TESTED + RUN_IMAGES},
+    [NF_ROOM_MASKS_IMAGES] = {4 + 4 + 4, AHEAD + RUN_IMAGES},
+    [NF_ROOM_ROWS] = {4, STAGE},
+    [NF_ROOM_ROWS_BOX] = {4, STAGE + TESTED + RUN_IMAGES},
+    [NF_ROOM_ROWS_IMAGES] = {4 + 4, STAGE + RUN_IMAGES},
+};
 
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept) {
-    enum { RING = 64 * 16, AHEAD = 32 * 4, RUNS = 64 * 4, FRAME = 56, LANES = 32 * 4, BESIDE = 8 };
-    enum { TESTED = 64 * 4, RUN_IMAGES = 32 * 4 + 32 * 24 + 8 };
-    static const uint64_t images[] = {
-        [NF_ROOM_OPEN] = 0, [NF_ROOM_BOX] = TESTED + RUN_IMAGES, [NF_ROOM_IMAGES] = RUN_IMAGES};
-    return RING + kept * candidate_bytes(kind) + AHEAD + RUNS + FRAME + LANES + BESIDE + images[kind];
+    enum { RING = 64 * 16, RUNS = 64 * 4, FRAME = 56, LANES = 32 * 4, BESIDE = 8 };
+    return RING + kept * room_rows[kind].candidate + RUNS + FRAME + LANES + BESIDE + room_rows[kind].rest;
 }
 
 static nf_room_kind room_of(const nf_search *search) {
-    return search->cloud->space.kind == NF_SPACE_OPEN ? NF_ROOM_OPEN
-           : search->images                           ? NF_ROOM_IMAGES
-                                                      : NF_ROOM_BOX;
+    const int first = search->parts && search->parts->stages_rows ? NF_ROOM_ROWS : NF_ROOM_MASKS;
+    const int box = search->cloud->space.kind == NF_SPACE_OPEN ? 0 : search->images ? 2 : 1;
+    return (nf_room_kind)(first + box);
 }
 
 /* A tile has about 8 candidates for each pair of a point.  Few sizes, as each needs its own program. */
@@ -73,7 +85,7 @@ static uint64_t kept_for(const nf_search *search) {
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)
         kept = room > nf_search_room_bytes(kind, 0)
-                   ? (room - nf_search_room_bytes(kind, 0)) / candidate_bytes(kind) / 64 * 64
+                   ? (room - nf_search_room_bytes(kind, 0)) / room_rows[kind].candidate / 64 * 64
                    : 0;
     return kept < 64 ? 64 : kept;
 }

@@ -27,6 +27,7 @@ typedef struct nf_parts {
     const char *emit, *emit_cpu;      /* the emitter that writes results, for lanes and for CPUs */
     const char *count, *count_cpu;    /* the emitter of the first of two passes */
     const char *decision;             /* which partners are results, for emitters that ask it; or NULL */
+    int stages_rows; /* 1: the emitter for lanes holds rows in local memory, not masks (NF_ROOM_ROWS) */
 } nf_parts;
 
 /* A search of an ordered cloud. */
@@ -95,9 +96,12 @@ int nf_search_looks_first(const nf_context *context);
 
 /* What the local memory of a tile holds (walk_room in cl/search/walk.cl). */
 typedef enum nf_room_kind {
-    NF_ROOM_OPEN,
-    NF_ROOM_BOX,   /* in a periodic box */
-    NF_ROOM_IMAGES /* the images of all candidates, too */
+    NF_ROOM_MASKS, /* masks of all candidates; the next two are for periodic boxes, the last one with the images of all */
+    NF_ROOM_MASKS_BOX,
+    NF_ROOM_MASKS_IMAGES,
+    NF_ROOM_ROWS, /* a part of the rows; the next two are as above */
+    NF_ROOM_ROWS_BOX,
+    NF_ROOM_ROWS_IMAGES
 } nf_room_kind;
 
 /* The number of tiles of a group that stores so many candidates for each. */

@@ -19,11 +19,11 @@ typedef struct nf_question {
 } nf_question;
 
 /* The search for all pairs of points of this type in this space.  Checks the arguments; options may be NULL. */
-nf_status nf_question_pairs(nf_question *question, const nf_space *space, nf_type type, double cutoff,
-                            const nf_pairs_options *options, nf_sentence *error);
+nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
+                            double cutoff, const nf_pairs_options *options, nf_sentence *error);
 
 /* The search for the neighbours of every point. */
-nf_status nf_question_lists(nf_question *question, const nf_space *space, nf_type type, double cutoff,
-                            const nf_lists_options *options, nf_sentence *error);
+nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
+                            double cutoff, const nf_lists_options *options, nf_sentence *error);
 
 #endif

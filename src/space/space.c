@@ -28,7 +28,7 @@ static void subtract_along(double v[3], const double along[3]) {
 
 /* Replaces the rows that are not periodic by unit vectors that are orthogonal to all others: of the axes the one of which most is
    left. */
-static void complete(double M[3][3], const int periodic[3]) {
+static void complete(double M[3][3], const int periodic[3], int dims) {
     double unit[3][3];
     int count = 0;
     for (int k = 0; k < 3; k++)
@@ -43,9 +43,10 @@ static void complete(double M[3][3], const int periodic[3]) {
     for (int k = 0; k < 3; k++) {
         if (periodic[k]) continue;
         double best = -1;
-        for (int turn = 0; turn < 3; turn++) {
+        const int choices = k < dims ? dims : 1; /* within the dims of the points */
+        for (int turn = 0; turn < choices; turn++) {
             double v[3] = {0};
-            v[(k + turn) % 3] = 1;
+            v[k < dims ? (k + turn) % dims : k] = 1;
             for (int again = 0; again < 2; again++)
                 for (int done = 0; done < count; done++) subtract_along(v, unit[done]);
             const double size = length(v);
@@ -79,7 +80,18 @@ static int is_in_range(double value, nf_type type) {
     return fabs(value) <= ldexp(1.0, type == NF_FLOAT32 ? 60 : 500);
 }
 
-/* Scaled by the longest vector, so that no product leaves the range. */
+/* 1 if the axis is one of the coordinates, along which no vector has a component: its coordinate and its folds do not round. */
+static int is_exact(const nf_space *space, int k) {
+    int axis = 0;
+    while (axis < 2 && !(fabs(space->normal[k][axis]) > 0)) axis++;
+    for (int a = 0; a < 3; a++)
+        if (a != axis && fabs(space->normal[k][a]) > 0) return 0;
+    for (int j = 0; j < 3; j++)
+        if (fabs(space->H[j][axis]) > 0) return 0;
+    return 1;
+}
+
+/* Scaled by the largest component, so that no product leaves the range. */
 static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3], nf_sentence *error) {
     double M[3][3] = {{0}}, scale = 0;
     for (int k = 0; k < 3; k++)
@@ -96,13 +108,13 @@ static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3],
             M[k][a] = space->H[k][a] / scale;
             if (a < space->dims) space->origin[a] = as_type(box->origin[a], space->type);
         }
-    complete(M, periodic);
+    complete(M, periodic, space->dims);
     if (!measure(space, M))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the periodic vectors of the box are zero, or nearly in one line or plane");
     for (int k = 0; k < 3; k++) {
         space->heights[k] = periodic[k] ? as_type(space->heights[k] * scale, space->type) : 0;
-        if (!periodic[k]) space->stretch[k] = 1;
+        if (!periodic[k]) space->stretch[k] = is_exact(space, k) ? 0 : 1;
     }
     return NF_OK;
 }
@@ -120,15 +132,49 @@ done:
     return status;
 }
 
-nf_status nf_space_check(const nf_space *space, double cutoff, nf_sentence *error) {
-    double images = 1;
+static double unit_of(nf_type type) { return type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53; }
+
+/* The largest coordinate that is accepted along an axis: its rounding is paid by the cells, and its wraps are exact.  Points within
+   four boxes of the origin always are. */
+static double limit_of(const nf_space *space, int k, double cutoff, double lengths) {
+    const double height = space->heights[k], far = cutoff / (1024 * unit_of(space->type));
+    if (!(space->stretch[k] > 0)) return space->type == NF_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
+    if (!(height > 0)) return fmax(far, 4 * lengths);
+    return fmin(fmax(far, 4 * height), ldexp(height, 20));
+}
+
+/* L in cl/space/space_box.cl. */
+static double lengths_of(const nf_space *space, double cutoff) {
+    double lengths = 0;
+    for (int k = 0; k < 3; k++) {
+        for (int a = 0; a < 3; a++) lengths += fabs(space->H[k][a]);
+        if (space->heights[k] > 0) lengths += cutoff * space->stretch[k];
+    }
+    return lengths;
+}
+
+nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_sentence *error) {
+    const double lengths = lengths_of(space, cutoff);
+    double spread = lengths, images = 1, near = 1;
+    if (space->kind == NF_SPACE_OPEN) return NF_OK;
     for (int k = 0; k < space->dims; k++)
-        if (space->heights[k] > 0) images *= 4 * cutoff / space->heights[k] + 5;
-    if (images < 1 << 30) return NF_OK;
-    return nf_fail(
-        error, NF_ERROR_ARGUMENT,
-        "the cutoff %g reaches more than 10^9 images of the box: give a smaller cutoff or a larger cell",
-        cutoff);
+        if (space->stretch[k] > 0) spread += limit_of(space, k, cutoff, lengths) * space->stretch[k];
+    for (int k = 0; k < space->dims; k++)
+        if (space->heights[k] > 0) {
+            images *= 4 * (cutoff + 64 * unit_of(space->type) * spread) / space->heights[k] + 5;
+            near *= 2 * cutoff / space->heights[k] + 1;
+        }
+    if (images >= 1 << 30)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "the cutoff %g reaches more than 10^9 images of the box: give a smaller cutoff or a larger cell",
+            cutoff);
+    if (near > 8 && near * (double)n >= INT32_MAX)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the cutoff %g may give a point more than 2^31 neighbours: give a smaller cutoff or a "
+                       "larger cell",
+                       cutoff);
+    return NF_OK;
 }
 
 nf_status nf_space_refuse(const nf_space *space, int index, const void *point, nf_sentence *error) {
@@ -138,10 +184,11 @@ nf_status nf_space_refuse(const nf_space *space, int index, const void *point, n
         if (!(fabs(x) <= DBL_MAX))
             return nf_fail(error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite", index);
     }
-    return nf_fail(error, NF_ERROR_POINTS,
-                   "point %d is too far outside of the box for %s: wrap the points into the box%s", index,
-                   space->type == NF_FLOAT32 ? "float32" : "float64",
-                   space->type == NF_FLOAT32 ? ", or give float64" : "");
+    return nf_fail(
+        error, NF_ERROR_POINTS,
+        "point %d is too far from the box for %s: wrap the points into the box along its periodic vectors%s",
+        index, space->type == NF_FLOAT32 ? "float32" : "float64",
+        space->type == NF_FLOAT32 ? ", or give float64" : "");
 }
 
 const char *nf_space_part(const nf_space *space) {
@@ -150,20 +197,12 @@ const char *nf_space_part(const nf_space *space) {
     return parts[space->kind];
 }
 
-/* The largest coordinate that is accepted along an axis: its rounding is paid by the cells, and its wraps are exact.  Points within
-   four boxes of the origin always are. */
-static double limit_of(const nf_space *space, int k, double cutoff, double lengths) {
-    const double height = space->heights[k], unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53;
-    const double far = cutoff / (1024 * unit);
-    if (!(height > 0)) return fmax(far, 4 * lengths);
-    return fmin(fmax(far, 4 * height), ldexp(height, 20));
-}
-
 nf_lattice_numbers nf_lattice_of(const nf_space *space, const nf_cells *cells) {
-    double numbers[NF_LATTICE] = {0}, *to = numbers, lengths = 0;
+    const double lengths = lengths_of(space, cells->cutoff);
+    double numbers[NF_LATTICE] = {0}, *to = numbers;
     nf_lattice_numbers lattice;
     for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++) lengths += fabs(*to++ = space->H[k][a]);
+        for (int a = 0; a < 3; a++) *to++ = space->H[k][a];
     for (int a = 0; a < 3; a++) *to++ = space->origin[a];
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) *to++ = space->normal[k][a];

@@ -24,14 +24,16 @@ typedef struct nf_space {
         [3]; /* of the faces that vector k connects; for axes that are not periodic, unit vectors that are orthogonal
                             to all others */
     double heights[3]; /* the distance between these faces; 0 for axes that are not periodic */
-    double stretch[3]; /* the length of vector k over its height; 1 for axes that are not periodic */
+    double stretch
+        [3]; /* the length of vector k over its height; for axes that are not periodic 1, or 0 if they do not round */
 } nf_space;
 
 /* The space of a box; NULL for open space.  Checks the box. */
 nf_status nf_space_for(nf_space *space, const nf_box *box, int dims, nf_type type, nf_sentence *error);
 
-/* Checks that the cutoff is not so much longer than the box that its images have no numbers. */
-nf_status nf_space_check(const nf_space *space, double cutoff, nf_sentence *error);
+/* Checks that the cutoff is not so much longer than the box that its images have no numbers, or that one of n points may have more
+   neighbours than are counted. */
+nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_sentence *error);
 
 /* NF_ERROR_POINTS: point number `index`, which the grid refused, is not finite or too far from the box. */
 nf_status nf_space_refuse(const nf_space *space, int index, const void *point, nf_sentence *error);

@@ -24,6 +24,36 @@ START_TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
 }
 END_TEST
 
+/* Points are rounded to steps that are no longer small against the box. */
+START_TEST(boxes_far_from_zero_have_the_images_of_brute_force) {
+    for (int k = 0; k < SUPPORT_BOXES; k++)
+        for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+            support_boxed boxed = support_boxed_make(k, (nf_type)type);
+            support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
+            box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 1);
+            support_boxed_free(&boxed);
+        }
+}
+END_TEST
+
+/* A point outside of the box is rounded to a step of 1 / 16 when it is folded, which is more than the cutoff of one of these. */
+START_TEST(folds_far_from_zero_lose_no_pair) {
+    const struct {
+        float x[2];
+        double cutoff;
+    } rows[] = {{{1000001.5f, 1000011.125f}, 0.49},
+                {{1000000.5f, 1000011.125f}, 0.51},
+                {{1000001.0625f, 1000011.125f}, 0.05}};
+    for (int k = 0; k < 3; k++) {
+        const support_boxed boxed = {.name = "far from zero",
+                                     .points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = rows[k].x},
+                                     .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
+                                     .cutoff = rows[k].cutoff};
+        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
+    }
+}
+END_TEST
+
 START_TEST(permuting_the_points_permutes_the_images) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
@@ -54,9 +84,12 @@ START_TEST(moving_points_by_cell_vectors_changes_no_pair) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        every_box_has_the_images_of_brute_force, boxes_of_many_cells_have_the_images_of_brute_force,
-        permuting_the_points_permutes_the_images, half_answers_and_their_mirror_are_full_lists,
-        moving_points_by_cell_vectors_changes_no_pair};
+    const TTest *const tests[] = {every_box_has_the_images_of_brute_force,
+                                  boxes_of_many_cells_have_the_images_of_brute_force,
+                                  boxes_far_from_zero_have_the_images_of_brute_force,
+                                  folds_far_from_zero_lose_no_pair,
+                                  permuting_the_points_permutes_the_images,
+                                  half_answers_and_their_mirror_are_full_lists,
+                                  moving_points_by_cell_vectors_changes_no_pair};
     return support_main("boxes", tests, sizeof tests / sizeof *tests);
 }

@@ -86,13 +86,15 @@ static const nf_parts half = {{"space/runs_half.cl"},
                               "search/emit_histogram_cpu.cl",
                               NULL,
                               NULL,
-                              NULL},
+                              NULL,
+                              0},
                       split = {{"search/runs_split.cl"},
                                "search/emit_histogram.cl",
                                "search/emit_histogram_cpu.cl",
                                NULL,
                                NULL,
-                               NULL};
+                               NULL,
+                               0};
 
 static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
     const nf_walk_form form = nf_walk_form_for(search, 0);

@@ -22,7 +22,7 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
                      (int)kept[k]);
             const uint64_t device =
                                support_sizeof(context, PARTS "search/emit_pairs.cl", options, "walk_room"),
-                           host = nf_search_room_bytes(NF_ROOM_OPEN, kept[k]);
+                           host = nf_search_room_bytes(NF_ROOM_MASKS, kept[k]);
             ck_assert_msg(device <= host && device + BESIDE_MOST >= host,
                           "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,
                           (unsigned long long)host);

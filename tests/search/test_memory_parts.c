@@ -48,8 +48,13 @@ static const char *const tunings[] = {NULL, "search.GROUP=64 scan.GROUP=64 scan.
                                             "sort.GROUP=64 order.GROUP=64 order.SMALL=1 bounds.GROUP=64"};
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
-static const nf_parts parts = {{"space/runs_half.cl"}, "search/emit_pairs.cl",     "search/emit_pairs_cpu.cl",
-                               "search/emit_count.cl", "search/emit_count_cpu.cl", NULL};
+static const nf_parts parts = {{"space/runs_half.cl"},
+                               "search/emit_pairs.cl",
+                               "search/emit_pairs_cpu.cl",
+                               "search/emit_count.cl",
+                               "search/emit_count_cpu.cl",
+                               NULL,
+                               0};
 
 START_TEST(a_search_takes_what_it_says) {
     const uint64_t sizes[] = {33, support_small() ? 20000 : 70000};

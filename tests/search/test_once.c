@@ -10,8 +10,13 @@
 
 enum { TILE = 32, KEPT = 64 };
 
-static const nf_parts parts = {{"space/runs_half.cl"}, "search/emit_pairs.cl",     "search/emit_pairs_cpu.cl",
-                               "search/emit_count.cl", "search/emit_count_cpu.cl", NULL};
+static const nf_parts parts = {{"space/runs_half.cl"},
+                               "search/emit_pairs.cl",
+                               "search/emit_pairs_cpu.cl",
+                               "search/emit_count.cl",
+                               "search/emit_count_cpu.cl",
+                               NULL,
+                               0};
 
 static nf_status once_program(nf_cloud *on, const nf_rule *rule, nf_program **out) {
     const nf_search search = {on, rule, &parts, 0};

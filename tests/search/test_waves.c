@@ -69,10 +69,10 @@ START_TEST(a_group_of_the_search_has_whole_waves) {
         char tuning[20];
         memcpy(tuning, rows[k].tuning, sizeof tuning);
         const nf_context wide = made_up(tuning, WAVE64), narrow = made_up(tuning, WAVE32);
-        ck_assert_msg(nf_search_tiles(&wide, NF_ROOM_OPEN, rows[k].kept) == rows[k].wide, "row %zu: %d", k,
-                      (int)nf_search_tiles(&wide, NF_ROOM_OPEN, rows[k].kept));
-        ck_assert_msg(nf_search_tiles(&narrow, NF_ROOM_OPEN, rows[k].kept) == rows[k].narrow, "row %zu: %d",
-                      k, (int)nf_search_tiles(&narrow, NF_ROOM_OPEN, rows[k].kept));
+        ck_assert_msg(nf_search_tiles(&wide, NF_ROOM_MASKS, rows[k].kept) == rows[k].wide, "row %zu: %d", k,
+                      (int)nf_search_tiles(&wide, NF_ROOM_MASKS, rows[k].kept));
+        ck_assert_msg(nf_search_tiles(&narrow, NF_ROOM_MASKS, rows[k].kept) == rows[k].narrow, "row %zu: %d",
+                      k, (int)nf_search_tiles(&narrow, NF_ROOM_MASKS, rows[k].kept));
     }
 }
 END_TEST
@@ -80,7 +80,7 @@ END_TEST
 START_TEST(without_lanes_a_group_is_a_tile) {
     char none[] = "";
     const nf_context context = made_up(none, 0);
-    ck_assert_uint_eq(nf_search_tiles(&context, NF_ROOM_OPEN, 512), 1);
+    ck_assert_uint_eq(nf_search_tiles(&context, NF_ROOM_MASKS, 512), 1);
     ck_assert_int_eq(nf_lanes_of(&context), NF_LANES_LOCAL);
 }
 END_TEST

@@ -84,8 +84,8 @@ START_TEST(a_cutoff_over_too_many_images_is_refused) {
     const nf_box box = {{0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
     const nf_space space = space_of(&box, 3, NF_FLOAT32);
     nf_sentence error = {.text = ""};
-    ck_assert_int_eq(nf_space_check(&space, 100, &error), NF_OK);
-    ck_assert_int_eq(nf_space_check(&space, 1000, &error), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_space_check(&space, 1, 100, &error), NF_OK);
+    ck_assert_int_eq(nf_space_check(&space, 1, 1000, &error), NF_ERROR_ARGUMENT);
 }
 END_TEST
 

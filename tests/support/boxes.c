@@ -277,3 +277,12 @@ void support_boxed_free(support_boxed *boxed) {
     boxed->data = NULL;
     boxed->points.host = NULL;
 }
+
+void support_boxed_move(support_boxed *boxed, double by) {
+    const uint64_t numbers = boxed->points.n * (uint64_t)boxed->points.dims;
+    for (uint64_t k = 0; k < numbers; k++) {
+        if (boxed->points.type == NF_FLOAT32) ((float *)boxed->data)[k] += (float)by;
+        else ((double *)boxed->data)[k] += by;
+    }
+    for (int a = 0; a < 3; a++) boxed->box.origin[a] += by;
+}

@@ -28,6 +28,9 @@ support_boxed support_boxed_large(int k, uint64_t n, nf_type type);
    by cell vectors rounds nothing. */
 support_boxed support_boxed_exact(int k, uint64_t n, nf_type type);
 
+/* Moves the points and the origin of the box by `by` along every axis, which rounds the points. */
+void support_boxed_move(support_boxed *boxed, double by);
+
 void support_boxed_free(support_boxed *boxed);
 
 #endif
