@@ -36,12 +36,12 @@ static inline nf_shift nf_pair_image(int index, int partner, nf_shift shift) {
 }
 #define PUT_IMAGE(target, to, index, partner, shift)                                                         \
     (target).images[to] = nf_pair_image(index, partner, shift)
-#define FIRST_IMAGES(shift, room) __local const nf_shift *shift = room->shift - 32;
-#define NEXT_IMAGES(shift)        shift += 32
+#define FIRST_IMAGES(images, room) __local const nf_shift *images = (room)->shift - 32;
+#define NEXT_IMAGES(images)        images += 32
 #else
 #define PUT_IMAGE(target, to, index, partner, shift)
-#define FIRST_IMAGES(shift, room)
-#define NEXT_IMAGES(shift)
+#define FIRST_IMAGES(images, room)
+#define NEXT_IMAGES(images)
 #endif
 
 // ---- all lanes together, from stored bits ---------------------------------------------------------------
@@ -51,7 +51,7 @@ TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, _
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
     uint bits = 0, ahead = room->emit[point->lane], at = 0;
     __local const uint *next = room->emit + point->lane + 32, *partner = room->partner - 32;
-    FIRST_IMAGES(shift, room)
+    FIRST_IMAGES(images, room)
     uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
     while (active != 0) {
         const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes),
@@ -63,14 +63,14 @@ TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, _
                 ahead = *next;
                 next += 32;
                 partner += 32;
-                NEXT_IMAGES(shift);
+                NEXT_IMAGES(images);
             }
             const uint k = clz(bits);
             bits ^= 0x80000000u >> k;
             const int2 pair = nf_pair(point->index, (int)partner[k]);
             if (to < most) {
                 target.pairs[to] = pair;
-                PUT_IMAGE(target, to, point->index, (int)partner[k], shift[k]);
+                PUT_IMAGE(target, to, point->index, (int)partner[k], images[k]);
             }
         }
         at += step * (end - turn);
@@ -144,7 +144,7 @@ TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uin
                           __local nf_team_room *turns, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, own = founds[32 * part.at + point->lane];
     __local const uint *next = room->emit + point->lane, *partner = room->partner - 32;
-    FIRST_IMAGES(shift, room)
+    FIRST_IMAGES(images, room)
     uint turn = 0, count = 0, bits = 0;
     for (uint t = 0; t < TEAM; t++) {
         const uint found = founds[32 * t + point->lane];
@@ -169,13 +169,13 @@ TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uin
             bits = *next;
             next += 32;
             partner += 32;
-            NEXT_IMAGES(shift);
+            NEXT_IMAGES(images);
         }
         const uint k = clz(bits), to = turns->start[turn] + popcount(turns->lanes[turn] & below);
         bits ^= 0x80000000u >> k;
         if (to < target.room) {
             target.pairs[to] = nf_pair(point->index, (int)partner[k]);
-            PUT_IMAGE(target, to, point->index, (int)partner[k], shift[k]);
+            PUT_IMAGE(target, to, point->index, (int)partner[k], images[k]);
         }
     }
 }

@@ -9,6 +9,7 @@
 //   emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
 //                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
+//   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
 //   IMAGES_KEPT      KEPT if the emitter needs the images of candidates as long as their numbers; otherwise undefined
 //   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0

@@ -44,7 +44,7 @@ typedef struct nf_grid {
     ulong cells;
     uint n[3];
     uint bits;    // of a cell number
-    int bad;      // the first point that is not finite, or -1
+    int bad;      // the first point that is not accepted, or -1
     uint cut;     // nonzero: an axis has longer edges
     uint refused; // nonzero: not the expected kind of grid; the order is not built
     uint shift;   // SPARSE 1: of the coarse table

@@ -25,7 +25,7 @@ typedef struct nf_cloud nf_cloud;
  * sync    the queue, and the events after which the points may be read; NULL: at once.
  * out     the cloud; release it with nf_cloud_free() before its context.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
- *         The first search reports a point that is not finite: NF_ERROR_POINTS with its index.
+ *         The first search reports a point that is not finite or too far from a periodic box: NF_ERROR_POINTS with its index.
  */
 NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
                                  const nf_sync *sync, nf_cloud **out);
@@ -41,7 +41,7 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
 /**
  * Computes the order of the cloud for searches with this cutoff.  Until the cloud is moved or searched with other cells,
  * no search waits for the order, and nf_pairs_into() waits for nothing unless it needs the number of pairs on the host.  The call blocks until the
- * extent of the points is known, and therefore reports a point that is not finite.
+ * extent of the points is known, and therefore reports a point that is not finite, or too far from a periodic box.
  *
  * cutoff            the cutoff of the searches, in the units of the points.
  * cells_per_cutoff  as in nf_pairs_options; 0 for the default.

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* The times of the stages of nf_host_pairs(), in milliseconds. */
+/* The times of the stages of nf_host_pairs() and nf_host_lists(), in milliseconds. */
 typedef struct nf_host_times {
     double bounds; /* the extent of the points */
     double keys;   /* the cell of each point */
@@ -37,7 +37,7 @@ typedef struct nf_host_arrays {
  * pairs      receives the pairs (m x 2), allocated with `allocator`; the caller releases them.  NULL: they are only
  *            counted.
  * total      receives the number of pairs.
- * more       receives further arrays; may be NULL.
+ * more       receives further arrays; may be NULL.  They are NULL if `pairs` is.
  * times      receives the times; may be NULL.
  * message    receives one sentence on an error; may be NULL.
  * message_size  the size of `message` in bytes; a longer sentence is cut.

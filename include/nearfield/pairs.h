@@ -51,8 +51,8 @@ typedef struct nf_pairs_options {
  *         consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of
  *         its points that has one, points ascending.  The partners of a point are those after it in its own row of
  *         cells, then those in the rows (z, y) that follow its own in the half stencil, ascending; in a periodic box, rows and
- *         cells are counted beyond the box, and the candidates of a row are those of the image before, of the box, and of the
- *         image after it.  A cell of a periodic box is the one of the point wrapped into the box.
+ *         cells are counted beyond the box, and the candidates of a row ascend by the image of the box that they are in.  A cell
+ *         of a periodic box is the one of the point wrapped into it.
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
  * Result  `*result` is NULL or a result of the same context.  If it is NULL, the call creates a result; otherwise it
  *         replaces its contents and reuses its buffers if they are large enough: commands on other queues must have

@@ -8,7 +8,7 @@
 #define NF_STATUS_TABLE(X)                                                                                   \
     X(NF_OK, "done")                                                                                         \
     X(NF_ERROR_ARGUMENT, "an argument is not valid")                                                         \
-    X(NF_ERROR_POINTS, "a point is not finite")                                                              \
+    X(NF_ERROR_POINTS, "a point is not finite, or too far from the box")                                     \
     X(NF_ERROR_CAPACITY, "the result does not fit into the buffer given")                                    \
     X(NF_ERROR_MEMORY, "out of memory on the host or on the device")                                         \
     X(NF_ERROR_NO_DEVICE, "there is no such OpenCL device")                                                  \

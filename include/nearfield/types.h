@@ -35,16 +35,17 @@ NF_API size_t nf_type_bytes(nf_type type);
  *
  * Units   those of the points.
  * Errors  NF_ERROR_ARGUMENT: a number that is not finite or too large (2^60 for float32 points, 2^500 for float64), or periodic
- *         vectors that are zero or nearly in one line or plane.  A search returns NF_ERROR_POINTS for a point that is so far
- *         outside of the box (more than four cells, and 16,000 cutoffs in float32) that rounding would matter.
+ *         vectors that are linearly dependent or nearly so (a height of the cell below 1/65536 of its vector).
+ *         A search returns NF_ERROR_ARGUMENT for a cutoff that reaches more than 10^9 images or may give a point more than 2^31
+ *         neighbours, and NF_ERROR_POINTS for a point that is so far outside of the box that rounding would matter: more than four
+ *         cells, and more than 16,000 cutoffs (float32) or 8e12 (float64), or more than 2^20 cells.
  */
 typedef struct nf_box {
     double origin[3]; /* the corner of the box */
-    double cell
-        [3]
-        [3]; /* the rows are the cell vectors, rounded to the points' type; any that are linearly independent, left-handed too */
-    int periodic
-        [3]; /* nonzero: the box is periodic along this cell vector; the other vectors have no effect, and may be zeros */
+    /* The rows are the cell vectors, rounded to the points' type: any that are linearly independent, left-handed too. */
+    double cell[3][3];
+    /* Nonzero: the box is periodic along this cell vector.  The other vectors have no effect, and may be zeros. */
+    int periodic[3];
 } nf_box;
 
 /* A position in a device buffer. */

@@ -12,8 +12,8 @@ typedef struct nf_grid_limits {
 extern const nf_grid_limits nf_grid_any;
 
 /* Plans cloud->order.grid for these cells.  With limits the call does not wait, and the device marks the grid as `refused`
-   if it exceeds them, has longer edges, or a point is not finite.  With NULL the call waits for the head of the grid, cuts
-   off far outliers, and returns NF_ERROR_POINTS for the first point that is not finite. */
+   if it exceeds them, has longer edges, or a point is not accepted.  With NULL the call waits for the head of the grid, cuts
+   off far outliers, and returns NF_ERROR_POINTS for the first point that is not finite or too far from the box. */
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
 /* Returns NF_ERROR_POINTS with a message about the point that the head of the grid names. */

@@ -4,8 +4,8 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
-nf_entries_order nf_entries_order_for(const nf_cloud *cloud, double cutoff, int upper) {
-    nf_entries_order order = {.n = cloud->n, .upper = upper};
+nf_entries_order nf_entries_order_for(const nf_cloud *cloud, double cutoff, int lower_first) {
+    nf_entries_order order = {.n = cloud->n, .lower_first = lower_first};
     /* Two images of a point are a height apart or more, along one of the vectors. */
     for (int k = 0; k < cloud->dims; k++)
         if (cloud->space.heights[k] > 0 && cloud->space.heights[k] < 2.125 * cutoff) order.repeats = 1;
@@ -55,7 +55,7 @@ nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice
     if (images && order->repeats) NF_TRY(sort_by_image(work, entries, images, total));
     for (int half = 0; half < 2; half++) { /* the last sort is the most significant */
         const nf_sort_options by =
-            sort_by(half == 0 ? order->upper : !order->upper, order->n, images != NULL);
+            sort_by(half == 0 ? order->lower_first : !order->lower_first, order->n, images != NULL);
         NF_TRY(nf_sort_run(work, &by, entries, nf_at(images, 0), total));
     }
 done:

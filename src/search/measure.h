@@ -18,7 +18,7 @@ typedef struct nf_measures {
     cl_mem images;
 } nf_measures;
 
-/* The measures that a search of this cloud is asked for.  `has_images`: the search must write the images. */
+/* 1 if the search must write the images for these arrays: in a periodic box, if any of them is measured. */
 int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
 
 /* The results to measure. */
