@@ -28,7 +28,9 @@ typedef enum nf_array {
 /* Where a search into the caller's buffers writes distances, vectors and shifts.  Those without a buffer are not computed.  Offsets
    count rows of the array.  They must not overlap each other, the points or the other arrays. */
 typedef struct nf_places {
-    nf_slice distances, vectors, shifts;
+    nf_slice distances; /* as NF_ARRAY_DISTANCES */
+    nf_slice vectors;   /* as NF_ARRAY_VECTORS */
+    nf_slice shifts;    /* as NF_ARRAY_SHIFTS */
 } nf_places;
 
 /* An array of a result. */
