@@ -26,6 +26,7 @@
 #define WINDOW    2048
 #include "search/candidates.cl"
 #include "search/kept.cl"
+#include "search/pair.cl"
 #include "search/window.cl"
 #define LIST_STRIDE (LIST + 16)
 #include "search/turns.cl"
@@ -156,9 +157,9 @@ static inline void nf_put_one(nf_emitter *emitter, nf_course *course, uint lane,
     if (course->turn == course->until)
         *course = nf_course_at(emitter->counts, lane, course->turn, emitter->base);
     if (course->to < emitter->capacity) {
-        emitter->pairs[course->to] = (int2)(min(own, partner), max(own, partner));
+        emitter->pairs[course->to] = nf_pair(own, partner);
 #if EMIT_IMAGES
-        emitter->images[course->to] = own < partner ? shift : own > partner ? -shift : (nf_shift)abs(shift);
+        emitter->images[course->to] = nf_pair_image(own, partner, shift);
 #endif
     }
     course->to += course->step;

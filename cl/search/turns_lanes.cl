@@ -3,6 +3,7 @@
 //   EMIT_WORDS  at least KEPT + 32: the stored masks
 #pragma once
 #include "search/walk.cl"
+#include "search/pair.cl"
 
 // The output of the pairs of a tile.
 typedef struct nf_target {
@@ -25,15 +26,7 @@ static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulo
     return target;
 }
 
-static inline int2 nf_pair(int index, int partner) {
-    return (int2)(min(index, partner), max(index, partner));
-}
-
 #if EMIT_IMAGES
-// The image of the point with the larger index; of two images of one point, the one that half answers name.
-static inline nf_shift nf_pair_image(int index, int partner, nf_shift shift) {
-    return index < partner ? shift : index > partner ? -shift : (nf_shift)abs(shift);
-}
 #define PUT_IMAGE(target, to, index, partner, shift)                                                         \
     (target).images[to] = nf_pair_image(index, partner, shift)
 #define FIRST_IMAGES(images, room) __local const nf_shift *images = (room)->shift - 32;

@@ -31,7 +31,6 @@
 #define NF_RUNS(grid) RUNS_MOST
 #define RUNS_MOST     (DIMS == 1 ? 1 : DIMS == 2 ? CELLS_YZ + 1 : (STENCIL_WIDTH * STENCIL_WIDTH + 1) / 2)
 #include "space/run.cl"
-#include "space/own_half.cl"
 
 // Run k from the candidate at `own` on in the own row.
 static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
@@ -51,14 +50,4 @@ static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
     return run;
 }
 
-static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                                    nf_cell cell, uint last, uint first, uint end, int k) {
-    (void)first;
-    return nf_run_from(grid, places, n, cell, last, end, k);
-}
-
-static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                                 nf_cell cell, uint last, uint first, uint end, int k) {
-    (void)end;
-    return nf_run_from(grid, places, n, cell, last, first + 1, k);
-}
+#include "space/own_half.cl"

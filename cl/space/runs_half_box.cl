@@ -11,7 +11,6 @@
 #include "space/cells.cl"
 #endif
 #include "space/run.cl"
-#include "space/own_half.cl"
 #include "space/runs_window.cl"
 #define RUNS_MOST 32 // at a time
 
@@ -31,14 +30,4 @@ static inline nf_run nf_run_from(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
                            (int)cell.z + dz, k % NF_PIECES(grid), is_own ? own : NF_ALL);
 }
 
-static inline nf_run nf_run_between(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                                    nf_cell cell, uint last, uint first, uint end, int k) {
-    (void)first;
-    return nf_run_from(grid, places, n, cell, last, end, k);
-}
-
-static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const nf_place *places, uint n,
-                                 nf_cell cell, uint last, uint first, uint end, int k) {
-    (void)end;
-    return nf_run_from(grid, places, n, cell, last, first + 1, k);
-}
+#include "space/own_half.cl"

@@ -96,6 +96,18 @@ done:
     return nf_work_end(&work, status);
 }
 
+nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
+                               size_t size) {
+    const nf_slice points = nf_at(cloud->points, cloud->offset);
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_slice(cloud->context, name, place, n, size));
+    NF_TRY(nf_check_apart(cloud->context, "the points", points, name, place,
+                          cloud->n * (uint64_t)cloud->dims * element, element, n * size, size));
+done:
+    return status;
+}
+
 uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }
 
 void nf_cloud_free(nf_cloud *cloud) {

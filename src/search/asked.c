@@ -76,18 +76,6 @@ nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output
     return asked->method->write(work, asked, output, fits);
 }
 
-nf_status nf_asked_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
-                               size_t size) {
-    const nf_slice points = nf_at(cloud->points, cloud->offset);
-    const size_t element = nf_type_bytes(cloud->type);
-    nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(cloud->context, name, place, n, size));
-    NF_TRY(nf_check_apart(cloud->context, "the points", points, name, place,
-                          cloud->n * (uint64_t)cloud->dims * element, element, n * size, size));
-done:
-    return status;
-}
-
 /* ---- measures ------------------------------------------------------------------------------------------- */
 
 int nf_asked_has_images(const nf_asked *asked) {

@@ -65,8 +65,4 @@ nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *
 /* The memory of measures and images of `total` results in bytes, in a periodic box. */
 uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint64_t total);
 
-/* Checks a slice of the caller for `n` results of `size` bytes: it must not overlap the points. */
-nf_status nf_asked_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
-                               size_t size);
-
 #endif

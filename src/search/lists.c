@@ -107,8 +107,8 @@ done:
 /* Checks the caller's slices for offsets and indices. */
 static nf_status check_places(const nf_cloud *cloud, nf_slice offsets, nf_slice indices, uint64_t capacity) {
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_check_place(cloud, "offsets", offsets, cloud->n + 1, 8));
-    NF_TRY(nf_asked_check_place(cloud, "indices", indices, capacity, 4));
+    NF_TRY(nf_cloud_check_place(cloud, "offsets", offsets, cloud->n + 1, 8));
+    NF_TRY(nf_cloud_check_place(cloud, "indices", indices, capacity, 4));
     NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "indices", indices, (cloud->n + 1) * 8, 8,
                           capacity * 4, 4));
 done:

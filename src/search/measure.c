@@ -3,7 +3,6 @@
 #include "opencl/quirks.h"
 #include "order/result.h"
 #include "primitives/tile.h"
-#include "search/asked.h"
 
 /* The arrays, in the order of the kernel's arguments: their defines, and their places. */
 enum { MEASURES = 3 };
@@ -90,7 +89,7 @@ nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const 
     for (int k = 0; k < MEASURES; k++) {
         const nf_slice place = *place_of(&measures->places, k);
         if (!place.buffer) continue;
-        NF_TRY(nf_asked_check_place(cloud, names[k], place, capacity, sizes[k]));
+        NF_TRY(nf_cloud_check_place(cloud, names[k], place, capacity, sizes[k]));
         measures->arrays |= NF_WANT(rows[k].array);
     }
 done:

@@ -111,8 +111,8 @@ done:
 /* Checks the caller's slices for pairs and their number. */
 static nf_status check_places(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity, nf_slice total) {
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_check_place(cloud, "pairs", pairs, capacity, 8));
-    if (total.buffer) NF_TRY(nf_asked_check_place(cloud, "total", total, 1, 8));
+    NF_TRY(nf_cloud_check_place(cloud, "pairs", pairs, capacity, 8));
+    if (total.buffer) NF_TRY(nf_cloud_check_place(cloud, "total", total, 1, 8));
     NF_TRY(nf_check_apart(cloud->context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
 done:
     return status;
