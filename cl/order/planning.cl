@@ -111,7 +111,7 @@ static inline nf_grid nf_planned(nf_bounds *whole, real inv_x, real inv_yz, uint
                                  uint table_bits SPACE_PARAMETERS) {
     nf_space_measure(lattice, whole->lo, whole->hi);
     for (int a = 0; a < DIMS; a++)
-        if (given && !nf_is_periodic(lattice, a)) {
+        if (!nf_is_periodic(lattice, a) && given) {
             whole->lo[a] = core[a] > whole->lo[a] ? core[a] : whole->lo[a];
             whole->hi[a] = core[3 + a] < whole->hi[a] ? core[3 + a] : whole->hi[a];
         }
