@@ -42,6 +42,7 @@ pkg-config   | has pkg-config                           | pkg-config            
 opencl       | has_library OpenCL CL/cl.h               | ocl-icd-opencl-dev opencl-c-headers   | ocl-icd-devel opencl-headers | ocl-icd opencl-headers | -
 zlib         | has_library z zlib.h                     | zlib1g-dev                            | zlib-devel                   | zlib               | -
 cjson        | pkg-config --exists libcjson             | libcjson-dev                          | cjson-devel                  | cjson              | cjson
+hdf5         | has h5cc                                 | libhdf5-dev                           | hdf5-devel                   | hdf5               | hdf5
 check        | has_library check check.h                | check                                 | check-devel                  | check              | check
 pocl         | shows_pocl                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format
@@ -178,6 +179,13 @@ need() {
         [ -z "$hint" ] || present "$name" || say "$hint" >&2
     done
     die "could not set up:$missing.  Install it by hand and run this script again."
+}
+
+# Installs what some parts need that can be left out; goes on without a message where the system has no package.
+may_have() {
+    for wish in "$@"; do
+        present "$wish" || [ -z "$(packages_of "$wish")" ] || can_have "$wish" || say "Continuing without $wish."
+    done
 }
 
 # ---- the device -----------------------------------------------------------------------------------------

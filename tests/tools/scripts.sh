@@ -84,19 +84,20 @@ E
 cat >"$work/install" <<'E'
 #!/bin/sh
 cd "$(dirname "$0")/../bin"
-for pair in cc:gcc c++:g++ cmake:cmake pkg-config:pkg-config make:make; do
+for pair in cc:gcc c++:g++ cmake:cmake pkg-config:pkg-config make:make h5cc:libhdf5-dev; do
     [ ! -e "../here/has/${pair#*:}" ] || [ -e "${pair%%:*}" ] || ln -s "${pair%%:*}.real" "${pair%%:*}"
 done
 E
 echo 'exit 0' | fake make.real
 echo 'exit 0' | fake c++.real
+echo 'exit 0' | fake h5cc.real
 cp "$project/tools/setup.sh" "$project/tools/quickstart" "$project/tools/test" "$project/tools/probe_devices.c" "$root/tools/"
 cp "$project/tools/lanes/platform" "$root/tools/lanes/"
 echo libpocl.so >"$work/icds/pocl.icd"
 echo libother.so >"$work/icds/other.icd"
 
 pocl='kernels|Portable Computing Language|6.0|'
-packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev check sudo"
+packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev check sudo"
 machine() { # [PACKAGE...]: a new one, with these; as root
     rm -rf "$here" "$root/build"
     mkdir -p "$here/has" "$here/archive"
@@ -104,7 +105,7 @@ machine() { # [PACKAGE...]: a new one, with these; as root
     echo "$pocl" >"$here/archive/pocl-opencl-icd"
     cp "$work/install" "$here/install"
     chmod +x "$here/install"
-    rm -f "$bin/cc" "$bin/c++" "$bin/cmake" "$bin/make" "$bin/pkg-config"
+    rm -f "$bin/cc" "$bin/c++" "$bin/cmake" "$bin/make" "$bin/pkg-config" "$bin/h5cc"
     for name in "$@"; do touch "$here/has/$name"; done
     "$here/install"
     : >"$here/devices" && : >"$here/asked" && : >"$here/called"
@@ -147,6 +148,16 @@ for way in "HOME=$work/nowhere CI=true" "HOME=/root" "CI=true" "HOME=$work" "HOM
 done
 way="" settings="HOME=$work/nowhere"
 [ ! -e "$work/nowhere" ] || fault "a home that is not there was made"
+
+# ---- tests without what they can leave out ----
+full_machine
+echo "$pocl" >"$here/devices"
+rm "$here/has/libhdf5-dev" "$bin/h5cc"
+call "$root/tools/test" --quick
+[ $status = 0 ] && asked libhdf5-dev || fault "the tests do not install libhdf5"
+rm "$here/has/libhdf5-dev" "$bin/h5cc" "$here/archive/libhdf5-dev"
+call "$root/tools/test" --quick
+[ $status = 0 ] && said "^Continuing without hdf5" || fault "without libhdf5 there are no tests"
 
 # ---- no device builds kernels ----
 broken="none|Portable Computing Language|1.8|error: unknown target CPU 'generic'"

@@ -41,9 +41,9 @@ START_TEST(a_target_that_cannot_be_written_is_refused_before_the_work) {
     char path[512];
     make_temporary(&place);
     path_in(&place, "a.txt", path);
-    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv");
+    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5");
     path_in(&place, "npy", path);
-    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv");
+    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5");
     path_in(&place, "none/a.npy", path);
     cannot_open(path, NF_EXIT_OTHER, "No such file or directory");
     path_in(&place, "a.npy", path);
@@ -87,7 +87,7 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
 END_TEST
 
 START_TEST(a_full_disk_is_told_and_leaves_nothing) {
-    static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
+    static const char *const names[] = {"a.npy", "a.npz", "a.csv", "a.h5"};
     temporary place;
     char path[512];
     io_sink *sink = NULL;
@@ -96,7 +96,7 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
     make_temporary(&place);
     (void)signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 4; k++) {
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);

@@ -41,6 +41,8 @@ START_TEST(pairs_go_to_standard_output) {
     free(bytes);
     free(on_standard_output(&place, "npz", &failed, &size));
     ck_assert_int_eq(failed, NF_EXIT_USAGE);
+    free(on_standard_output(&place, "h5", &failed, &size));
+    ck_assert_int_eq(failed, NF_EXIT_USAGE);
     free(on_standard_output(&place, "pdf", &failed, &size));
     ck_assert_int_eq(failed, NF_EXIT_USAGE);
     remove_temporary(&place);

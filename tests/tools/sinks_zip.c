@@ -5,7 +5,7 @@
 
 START_TEST(an_archive_above_4_gib_has_the_records_of_zip64) {
     unsigned char bytes[IO_ZIP_LONGEST];
-    io_zip_record record = {"pairs.npy", UINT64_C(0x123456789A), 0, 7};
+    io_sink_record record = {"pairs.npy", UINT64_C(0x123456789A), 0, 7};
     ck_assert_uint_eq(io_zip_local_header(bytes, &record), 30 + 9 + 20);
     ck_assert_uint_eq(io_load_le(bytes + 4, 2), 45);
     ck_assert_uint_eq(io_load_le(bytes + 18, 8), UINT64_MAX);
@@ -28,7 +28,7 @@ END_TEST
 START_TEST(a_member_beyond_4_gib_has_its_offset_in_64_bits) {
     unsigned char bytes[IO_ZIP_LONGEST];
     const uint64_t size = UINT64_C(0x123456789A), offset = size + 59;
-    const io_zip_record records[] = {{"a.npy", size, 0, 7}, {"b.npy", 100, offset, 8}};
+    const io_sink_record records[] = {{"a.npy", size, 0, 7}, {"b.npy", 100, offset, 8}};
     const size_t second = 46 + 5 + 20, end = second + 46 + 5 + 12;
     ck_assert_uint_eq(io_zip_local_header(bytes, &records[1]), 30 + 5);
     ck_assert_uint_eq(io_zip_directory(bytes, records, 2), end + 56 + 20 + 22);

@@ -15,6 +15,22 @@ static inline void io_store_le(unsigned char *bytes, uint64_t value, size_t coun
     for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> (8 * i));
 }
 
+/* A number of a binary header, and its size in the file. */
+typedef struct io_stored {
+    uint64_t value;
+    size_t bytes;
+} io_stored;
+
+/* Stores the numbers one behind the other; returns their size. */
+static inline size_t io_store_all(unsigned char *to, const io_stored *numbers, size_t count) {
+    size_t at = 0;
+    for (size_t i = 0; i < count; at += numbers[i].bytes, i++)
+        io_store_le(to + at, numbers[i].value, numbers[i].bytes);
+    return at;
+}
+
+#define IO_STORE_ALL(to, numbers) io_store_all(to, numbers, sizeof(numbers) / sizeof((numbers)[0]))
+
 static inline double io_load_float64(const unsigned char *bytes) {
     uint64_t bits = io_load_le(bytes, 8);
     double value;

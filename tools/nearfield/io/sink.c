@@ -12,6 +12,8 @@ static const io_sink_writer writers[] = {
     {{"npy", 1, 1, 0}, io_npy_begin, io_npy_write, NULL, NULL},
     {{"npz", 0, IO_MOST_ARRAYS, 0}, io_npz_begin, io_npz_write, io_npz_end, io_npz_finish},
     {{"csv", 1, IO_MOST_ARRAYS, 1}, io_csv_begin, io_csv_write, NULL, NULL},
+    {{"h5", 0, IO_MOST_ARRAYS, 0}, io_hdf5_begin, io_npy_write, NULL, io_hdf5_finish},
+    {{"hdf5", 0, IO_MOST_ARRAYS, 0}, io_hdf5_begin, io_npy_write, NULL, io_hdf5_finish},
 };
 
 enum { WRITERS = sizeof writers / sizeof writers[0] };

@@ -15,12 +15,12 @@ typedef struct io_sink_writer {
     int (*finish)(io_sink *sink);
 } io_sink_writer;
 
-/* A stored member of a zip archive. */
-typedef struct io_zip_record {
-    char name[40];
-    uint64_t size, offset; /* of the content; of the local header */
-    uint32_t crc;
-} io_zip_record;
+/* An array in the file. */
+typedef struct io_sink_record {
+    char name[40];         /* of the member of a zip archive */
+    uint64_t size, offset; /* of the content; of the content, in a zip archive of its local header */
+    uint32_t crc;          /* in a zip archive */
+} io_sink_record;
 
 enum { IO_SINK_BUFFER = 1 << 20 };
 
@@ -34,7 +34,7 @@ struct io_sink {
     size_t begun;           /* number of arrays that were begun; the last ones are written now */
     uint64_t rows, written; /* of the current array */
     int reason;             /* errno of the first failure, or 0 */
-    io_zip_record records[IO_MOST_ARRAYS];
+    io_sink_record records[IO_MOST_ARRAYS];
     size_t used;
     unsigned char buffer[IO_SINK_BUFFER];
 };
@@ -58,6 +58,8 @@ int io_npz_begin(io_sink *sink);
 int io_npz_write(io_sink *sink, const void *const *rows, size_t count);
 int io_npz_end(io_sink *sink);
 int io_npz_finish(io_sink *sink);
+int io_hdf5_begin(io_sink *sink);
+int io_hdf5_finish(io_sink *sink);
 
 /* The header of an .npy file of this array. */
 enum { IO_NPY_HEADER = 128 };
@@ -67,7 +69,7 @@ int io_npy_put(io_sink *sink, const void *rows, size_t count, uint32_t *crc);
 
 /* The parts of a zip archive of stored members.  They return the number of bytes written, at most IO_ZIP_LONGEST. */
 enum { IO_ZIP_LONGEST = 2048 };
-size_t io_zip_local_header(unsigned char *to, const io_zip_record *record);
-size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t count);
+size_t io_zip_local_header(unsigned char *to, const io_sink_record *record);
+size_t io_zip_directory(unsigned char *to, const io_sink_record *records, size_t count);
 
 #endif

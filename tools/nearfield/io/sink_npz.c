@@ -13,49 +13,34 @@ enum {
     FIRST_DAY = 0x21 /* 1980-01-01, so that the same result gives the same file */
 };
 
-/* A field of a zip record. */
-typedef struct field {
-    uint64_t value;
-    size_t bytes;
-} field;
-
-static size_t put_fields(unsigned char *to, const field *fields, size_t count) {
-    size_t at = 0;
-    for (size_t i = 0; i < count; at += fields[i].bytes, i++)
-        io_store_le(to + at, fields[i].value, fields[i].bytes);
-    return at;
-}
-
-#define PUT(to, fields) put_fields(to, fields, sizeof(fields) / sizeof((fields)[0]))
-
 /* Whether a size or an offset needs 64 bits.  The limit of sizes leaves room for the headers around the member. */
-static int is_large(const io_zip_record *record) { return record->size > UINT32_MAX - UINT64_C(1024); }
-static int is_far(const io_zip_record *record) { return record->offset >= UINT32_MAX; }
+static int is_large(const io_sink_record *record) { return record->size > UINT32_MAX - UINT64_C(1024); }
+static int is_far(const io_sink_record *record) { return record->offset >= UINT32_MAX; }
 
 static uint64_t narrow(uint64_t value, int large) { return large ? UINT32_MAX : value; }
 
 /* The length of the field for sizes and the offset in 64 bits; 0 when no value needs it. */
-static size_t zip64_bytes(const io_zip_record *record, int with_offset) {
+static size_t zip64_bytes(const io_sink_record *record, int with_offset) {
     const size_t bytes =
         (is_large(record) ? (size_t)16 : 0) + (with_offset && is_far(record) ? (size_t)8 : 0);
     return bytes ? ZIP64_HEADER + bytes : 0;
 }
 
-static size_t put_name_and_zip64(unsigned char *to, const io_zip_record *record, int with_offset) {
+static size_t put_name_and_zip64(unsigned char *to, const io_sink_record *record, int with_offset) {
     const size_t zip64 = zip64_bytes(record, with_offset);
-    const field header[] = {{1, 2}, {zip64 - ZIP64_HEADER, 2}};
-    const field sizes[] = {{record->size, 8}, {record->size, 8}}, offset[] = {{record->offset, 8}};
+    const io_stored header[] = {{1, 2}, {zip64 - ZIP64_HEADER, 2}};
+    const io_stored sizes[] = {{record->size, 8}, {record->size, 8}}, offset[] = {{record->offset, 8}};
     size_t at = strlen(record->name);
     memcpy(to, record->name, at);
-    if (zip64) at += PUT(to + at, header);
-    if (is_large(record)) at += PUT(to + at, sizes);
-    if (with_offset && is_far(record)) at += PUT(to + at, offset);
+    if (zip64) at += IO_STORE_ALL(to + at, header);
+    if (is_large(record)) at += IO_STORE_ALL(to + at, sizes);
+    if (with_offset && is_far(record)) at += IO_STORE_ALL(to + at, offset);
     return at;
 }
 
-size_t io_zip_local_header(unsigned char *to, const io_zip_record *record) {
+size_t io_zip_local_header(unsigned char *to, const io_sink_record *record) {
     const int large = is_large(record);
-    const field header[] = {
+    const io_stored header[] = {
         {0x04034b50, 4},
         {large ? VERSION_ZIP64 : VERSION_ZIP, 2},
         {0, 2}, /* flags */
@@ -68,14 +53,14 @@ size_t io_zip_local_header(unsigned char *to, const io_zip_record *record) {
         {strlen(record->name), 2},
         {zip64_bytes(record, 0), 2},
     };
-    const size_t at = PUT(to, header);
+    const size_t at = IO_STORE_ALL(to, header);
     return at + put_name_and_zip64(to + at, record, 0);
 }
 
-static size_t put_central_header(unsigned char *to, const io_zip_record *record) {
+static size_t put_central_header(unsigned char *to, const io_sink_record *record) {
     const int large = is_large(record);
     const uint64_t version = zip64_bytes(record, 1) ? VERSION_ZIP64 : VERSION_ZIP;
-    const field header[] = {
+    const io_stored header[] = {
         {0x02014b50, 4},
         {version | MADE_BY_UNIX, 2},
         {version, 2},
@@ -94,17 +79,17 @@ static size_t put_central_header(unsigned char *to, const io_zip_record *record)
         {UINT64_C(0100644) << 16, 4}, /* permissions */
         {narrow(record->offset, is_far(record)), 4},
     };
-    const size_t at = PUT(to, header);
+    const size_t at = IO_STORE_ALL(to, header);
     return at + put_name_and_zip64(to + at, record, 1);
 }
 
 /* The offset of the first byte behind the member. */
-static uint64_t end_of(const io_zip_record *record) {
+static uint64_t end_of(const io_sink_record *record) {
     unsigned char local[IO_ZIP_LONGEST];
     return record->offset + io_zip_local_header(local, record) + record->size;
 }
 
-size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t count) {
+size_t io_zip_directory(unsigned char *to, const io_sink_record *records, size_t count) {
     const uint64_t begin = end_of(&records[count - 1]);
     int large = begin >= UINT32_MAX;
     size_t length = 0;
@@ -112,7 +97,7 @@ size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t 
         length += put_central_header(to + length, &records[k]);
         large |= is_large(&records[k]);
     }
-    const field zip64[] = {
+    const io_stored zip64[] = {
         /* the end record of zip64 and its locator */
         {0x06064b50, 4},     {44, 8},         {VERSION_ZIP64 | MADE_BY_UNIX, 2},
         {VERSION_ZIP64, 2},  {0, 4},          {0, 4},
@@ -120,20 +105,20 @@ size_t io_zip_directory(unsigned char *to, const io_zip_record *records, size_t 
         {begin, 8},          {0x07064b50, 4}, {0, 4},
         {begin + length, 8}, {1, 4},
     };
-    const field end[] = {
+    const io_stored end[] = {
         {0x06054b50, 4},           {0, 2}, {0, 2}, {count, 2}, {count, 2}, {length, 4},
         {narrow(begin, large), 4}, {0, 2},
     };
     size_t at = length;
-    if (large) at += PUT(to + at, zip64);
-    return at + PUT(to + at, end);
+    if (large) at += IO_STORE_ALL(to + at, zip64);
+    return at + IO_STORE_ALL(to + at, end);
 }
 
-static io_zip_record *record_of(io_sink *sink) { return &sink->records[sink->begun - 1]; }
+static io_sink_record *record_of(io_sink *sink) { return &sink->records[sink->begun - 1]; }
 
 int io_npz_begin(io_sink *sink) {
     unsigned char local[IO_ZIP_LONGEST], header[IO_NPY_HEADER];
-    io_zip_record *record = record_of(sink);
+    io_sink_record *record = record_of(sink);
     snprintf(record->name, sizeof record->name, "%.32s.npy", io_sink_array(sink)->name);
     record->size = IO_NPY_HEADER + io_sink_row_bytes(sink) * sink->rows;
     record->offset = sink->begun > 1 ? end_of(record - 1) : 0;
@@ -149,7 +134,7 @@ int io_npz_write(io_sink *sink, const void *const *rows, size_t count) {
 
 /* The checksum is stored before the content but known only at its end. */
 int io_npz_end(io_sink *sink) {
-    const io_zip_record *record = record_of(sink);
+    const io_sink_record *record = record_of(sink);
     unsigned char crc[4];
     io_store_le(crc, record->crc, sizeof crc);
     return io_sink_patch(sink, record->offset + CRC_OFFSET, crc, sizeof crc);
