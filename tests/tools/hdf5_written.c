@@ -12,13 +12,14 @@ static const float distances[] = {0.1F, 2, 1e-30F};
 static const double vectors[] = {0.1, -1, 1e300, 4, 5.5, 6, 7, 8, 9e-9};
 static const uint32_t labels[] = {4294967295U, 0, 10};
 
-/* The names make the header of the group 192 bytes long: the checksum treats a multiple of 12 in its own way. */
+/* An array, and its rows. */
 typedef struct dataset {
     io_array array;
     uint64_t rows;
     const void *values;
 } dataset;
 
+/* The names make the header of the group 192 bytes long: the checksum treats a multiple of 12 in its own way. */
 static const dataset datasets[] = {
     {{"offsets", NF_UINT64, 1, "", 1}, 3, offsets}, {{"pairs", NF_INT32, 2, "", 0}, 3, pairs},
     {{"empty", NF_INT32, 2, "", 0}, 0, NULL},       {{"one_number", NF_FLOAT32, 1, "", 0}, 1, distances},

@@ -171,7 +171,7 @@ START_TEST(columns_are_named_or_counted) {
     refuses_wish("a.csv", "a,,b", table, NF_EXIT_USAGE, "one to three columns");
     refuses_wish("a.csv", "n,a", table, NF_EXIT_INPUT, "'k' is not a number");
     refuses_wish("a.xyz", "1,2", table, NF_EXIT_USAGE,
-                 "--columns is for tables (csv, txt, tsv) and npy, not for xyz");
+                 "--columns is for tables (csv, txt, tsv), npy and hdf5, not for xyz");
     refuses_wish("a.csv", "Bb", "x,bb,BB\n1,2,3\n", NF_EXIT_INPUT, "has 2 columns named 'Bb'");
 }
 END_TEST

@@ -195,7 +195,7 @@ START_TEST(the_name_of_a_file_tells_its_format) {
         {"a.pdb", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const io_format *format = io_format_of_path(rows[i].path);
+        const io_format *format = io_format_of_path(rows[i].path, strlen(rows[i].path));
         if (!rows[i].format) ck_assert_msg(!format, "%s has a format", rows[i].path);
         else ck_assert_msg(format != NULL && strcmp(format->name, rows[i].format) == 0, "%s", rows[i].path);
     }
@@ -216,6 +216,36 @@ START_TEST(long_lines_are_read_and_endless_ones_refused) {
 }
 END_TEST
 
+START_TEST(a_name_may_have_an_array_behind_the_file) {
+    static const struct {
+        const char *name, *array;
+        size_t file;
+    } rows[] = {{"a.h5:/b/c", "/b/c", 4},
+                {"x:y/a.HDF5:b:c", "b:c", 10},
+                {"a.npz:points", "points", 5},
+                {"a.npz.gz:b", "b", 8},
+                {"a.h5:", NULL, 5},
+                {"a.h5", NULL, 4},
+                {"a.xyz:b", NULL, 7},
+                {"a.h5/b:c", NULL, 8}};
+    temporary place;
+    char path[512];
+    const char *array = NULL;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        ck_assert_uint_eq(io_source_file(rows[k].name, &array), rows[k].file);
+        if (rows[k].array) ck_assert_str_eq(array, rows[k].array);
+        else ck_assert_ptr_null(array);
+    }
+    /* A file of the whole name is that file. */
+    make_temporary(&place);
+    path_in(&place, "a.h5:b", path);
+    ck_assert_uint_eq(io_source_file(path, &array), strlen(path) - 2);
+    write_file(path, "x", 1);
+    ck_assert_uint_eq(io_source_file(path, &array), strlen(path));
+    remove_temporary(&place);
+}
+END_TEST
+
 TCase *files_case(void) {
     TCase *tests = tcase_create("files");
     tcase_add_test(tests, plain_and_gzipped_files_are_read);
@@ -226,5 +256,6 @@ TCase *files_case(void) {
     tcase_add_test(tests, standard_input_is_read_in_a_given_format);
     tcase_add_test(tests, the_name_of_a_file_tells_its_format);
     tcase_add_test(tests, long_lines_are_read_and_endless_ones_refused);
+    tcase_add_test(tests, a_name_may_have_an_array_behind_the_file);
     return tests;
 }

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "job_work.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +15,9 @@ const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "
 /* The output must not replace the file that is read. */
 static int check_output(const job_work *w, const char *path) {
     struct stat in, out;
-    const char *source = w->job->source;
+    char source[4096];
+    const char *array = NULL;
+    snprintf(source, sizeof source, "%.*s", (int)io_source_file(w->job->source, &array), w->job->source);
     if (stat(path, &out) != 0) return 0;
     if ((strcmp(source, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(source, &in)) != 0) return 0;
     if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return 0;

@@ -54,4 +54,8 @@ int io_find_column(io_input *in, const io_table_row *heading, io_word name, size
 int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,
                       io_columns *columns, char *note, size_t size);
 
+/* The same for an array without a heading, whose shape is `shape` in messages: the columns of --columns, or all. */
+int io_choose_of_array(io_input *in, const char *shape, uint64_t width, io_columns *columns, char *note,
+                       size_t size);
+
 #endif

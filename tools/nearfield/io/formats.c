@@ -15,6 +15,8 @@ static const io_format formats[] = {
      "NumPy array of n x 1 to n x 3 floats or integers, or of more columns with --columns"},
     {"npz", "npz", NULL, io_read_npz, IO_TAKES_ARRAY | IO_TAKES_NAMED,
      "NumPy archive: the array points, positions, coordinates or xyz, the only array, or --array"},
+    {"hdf5", "hdf5 h5 hdf", NULL, io_read_hdf5, IO_TAKES_COLUMNS | IO_TAKES_ARRAY,
+     "HDF5: the dataset of floats that --array or FILE:/GROUP/DATASET names, or the only one of points"},
     {"columns", "csv txt", NULL, io_read_columns, IO_TAKES_COLUMNS | IO_TAKES_NAMED,
      "columns separated by commas, semicolons or blanks; x, y, z by the heading, or --columns"},
     {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same, separated by tabs"},
@@ -46,11 +48,11 @@ const io_format *io_format_by_name(const char *name) {
     return NULL;
 }
 
-const io_format *io_format_of_path(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    size_t length = strlen(base);
-    if (length > 3 && strcasecmp(base + length - 3, ".gz") == 0) length -= 3;
+const io_format *io_format_of_path(const char *path, size_t size) {
+    const char *base = path + size;
+    while (base > path && base[-1] != '/') base--;
+    size_t length = size - (size_t)(base - path);
+    if (length > 3 && strncasecmp(base + length - 3, ".gz", 3) == 0) length -= 3;
 
     size_t dot = length;
     while (dot > 0 && base[dot - 1] != '.') dot--;
@@ -67,6 +69,8 @@ const io_format *io_format_of_path(const char *path) {
     }
     return NULL;
 }
+
+int io_names_points(const char *name) { return is_listed(name, "points positions coordinates xyz"); }
 
 void io_format_extensions(const io_format *format, char *text, size_t size) {
     size_t used = 0;

@@ -26,8 +26,11 @@ const io_format *io_formats(size_t *count);
 /* The format of this name or extension, in any case; or NULL. */
 const io_format *io_format_by_name(const char *name);
 
-/* The format of a file of this name, with or without .gz; NULL when the name does not tell. */
-const io_format *io_format_of_path(const char *path);
+/* The format of a file whose name has `size` characters, with or without .gz; NULL when the name does not tell. */
+const io_format *io_format_of_path(const char *path, size_t size);
+
+/* Whether an array of this name, in any case, holds points. */
+int io_names_points(const char *name);
 
 /* ".ext .ext" of a format, for help and messages. */
 void io_format_extensions(const io_format *format, char *text, size_t size);
@@ -36,7 +39,7 @@ void io_format_extensions(const io_format *format, char *text, size_t size);
 void io_formats_list(char *text, size_t size);
 
 /* io_read_random reads no file: it takes random:N[:SEED] from in->name. */
-io_reader io_read_xyz, io_read_gro, io_read_lammps, io_read_dump, io_read_npy, io_read_npz, io_read_columns,
-    io_read_tabs, io_read_ply, io_read_random;
+io_reader io_read_xyz, io_read_gro, io_read_lammps, io_read_dump, io_read_npy, io_read_npz, io_read_hdf5,
+    io_read_columns, io_read_tabs, io_read_ply, io_read_random;
 
 #endif

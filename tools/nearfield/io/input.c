@@ -44,6 +44,7 @@ int io_input_open(io_input *in, const char *path, io_problem *problem) {
     if (start(in, standard ? "standard input" : path, problem) != 0) return problem->code;
     const int file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return cannot_open(in, file, errno);
+    if (!standard) in->path = path;
     in->gzip = io_gzip_open(file);
     return in->gzip ? 0 : cannot_open(in, file, ENOMEM);
 }
@@ -127,6 +128,12 @@ static int fill(io_input *in, size_t *got) {
     int failed = fetch(in, in->buffer + in->end, in->capacity - in->end - 1, got);
     in->end += *got;
     return failed;
+}
+
+const char *io_input_path(const io_input *in) {
+    struct stat status;
+    const int plain = in->path && !io_gzip_is_packed(in->gzip) && stat(in->path, &status) == 0;
+    return plain && S_ISREG(status.st_mode) ? in->path : NULL;
 }
 
 int io_input_at_end(io_input *in, int *at_end) {

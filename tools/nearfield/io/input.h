@@ -17,6 +17,7 @@ typedef struct io_input {
     uint64_t frames;                         /* frames that have been read before */
     uint64_t line_number;                    /* of the last line that was read, from 1 */
     /* The rest is private to input.c. */
+    const char *path;        /* NULL for standard input, memory and streams */
     struct io_gzip *gzip;    /* NULL for memory and streams */
     io_input_stream *stream; /* or NULL */
     void *state;
@@ -38,6 +39,9 @@ int io_input_open_memory(io_input *in, const char *name, const void *bytes, size
 int io_input_open_stream(io_input *in, const char *name, io_input_stream *stream, void *state,
                          io_problem *problem);
 void io_input_close(io_input *in);
+
+/* The path of a plain file, for libraries that open it themselves; NULL where it is gzipped, a pipe or in memory. */
+const char *io_input_path(const io_input *in);
 
 /* Gives the next bytes without consuming them; none at the end.  io_input_consume() consumes some of them. */
 int io_input_peek(io_input *in, unsigned char **bytes, size_t *count);

@@ -5,6 +5,7 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,25 +65,6 @@ static int parse_descr(io_input *in, const char *value, array *shape) {
                          descr.text, in->options ? ", or integers" : "");
 }
 
-/* Chooses the columns of the shape, which `shown` characters of `value` print. */
-static int choose(io_input *in, const char *value, int shown, uint64_t width, array *shape) {
-    io_wishes wishes;
-    if (io_parse_wishes(in, in->options ? in->options->columns : NULL, &wishes) != 0)
-        return in->problem->code;
-    if (wishes.names)
-        return io_problem_set(in->problem, NF_EXIT_USAGE,
-                              "%.100s: --columns takes positions from 1; an array names no columns.",
-                              in->name);
-    if (width < 1 || width > IO_MOST_FIELDS || (width > IO_MOST_COORDINATES && wishes.count == 0))
-        return io_input_fail(in, "has the shape %.*s; points are n x 1, n x 2 or n x 3%s.", shown, value,
-                             in->options && width > 0 ? ": choose columns, as by --columns 1,2,3" : "");
-    shape->width = (size_t)width;
-    const int failed =
-        io_choose_columns(in, &wishes, NULL, shape->width, &shape->columns, shape->note, sizeof shape->note);
-    if (wishes.count == 0) shape->note[0] = '\0';
-    return failed;
-}
-
 static int parse_shape(io_input *in, const char *value, array *shape) {
     uint64_t sizes[2] = {0, 1};
     size_t axes = 0, length = 0;
@@ -105,8 +87,11 @@ static int parse_shape(io_input *in, const char *value, array *shape) {
     if (sizes[0] > IO_MAX_POINTS)
         return io_input_fail(in, "has the shape %.*s; at most %llu points can be read.", shown, value,
                              (unsigned long long)IO_MAX_POINTS);
+    char text[64];
+    snprintf(text, sizeof text, "%.*s", shown, value);
     shape->n = sizes[0];
-    return choose(in, value, shown, sizes[1], shape);
+    shape->width = (size_t)sizes[1];
+    return io_choose_of_array(in, text, sizes[1], &shape->columns, shape->note, sizeof shape->note);
 }
 
 static int parse_header(io_input *in, const char *header, array *shape) {

@@ -6,27 +6,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-/* Names of arrays that hold points. */
-static const char *const names[] = {"points", "positions", "coordinates", "xyz"};
 
 typedef struct archive {
     const char *wish; /* the value of --array, or NULL */
     io_named named;   /* arrays that are asked for by name */
     io_frame best;    /* the array of points so far */
     char name[256];
-    int known;          /* its name is in names[], or that of --array */
+    int known;          /* its name is one of points, or that of --array */
     size_t equals;      /* the number of other arrays that may be the points */
     char others[120];   /* their names */
     io_problem refusal; /* why the first array that cannot be points was refused */
 } archive;
 
 static int is_known(const archive *a, const char *name) {
-    if (a->wish) return strcmp(name, a->wish) == 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcasecmp(name, names[i]) == 0) return 1;
-    return 0;
+    return a->wish ? strcmp(name, a->wish) == 0 : io_names_points(name);
 }
 
 /* Keeps the array of a known name, or else the first one. */

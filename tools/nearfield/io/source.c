@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct io_source {
     io_source_options options;
+    char *file; /* the name without the array */
     const io_format *format;
     io_input in;
     int ended; /* no frame follows */
@@ -23,8 +25,8 @@ static const struct {
     const char *name, *what;
 } limited[] = {
     {IO_TAKES_COLUMNS, offsetof(io_source_options, columns), "columns",
-     "--columns is for tables (csv, txt, tsv) and npy"},
-    {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz"},
+     "--columns is for tables (csv, txt, tsv), npy and hdf5"},
+    {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz and hdf5"},
     {IO_TAKES_NAMED, offsetof(io_source_options, named), "named",
      "named columns are for xyz, lammps (id), dump, npz, tables and ply"},
 };
@@ -58,7 +60,7 @@ static int no_format(const char *name, const char *format, io_problem *problem) 
 
 static int choose_format(const char *name, const io_source_options *options, const io_format **format,
                          io_problem *problem) {
-    *format = options->format ? io_format_by_name(options->format) : io_format_of_path(name);
+    *format = options->format ? io_format_by_name(options->format) : io_format_of_path(name, strlen(name));
     if (!*format) return no_format(name, options->format, problem);
     for (size_t k = 0; k < sizeof limited / sizeof *limited; k++)
         if (text_at(options, limited[k].offset) && !((*format)->takes & limited[k].takes))
@@ -67,23 +69,41 @@ static int choose_format(const char *name, const io_source_options *options, con
     return 0;
 }
 
-/* Makes a source without opening its file; NULL after a problem. */
-static io_source *make(const char *name, const io_source_options *options, int is_random,
+size_t io_source_file(const char *name, const char **array) {
+    struct stat status;
+    *array = NULL;
+    if (stat(name, &status) == 0) return strlen(name);
+    for (const char *colon = name; (colon = strchr(colon, ':')) != NULL; colon++) {
+        const io_format *format = io_format_of_path(name, (size_t)(colon - name));
+        if (!format || !(format->takes & IO_TAKES_ARRAY) || colon[1] == '\0') continue;
+        *array = colon + 1;
+        return (size_t)(colon - name);
+    }
+    return strlen(name);
+}
+
+static void free_source(io_source *source) {
+    free(source->file);
+    free(source);
+}
+
+/* Makes a source without opening its file; NULL after a problem.  The name of the file has `length` characters. */
+static io_source *make(const char *name, size_t length, const io_source_options *options, int is_random,
                        io_problem *problem) {
-    static const io_source_options defaults;
-    const io_format *format = &random_format;
-    if (!options) options = &defaults;
-    if ((is_random ? refuse_random(name, options, problem)
-                   : choose_format(name, options, &format, problem)) != 0)
-        return NULL;
     io_source *source = calloc(1, sizeof *source);
-    if (!source) {
+    if (source) source->file = strndup(name, length);
+    if (!source || !source->file) {
+        free(source);
         io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", name);
         return NULL;
     }
-    source->options = *options;
-    source->format = format;
-    return source;
+    if (options) source->options = *options;
+    source->format = &random_format;
+    if ((is_random ? refuse_random(name, &source->options, problem)
+                   : choose_format(source->file, &source->options, &source->format, problem)) == 0)
+        return source;
+    free_source(source);
+    return NULL;
 }
 
 /* Checks that the file was opened and is not empty; frees the source otherwise. */
@@ -96,29 +116,36 @@ static int begin(io_source *source, int failed, io_source **out) {
             failed = io_input_fail(&source->in, "the file is empty.");
         if (failed) io_input_close(&source->in);
     }
-    if (failed) free(source);
+    if (failed) free_source(source);
     else *out = source;
     return failed;
 }
 
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
     const int is_random = strncmp(name, random_prefix, strlen(random_prefix)) == 0;
+    io_source_options all = options ? *options : (io_source_options){0};
+    const char *array = NULL;
     *out = NULL;
     /* Before the format is chosen: the name of a folder has none. */
     if (!is_random && io_input_refuse_folder(name, problem) != 0) return problem->code;
-    io_source *source = make(name, options, is_random, problem);
+    const size_t length = is_random ? strlen(name) : io_source_file(name, &array);
+    if (array && all.array)
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.200s names an array, and so does --array %.100s.",
+                              name, all.array);
+    if (array) all.array = array;
+    io_source *source = make(name, length, &all, is_random, problem);
     if (!source) return problem->code;
-    const int failed = is_random ? io_input_open_memory(&source->in, name, "", 0, problem)
-                                 : io_input_open(&source->in, name, problem);
+    const int failed = is_random ? io_input_open_memory(&source->in, source->file, "", 0, problem)
+                                 : io_input_open(&source->in, source->file, problem);
     return begin(source, failed, out);
 }
 
 int io_source_open_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
                           io_source **out, io_problem *problem) {
-    io_source *source = make(name, options, 0, problem);
+    io_source *source = make(name, strlen(name), options, 0, problem);
     *out = NULL;
     if (!source) return problem->code;
-    return begin(source, io_input_open_memory(&source->in, name, bytes, size, problem), out);
+    return begin(source, io_input_open_memory(&source->in, source->file, bytes, size, problem), out);
 }
 
 int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem) {
@@ -149,7 +176,7 @@ int io_source_finish(io_source *source, io_problem *problem) {
 void io_source_close(io_source *source) {
     if (!source) return;
     io_input_close(&source->in);
-    free(source);
+    free_source(source);
 }
 
 static int read_first(io_source *source, io_frame *frame, io_problem *problem) {

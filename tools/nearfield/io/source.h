@@ -10,14 +10,17 @@
 typedef struct io_source_options {
     const char *format;  /* name or extension of a format */
     const char *columns; /* of a table: the coordinates, "x,y" or "2,3" */
-    const char *array;   /* of an archive: the array of points */
+    const char *array;   /* of an archive: the array of points; not for "FILE:ARRAY" */
     const char *named;   /* "mass,radius": columns to read as well; a file without one of them is refused */
     int every_array; /* of an archive: each array that can be points is a frame, in the order of the file */
 } io_source_options;
 
 typedef struct io_source io_source;
 
-/* `name` is the path of a file, "-" for standard input (which needs a format), or "random:N[:SEED]".  It must stay valid
+/* The length of FILE in a name that may be "FILE:ARRAY"; *array is NULL or ARRAY.  A file of the whole name has none. */
+size_t io_source_file(const char *name, const char **array);
+
+/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "-" for standard input (which needs a format), or "random:N[:SEED]".  It must stay valid
  * until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
  * and a frame holds nothing to free. */
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem);

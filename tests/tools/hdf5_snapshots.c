@@ -1,0 +1,144 @@
+/* Snapshots of cosmological simulations: the box, and several files. */
+#include "hdf5_cases.h"
+
+#include <string.h>
+
+static const double nine[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+static const char set[] = "PartType1/Coordinates", header[] = "Header";
+
+/* The header that most codes write; `count` is that of the dataset's type. */
+static hid_t begin_snapshot(const char *path, int files, unsigned count, unsigned all) {
+    const double box = 10;
+    const unsigned here[] = {5, count, 0, 0, 0, 0}, total[] = {15, all, 0, 0, 0, 0}, high[6] = {0};
+    const hid_t file = make_file(path);
+    put_attribute(file, header, "BoxSize", H5T_NATIVE_DOUBLE, 0, &box);
+    put_attribute(file, header, "NumFilesPerSnapshot", H5T_NATIVE_INT, 0, &files);
+    put_attribute(file, header, "NumPart_ThisFile", H5T_NATIVE_UINT, 6, here);
+    put_attribute(file, header, "NumPart_Total", H5T_NATIVE_UINT, 6, total);
+    put_attribute(file, header, "NumPart_Total_HighWord", H5T_NATIVE_UINT, 6, high);
+    return file;
+}
+
+/* One of them, with points of `nine` from `first`. */
+static void write_part(const char *path, int files, unsigned first, unsigned count, unsigned all) {
+    const hid_t file = begin_snapshot(path, files, count, all);
+    if (count > 0)
+        put_array(file, set, H5T_IEEE_F64LE, 2, count, 3, H5T_NATIVE_DOUBLE, nine + (size_t)3 * first);
+    end_file(file);
+}
+
+START_TEST(the_box_of_the_header_is_periodic) {
+    static const double scalar[] = {10}, three[] = {10, 20, 30}, two[] = {10, 20}, none[] = {0},
+                        negative[] = {-1}, four[] = {1, 2, 3, 4};
+    static const struct {
+        const double *box;
+        hsize_t count; /* 0: a scalar */
+        int periodic;  /* of SWIFT; -1: not said */
+        double cell[3];
+        const char *words;
+    } rows[] = {{scalar, 0, -1, {10, 10, 10}, NULL},
+                {scalar, 1, 1, {10, 10, 10}, NULL},
+                {three, 3, -1, {10, 20, 30}, NULL},
+                {two, 2, -1, {10, 20, 0}, NULL},
+                {none, 0, -1, {0, 0, 0}, NULL},
+                {three, 3, 0, {0, 0, 0}, NULL},
+                {negative, 0, -1, {0, 0, 0}, "the BoxSize of /Header is -1; it must be positive."},
+                {four, 4, -1, {0, 0, 0}, "the attribute BoxSize of /Header has 4 values"}};
+    temporary place;
+    char path[512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.hdf5", path);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const hid_t file = make_file(path);
+        put_array(file, set, H5T_IEEE_F64LE, 2, 3, 3, H5T_NATIVE_DOUBLE, nine);
+        put_attribute(file, header, "BoxSize", H5T_NATIVE_DOUBLE, rows[k].count, rows[k].box);
+        if (rows[k].periodic >= 0)
+            put_attribute(file, "RuntimePars", "PeriodicBoundariesOn", H5T_NATIVE_INT, 0, &rows[k].periodic);
+        end_file(file);
+        if (rows[k].words) {
+            refuses_source(path, NULL, NF_EXIT_INPUT, rows[k].words);
+            continue;
+        }
+        reads_points(path, NULL, 3, 3, NF_FLOAT64, nine, &frame);
+        for (int a = 0; a < 9; a++)
+            ck_assert(frame.box.cell[a / 3][a % 3] == (a / 3 == a % 3 ? rows[k].cell[a / 3] : 0));
+        for (int a = 0; a < 3; a++) ck_assert_int_eq(frame.box.periodic[a], rows[k].cell[a] > 0);
+        io_frame_free(&frame);
+    }
+    const hid_t file = make_file(path), text = H5Tcopy(H5T_C_S1);
+    put_array(file, set, H5T_IEEE_F64LE, 2, 3, 3, H5T_NATIVE_DOUBLE, nine);
+    put_attribute(file, header, "BoxSize", text, 0, "x");
+    end_file(file);
+    refuses_source(path, NULL, NF_EXIT_INPUT, "the attribute BoxSize of /Header is not a number.");
+    ck_assert_int_ge(H5Tclose(text), 0);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(the_files_of_a_snapshot_are_read_together) {
+    temporary place;
+    char path[3][512];
+    static const char *const names[] = {"snap_1.0.0.hdf5", "snap_1.0.1.hdf5", "snap_1.0.2.hdf5"};
+    const io_source_options options = {.array = set};
+    io_frame frame;
+    make_temporary(&place);
+    for (int k = 0; k < 3; k++) path_in(&place, names[k], path[k]);
+    write_part(path[0], 3, 0, 1, 3);
+    write_part(path[1], 3, 0, 0, 3); /* no particles of the type */
+    write_part(path[2], 3, 1, 2, 3);
+    reads_points(path[0], NULL, 3, 3, NF_FLOAT64, nine, &frame);
+    ck_assert_str_eq(frame.note, "dataset /PartType1/Coordinates of 3 files");
+    ck_assert_str_eq(frame.warning, "");
+    ck_assert(frame.box.cell[2][2] == 10);
+    io_frame_free(&frame);
+    /* The first may be the one without. */
+    write_part(path[0], 3, 0, 0, 3);
+    write_part(path[1], 3, 0, 1, 3);
+    reads_points(path[0], &options, 3, 3, NF_FLOAT64, nine, &frame);
+    io_frame_free(&frame);
+    /* Another than the first is read alone. */
+    reads_points(path[2], NULL, 2, 3, NF_FLOAT64, nine + 3, &frame);
+    ck_assert_ptr_nonnull(strstr(frame.warning, "one of the 3 files of a snapshot, the others are not read"));
+    io_frame_free(&frame);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_snapshot_that_is_not_whole_is_refused) {
+    temporary place;
+    char path[2][512];
+    static const float floats[] = {1, 2, 3, 4, 5, 6};
+    make_temporary(&place);
+    path_in(&place, "s.0.hdf5", path[0]);
+    path_in(&place, "s.1.hdf5", path[1]);
+    write_part(path[0], 2, 0, 1, 3);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: cannot be opened by libhdf5 (");
+    write_part(path[1], 2, 1, 1, 3);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+                   "the 2 files of the snapshot hold 2 particles of type 1, but its header announces 3.");
+    write_part(path[1], 3, 1, 2, 3);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+                   "s.1.hdf5: is one of 3 files of a snapshot, the first of 2.");
+    hid_t file = begin_snapshot(path[1], 2, 2, 3);
+    end_file(file);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: has no dataset /PartType1/Coordinates");
+    file = begin_snapshot(path[1], 2, 2, 3);
+    put_array(file, set, H5T_IEEE_F32LE, 2, 2, 3, H5T_NATIVE_FLOAT, floats);
+    end_file(file);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: /PartType1/Coordinates has another type");
+    const io_source_options options = {.array = set};
+    write_part(path[0], 2, 0, 0, 0);
+    write_part(path[1], 2, 0, 0, 0);
+    refuses_source(path[0], &options, NF_EXIT_INPUT, "no file of the snapshot has /PartType1/Coordinates.");
+    remove_temporary(&place);
+}
+END_TEST
+
+TCase *snapshots_case(void) {
+    TCase *tests = tcase_create("snapshots");
+    tcase_add_test(tests, the_box_of_the_header_is_periodic);
+    tcase_add_test(tests, the_files_of_a_snapshot_are_read_together);
+    tcase_add_test(tests, a_snapshot_that_is_not_whole_is_refused);
+    return tests;
+}

@@ -1,0 +1,121 @@
+/* Chooses the dataset that holds the points. */
+#include "formats.h"
+#include "hdf5_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* That of dark matter, of which snapshots have most. */
+static const char preferred[] = "/PartType1/Coordinates";
+
+enum { MOST_RANK = 32, LIST = 400 };
+
+/* A sentence's list of datasets. */
+typedef struct list {
+    char text[LIST];
+    size_t count, left_out;
+} list;
+
+typedef struct search {
+    const io_hdf5 *h;
+    list all;      /* with their shapes */
+    list points;   /* that may be the points: those of a known name, if there are any */
+    int known;     /* those in `points` have a known name */
+    int preferred; /* the preferred one is there */
+    char first[256];
+} search;
+
+static void add(list *l, const char *text) {
+    const size_t used = strlen(l->text), length = strlen(text);
+    const int fits = used + length + 3 < sizeof l->text;
+    if (fits) snprintf(l->text + used, sizeof l->text - used, "%s%s", used ? ", " : "", text);
+    else l->left_out++;
+    l->count++;
+}
+
+static void end_list(list *l) {
+    const size_t used = strlen(l->text);
+    if (l->left_out > 0)
+        snprintf(l->text + used, sizeof l->text - used, " and %llu more", (unsigned long long)l->left_out);
+}
+
+/* "PATH (3 x 2 integers)"; *suits says whether it may hold points. */
+static void describe(hid_t set, const char *path, char *text, size_t size, int *suits) {
+    hsize_t shape[MOST_RANK] = {0};
+    const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
+    const int rank = H5Sget_simple_extent_dims(space, shape, NULL);
+    const H5T_class_t class = H5Tget_class(type);
+    *suits = class == H5T_FLOAT && rank == 2 && shape[1] >= 1 && shape[1] <= 3;
+    int used = snprintf(text, size, "%.200s (", path);
+    for (int k = 0; k < rank && k < 4; k++)
+        used += snprintf(text + used, size - (size_t)used, "%s%llu", k ? " x " : "",
+                         (unsigned long long)shape[k]);
+    snprintf(text + used, size - (size_t)used, "%s%s)",
+             rank > 4    ? " x ..."
+             : rank == 0 ? "1"
+                         : "",
+             class == H5T_FLOAT     ? ""
+             : class == H5T_INTEGER ? " integers"
+                                    : ", no numbers");
+    (void)H5Tclose(type);
+    (void)H5Sclose(space);
+}
+
+static void take(search *s, const char *path) {
+    const int known = io_names_points(strrchr(path, '/') + 1);
+    if (known < s->known) return;
+    if (known > s->known) memset(&s->points, 0, sizeof s->points);
+    s->known = known;
+    if (s->points.count == 0) snprintf(s->first, sizeof s->first, "%s", path);
+    s->preferred |= strcmp(path, preferred) == 0;
+    add(&s->points, path);
+}
+
+static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void *state) {
+    search *s = state;
+    char path[256], text[320];
+    int suits = 0;
+    if (link->type != H5L_TYPE_HARD || snprintf(path, sizeof path, "/%s", name) >= (int)sizeof path) return 0;
+    const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
+    if (object < 0) return 0;
+    if (H5Iget_type(object) == H5I_DATASET) {
+        describe(object, path, text, sizeof text, &suits);
+        add(&s->all, text);
+        if (suits) take(s, path);
+    }
+    (void)H5Oclose(object);
+    return 0;
+}
+
+static int list_all(search *s) {
+    if (H5Lvisit(s->h->file, H5_INDEX_NAME, H5_ITER_INC, visit, s) < 0)
+        return io_hdf5_broken(s->h, "the groups cannot be read");
+    end_list(&s->all);
+    end_list(&s->points);
+    if (s->all.count == 0) snprintf(s->all.text, sizeof s->all.text, "no dataset");
+    return 0;
+}
+
+int io_hdf5_no_dataset(const io_hdf5 *h, const char *path) {
+    search s = {.h = h};
+    if (list_all(&s) != 0) return h->problem->code;
+    return io_hdf5_fail(h, "has no dataset %.100s; it has %s.", path, s.all.text);
+}
+
+int io_hdf5_choose(const io_hdf5 *h, char *path, size_t size, char *warning, size_t warning_size) {
+    search s = {.h = h};
+    if (list_all(&s) != 0) return h->problem->code;
+    if (s.points.count == 0)
+        return io_hdf5_fail(h, "has no dataset of n x 1 to n x 3 floats; it has %s.", s.all.text);
+    if (s.points.count > 1 && !s.preferred)
+        return io_hdf5_fail(h,
+                            "has several datasets that may be the points (%s); choose one, as by "
+                            "--array %.100s.",
+                            s.points.text, s.first);
+    snprintf(path, size, "%s", s.preferred ? preferred : s.first);
+    if (s.points.count > 1)
+        snprintf(warning, warning_size,
+                 "%s is read, one of several datasets of points (%.200s); choose by --array", path,
+                 s.points.text);
+    return 0;
+}

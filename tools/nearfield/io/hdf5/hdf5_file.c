@@ -1,0 +1,139 @@
+#include "hdf5_file.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BYTES = 1 << 20 };
+
+/* ---- messages ----------------------------------------------------------------------------------------- */
+
+int io_hdf5_fail(const io_hdf5 *h, const char *format, ...) {
+    char what[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return io_problem_set(h->problem, NF_EXIT_INPUT, "%.300s: %s", h->name, what);
+}
+
+/* Takes the description of the innermost error, which comes first. */
+static herr_t take_reason(unsigned n, const H5E_error2_t *error, void *reason) {
+    if (n == 0 && error->desc) *(const char **)reason = error->desc;
+    return 0;
+}
+
+int io_hdf5_broken(const io_hdf5 *h, const char *what) {
+    const char *reason = "no reason given";
+    (void)H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, (void *)&reason);
+    return io_hdf5_fail(h, "%s by libhdf5 (%.200s).", what, reason);
+}
+
+/* ---- files -------------------------------------------------------------------------------------------- */
+
+static int open_by(io_hdf5 *h, const char *name, hid_t access) {
+    /* Without it libhdf5 prints its errors. */
+    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    h->file = H5Fopen(name, H5F_ACC_RDONLY, access);
+    const int failed = h->file < 0 ? io_hdf5_broken(h, "cannot be opened") : 0;
+    if (access != H5P_DEFAULT) (void)H5Pclose(access);
+    return failed;
+}
+
+int io_hdf5_open(io_hdf5 *h, const char *path, io_problem *problem) {
+    *h = (io_hdf5){path, problem, -1};
+    return open_by(h, path, H5P_DEFAULT);
+}
+
+static int no_memory(io_input *in) {
+    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+}
+
+/* Reads the rest of the input into a block, which the caller frees. */
+static int load(io_input *in, unsigned char **bytes, size_t *size) {
+    size_t capacity = FIRST_BYTES, got = 0;
+    *size = 0;
+    *bytes = malloc(capacity);
+    if (!*bytes) return no_memory(in);
+    for (;;) {
+        if (io_input_read(in, *bytes + *size, capacity - *size, &got) != 0) return in->problem->code;
+        *size += got;
+        if (*size < capacity) return 0;
+        unsigned char *larger = capacity <= SIZE_MAX / 2 ? realloc(*bytes, 2 * capacity) : NULL;
+        if (!larger) return no_memory(in);
+        *bytes = larger;
+        capacity *= 2;
+    }
+}
+
+/* The name of bytes in memory.  libhdf5 refuses the name of a file that exists. */
+static const char in_memory[] = "/dev/null/in memory";
+
+int io_hdf5_open_input(io_hdf5 *h, io_input *in) {
+    const char *path = io_input_path(in);
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+    *h = (io_hdf5){in->name, in->problem, -1};
+    if (path) return io_hdf5_open(h, path, in->problem);
+    int failed = load(in, &bytes, &size);
+    if (!failed) {
+        const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+        if (H5Pset_fapl_core(access, FIRST_BYTES, 0) < 0 || H5Pset_file_image(access, bytes, size) < 0) {
+            (void)H5Pclose(access);
+            failed = no_memory(in);
+        } else failed = open_by(h, in_memory, access);
+    }
+    free(bytes);
+    return failed;
+}
+
+void io_hdf5_close(io_hdf5 *h) {
+    if (h->file >= 0) (void)H5Fclose(h->file);
+    h->file = -1;
+}
+
+/* libhdf5 asks for every part of a path: it fails where a part before the last is missing. */
+int io_hdf5_has(const io_hdf5 *h, const char *path) {
+    char part[1024];
+    const size_t length = strlen(path);
+    if (length >= sizeof part) return 0;
+    for (size_t k = 1; k <= length; k++) {
+        if (path[k] != '/' && path[k] != '\0') continue;
+        memcpy(part, path, k);
+        part[k] = '\0';
+        if (strcmp(part, "/") != 0 && H5Lexists(h->file, part, H5P_DEFAULT) <= 0) return 0;
+    }
+    return 1;
+}
+
+/* ---- attributes --------------------------------------------------------------------------------------- */
+
+static int read_numbers(const io_hdf5 *h, const char *title, hid_t attribute, hid_t type, void *values,
+                        size_t most, size_t *count) {
+    const hid_t stored = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    const H5T_class_t class = H5Tget_class(stored);
+    const hssize_t elements = H5Sget_simple_extent_npoints(space);
+    (void)H5Tclose(stored);
+    (void)H5Sclose(space);
+    if (class != H5T_FLOAT && class != H5T_INTEGER)
+        return io_hdf5_fail(h, "the attribute %s is not a number.", title);
+    if (elements < 1 || (uint64_t)elements > most)
+        return io_hdf5_fail(h, "the attribute %s has %lld values; 1 to %d are expected.", title,
+                            (long long)elements, (int)most);
+    *count = (size_t)elements;
+    return H5Aread(attribute, type, values) < 0 ? io_hdf5_broken(h, "an attribute cannot be read") : 0;
+}
+
+int io_hdf5_numbers(const io_hdf5 *h, const char *group, const char *attribute, hid_t type, void *values,
+                    size_t most, size_t *count) {
+    char title[100];
+    *count = 0;
+    if (!io_hdf5_has(h, group) || H5Aexists_by_name(h->file, group, attribute, H5P_DEFAULT) <= 0) return 0;
+    const hid_t opened = H5Aopen_by_name(h->file, group, attribute, H5P_DEFAULT, H5P_DEFAULT);
+    if (opened < 0) return io_hdf5_broken(h, "an attribute cannot be opened");
+    snprintf(title, sizeof title, "%s of %s", attribute, group);
+    const int failed = read_numbers(h, title, opened, type, values, most, count);
+    (void)H5Aclose(opened);
+    return failed;
+}

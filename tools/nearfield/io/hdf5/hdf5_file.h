@@ -1,0 +1,55 @@
+/* HDF5 files, read by libhdf5. */
+#ifndef NEARFIELD_IO_HDF5_FILE_H
+#define NEARFIELD_IO_HDF5_FILE_H
+
+#include "input.h"
+
+#include <hdf5.h>
+
+typedef struct io_hdf5 {
+    const char *name; /* for messages; it must stay valid */
+    io_problem *problem;
+    hid_t file;
+} io_hdf5;
+
+/* All return 0 or problem->code.  After 0, io_hdf5_close() must be called.
+ *
+ * Opens a file of this path. */
+int io_hdf5_open(io_hdf5 *h, const char *path, io_problem *problem);
+
+/* Opens the file of the input: by its path, or by its bytes where it is gzipped, a pipe or in memory. */
+int io_hdf5_open_input(io_hdf5 *h, io_input *in);
+
+void io_hdf5_close(io_hdf5 *h);
+
+/* Sets the problem to "NAME: ..." and returns NF_EXIT_INPUT. */
+int io_hdf5_fail(const io_hdf5 *h, const char *format, ...);
+
+/* The same with the reason that libhdf5 gave for the last call; `what` begins the sentence. */
+int io_hdf5_broken(const io_hdf5 *h, const char *what);
+
+/* Reads an attribute of one to `most` numbers as the native type.  *count is 0 where there is none. */
+int io_hdf5_numbers(const io_hdf5 *h, const char *group, const char *attribute, hid_t type, void *values,
+                    size_t most, size_t *count);
+
+/* Whether there is a link of this path, which begins with a slash. */
+int io_hdf5_has(const io_hdf5 *h, const char *path);
+
+/* Chooses the dataset that holds points by its shape and name; `warning` tells of others. */
+int io_hdf5_choose(const io_hdf5 *h, char *path, size_t size, char *warning, size_t warning_size);
+
+/* Sets the problem: there is no such dataset, but those that it lists. */
+int io_hdf5_no_dataset(const io_hdf5 *h, const char *path);
+
+/* What the group /Header of a snapshot of GADGET, AREPO or SWIFT says. */
+typedef struct io_hdf5_header {
+    double box[3];      /* lengths; 0 along an axis that is not periodic */
+    uint64_t files;     /* of the snapshot; 1 where it does not say */
+    int type;           /* of the particles in the dataset, from its path /PartTypeN/...; or -1 */
+    uint64_t here, all; /* particles of the type: in this file, in all; UINT64_MAX where it does not say */
+} io_hdf5_header;
+
+/* `dataset` is the path of the dataset that is read. */
+int io_hdf5_read_header(const io_hdf5 *h, const char *dataset, io_hdf5_header *header);
+
+#endif
