@@ -74,20 +74,41 @@ BOUNDS_KERNEL void bounds(__global const real *points, ulong offset, uint n,
 }
 #endif
 
+// The bounds of all groups, by one group; work-item 0 has the result.
+TOGETHER void nf_bounds_join_all(__global const nf_bounds *partial, uint count, nf_bounds *mine,
+                                 __local nf_bounds *all) {
+    nf_bounds_none(mine);
+    for (uint k = (uint)get_local_id(0); k < count; k += GROUP) {
+        const nf_bounds other = partial[k];
+        nf_bounds_join(mine, &other);
+    }
+    nf_bounds_join_group(mine, all);
+}
+
 // One group.
 BOUNDS_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
                         __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
                         __global nf_grid *grid SPACE_PARAMETERS) {
     __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
-    nf_bounds_none(&mine);
-    for (uint k = (uint)get_local_id(0); k < count; k += GROUP) {
-        const nf_bounds other = partial[k];
-        nf_bounds_join(&mine, &other);
-    }
-    nf_bounds_join_group(&mine, all);
+    nf_bounds_join_all(partial, count, &mine, all);
     if (get_local_id(0) != 0) return;
     *grid = nf_planned(&mine, inv_x, inv_yz, given, core, cells_most, bits_most, table_bits SPACE_PASS);
+}
+
+// The grid of query points: that of the cloud, whose cells they are in, with what their own rounding needs.  One group.
+//   partial[count] of the query points --plan_queries--> grid[1], refused if a point is not accepted or the cloud's grid does not
+//   pay for them
+BOUNDS_KERNEL void plan_queries(__global const nf_bounds *partial, uint count, __global const nf_grid *of,
+                                __global nf_grid *grid) {
+    __local nf_bounds all[BOUNDS_ROOM];
+    nf_bounds mine;
+    nf_bounds_join_all(partial, count, &mine, all);
+    if (get_local_id(0) != 0) return;
+    nf_grid plan = *of;
+    plan.bad = mine.bad == INT_MAX ? -1 : mine.bad;
+    plan.refused = plan.bad >= 0 || !nf_space_queries(&plan, mine.lo, mine.hi);
+    *grid = plan;
 }
 
 // The coordinates of every step-th point, for the core of a cloud: sample[count x DIMS].

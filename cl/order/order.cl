@@ -1,5 +1,6 @@
 // The order of points: keys before the sort, and the data of the search after it.
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
+//   query points: the same with --arrange_queries--> planes[3][stride]
 //   ITEMS  points of a work-item  GROUP  work-items in a group  KEY64  1: keys are ulong, 0: uint
 //   COUNTED  1: the kernel `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
 //   nf_key_of, nf_store_folded  are in a part such as keys_cells.cl
@@ -92,5 +93,13 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
 #else
     nf_count_before(key, n, 0, grid->cells, places);
 #endif
+    FOR_EACH(p, n) { nf_store_folded(grid, points + (ulong)index[p] * DIMS, planes, stride, p); }
+}
+
+// The same of query points, whose cells have no places of their own.
+EACH_KERNEL void arrange_queries(__global const real *points, ulong offset, uint n,
+                                 __global const uint *index, __global const nf_grid *grid,
+                                 __global real *planes, ulong stride) {
+    points += offset;
     FOR_EACH(p, n) { nf_store_folded(grid, points + (ulong)index[p] * DIMS, planes, stride, p); }
 }

@@ -7,12 +7,9 @@
 #include "machine/real.cl"
 #define WALK_INVERSE real
 #include "search/cloud.cl"
-#include "space/pair_rule.cl"
 #include "machine/wide.cl"
 #include "search/near_masks.cl"
-#if SHIFTS
 #include "search/images.cl"
-#endif
 #if !defined(NF_RUNS)
 #error "candidates.cl needs runs, a part before it"
 #endif
@@ -56,13 +53,13 @@ typedef struct nf_group {
 static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
     nf_tile t;
     t.first = tile * TILE_POINTS;
-    t.count = min(view->n - t.first, (uint)TILE_POINTS);
+    t.count = min(QUERY_COUNT(view) - t.first, (uint)TILE_POINTS);
     t.next = t.segment_end = 0;
     t.filtered = 0;
     for (uint l = 0; l < t.count; l++) {
-        __global const real *at = view->planes + t.first + l;
-        t.cells[l] = nf_cell_of(view->grid, at[0], DIMS > 1 ? at[view->stride] : 0,
-                                DIMS > 2 ? at[2 * view->stride] : 0);
+        __global const real *at = QUERY_PLANES(view) + t.first + l;
+        t.cells[l] = nf_cell_of(view->grid, at[0], DIMS > 1 ? at[QUERY_STRIDE(view)] : 0,
+                                DIMS > 2 ? at[2 * QUERY_STRIDE(view)] : 0);
     }
     return t;
 }
@@ -112,14 +109,15 @@ static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global flo
     uint used = 0;
     float reach = 0;
     if (runs > RUNS_MOST) return 0;
-    __global const real *at = view->planes + t->first + t->next;
+    __global const real *at = QUERY_PLANES(view) + t->first + t->next;
+    const ulong stride = QUERY_STRIDE(view);
     t->x = at[0];
-    t->y = DIMS > 1 ? at[view->stride] : 0;
-    t->z = DIMS > 2 ? at[2 * view->stride] : 0;
+    t->y = DIMS > 1 ? at[stride] : 0;
+    t->z = DIMS > 2 ? at[2 * stride] : 0;
     for (uint l = 0; l < t->segment_end - t->next; l++) {
         const float x = (float)((at[l] - t->x) * view->inverse),
-                    y = DIMS > 1 ? (float)((at[view->stride + l] - t->y) * view->inverse) : 0,
-                    z = DIMS > 2 ? (float)((at[2 * view->stride + l] - t->z) * view->inverse) : 0;
+                    y = DIMS > 1 ? (float)((at[stride + l] - t->y) * view->inverse) : 0,
+                    z = DIMS > 2 ? (float)((at[2 * stride + l] - t->z) * view->inverse) : 0;
         reach = max(reach, x * x + y * y + z * z);
     }
     if (!(reach < NF_MARGIN_REACH)) return 0;
@@ -194,7 +192,7 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
     const uint left = end - k;
     ulong valid = points & (left < 16 ? ((1u << left) - 1u) * 0x0001000100010001UL : ~0UL);
     (void)run;
-    return valid & nf_own_mask_16(group->first, k, GROUP_SHIFT(group, run));
+    return QUERIES ? valid : valid & nf_own_mask_16(group->first, k, GROUP_SHIFT(group, run));
 }
 
 #if SHIFTS
@@ -211,7 +209,7 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
         ~nf_near_by_rule(view->planes, view->stride, view->r2 * (1 - blur), view->scale, four, k, vector);
     for (; close; close &= close - 1) {
         const uint bit = 63 - (uint)clz(close & (0 - close));
-        const real d2 = nf_given_distance2(view, view->index[group->first + bit / 16],
+        const real d2 = nf_given_distance2(view, QUERY_INDEX(view)[group->first + bit / 16],
                                            view->index[k + bit % 16], group->shift[r]);
         if (!nf_is_pair(d2, view->r2)) near &= ~(1UL << bit);
     }
@@ -223,6 +221,24 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
     nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k, NF_VECTOR_NONE)
 #endif
 
+#if CONDITIONS
+// The bits of a mask whose candidates meet the conditions, too.
+static inline ulong nf_conditioned(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
+    ulong kept = near;
+    (void)r;
+    for (; near; near &= near - 1) {
+        const uint bit = 63 - (uint)clz(near & (0 - near));
+        if (!nf_is_result(view, QUERY_INDEX(view)[group->first + bit / 16], view->index[k + bit % 16],
+                          GROUP_SHIFT(group, r)))
+            kept &= ~(1UL << bit);
+    }
+    return kept;
+}
+#define CONDITIONED(k, r, near) nf_conditioned(view, group, k, r, near)
+#else
+#define CONDITIONED(k, r, near) (near)
+#endif
+
 // Decides the group's candidates until all are decided or there is no room for entries; advances `begin`.  MASK is the mask
 // of the 16 candidates from k on, of run r.
 #define DECIDE(MASK)                                                                                         \
@@ -232,7 +248,8 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
             uint k = begin[r];                                                                               \
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
-                const ulong valid = nf_valid(group, points, k, r, end), mask = (MASK)&valid;                 \
+                const ulong valid = nf_valid(group, points, k, r, end), within = (MASK)&valid,               \
+                            mask = CONDITIONED(k, r, within);                                                \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
                 ENTRY_STORE(entries, used, GROUP_SHIFT(group, r));                                           \
@@ -267,10 +284,10 @@ WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global con
     uint begin[RUNS_MOST], used = 0;
     ulong pairs = 0;
     for (uint p = 0; p < 4; p++) {
-        __global const real *at = view->planes + group->first + min(p, group->count - 1);
+        __global const real *at = QUERY_PLANES(view) + group->first + min(p, group->count - 1);
         four.x[p] = at[0];
-        four.y[p] = DIMS > 1 ? at[view->stride] : 0;
-        four.z[p] = DIMS > 2 ? at[2 * view->stride] : 0;
+        four.y[p] = DIMS > 1 ? at[QUERY_STRIDE(view)] : 0;
+        four.z[p] = DIMS > 2 ? at[2 * QUERY_STRIDE(view)] : 0;
     }
     for (int r = 0; r < RUNS_MOST; r++) begin[r] = group->begin[r];
 #if FILTER

@@ -1,19 +1,25 @@
-// The first parameters of every kernel that walks an ordered cloud: the cloud and the rule.  The host's list is
-// NF_WALK_CLOUD in src/search/search.h.
+// The first parameters of every kernel that walks an ordered cloud: the cloud and the rule, query points and conditions.  The host's
+// list is nf_search_launch in src/search/search.c.
 //   WALK_INVERSE  the type of the inverse of the cutoff: float for lanes, real for CPUs
 #pragma once
 #if !defined(WALK_INVERSE)
 #error "cloud.cl needs WALK_INVERSE"
 #endif
 #include "space/cells.cl"
+#include "space/pair_rule.cl"
+#include "search/queries.cl"
+#include "search/conditions.cl"
 
 #define WALK_CLOUD                                                                                           \
     __global const real *restrict planes, ulong stride, __global const real *restrict points,                \
         ulong first_coordinate, __global const uint *restrict index,                                         \
         __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
-        real scale, WALK_INVERSE inverse
+        real scale, WALK_INVERSE inverse QUERY_PARAMETERS CONDITION_PARAMETERS
 #define WALK_CLOUD_OF                                                                                        \
-    { planes, stride, points + first_coordinate, index, places, grid, n, r2, scale, inverse }
+    {                                                                                                        \
+        planes, stride, points + first_coordinate, index, places, grid, n, r2, scale,                        \
+            inverse QUERY_PASS CONDITION_PASS                                                                \
+    }
 
 typedef struct walk_cloud {
     __global const real *planes; // in order, axis by axis, at a distance of `stride`
@@ -25,4 +31,6 @@ typedef struct walk_cloud {
     uint n;
     real r2, scale;
     WALK_INVERSE inverse; // 1 / cutoff
+    QUERY_MEMBERS
+    CONDITION_MEMBERS
 } walk_cloud;

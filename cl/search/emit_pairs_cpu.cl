@@ -65,7 +65,7 @@ struct nf_emitter {
     uint chunk_room;
     __global int2 *pairs;
     ulong capacity;
-    __global const uint *index;
+    __global const uint *index, *query_index;
     __global EMIT_ROOM *room;
     ulong chunk_first;
     nf_window window;
@@ -80,8 +80,8 @@ struct nf_emitter {
 
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        bases, nf_kept_at(buffer, kept_entries, tiles), chunk_room, pairs + first_pair, capacity, index, 0,  \
-            0, {0, 0, 0, 0}, 0, 0, {{0, 0, 0, 0}}, {0} PAIRS_IMAGES_OF                                       \
+        bases, nf_kept_at(buffer, kept_entries, tiles), chunk_room, pairs + first_pair, capacity, index,     \
+            QUERY_INDEX(&cloud), 0, 0, {0, 0, 0, 0}, 0, 0, {{0, 0, 0, 0}}, {0} PAIRS_IMAGES_OF               \
     }
 
 // ---- lists ----------------------------------------------------------------------------------------------------------
@@ -181,9 +181,9 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
             if (pass == PASS_COUNTS) emitter->counts[lane + p] += (int)popcount(bits);
             else
                 for (; bits; bits &= bits - 1)
-                    nf_put_one(emitter, emitter->course + p, lane + p, (int)index[group->first + p],
-                               (int)index[entries.at[e] + 31 - clz(bits & (0 - bits))],
-                               ENTRY_SHIFT(entries, e));
+                    nf_put_one(
+                        emitter, emitter->course + p, lane + p, (int)emitter->query_index[group->first + p],
+                        (int)index[entries.at[e] + 31 - clz(bits & (0 - bits))], ENTRY_SHIFT(entries, e));
         }
 }
 
@@ -197,7 +197,8 @@ WIDE_APART void nf_put_large(nf_emitter *emitter, const walk_cloud *view, uint t
 
 // The lists of a tile and their lengths, from stored decisions or decided again.
 WIDE_APART void nf_list_tile(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
-    const uint count = min(view->n - tile * TILE_POINTS, (uint)TILE_POINTS), at = emitter->kept.tiles[tile];
+    const uint count = min(QUERY_COUNT(view) - tile * TILE_POINTS, (uint)TILE_POINTS),
+               at = emitter->kept.tiles[tile];
     if (at == KEPT_NOT) {
         nf_walk(view, tile, PASS_LISTS, emitter, room);
         return;
@@ -235,7 +236,8 @@ static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint t
     int own[TILE_POINTS];
     for (uint l = 0; l < TILE_POINTS; l++) {
         emitter->counts[l] = 0;
-        own[l] = tile * TILE_POINTS + l < view->n ? (int)emitter->index[tile * TILE_POINTS + l] : 0;
+        const uint p = tile * TILE_POINTS + l;
+        own[l] = p < QUERY_COUNT(view) ? (int)emitter->query_index[p] : 0;
     }
     if (EMIT_IMAGES || emitter->kept.tiles[tile] == KEPT_LARGE ||
         emitter->bases[tile + 1] > emitter->capacity) {

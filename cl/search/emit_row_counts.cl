@@ -44,7 +44,7 @@ TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_
                          int walked, uint found, uint kept, __local walk_room *room) {
     (void)cloud, (void)tile, (void)kept, (void)room;
 #ifdef KEEPS_ALL
-    const uint count = found - !OWN_FIRST; // without the point itself
+    const uint count = found - !(OWN_FIRST || KEEPS_OWN); // without the point itself
 #else
     const uint count = emitter->count;
     (void)found;

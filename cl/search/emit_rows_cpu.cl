@@ -13,7 +13,7 @@
 #define EMIT_PARAMETERS __global ulong *offsets, ulong first_offset
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        offsets + first_offset, 0, 0, index, n, 0, { 0, 0, 0, 0 }                                            \
+        offsets + first_offset, 0, 0, index, QUERY_INDEX(&cloud), QUERY_COUNT(&cloud), 0, { 0, 0, 0, 0 }     \
     }
 #else
 #if EMIT_IMAGES
@@ -25,7 +25,10 @@
     __global ulong *offsets, ulong first_offset, __global int *indices, ulong first_index,                   \
         ulong capacity ROWS_IMAGES
 #define EMIT_OF(tiles)                                                                                       \
-    { offsets + first_offset, indices + first_index, capacity, index, n, 0, {0, 0, 0, 0} ROWS_IMAGES_OF }
+    {                                                                                                        \
+        offsets + first_offset, indices + first_index, capacity, index, QUERY_INDEX(&cloud),                 \
+            QUERY_COUNT(&cloud), 0, {0, 0, 0, 0} ROWS_IMAGES_OF                                              \
+    }
 #if EMIT_IMAGES
 #define ROWS_IMAGES_OF , images
 #else
@@ -38,8 +41,8 @@ struct nf_emitter {
     __global ulong *offsets;
     __global int *indices;
     ulong capacity;
-    __global const uint *index;
-    uint n, tile;
+    __global const uint *index, *query_index;
+    uint queries, tile;
     ulong to[4]; // of the group's points: where the next partner goes, or the number of partners
 #if EMIT_IMAGES && !defined(ROWS_COUNT)
     __global nf_shift *images;
@@ -53,8 +56,8 @@ static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
         (void)lane;
         emitter->to[p] = 0;
 #else
-        const uint at = min(emitter->tile * TILE_POINTS + lane + p, emitter->n - 1);
-        emitter->to[p] = emitter->offsets[emitter->index[at]];
+        const uint at = min(emitter->tile * TILE_POINTS + lane + p, emitter->queries - 1);
+        emitter->to[p] = emitter->offsets[emitter->query_index[at]];
 #endif
     }
 }
@@ -80,7 +83,6 @@ static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number, 
 
 static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
                                nf_entries entries, ulong found) {
-    __global const uint *index = emitter->index;
     (void)pass, (void)lane, (void)found;
     for (uint p = 0; p < group->count; p++)
         for (uint e = 0; e < entries.room; e++) {
@@ -89,13 +91,15 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
             emitter->to[p] += popcount(bits);
 #else
             for (; bits; bits &= bits - 1)
-                emit_row(emitter, p, index[group->first + p],
-                         index[entries.at[e] + 31 - clz(bits & (0 - bits))], ENTRY_SHIFT(entries, e));
+                emit_row(emitter, p, emitter->query_index[group->first + p],
+                         emitter->index[entries.at[e] + 31 - clz(bits & (0 - bits))],
+                         ENTRY_SHIFT(entries, e));
 #endif
         }
 #ifdef ROWS_COUNT
     if (nf_is_decided(group))
-        for (uint p = 0; p < group->count; p++) emitter->offsets[index[group->first + p]] = emitter->to[p];
+        for (uint p = 0; p < group->count; p++)
+            emitter->offsets[emitter->query_index[group->first + p]] = emitter->to[p];
 #endif
 }
 

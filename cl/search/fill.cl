@@ -22,7 +22,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tile = (uint)get_global_id(0) / 32, tiles = walk_tiles(n);
+    const uint tile = (uint)get_global_id(0) / 32, tiles = walk_tiles(QUERY_COUNT(&cloud));
 #ifdef LOOPS_END // the total comes from `settle`, and the count may be wrong
     if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
 #else

@@ -1,4 +1,5 @@
-// The distances, vectors and shifts of pairs or of the entries of rows, from the points as given.
+// The distances, vectors and shifts of pairs or of the entries of rows, from the points as given; the first of a pair, or that of a row,
+// is one of the n query points, which may be the cloud's own.
 //   pairs[m x 2], or offsets[n + 1] and indices[m]; images[m] of the walk in a periodic box
 //     --measure--> distances[m], vectors[m x DIMS], shifts[m x 3], those below `capacity`
 //   total[1]  m; nothing is written if it is TOTAL_UNKNOWN
@@ -47,15 +48,20 @@ typedef struct nf_measured {
     __global int *shifts;
 } nf_measured;
 
+// The points i and j of results: i is of the query points, which may be the cloud's.
+typedef struct nf_measured_points {
+    __global const real *queries, *points;
+} nf_measured_points;
+
 // Measures result k, of the points i and j.
-static inline void nf_measure(__global const real *points, __global const nf_grid *grid, real scale,
+static inline void nf_measure(const nf_measured_points *of, __global const nf_grid *grid, real scale,
                               real unscale, uint i, uint j, ulong k, __global const int *images,
                               const nf_measured *to) {
     real own[3], other[3];
     int s[3] = {0, 0, 0};
     for (int a = 0; a < 3; a++) {
-        own[a] = a < DIMS ? points[(ulong)i * DIMS + (a < DIMS ? a : 0)] : 0;
-        other[a] = a < DIMS ? points[(ulong)j * DIMS + (a < DIMS ? a : 0)] : 0;
+        own[a] = a < DIMS ? of->queries[(ulong)i * DIMS + (a < DIMS ? a : 0)] : 0;
+        other[a] = a < DIMS ? of->points[(ulong)j * DIMS + (a < DIMS ? a : 0)] : 0;
     }
 #if SHIFTS
     nf_image_between(grid, images[k], own, other, s);
@@ -78,7 +84,8 @@ static inline void nf_measure(__global const real *points, __global const nf_gri
     (void)scale, (void)unscale, (void)s, (void)to;
 }
 
-EACH_KERNEL void measure(__global const real *points, ulong first_coordinate, uint n, real scale,
+EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordinate,
+                         __global const real *points, ulong first_coordinate, uint n, real scale,
                          real unscale, __global const nf_grid *grid, __global const ulong *total,
                          ulong total_at, ulong capacity, __global const ulong *offsets, ulong first_offset,
                          __global const uint *entries, ulong first_entry, __global const int *images,
@@ -87,7 +94,7 @@ EACH_KERNEL void measure(__global const real *points, ulong first_coordinate, ui
     const ulong m = total[total_at] == TOTAL_UNKNOWN ? 0 : min(total[total_at], capacity);
     const nf_measured to = {distances + first_distance, vectors + first_vector * DIMS,
                             shifts + first_shift * 3};
-    points += first_coordinate;
+    const nf_measured_points of = {queries + first_query_coordinate, points + first_coordinate};
 #if ROWS
     entries += first_entry;
     offsets += first_offset;
@@ -95,12 +102,12 @@ EACH_KERNEL void measure(__global const real *points, ulong first_coordinate, ui
         const uint i = (uint)(p / ROWS);
         const ulong end = min(offsets[i + 1], m);
         for (ulong k = offsets[i] + p % ROWS; k < end; k += ROWS)
-            nf_measure(points, grid, scale, unscale, i, entries[k], k, images, &to);
+            nf_measure(&of, grid, scale, unscale, i, entries[k], k, images, &to);
     }
 #else
     entries += 2 * first_entry;
     (void)n, (void)offsets, (void)first_offset;
     FOR_EACH(k, m)
-    nf_measure(points, grid, scale, unscale, entries[2 * k], entries[2 * k + 1], k, images, &to);
+    nf_measure(&of, grid, scale, unscale, entries[2 * k], entries[2 * k + 1], k, images, &to);
 #endif
 }

@@ -38,7 +38,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     __local nf_team_room team;
 #endif
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint slot = (uint)get_local_id(0) / 32, tiles = walk_tiles(n);
+    const uint slot = (uint)get_local_id(0) / 32, tiles = walk_tiles(QUERY_COUNT(&cloud));
     const nf_part part = {slot % TEAM, TEAM};
     if (grid->refused) {
         if (get_global_id(0) == 0) tally->total = TOTAL_UNKNOWN;

@@ -2,7 +2,7 @@
 // no other.
 //   planes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk_wide.cl) must define:
-//   EMIT_PARAMETERS  the emitter's parameters of the kernel     EMIT_OF(tiles)  an initial emitter, from these
+//   EMIT_PARAMETERS  the emitter's parameters of the kernel     EMIT_OF(tiles)  an initial emitter, from these and `cloud`
 //   emit_begin(emitter, room), emit_chunk(emitter, chunk), emit_chunk_end(emitter)   called before the first chunk, and
 //                    before and after each
 //   emit_tile(emitter, cloud, tile, room)   called for each tile of a chunk, ascending; it walks the tile by nf_walk
@@ -14,7 +14,7 @@
 // `work` begins with a line that holds the ticket; the work-items' rooms follow.
 WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, __global uint *work, EMIT_PARAMETERS) {
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tiles = (n + TILE_POINTS - 1) / TILE_POINTS;
+    const uint tiles = (QUERY_COUNT(&cloud) + TILE_POINTS - 1) / TILE_POINTS;
     volatile __global uint *ticket = work;
     __global nf_room *room = (__global nf_room *)(work + 16) + get_group_id(0);
     nf_emitter emitter = EMIT_OF(tiles);

@@ -103,13 +103,14 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     nf_segment_runs(cloud, point, tile, part, 0, segment, room);
     const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
     if (point->lane == 0) {
-        room->frame.x = nf_plane(cloud, 0, middle);
-        room->frame.y = nf_plane(cloud, 1, middle);
-        room->frame.z = nf_plane(cloud, 2, middle);
+        room->frame.x = nf_query_plane(cloud, 0, middle);
+        room->frame.y = nf_query_plane(cloud, 1, middle);
+        room->frame.z = nf_query_plane(cloud, 2, middle);
     }
     lanes_sync();
-    *u = nf_in_frame(cloud, &room->frame, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
-                     nf_plane(cloud, 2, point->p), (nf_vector)NF_VECTOR_NONE);
+    *u = nf_in_frame(cloud, &room->frame, nf_query_plane(cloud, 0, point->p),
+                     nf_query_plane(cloud, 1, point->p), nf_query_plane(cloud, 2, point->p),
+                     (nf_vector)NF_VECTOR_NONE);
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
                 uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
 #if SHIFTS

@@ -1,6 +1,7 @@
 // Writes the pairs of a tile, turn by turn, from a list of partners for each point; for CPU kernels.
 //   LIST_STRIDE  the distance between lists; 16 entries beyond the last may be read
 #pragma once
+#include "search/pair.cl"
 #if !defined(LIST_STRIDE)
 #error "turns.cl needs LIST_STRIDE"
 #endif
@@ -110,9 +111,9 @@ static inline nf_squeeze nf_squeeze_none(int16 own) {
 // Writes the pairs of the remaining lanes and returns their number.  It always writes 16 pairs.
 static inline uint nf_put_turn(__global int *out, int16 partner, const nf_squeeze *by) {
     const int16 partners = HAS_GAPS(by) ? nf_squeezed(partner, by) : partner;
-    const int16 low = min(partners, by->own), high = max(partners, by->own);
-    STORE_INT16(out, nf_zip_low(low, high));
-    STORE_INT16(out + 16, nf_zip_high(low, high));
+    const int16 first = PAIR_FIRST(by->own, partners), second = PAIR_SECOND(by->own, partners);
+    STORE_INT16(out, nf_zip_low(first, second));
+    STORE_INT16(out + 16, nf_zip_high(first, second));
     return popcount(by->have);
 }
 

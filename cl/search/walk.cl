@@ -40,10 +40,7 @@
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
 #include "space/margin.cl"
-#include "space/pair_rule.cl"
-#if SHIFTS
 #include "search/images.cl"
-#endif
 
 #define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
@@ -92,9 +89,9 @@ typedef struct walk_room {
     uint lanes[LANES_ROOM];
 } walk_room;
 
-// The point of a lane; other data of it is needed rarely and read again.
+// The query point of a lane; other data of it is needed rarely and read again.
 typedef struct nf_point {
-    uint lane, p; // p: its position in order, below n even if the tile has fewer points
+    uint lane, p; // p: its position in order, below QUERY_COUNT even if the tile has fewer points
     int active, index;
 } nf_point;
 
@@ -106,14 +103,19 @@ static inline nf_point nf_point_of(const walk_cloud *cloud, uint tile) {
     nf_point point;
     point.lane = (uint)get_local_id(0) % 32;
     const uint p = tile * TILE_POINTS + point.lane;
-    point.active = p < cloud->n;
-    point.p = min(p, cloud->n - 1);
-    point.index = (int)cloud->index[point.p];
+    point.active = p < QUERY_COUNT(cloud);
+    point.p = min(p, QUERY_COUNT(cloud) - 1);
+    point.index = (int)QUERY_INDEX(cloud)[point.p];
     return point;
 }
 
+static inline real nf_query_plane(const walk_cloud *cloud, int axis, uint p) {
+    return axis < DIMS ? QUERY_PLANES(cloud)[(ulong)axis * QUERY_STRIDE(cloud) + p] : 0;
+}
+
 static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
-    return nf_cell_of(cloud->grid, nf_plane(cloud, 0, p), nf_plane(cloud, 1, p), nf_plane(cloud, 2, p));
+    return nf_cell_of(cloud->grid, nf_query_plane(cloud, 0, p), nf_query_plane(cloud, 1, p),
+                      nf_query_plane(cloud, 2, p));
 }
 
 // The squared distance (scaled as in the rule) of a point by the caller's index.
@@ -124,8 +126,8 @@ static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_point 
 #else
     __global const real *other = cloud->points + (ulong)j * DIMS;
     (void)shift;
-    return nf_distance2(nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
-                        nf_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
+    return nf_distance2(nf_query_plane(cloud, 0, point->p), nf_query_plane(cloud, 1, point->p),
+                        nf_query_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
                         DIMS > 2 ? other[DIMS - 1] : 0, NF_VECTOR_NONE, cloud->scale);
 #endif
 }
@@ -143,6 +145,16 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_point *poin
     (void)point, (void)j;
     return nf_is_pair(nf_distance2(x, y, z, ox, oy, oz, run->vector, cloud->scale), cloud->r2);
 }
+
+#if CONDITIONS
+// The bits of a mask (emit_masked) whose candidates meet the conditions, too.
+#define CONDITIONED(cloud, point, mask, first, room) nf_conditioned(cloud, point, mask, first, room)
+#define IS_RESULT(cloud, point, near, number, shift)                                                         \
+    ((near) && nf_is_result(cloud, (uint)(point)->index, number, shift))
+#else
+#define CONDITIONED(cloud, point, mask, first, room) (mask)
+#define IS_RESULT(cloud, point, near, number, shift) (near)
+#endif
 
 // The place of a candidate's number.  All places are used cyclically if the emitter defines KEPT_CYCLE; otherwise the last 64,
 // beyond KEPT.
@@ -176,3 +188,17 @@ static inline void walk_store(__local walk_room *room, uint slot, uint number, n
     (void)shift;
 #endif
 }
+
+#if CONDITIONS
+static inline uint nf_conditioned(const walk_cloud *cloud, const nf_point *point, uint mask, uint first,
+                                  __local const walk_room *room) {
+    uint kept = mask;
+    for (; mask; mask ^= 0x80000000u >> clz(mask)) {
+        const uint k = clz(mask);
+        if (!nf_is_result(cloud, (uint)point->index, walk_partner(room, first, k),
+                          walk_shift(room, first, k)))
+            kept ^= 0x80000000u >> k;
+    }
+    return kept;
+}
+#endif

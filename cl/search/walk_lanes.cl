@@ -64,7 +64,8 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                 put = first + 32;
                 lanes_sync();
             }
-            const uint mask = nf_test(cloud, point, margin, first, room) & candidates;
+            const uint near = nf_test(cloud, point, margin, first, room) & candidates,
+                       mask = CONDITIONED(cloud, point, near, first, room);
             candidates = 0xffffffffu;
             found += popcount(mask);
             emit_masked(emitter, again, cloud, point, mask, first, room);
@@ -95,14 +96,15 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, r
             const uint at = min(j + k, run.end - 1);
 #pragma unroll
             for (int a = 0; a < 3; a++) other[k][a] = nf_plane(cloud, a, at);
-            partner[k] = SHIFTS || emit_asks(again) ? cloud->index[at] : 0;
+            partner[k] = SHIFTS || CONDITIONS || emit_asks(again) ? cloud->index[at] : 0;
         }
 #pragma unroll
         for (uint k = 0; k < ALONE_AT_ONCE; k++) {
             const int near = j + k < run.end && nf_is_partner_at(cloud, point, x, y, z, other[k][0],
                                                                  other[k][1], other[k][2], partner[k], &run);
-            found += (uint)near;
-            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, partner[k], run.shift);
+            const int is = IS_RESULT(cloud, point, near, partner[k], run.shift);
+            found += (uint)is;
+            if (emit_asks(again) && is) emit_alone(emitter, cloud, point, partner[k], run.shift);
         }
     }
     return found;
@@ -113,8 +115,8 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, r
 static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again,
                                  nf_emitter *emitter) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
-    const real x = nf_plane(cloud, 0, point->p), y = nf_plane(cloud, 1, point->p),
-               z = nf_plane(cloud, 2, point->p);
+    const real x = nf_query_plane(cloud, 0, point->p), y = nf_query_plane(cloud, 1, point->p),
+               z = nf_query_plane(cloud, 2, point->p);
     uint found = 0;
     (void)again;
 #pragma unroll 1 // otherwise the compiler makes nine copies of it, twice
@@ -133,8 +135,9 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
             const int near =
                 nf_is_partner_at(cloud, point, x, y, z, nf_plane(cloud, 0, j), nf_plane(cloud, 1, j),
                                  nf_plane(cloud, 2, j), SHIFTS ? cloud->index[j] : 0, &run);
-            found += (uint)near;
-            if (emit_asks(again) && near) emit_alone(emitter, cloud, point, cloud->index[j], run.shift);
+            const int is = IS_RESULT(cloud, point, near, cloud->index[j], run.shift);
+            found += (uint)is;
+            if (emit_asks(again) && is) emit_alone(emitter, cloud, point, cloud->index[j], run.shift);
         }
 #endif
     }
@@ -146,7 +149,7 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
 // local memory.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
-    const uint points = min(32u, cloud->n - tile * TILE_POINTS);
+    const uint points = min(32u, QUERY_COUNT(cloud) - tile * TILE_POINTS);
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
     nf_segment segment;

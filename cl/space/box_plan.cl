@@ -43,6 +43,26 @@ static inline int nf_space_axis_of(nf_grid *grid, int k, real *inv) {
 #define nf_space_axis(grid, k, inv) nf_space_axis_of(grid, k, inv)
 #define nf_space_planned(grid)      nf_images_plan(grid)
 
+// Makes the grid of a cloud that of query points with these bounds: adds their blur, and sets what they need to be paid for.
+// Returns 0 if the grid does not pay for that.
+static inline int nf_lattice_queries(nf_grid *grid, const real *lo, const real *hi) {
+    nf_lattice *lattice = &grid->lattice, theirs = grid->lattice;
+    int pays = 1;
+    nf_lattice_measure(&theirs, lo, hi);
+    for (int k = 0; k < DIMS; k++) {
+        if (theirs.paid[k] * theirs.stretch[k] > lattice->paid[k] * lattice->stretch[k]) pays = 0;
+        if (theirs.wrapped > lattice->wrapped && !NF_HAS_RESERVE(lattice) && NF_ABS(lattice->origin[k]) > 0)
+            pays = 0;
+        lattice->paid[k] = theirs.paid[k];
+    }
+    lattice->smear += theirs.smear;
+    if (theirs.wrapped > 0) lattice->wrapped = 1;
+    lattice->blur = lattice->wrapped > 0 ? lattice->smear : 0;
+    grid->blur = (float)lattice->blur;
+    return pays;
+}
+#define nf_space_queries(grid, lo, hi) nf_lattice_queries(grid, lo, hi)
+
 // The image m and the cell inside the box of a cell that may be outside.
 static inline int nf_image_of(int cell, int n) { return cell >= 0 ? cell / n : -((n - 1 - cell) / n); }
 

@@ -48,7 +48,11 @@ typedef struct nf_lattice {
     real cells[3];           // cells per cutoff
     real cutoff, per_cutoff; // with the slack of the cells; 1 / cutoff
     real lengths;            // L
+    real reserve
+        [3]; // coordinates that the grid pays for, beside those of its points; 0: only what it pays for in any case
     real error, blur, wrapped;
+    real smear;   // the blur if points are wrapped
+    real paid[3]; // the coordinates that the grid pays for
 } nf_lattice;
 #define SPACE_PARAMETERS , nf_lattice lattice
 #define SPACE_PASS       , lattice
@@ -98,8 +102,11 @@ static inline void nf_lattice_fold(NF_GLOBAL const nf_lattice *lattice, real x, 
 }
 #define nf_fold_point(grid, x, y, z, folded) nf_lattice_fold(&(grid)->lattice, x, y, z, folded)
 #define nf_space_measure(lattice, lo, hi)    nf_lattice_measure(&(lattice), lo, hi)
+#define NF_HAS_RESERVE(lattice)                                                                              \
+    ((lattice)->reserve[0] > 0 || (lattice)->reserve[1] > 0 || (lattice)->reserve[2] > 0)
 
-// Sets error, blur and wrapped from the bounds of the coordinates.
+// Sets the members from `error` on, from the bounds of the coordinates.  A grid pays for points within two cells of the box in any
+// case, so that query points there need no other grid.
 // Blur, in units of t (margin.cl): with points folded by w, the folds of two points, the S.H of the rule and its first difference
 // are off by 22 v M an axis, M the largest component of any number in them: of the origin, of what is along other axes, and of
 // (|w_k| + 1) H_k for all k; t is off by 2 sqrt(3) times that over the cutoff, and by less than 64 v from the tests of CPUs in
@@ -111,7 +118,10 @@ static inline void nf_lattice_measure(nf_lattice *lattice, const real *lo, const
         if (NF_WRAPS(lo[k], lattice->inverse[k]) != 0 || NF_WRAPS(hi[k], lattice->inverse[k]) != 0)
             lattice->wrapped = 1;
     for (int k = 0; k < DIMS; k++) {
-        const real low = NF_ABS(lo[k]), high = NF_ABS(hi[k]), far = low > high ? low : high;
+        const real low = NF_ABS(lo[k]), high = NF_ABS(hi[k]), least = 2 * lattice->height[k],
+                   given = lattice->reserve[k] > least ? lattice->reserve[k] : least,
+                   own = low > high ? low : high, far = own > given ? own : given;
+        lattice->paid[k] = far;
         const real wraps = NF_FLOOR(far * lattice->inverse[k]) + 2, beside = far * lattice->stretch[k];
         spread += beside;
         for (int a = 0; a < 3; a++)
@@ -120,9 +130,10 @@ static inline void nf_lattice_measure(nf_lattice *lattice, const real *lo, const
     }
     for (int a = 0; a < 3; a++) {
         const real origin = NF_ABS(lattice->origin[a]);
-        if (lattice->wrapped > 0) spread += origin;
+        if (lattice->wrapped > 0 || NF_HAS_RESERVE(lattice)) spread += origin;
         most = along[a] + origin > most ? along[a] + origin : most;
     }
     lattice->error = 64 * REAL_UNIT * spread;
-    lattice->blur = lattice->wrapped > 0 ? REAL_UNIT * (80 * most * lattice->per_cutoff + 64) : 0;
+    lattice->smear = REAL_UNIT * (80 * most * lattice->per_cutoff + 64);
+    lattice->blur = lattice->wrapped > 0 ? lattice->smear : 0;
 }

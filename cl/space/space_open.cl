@@ -14,6 +14,7 @@
 //   nf_space_keep(grid, lattice)         stores the lattice in the grid
 //   nf_space_axis(grid, k, inv)          plans a periodic axis and returns 1; may change inv for another one and return 0
 //   nf_space_planned(grid)               after all axes
+//   nf_space_queries(grid, lo, hi)       makes the grid of a cloud that of query points with these bounds; 0: it cannot be
 //   nf_is_periodic(lattice, k)           1 if axis k is periodic
 //   nf_fold_point(grid, x, y, z, out)          out[3]: the position that the order stores, inside the box
 //
@@ -38,5 +39,6 @@ typedef int nf_vector;
 #define nf_space_keep(grid, lattice)
 #define nf_space_axis(grid, k, inv) 0
 #define nf_space_planned(grid)
+#define nf_space_queries(grid, lo, hi)       1
 #define nf_is_periodic(lattice, k)           0
 #define nf_fold_point(grid, x, y, z, folded) ((folded)[0] = (x), (folded)[1] = (y), (folded)[2] = (z))

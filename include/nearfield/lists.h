@@ -3,6 +3,7 @@
 #define NEARFIELD_LISTS_H
 
 #include <nearfield/cloud.h>
+#include <nearfield/conditions.h>
 #include <nearfield/result.h>
 
 #ifdef __cplusplus
@@ -18,10 +19,15 @@ typedef struct nf_lists_options {
        offsets alone the neighbours are only counted. */
     uint32_t arrays;
     nf_places places; /* nf_lists_into(): where it writes these, instead of `arrays` */
+    /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and they
+       are in its box; they may be outside.  A query point is nobody's neighbour, and has a point of the cloud at the same place as
+       a neighbour.  The cost depends on their number, not on that of the cloud's points.  NULL: the points of the cloud. */
+    const nf_points *queries;
+    const nf_conditions *conditions; /* further conditions; NULL: none */
 } nf_lists_options;
 
 /**
- * Finds the neighbours of every point: the points closer than `cutoff`, without the point itself.  In a periodic box a point has
+ * Finds the neighbours of every point, or of every query point: the points closer than `cutoff`, without the point itself.  In a periodic box a point has
  * an entry for each of its images, and a point's own images are among its neighbours.
  *
  * Shapes  points: n x dims.  NF_ARRAY_OFFSETS: n + 1, uint64; row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].

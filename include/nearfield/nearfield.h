@@ -10,6 +10,7 @@
 #define NEARFIELD_NEARFIELD_H
 
 #include <nearfield/cloud.h>
+#include <nearfield/conditions.h>
 #include <nearfield/context.h>
 #include <nearfield/host.h>
 #include <nearfield/lists.h>

@@ -3,6 +3,7 @@
 #define NEARFIELD_PAIRS_H
 
 #include <nearfield/cloud.h>
+#include <nearfield/conditions.h>
 #include <nearfield/result.h>
 
 #ifdef __cplusplus
@@ -30,6 +31,9 @@ typedef struct nf_pairs_options {
        NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
     uint32_t arrays;
     nf_places places; /* nf_pairs_into(): where it writes these, instead of `arrays` */
+    /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all of them.  NULL: none. */
+    const nf_points *queries;
+    const nf_conditions *conditions; /* further conditions; NULL: none */
 } nf_pairs_options;
 
 /**

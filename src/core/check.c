@@ -4,48 +4,50 @@
 #include <math.h>
 
 /* Exactly one place, all its axes, and rows that are long enough. */
-static nf_status check_place(const nf_points *points, int device, nf_sentence *error) {
+static nf_status check_place(const nf_points *points, const char *name, int device, nf_sentence *error) {
     const int host = points->host != NULL, buffer = points->buffer != NULL,
               host_axes = points->host_axes[0] != NULL, axes = points->axes[0].buffer != NULL;
     if (host + buffer + host_axes + axes == 0)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points have no place: set host, buffer, host_axes or axes");
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have no place: set host, buffer, host_axes or axes",
+                       name);
     if (host + buffer + host_axes + axes > 1)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "points have several places: set one of host, buffer, host_axes and axes");
+                       "%s have several places: set one of host, buffer, host_axes and axes", name);
     if ((buffer || axes) && !device)
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "points are in a device buffer; this function works on the host");
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s are in a device buffer; this function works on the host",
+                       name);
     for (int a = 1; a < points->dims; a++)
         if ((host_axes && !points->host_axes[a]) || (axes && !points->axes[a].buffer))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "points of %d dims have no coordinates for axis %d",
+            return nf_fail(error, NF_ERROR_ARGUMENT, "%s of %d dims have no coordinates for axis %d", name,
                            points->dims, a);
     const uint64_t least = host || buffer ? (uint64_t)points->dims : 1;
     if (points->stride && points->stride < least)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points.stride is %llu: rows of %d dims need at least %llu",
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the stride of the %s is %llu: rows of %d dims need at least %llu", name,
                        (unsigned long long)points->stride, points->dims, (unsigned long long)least);
     if (points->stride > UINT64_MAX / 16 / points->n)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "points.stride is %llu: the size of the points in bytes exceeds 64 bits",
+                       "the stride of the %s is %llu: their size in bytes exceeds 64 bits", name,
                        (unsigned long long)points->stride);
     return NF_OK;
 }
 
-nf_status nf_check_shape(const nf_points *points, nf_sentence *error) {
-    if (!points) return nf_fail(error, NF_ERROR_ARGUMENT, "points is NULL");
+nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error) {
+    if (!points) return nf_fail(error, NF_ERROR_ARGUMENT, "%s is NULL", name);
     if (points->dims < 1 || points->dims > 3)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points have 1, 2 or 3 dims, not %d", points->dims);
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have 1, 2 or 3 dims, not %d", name, points->dims);
     if (points->type != NF_FLOAT32 && points->type != NF_FLOAT64)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "points are NF_FLOAT32 or NF_FLOAT64, not type %d",
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s are NF_FLOAT32 or NF_FLOAT64, not type %d", name,
                        (int)points->type);
     if (points->n > INT32_MAX)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%llu points are more than an int32 index can number (%d)",
-                       (unsigned long long)points->n, INT32_MAX);
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%llu %s are more than an int32 index can number (%d)",
+                       (unsigned long long)points->n, name, INT32_MAX);
     return NF_OK;
 }
 
-nf_status nf_check_points(const nf_points *points, int device, nf_sentence *error) {
-    const nf_status status = nf_check_shape(points, error);
-    return status == NF_OK && points->n ? check_place(points, device, error) : status;
+nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error) {
+    const nf_status status = nf_check_shape(points, name, error);
+    return status == NF_OK && points->n ? check_place(points, name, device, error) : status;
 }
 
 nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error) {

@@ -54,11 +54,17 @@ done:
     return status;
 }
 
-nf_status host_check(host_job *job, const nf_points *points, const nf_box *box) {
+nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
+                     const nf_conditions *conditions, int each_once, double *cutoff) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_allocator(job->allocator, job->error));
-    NF_TRY(nf_check_points(points, 0, job->error));
+    NF_TRY(nf_check_points(points, "points", 0, job->error));
     NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
+    NF_TRY(nf_check_queries(queries, points->dims, points->type, 0, job->error));
+    const nf_conditions_case of = {points->n, points->type, queries, each_once, 0};
+    NF_TRY(host_conditions_take(job->allocator, conditions, &of, cutoff, &job->conditions, job->error));
+    job->queries = queries;
+    job->query_count = queries ? queries->n : points->n;
 done:
     return status;
 }
@@ -74,6 +80,11 @@ int host_is_positive(const host_job *job, size_t k) {
 }
 
 void host_end(host_job *job) {
-    void *const all[] = {job->list, job->images, job->planes, job->packed, job->ends, job->index, job->keys};
+    void *const all[] = {job->list,         job->images,
+                         job->planes,       job->packed,
+                         job->ends,         job->index,
+                         job->keys,         job->query_packed,
+                         job->query_planes, job->queries ? job->query_index : NULL};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(job->allocator, all[k]);
+    host_conditions_end(job->allocator, &job->conditions);
 }

@@ -4,6 +4,7 @@
 
 #include "core/fail.h"
 #include "core/memory.h"
+#include "host/conditions.h"
 #include "space/points.h"
 #include "space/question.h"
 
@@ -32,10 +33,17 @@ typedef struct host_job {
     nf_type type;
     nf_question question;
     nf_space space;
-    int full; /* 1: the partners of a point are all; 0: those of the half stencil */
+    int full; /* 1: the partners of a point are all; 0: those of the half stencil.  Query points have all */
     uint64_t *keys;
     uint32_t *index, *ends;
     void *planes;
+    const nf_points *queries; /* the query points; NULL: the points */
+    const void *
+        query_points; /* packed rows: the caller's, or `query_packed`; those of the points if there are no others */
+    void *query_packed, *query_planes;
+    uint64_t query_count;
+    uint32_t *query_index; /* as `index`, of the query points */
+    host_conditions conditions;
     nf_place places;
     uint32_t *list; /* partners of the points of a tile, point by point, as positions in the order */
     size_t listed, list_room, starts[33];
@@ -47,8 +55,10 @@ typedef struct host_job {
     nf_host_times times;
 } host_job;
 
-/* Checks the arguments that all searches share, and sets job->space. */
-nf_status host_check(host_job *job, const nf_points *points, const nf_box *box);
+/* Checks the arguments that all searches share, and sets job->space, query points and conditions, which may be NULL.  *cutoff, if 0, becomes the
+   largest that radii allow.  each_once: the answer has each pair once. */
+nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
+                     const nf_conditions *conditions, int each_once, double *cutoff);
 
 /* Orders the points, and finds the partners of all of them; nothing for n = 0. */
 nf_status host_walk(host_job *job, const nf_points *points);

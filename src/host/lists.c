@@ -27,7 +27,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         NF_TRY(nf_grow(job->allocator, (void **)&t->entries, &t->entries_room, (size_t)t->total + job->listed,
                        sizeof *t->entries, "the images of the rows", job->error));
     for (uint32_t lane = 0; lane < many; lane++) {
-        const uint32_t own = job->index[first + lane];
+        const uint32_t own = job->query_index[first + lane];
         const uint64_t begin = t->total;
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const uint32_t other = job->index[job->list[k]];
@@ -52,7 +52,7 @@ static int ascending(const void *a, const void *b) {
 /* Copies rows of `size` bytes an entry from where they were found to their places, and sorts them. */
 static void arrange(const host_job *job, const taker *t, const void *found, void *rows, size_t size,
                     int (*compare)(const void *, const void *)) {
-    for (uint64_t i = 0; i < job->n; i++) {
+    for (uint64_t i = 0; i < job->query_count; i++) {
         const size_t length = (size_t)(t->offsets[i + 1] - t->offsets[i]);
         char *row = (char *)rows + (size_t)t->offsets[i] * size;
         if (length == 0) continue;
@@ -65,7 +65,7 @@ static void arrange(const host_job *job, const taker *t, const void *found, void
 static nf_status finish(host_job *job, taker *t, uint32_t arrays, int32_t **indices, nf_host_arrays *more) {
     host_entry *rows = NULL;
     nf_status status = NF_OK;
-    for (uint64_t i = 0; i < job->n; i++) t->offsets[i + 1] += t->offsets[i];
+    for (uint64_t i = 0; i < job->query_count; i++) t->offsets[i + 1] += t->offsets[i];
     if (t->count_only) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof **indices, "the indices",
                        (void **)indices, job->error));
@@ -97,14 +97,15 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "offsets is NULL");
         goto done;
     }
-    NF_TRY(host_check(&job, points, box));
+    NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
+                      options ? options->conditions : NULL, options && options->half, &cutoff));
     NF_TRY(nf_question_lists(&job.question, &job.space, points->n, points->n ? points->type : NF_FLOAT64,
                              cutoff, options, &error));
     t.half = job.question.half;
-    NF_TRY(nf_allocate(allocator, (size_t)points->n + 1, sizeof *t.offsets, "the offsets",
+    NF_TRY(nf_allocate(allocator, (size_t)job.query_count + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));
-    NF_TRY(nf_allocate(allocator, (size_t)points->n + 1, sizeof *t.begins, "the rows", (void **)&t.begins,
-                       &error));
+    NF_TRY(nf_allocate(allocator, (size_t)job.query_count + 1, sizeof *t.begins, "the rows",
+                       (void **)&t.begins, &error));
     t.offsets[0] = 0;
     NF_TRY(host_walk(&job, points));
     NF_TRY(finish(&job, &t, arrays, indices, more));

@@ -13,7 +13,7 @@ int host_measures(uint32_t arrays, const nf_host_arrays *more) {
 #define DEFINE_MEASURE(name, real, root)                                                                     \
     static void name(const host_job *job, const host_entry *e, uint64_t k, const nf_host_arrays *more) {     \
         const size_t dims = (size_t)job->space.dims;                                                         \
-        const real *own = (const real *)job->points + (size_t)e->i * dims,                                   \
+        const real *own = (const real *)job->query_points + (size_t)e->i * dims,                             \
                    *other = (const real *)job->points + (size_t)e->j * dims;                                 \
         const real scale = (real)job->question.rule.scale;                                                   \
         const int *s = e->image.s;                                                                           \

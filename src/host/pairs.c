@@ -20,13 +20,14 @@ typedef struct taker {
 
 /* The pair of the point at position p and of partner k of the list. */
 static void put(host_job *job, taker *t, uint64_t p, size_t k) {
-    const int32_t a = (int32_t)job->index[p], b = (int32_t)job->index[job->list[k]];
+    const int32_t a = (int32_t)job->query_index[p], b = (int32_t)job->index[job->list[k]];
+    const int ascends = job->queries || a < b;
     int32_t *pair = t->pairs + 2 * t->total;
-    pair[0] = a < b ? a : b;
-    pair[1] = a < b ? b : a;
+    pair[0] = ascends ? a : b;
+    pair[1] = ascends ? b : a;
     if (t->measured) {
         host_entry entry = {pair[0], pair[1], host_image_of(job, k)};
-        if (a > b || (a == b && !host_is_positive(job, k)))
+        if (!ascends && (a > b || !host_is_positive(job, k)))
             for (int c = 0; c < 3; c++) entry.image.s[c] = -entry.image.s[c];
         t->entries[t->total] = entry;
     }
@@ -39,8 +40,8 @@ static void put(host_job *job, taker *t, uint64_t p, size_t k) {
 static size_t room_for(const host_job *job, const taker *t, size_t wanted, uint64_t done) {
     enum { LARGE = 1 << 23 };
     const size_t doubled = 2 * t->room > wanted ? 2 * t->room : wanted;
-    const double expected = (double)wanted * ((double)job->n / (double)done) * 1.03;
-    if (done <= job->n / 32 || expected <= (double)doubled || doubled >= LARGE) return doubled;
+    const double expected = (double)wanted * ((double)job->query_count / (double)done) * 1.03;
+    if (done <= job->query_count / 32 || expected <= (double)doubled || doubled >= LARGE) return doubled;
     return expected < LARGE ? (size_t)expected : LARGE;
 }
 
@@ -91,7 +92,7 @@ static nf_status sort_pairs(host_job *job, taker *t) {
                        job->error));
     for (uint64_t k = 0; k < t->total; k++)
         keys[k] = (uint64_t)t->pairs[2 * k] << 32 | (uint32_t)t->pairs[2 * k + 1];
-    const int bits = nf_index_bits(job->n);
+    const int bits = nf_index_bits(nf_most(job->n, job->query_count));
     NF_TRY(host_sort(job, keys, NULL, t->total, 0, bits));
     NF_TRY(host_sort(job, keys, NULL, t->total, 32, 32 + bits));
     for (uint64_t k = 0; k < t->total; k++) {
@@ -120,7 +121,8 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
         goto done;
     }
     *total = 0;
-    NF_TRY(host_check(&job, points, box));
+    NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
+                      options ? options->conditions : NULL, !options || !options->queries, &cutoff));
     NF_TRY(nf_question_pairs(&job.question, &job.space, points->n, points->n ? points->type : NF_FLOAT64,
                              cutoff, options, &error));
     t.by_point = job.question.method == NF_PAIRS_POTENTIAL;

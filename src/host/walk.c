@@ -80,14 +80,14 @@ static const walk walks[NF_SPACE_KINDS][2][2][3] = {[NF_SPACE_OPEN] = {WALKS(ope
                                                     [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
 
 /* Copies points that are not packed rows. */
-static nf_status take_points(host_job *job, const nf_points *points) {
+static nf_status take_points(host_job *job, const nf_points *points, const void **rows, void **packed) {
     nf_status status = NF_OK;
-    job->points = points->host;
+    *rows = points->host;
     if (nf_points_are_packed(points)) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)points->n * (size_t)points->dims, nf_type_bytes(points->type),
-                       "the packed points", &job->packed, job->error));
-    nf_points_pack(points, 0, points->n, job->packed);
-    job->points = job->packed;
+                       "the packed points", packed, job->error));
+    nf_points_pack(points, 0, points->n, *packed);
+    *rows = *packed;
 done:
     return status;
 }
@@ -95,8 +95,10 @@ done:
 nf_status host_walk(host_job *job, const nf_points *points) {
     const nf_question *question = &job->question;
     nf_status status = NF_OK;
-    if (points->n == 0) return NF_OK;
-    NF_TRY(take_points(job, points));
+    if (points->n == 0 || job->query_count == 0) return NF_OK;
+    NF_TRY(take_points(job, points, &job->points, &job->packed));
+    job->query_points = job->points;
+    if (job->queries) NF_TRY(take_points(job, job->queries, &job->query_points, &job->query_packed));
     job->n = points->n;
     job->type = points->type;
     job->places.cells_x = (uint32_t)question->cells.x;
@@ -105,7 +107,12 @@ nf_status host_walk(host_job *job, const nf_points *points) {
                        job->error));
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->index, "the order", (void **)&job->index,
                        job->error));
-    NF_TRY(walks[job->space.kind][job->full][points->type == NF_FLOAT64][points->dims - 1](job));
+    job->query_index = job->index;
+    if (job->queries)
+        NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_index,
+                           "the order of the query points", (void **)&job->query_index, job->error));
+    NF_TRY(
+        walks[job->space.kind][job->full || job->queries][points->type == NF_FLOAT64][points->dims - 1](job));
 done:
     return status;
 }

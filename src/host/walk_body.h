@@ -21,6 +21,7 @@
 #define nf_wraps_of        HOST(nf_wraps_of)
 #define nf_lattice_fold    HOST(nf_lattice_fold)
 #define nf_lattice_measure HOST(nf_lattice_measure)
+#define nf_lattice_queries HOST(nf_lattice_queries)
 #define nf_widening        HOST(nf_widening)
 #define nf_images_plan     HOST(nf_images_plan)
 #define nf_space_axis_of   HOST(nf_space_axis_of)
@@ -44,7 +45,8 @@
 /* The points in order, one array for each axis. */
 typedef struct HOST(cloud) {
     const real *x, *y, *z;
-    nf_grid grid;
+    const real *query_x, *query_y, *query_z; /* the same of the query points */
+    nf_grid grid; /* of the query points: that of the cloud, with what their rounding needs */
     real r2, scale;
 } HOST(cloud);
 
@@ -65,11 +67,16 @@ static nf_lattice HOST(lattice)(const host_job *job) {
 #define HOST_LATTICE(job)
 #endif
 
-static nf_grid HOST(plan)(const host_job *job, const real *points, const double *core) {
+/* The bounds of n points; returns the first one that is not accepted, or -1. */
+static int HOST(bounds)(const host_job *job, const real *points, uint64_t n, real *lo, real *hi) {
     HOST_LATTICE(job);
-    real lo[3] = {REAL_MAX, REAL_MAX, REAL_MAX}, hi[3] = {-REAL_MAX, -REAL_MAX, -REAL_MAX};
     int bad = -1;
-    for (uint64_t p = 0; p < job->n; p++)
+    (void)job;
+    for (int a = 0; a < 3; a++) {
+        lo[a] = REAL_MAX;
+        hi[a] = -REAL_MAX;
+    }
+    for (uint64_t p = 0; p < n; p++)
         for (int a = 0; a < DIMS; a++) {
             const real *r = points + p * DIMS;
             const real x =
@@ -78,6 +85,13 @@ static nf_grid HOST(plan)(const host_job *job, const real *points, const double 
             if (x > hi[a]) hi[a] = x;
             if (!nf_accepts(lattice, a, x) && bad < 0) bad = (int)p;
         }
+    return bad;
+}
+
+static nf_grid HOST(plan)(const host_job *job, const real *points, const double *core) {
+    HOST_LATTICE(job);
+    real lo[3], hi[3];
+    const int bad = HOST(bounds)(job, points, job->n, lo, hi);
     nf_space_measure(lattice, lo, hi);
     for (int a = 0; core && a < DIMS; a++) {
         if (nf_is_periodic(lattice, a)) continue;
@@ -94,7 +108,8 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
     nf_status status = NF_OK;
     *grid = HOST(plan)(job, points, NULL);
     if (grid->bad >= 0)
-        return nf_space_refuse(&job->space, grid->bad, points + (size_t)grid->bad * DIMS, job->error);
+        return nf_space_refuse(&job->space, "point", grid->bad, points + (size_t)grid->bad * DIMS,
+                               job->error);
     if (!grid->cut) return NF_OK;
     real sample[NF_SAMPLE_MOST * DIMS];
     double core[6];
@@ -113,12 +128,39 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
 }
 
 #if SHIFTS
-/* The point at position p of the order, as given. */
-static void HOST(given)(const host_job *job, uint32_t p, real *r) {
-    const real *from = (const real *)job->points + (size_t)job->index[p] * DIMS;
+/* A point as given. */
+static void HOST(given)(const void *points, uint32_t index, real *r) {
+    const real *from = (const real *)points + (size_t)index * DIMS;
     for (int a = 0; a < 3; a++) r[a] = a < DIMS ? from[a] : 0;
 }
+
+/* The query point at position p of the order, and the point at position j, as given. */
+static void HOST(given_both)(const host_job *job, uint32_t p, uint32_t j, real *own, real *other) {
+    HOST(given)(job->query_points, job->query_index[p], own);
+    HOST(given)(job->points, job->index[j], other);
+}
 #endif
+
+/* Plans the grid of the query points, from that of the cloud; if that does not pay for them, also that of the cloud again. */
+static nf_status HOST(make_query_grid)(host_job *job, nf_grid *grid, nf_grid *query_grid) {
+    const real *points = job->query_points;
+    real lo[3], hi[3];
+    nf_status status = NF_OK;
+    *query_grid = *grid;
+    if (!job->queries) return NF_OK;
+    const int bad = HOST(bounds)(job, points, job->query_count, lo, hi);
+    if (bad >= 0)
+        return nf_space_refuse(&job->space, "query point", bad, points + (size_t)bad * DIMS, job->error);
+    if (nf_space_queries(query_grid, lo, hi)) return NF_OK;
+#if SHIFTS
+    for (int k = 0; k < 3; k++) job->question.cells.reserve[k] = (double)query_grid->lattice.paid[k];
+    NF_TRY(HOST(make_grid)(job, grid));
+    *query_grid = *grid;
+    (void)nf_space_queries(query_grid, lo, hi);
+done:
+#endif
+    return status;
+}
 
 /* The position that the order stores. */
 static void HOST(folded)(const nf_grid *grid, const real *r, real *to) {
@@ -126,58 +168,104 @@ static void HOST(folded)(const nf_grid *grid, const real *r, real *to) {
     nf_fold_point(grid, r[0], DIMS > 1 ? r[DIMS > 1] : 0, DIMS > 2 ? r[DIMS - 1] : 0, to);
 }
 
-/* Computes keys, order, sorted coordinates, and positions of cells. */
-static nf_status HOST(order)(host_job *job, HOST(cloud) * cloud) {
-    const real *points = job->points;
-    const nf_grid *grid = &cloud->grid;
+/* Points that are sorted by the cells of a grid. */
+typedef struct HOST(set) {
+    const real *points;
+    uint64_t n;
+    uint64_t *keys;
+    uint32_t *index;
+    void **planes;     /* allocated */
+    const real *at[3]; /* the coordinates in order */
+} HOST(set);
+
+/* Computes keys, order and sorted coordinates. */
+static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set) {
+    const uint64_t n = set->n;
     nf_status status = NF_OK;
     double start = nf_system_clock();
-    for (uint64_t p = 0; p < job->n; p++) {
+    for (uint64_t p = 0; p < n; p++) {
         real r[3];
-        HOST(folded)(grid, points + p * DIMS, r);
+        HOST(folded)(grid, set->points + p * DIMS, r);
         const nf_cell cell = nf_cell_of(grid, r[0], r[1], r[2]);
-        job->keys[p] = nf_cell_number(grid, cell.x, cell.y, cell.z);
-        job->index[p] = (uint32_t)p;
+        set->keys[p] = nf_cell_number(grid, cell.x, cell.y, cell.z);
+        set->index[p] = (uint32_t)p;
     }
-    job->times.keys = host_lap(&start);
-    NF_TRY(host_sort(job, job->keys, job->index, job->n, 0, (int)grid->bits));
-    job->times.sort = host_lap(&start);
-    real *planes[3] = {NULL, NULL, NULL};
-    NF_TRY(nf_allocate(job->allocator, job->n * DIMS, sizeof(real), "the sorted points", &job->planes,
-                       job->error));
+    job->times.keys += host_lap(&start);
+    NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
+    job->times.sort += host_lap(&start);
+    NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->planes, job->error));
     for (uint64_t a = 0; a < DIMS; a++) {
-        planes[a] = (real *)job->planes + a * job->n;
-        for (uint64_t p = 0; p < job->n; p++) {
+        real *to = (real *)*set->planes + a * n;
+        set->at[a] = to;
+        for (uint64_t p = 0; p < n; p++) {
             real r[3];
-            HOST(folded)(grid, points + (uint64_t)job->index[p] * DIMS, r);
-            planes[a][p] = r[a];
+            HOST(folded)(grid, set->points + (uint64_t)set->index[p] * DIMS, r);
+            to[p] = r[a];
         }
     }
-    cloud->x = planes[0];
-    cloud->y = planes[1];
-    cloud->z = planes[2];
-    NF_TRY(host_places(job, grid->cells));
-    job->times.order = host_lap(&start);
+    job->times.order += host_lap(&start);
 done:
     return status;
 }
 
-/* The squared distance of the candidate at position j of a run from the point at p. */
+/* Orders the points, and the query points if they are others. */
+static nf_status HOST(order)(host_job *job, HOST(cloud) * cloud) {
+    HOST(set)
+    points = {job->points, job->n, job->keys, job->index, &job->planes, {NULL, NULL, NULL}},
+    queries;
+    uint64_t *keys = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(HOST(sort)(job, &cloud->grid, &points));
+    NF_TRY(host_places(job, cloud->grid.cells));
+    queries = points;
+    if (job->queries) {
+        NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *keys,
+                           "the keys of the query points", (void **)&keys, job->error));
+        queries = (HOST(set)){job->query_points, job->query_count,   keys,
+                              job->query_index,  &job->query_planes, {NULL, NULL, NULL}};
+        NF_TRY(HOST(sort)(job, &cloud->grid, &queries));
+    }
+    cloud->x = points.at[0];
+    cloud->y = points.at[1];
+    cloud->z = points.at[2];
+    cloud->query_x = queries.at[0];
+    cloud->query_y = queries.at[1];
+    cloud->query_z = queries.at[2];
+done:
+    nf_release(job->allocator, keys);
+    return status;
+}
+
+/* The squared distance of the candidate at position j of a run from the query point at p. */
 static inline real HOST(distance2)(const host_job *job, const HOST(cloud) * cloud, uint32_t p, uint32_t j,
                                    const nf_run *run) {
 #if SHIFTS
     if (cloud->grid.lattice.wrapped > 0) { /* folded points do not decide */
         real own[3], other[3];
-        HOST(given)(job, p, own);
-        HOST(given)(job, j, other);
+        HOST(given_both)(job, p, j, own, other);
         const nf_vector vector = nf_vector_between(&cloud->grid, run->shift, own, other);
         return nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, cloud->scale);
     }
 #else
     (void)job;
 #endif
-    return nf_distance2(cloud->x[p], DIMS > 1 ? cloud->y[p] : 0, DIMS > 2 ? cloud->z[p] : 0, cloud->x[j],
-                        DIMS > 1 ? cloud->y[j] : 0, DIMS > 2 ? cloud->z[j] : 0, run->vector, cloud->scale);
+    return nf_distance2(cloud->query_x[p], DIMS > 1 ? cloud->query_y[p] : 0, DIMS > 2 ? cloud->query_z[p] : 0,
+                        cloud->x[j], DIMS > 1 ? cloud->y[j] : 0, DIMS > 2 ? cloud->z[j] : 0, run->vector,
+                        cloud->scale);
+}
+
+/* 1 if the pair of query point i and point j, at this squared distance, meets the conditions. */
+static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t i, uint32_t j, real d2) {
+    const host_conditions *conditions = &job->conditions;
+    if (conditions->min_distance > 0 && d2 < (real)conditions->least2) return 0;
+    if (conditions->own) {
+        const real own = ((const real *)conditions->own)[i],
+                   other = conditions->other ? ((const real *)conditions->other)[j] : 0;
+        const real sum = own + other, larger = own > other ? own : other,
+                   cutoff = (conditions->rule == NF_RADII_LARGER ? larger : sum) * cloud->scale;
+        if (!nf_is_pair(d2, cutoff > 0 ? cutoff * cutoff : 0)) return 0;
+    }
+    return !host_is_excluded(conditions, i, j);
 }
 
 /* Stores the images S of the partners listed from `first` on, which are those of one run. */
@@ -190,8 +278,7 @@ static nf_status HOST(store_images)(host_job *job, const HOST(cloud) * cloud, ui
                    "the images of a tile", job->error));
     for (size_t k = first; k < job->listed; k++) {
         real own[3], other[3];
-        HOST(given)(job, p, own);
-        HOST(given)(job, job->list[k], other);
+        HOST(given_both)(job, p, job->list[k], own, other);
         nf_image_between(&cloud->grid, run->shift, own, other, job->images[k].s);
     }
 done:
@@ -201,11 +288,12 @@ done:
     return status;
 }
 
-/* Appends the partners of point p, as positions in the order, to the tile's list. */
+/* Appends the partners of the query point at position p, as positions in the order of the points, to the tile's list. */
 static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32_t p) {
-    const nf_cell cell =
-        nf_cell_of(&cloud->grid, cloud->x[p], DIMS > 1 ? cloud->y[p] : 0, DIMS > 2 ? cloud->z[p] : 0);
+    const nf_cell cell = nf_cell_of(&cloud->grid, cloud->query_x[p], DIMS > 1 ? cloud->query_y[p] : 0,
+                                    DIMS > 2 ? cloud->query_z[p] : 0);
     const nf_place *places = &job->places;
+    const int has_own = OWN_FIRST || job->queries != NULL; /* 1: no candidate is the point itself */
     nf_status status = NF_OK;
     for (int k = 0; k < NF_RUNS(&cloud->grid); k++) {
         const nf_run run = HOST_RUN(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
@@ -219,8 +307,10 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
         for (uint32_t j = run.begin; j < run.end; j++) {
             const real d2 = HOST(distance2)(job, cloud, p, j, &run);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
-            listed +=
-                (size_t)(nf_is_pair(d2, cloud->r2) && (OWN_FIRST || j != p || run.shift != NF_SHIFT_NONE));
+            int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
+            if (job->conditions.any && is)
+                is = HOST(meets)(job, cloud, job->query_index[p], job->index[j], d2);
+            listed += (size_t)is;
         }
         job->listed = listed;
         NF_TRY(HOST(store_images)(job, cloud, p, &run, first));
@@ -231,16 +321,22 @@ done:
 
 static nf_status HOST(run)(host_job *job) {
     HOST(cloud) cloud;
+    nf_grid query_grid;
     nf_status status = NF_OK;
     double start = nf_system_clock();
     cloud.r2 = (real)job->question.rule.r2;
     cloud.scale = (real)job->question.rule.scale;
+    job->conditions.least2 =
+        nf_rule_square(&job->question.rule, job->conditions.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
     NF_TRY(HOST(make_grid)(job, &cloud.grid));
+    NF_TRY(HOST(make_query_grid)(job, &cloud.grid, &query_grid));
     job->times.bounds = host_lap(&start);
     NF_TRY(HOST(order)(job, &cloud));
+    cloud.grid = query_grid;
     start = nf_system_clock();
-    for (uint64_t first = 0; first < job->n; first += TILE_POINTS) {
-        const uint32_t many = job->n - first < TILE_POINTS ? (uint32_t)(job->n - first) : TILE_POINTS;
+    for (uint64_t first = 0; first < job->query_count; first += TILE_POINTS) {
+        const uint64_t left = job->query_count - first;
+        const uint32_t many = left < TILE_POINTS ? (uint32_t)left : TILE_POINTS;
         job->listed = 0;
         for (uint32_t lane = 0; lane < many; lane++) {
             job->starts[lane] = job->listed;
@@ -272,6 +368,9 @@ done:
 #undef nf_wraps_of
 #undef nf_lattice_fold
 #undef nf_lattice_measure
+#undef nf_lattice_queries
+#undef nf_space_queries
+#undef NF_HAS_RESERVE
 #undef nf_widening
 #undef nf_images_plan
 #undef nf_space_axis_of

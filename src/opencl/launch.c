@@ -122,12 +122,12 @@ done:
 
 nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count, const nf_arg *more, size_t more_count) {
-    enum { MOST = 32 };
+    enum { MOST = 48 };
     nf_arg all[MOST];
     if (count > MOST || more_count > MOST - count)
         return nf_fail(&work->context->error, NF_ERROR_ARGUMENT, "%s has more than %d arguments", name, MOST);
     memcpy(all, args, count * sizeof *args);
-    memcpy(all + count, more, more_count * sizeof *more);
+    if (more_count) memcpy(all + count, more, more_count * sizeof *more);
     return nf_launch_args(work, program, name, shape, all, count + more_count);
 }
 

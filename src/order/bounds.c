@@ -1,4 +1,5 @@
 #include "order/bounds.h"
+#include "order/queries.h"
 
 #include "primitives/tile.h"
 
@@ -87,14 +88,35 @@ done:
 
 const nf_grid_limits nf_grid_any = {UINT64_MAX, 64};
 
-nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud) {
-    const int bad = cloud->order.head.bad;
+/* NF_ERROR_POINTS for point number `bad` of the cloud, or of its query points. */
+static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
+                        uint64_t offset, int bad) {
     const size_t element = nf_type_bytes(cloud->type), bytes = element * (size_t)cloud->dims;
     double point[3];
     nf_status status = NF_OK;
-    NF_TRY(nf_read(work, cloud->points, (cloud->offset + (uint64_t)bad * (uint64_t)cloud->dims) * element,
-                   point, bytes));
-    status = nf_space_refuse(&cloud->space, bad, point, &work->context->error);
+    NF_TRY(nf_read(work, points, (offset + (uint64_t)bad * (uint64_t)cloud->dims) * element, point, bytes));
+    status = nf_space_refuse(&cloud->space, name, bad, point, &work->context->error);
+done:
+    return status;
+}
+
+nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud) {
+    return refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->order.head.bad);
+}
+
+/* Gets the program, its arguments and the scratch of a pass over points. */
+static nf_status begin_plan(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, nf_shape shape,
+                            bounds_plan *plan) {
+    nf_spec spec = nf_spec_of(work->context, "order/bounds.cl");
+    nf_status status = NF_OK;
+    plan->groups = (uint32_t)shape.groups;
+    work->stage = "bounds";
+    nf_space_args_for(&plan->space, cloud, cells);
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define_lanes(&spec, work->context, plan->tile.group);
+    nf_tile_define(&spec, plan->tile);
+    NF_TRY(nf_program_get(work->context, &spec, &plan->program));
+    NF_TRY(nf_scratch(work, shape.groups * nf_bounds_bytes(cloud->type), &plan->partial));
 done:
     return status;
 }
@@ -103,20 +125,12 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
                          const nf_grid_limits *limits) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
-    nf_spec spec = nf_spec_of(context, "order/bounds.cl");
     bounds_plan plan = {.tile = bounds_tile(context)};
     nf_status status = NF_OK;
     const nf_shape shape = nf_tile_shape(plan.tile, cloud->n);
     const size_t mark = nf_scratch_mark(work);
-    plan.groups = (uint32_t)shape.groups;
-    work->stage = "bounds";
-    nf_space_args_for(&plan.space, cloud, cells);
-    nf_order_define(&spec, cloud, NULL, 0);
-    nf_order_define_lanes(&spec, context, plan.tile.group);
-    nf_tile_define(&spec, plan.tile);
-    NF_TRY(nf_program_get(context, &spec, &plan.program));
+    NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
-    NF_TRY(nf_scratch(work, shape.groups * nf_bounds_bytes(cloud->type), &plan.partial));
     NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &plan.core));
     NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(cloud->points),
                           nf_u64(cloud->offset), nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
@@ -124,6 +138,34 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     else NF_TRY(look(work, cloud, cells, &plan));
 done:
     nf_scratch_back(work, mark);
+    return status;
+}
+
+nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
+    nf_context *context = work->context;
+    const size_t element = nf_type_bytes(cloud->type);
+    bounds_plan plan = {.tile = bounds_tile(context)};
+    nf_grid_head head;
+    double paid[3];
+    nf_status status = NF_OK;
+    const nf_shape shape = nf_tile_shape(plan.tile, queries->n), one = {1, plan.tile.group};
+    NF_TRY(nf_scratch(work, nf_grid_bytes(cloud->type), &queries->grid));
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
+    NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(queries->points),
+                          nf_u64(queries->offset), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
+    NF_TRY(nf_launch(work, plan.program, "plan_queries", one, nf_in(plan.partial), nf_u32(plan.groups),
+                     nf_in(cloud->order.grid.buffer), nf_out(queries->grid)));
+    NF_TRY(nf_read(work, queries->grid, 0, &head, sizeof head));
+    nf_scratch_back(work, mark);
+    queries->refused = 0;
+    if (head.bad >= 0) return refuse(work, cloud, "query point", queries->points, queries->offset, head.bad);
+    if (!head.refused) return NF_OK;
+    NF_TRY(nf_read(work, queries->grid, sizeof head + (6 + NF_LATTICE_PAID) * element, paid, 3 * element));
+    for (int k = 0; k < 3; k++)
+        cells->reserve[k] = cloud->type == NF_FLOAT32 ? (double)((const float *)paid)[k] : paid[k];
+    queries->refused = 1;
+done:
     return status;
 }
 

@@ -16,6 +16,11 @@ extern const nf_grid_limits nf_grid_any;
    off far outliers, and returns NF_ERROR_POINTS for the first point that is not finite or too far from the box. */
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
+/* Plans queries->grid from the cloud's, which must be settled.  Waits.  If that does not pay for the query points, queries->refused is 1 and
+   cells->reserve what a grid must have for them. */
+struct nf_queries;
+nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, struct nf_queries *queries, nf_cells *cells);
+
 /* Returns NF_ERROR_POINTS with a message about the point that the head of the grid names. */
 nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud);
 

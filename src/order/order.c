@@ -4,6 +4,7 @@
 #include "opencl/quirks.h"
 #include "order/bounds.h"
 #include "order/expected.h"
+#include "order/queries.h"
 #include "order/small.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -125,34 +126,84 @@ static nf_sort_options sort_options(const order_plan *plan) {
     return (nf_sort_options){key, NF_UINT32, 0, plan->bits ? (int)plan->bits : 1};
 }
 
+/* Points to be sorted by the cells of a grid. */
+typedef struct order_set {
+    uint64_t n;
+    cl_mem points;
+    uint64_t offset;
+    cl_mem grid, index;
+    nf_program *program; /* set by sort_by_cell */
+    nf_tile tile;
+} order_set;
+
+/* Computes the cells of the points, and set->index by them.  job->keys has the sorted keys; they are scratch. */
+static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const order_plan *plan, order_set *set,
+                              nf_sort_job *job) {
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    *job = (nf_sort_job){.options = sort_options(plan), .n = set->n};
+    set->tile = order_tile(context);
+    NF_TRY(nf_scratch(work, set->n * nf_type_bytes(job->options.key), &job->keys.buffer));
+    job->values = nf_at(set->index, 0);
+    NF_TRY(nf_sort_begin(work, job));
+    NF_TRY(program_for(cloud, plan, job, set->tile, &set->program));
+    work->stage = "keys";
+    NF_TRY(nf_launch(work, set->program, "keys", keys_shape(context, set->tile, set->n), nf_in(set->points),
+                     nf_u64(set->offset), nf_u32((uint32_t)set->n), nf_in(set->grid),
+                     nf_out(job->made.buffer), nf_u64(job->made.offset), nf_out(job->values.buffer),
+                     nf_u64(job->values.offset), nf_inout(job->counts), nf_out(job->words),
+                     nf_u64(job->word_count)));
+    work->stage = "sort";
+    NF_TRY(nf_sort_finish(work, job));
+    work->stage = "order";
+done:
+    return status;
+}
+
 static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *plan) {
     nf_order *order = &cloud->order;
-    nf_context *context = work->context;
-    nf_program *program = NULL;
-    nf_sort_job job = {.options = sort_options(plan), .n = cloud->n};
+    nf_sort_job job;
     nf_status status = NF_OK;
-    const nf_tile tile = order_tile(context);
-    const uint32_t n = (uint32_t)cloud->n;
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(keep_order(context, cloud, plan));
-    NF_TRY(nf_scratch(work, cloud->n * nf_type_bytes(job.options.key), &job.keys.buffer));
-    job.values = nf_at(order->index.buffer, 0);
-    NF_TRY(nf_sort_begin(work, &job));
-    NF_TRY(program_for(cloud, plan, &job, tile, &program));
-    work->stage = "keys";
-    NF_TRY(nf_launch(work, program, "keys", keys_shape(context, tile, n), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_u32(n), nf_in(order->grid.buffer), nf_out(job.made.buffer),
-                     nf_u64(job.made.offset), nf_out(job.values.buffer), nf_u64(job.values.offset),
-                     nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
-    work->stage = "sort";
-    NF_TRY(nf_sort_finish(work, &job));
-    work->stage = "order";
-    NF_TRY(nf_launch(work, program, "arrange", nf_tile_shape(tile, n), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_u32(n), nf_in(order->index.buffer), nf_in(job.keys.buffer),
-                     nf_in(order->grid.buffer), nf_out(order->planes.buffer), nf_u64(order->stride),
+    NF_TRY(keep_order(work->context, cloud, plan));
+    order_set set = {.n = cloud->n,
+                     .points = cloud->points,
+                     .offset = cloud->offset,
+                     .grid = order->grid.buffer,
+                     .index = order->index.buffer};
+    NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
+    NF_TRY(nf_launch(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), nf_in(set.points),
+                     nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index), nf_in(job.keys.buffer),
+                     nf_in(set.grid), nf_out(order->planes.buffer), nf_u64(order->stride),
                      nf_out(order->places.buffer)));
 done:
     nf_scratch_back(work, mark);
+    return status;
+}
+
+/* The plan that the order of a cloud was built by. */
+static order_plan plan_of(const nf_cloud *cloud) {
+    return cloud->order.sparse ? sparse_plan(cloud->order.head.bits) : dense_plan(cloud->n, 0);
+}
+
+nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries *queries) {
+    const order_plan plan = plan_of(cloud);
+    order_set set = {
+        .n = queries->n, .points = queries->points, .offset = queries->offset, .grid = queries->grid};
+    nf_sort_job job;
+    nf_status status = NF_OK;
+    queries->stride = stride_of(queries->n);
+    NF_TRY(nf_scratch(work, queries->n * 4, &queries->index));
+    NF_TRY(nf_scratch(work, queries->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type),
+                      &queries->planes));
+    set.index = queries->index;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(sort_by_cell(work, cloud, &plan, &set, &job));
+    NF_TRY(nf_launch(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), nf_in(set.points),
+                     nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index), nf_in(set.grid),
+                     nf_out(queries->planes), nf_u64(queries->stride)));
+    nf_scratch_back(work, mark);
+done:
     return status;
 }
 
@@ -193,17 +244,31 @@ static uint64_t sorting_bytes(nf_context *context, uint64_t n, const order_plan 
     return nf_arena_bytes(n * nf_type_bytes(by.key)) + nf_sort_job_bytes(context, &by, n);
 }
 
-uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const uint64_t element = nf_type_bytes(type), stride = stride_of(n);
-    const order_plan dense = dense_plan(n, nf_cells_dense(n));
-    const uint64_t kept =
-        n * element * (uint64_t)dims + stride * element * (uint64_t)dims + n * 4 + nf_grid_bytes(type);
-    uint64_t places = places_bytes(n, &dense), sorting = sorting_bytes(context, n, &dense);
-    for (uint32_t bits = dense.bits; bits <= 64;
-         bits++) { /* more bits may need fewer passes, and less scratch */
+/* The largest scratch of a sort, for any grid of a cloud of `cells_for` points: more bits may need fewer passes, and less. */
+static uint64_t sorting_most(nf_context *context, uint64_t n, uint64_t cells_for) {
+    const order_plan dense = dense_plan(cells_for, nf_cells_dense(cells_for));
+    uint64_t sorting = sorting_bytes(context, n, &dense);
+    for (uint32_t bits = dense.bits; bits <= 64; bits++) {
         const order_plan sparse = sparse_plan(bits);
-        places = nf_most(places, places_bytes(n, &sparse));
         sorting = nf_most(sorting, sorting_bytes(context, n, &sparse));
     }
-    return kept + places + nf_bounds_scratch(context, n, type) + sorting;
+    return sorting;
+}
+
+/* The points, a copy in order, and its index. */
+static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
+    return (n + stride_of(n)) * nf_type_bytes(type) * (uint64_t)dims + n * 4;
+}
+
+uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
+    const order_plan dense = dense_plan(n, nf_cells_dense(n)), sparse = sparse_plan(64);
+    return points_bytes(n, dims, type) + nf_grid_bytes(type) +
+           nf_most(places_bytes(n, &dense), places_bytes(n, &sparse)) + nf_bounds_scratch(context, n, type) +
+           sorting_most(context, n, n);
+}
+
+uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {
+    if (!queries) return 0;
+    return points_bytes(queries, points->dims, points->type) + 2 * nf_grid_bytes(points->type) + 4096 +
+           nf_bounds_scratch(context, queries, points->type) + sorting_most(context, queries, points->n);
 }

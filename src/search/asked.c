@@ -3,8 +3,32 @@
 #include "core/whole.h"
 #include "order/result.h"
 
+nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
+                         const nf_conditions *conditions, int each_once, double *cutoff) {
+    nf_sentence *error = &cloud->context->error;
+    const nf_conditions_case of = {cloud->n, cloud->type, queries, each_once, 1};
+    nf_status status = NF_OK;
+    *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
+    if (queries) {
+        NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, 1, error));
+        NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
+    }
+    NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
+done:
+    return status;
+}
+
 nf_search nf_asked_search(const nf_asked *asked) {
-    return (nf_search){asked->cloud, &asked->question.rule, asked->parts, nf_asked_has_images(asked)};
+    return (nf_search){.cloud = asked->cloud,
+                       .rule = &asked->question.rule,
+                       .parts = asked->parts,
+                       .images = nf_asked_has_images(asked),
+                       .queries = asked->has_queries ? &asked->queries : NULL,
+                       .conditions = &asked->conditions};
+}
+
+uint64_t nf_asked_count(const nf_asked *asked) {
+    return asked->has_queries ? asked->queries.n : asked->cloud->n;
 }
 
 static nf_status find_search(nf_work *work, nf_asked *asked, const nf_output *output) {
@@ -45,14 +69,14 @@ static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
         told = 0;
     }
     if (!told) NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
-    nf_search_learn(asked->cloud, asked->total);
+    if (!asked->has_queries) nf_search_learn(asked->cloud, asked->total);
 done:
     return status;
 }
 
 nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing) {
     const nf_method *method = asked->method;
-    const nf_cells *cells = &asked->question.cells;
+    nf_cells *cells = &asked->question.cells;
     const size_t mark = nf_scratch_mark(work);
     const int unseen = method->expects && !nf_search_looks_first(work->context) &&
                        (knowing == NF_KNOW_NUMBER ||
@@ -61,7 +85,8 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
-        if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
+        if (asked->has_queries) NF_TRY(nf_queries_order(work, asked->cloud, cells, &asked->queries));
+        else if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
         NF_TRY(method->find(work, asked, output));
         if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
@@ -74,6 +99,21 @@ done:
 nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
     if (asked->written || !output->capacity || (fits && asked->total == 0)) return NF_OK;
     return asked->method->write(work, asked, output, fits);
+}
+
+nf_status nf_asked_check_place(const nf_asked *asked, const char *name, nf_slice place, uint64_t n,
+                               size_t size) {
+    const nf_cloud *cloud = asked->cloud;
+    const nf_queries *queries = &asked->queries;
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size));
+    if (asked->has_queries && queries->n)
+        NF_TRY(nf_check_apart(cloud->context, "the query points", nf_at(queries->points, queries->offset),
+                              name, place, queries->n * (uint64_t)cloud->dims * element, element, n * size,
+                              size));
+done:
+    return status;
 }
 
 /* ---- measures ------------------------------------------------------------------------------------------- */
@@ -106,8 +146,11 @@ done:
 }
 
 nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most) {
-    const nf_measured measured = {asked->offsets, entries, nf_at(asked->found.total, asked->found.total_at),
-                                  most};
+    const nf_measured measured = {.queries = asked->has_queries ? &asked->queries : NULL,
+                                  .offsets = asked->offsets,
+                                  .entries = entries,
+                                  .total = nf_at(asked->found.total, asked->found.total_at),
+                                  .most = most};
     return nf_measure_run(work, asked->cloud, &asked->question.rule, &asked->measures, &measured);
 }
 

@@ -33,13 +33,24 @@ typedef struct nf_asked {
     nf_found found; /* the output of the search */
     cl_mem all;     /* all pairs in scratch, for a method that finds all before it writes any */
     nf_measures measures;
+    int has_queries; /* 1: the query points are others than the cloud's */
+    nf_queries queries;
+    nf_conditioned conditions;
     nf_slice offsets; /* of rows (search/rows.h): n + 1 x uint64 */
     int written;      /* 1: the results that fit were already written by nf_asked_find */
     uint64_t total;   /* if it is known */
     uint64_t potential;
 } nf_asked;
 
+/* Begins a question: checks and takes query points and conditions, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
+   becomes the largest that they allow.  each_once: the answer has each pair once. */
+nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
+                         const nf_conditions *conditions, int each_once, double *cutoff);
+
 nf_search nf_asked_search(const nf_asked *asked);
+
+/* The number of points whose partners are found: rows of lists. */
+uint64_t nf_asked_count(const nf_asked *asked);
 
 /* Orders the cloud and finds the results.  If the method can do both at once, it also writes the output, up to its capacity. */
 nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing);
@@ -55,6 +66,10 @@ void nf_asked_add_images(const nf_asked *asked, nf_output *output);
 /* The results of pairs or rows: room for the images in `result` and its use.  `room` is that of the other arrays. */
 uint64_t nf_asked_images_room(nf_asked *asked, nf_result *result, uint64_t room);
 nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result);
+
+/* Checks a place of the caller for n results of `size` bytes: it must overlap neither the points nor the query points. */
+nf_status nf_asked_check_place(const nf_asked *asked, const char *name, nf_slice place, uint64_t n,
+                               size_t size);
 
 /* Measures the results that were written, at most `most`. */
 nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most);

@@ -4,8 +4,9 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
-nf_entries_order nf_entries_order_for(const nf_cloud *cloud, double cutoff, int lower_first) {
-    nf_entries_order order = {.n = cloud->n, .lower_first = lower_first};
+nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, double cutoff,
+                                      int lower_first) {
+    nf_entries_order order = {.n = nf_most(cloud->n, queries), .rows = queries, .lower_first = lower_first};
     /* Two images of a point are a height apart or more, along one of the vectors. */
     for (int k = 0; k < cloud->dims; k++)
         if (cloud->space.heights[k] > 0 && cloud->space.heights[k] < 2.125 * cutoff) order.repeats = 1;

@@ -18,26 +18,26 @@ static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_fo
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
     NF_TRY(fill_program(search, form, &program));
     NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases),
-                     nf_u32((uint32_t)tiles_of(search->cloud->n)), nf_in(search->cloud->order.grid.buffer),
-                     nf_inout(found->tally)));
+                     nf_u32((uint32_t)tiles_of(nf_search_count_of(search))),
+                     nf_in(search->cloud->order.grid.buffer), nf_inout(found->tally)));
     nf_search_total_in_tally(found);
 done:
     return status;
 }
 
 nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const uint64_t tiles = tiles_of(search->cloud->n);
+    const uint64_t count = nf_search_count_of(search), tiles = tiles_of(count);
     const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     found->mark = nf_scratch_mark(work);
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->count, &program));
-    NF_TRY(nf_scratch(work, search->cloud->n * 4, &found->counts));
+    NF_TRY(nf_scratch(work, count * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
-    NF_TRY(nf_launch(work, program, "search", nf_search_shape(search->cloud->n, &form),
-                     NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(found->tally),
-                     nf_out(found->counts), nf_out(found->bases)));
+    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), nf_out(found->counts),
+                          nf_out(found->bases)));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
     found->kept = form.kept;
@@ -58,8 +58,8 @@ nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, 
         NF_TRY(nf_fill_count(work, search, found));
     }
     NF_TRY(fill_program(search, &form, &program));
-    NF_TRY(nf_launch_with(work, program, "fill", nf_search_shape(search->cloud->n, &form), output,
-                          NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_in(found->counts),
+    NF_TRY(nf_launch_walk(work, search, program, "fill", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), output->args, output->count, nf_in(found->counts),
                           nf_in(found->bases), nf_inout(found->tally)));
     NF_TRY(settle(work, search, &form, found));
     nf_search_total_in_tally(found);

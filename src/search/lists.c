@@ -6,28 +6,27 @@
 #include "primitives/run.h"
 #include "search/rows.h"
 
-/* By whether each pair is listed once. */
-static const nf_parts lists_parts[2] = {{.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
-                                         .emit = "search/emit_rows.cl",
-                                         .emit_cpu = "search/emit_rows_cpu.cl",
-                                         .count = "search/emit_row_counts.cl",
-                                         .count_cpu = "search/emit_row_counts_cpu.cl",
-                                         .stages_rows = 1,
-                                         .decision = "search/keep_all.cl"},
-                                        {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
-                                         .emit = "search/emit_rows.cl",
-                                         .emit_cpu = "search/emit_rows_cpu.cl",
-                                         .count = "search/emit_row_counts.cl",
-                                         .count_cpu = "search/emit_row_counts_cpu.cl",
-                                         .stages_rows = 1,
-                                         .decision = "search/keep_half.cl"}};
+/* The parts of lists with a decision. */
+#define LISTS_PARTS(keep)                                                                                    \
+    {                                                                                                        \
+        .runs = {"space/runs_full.cl", "space/runs_full_box.cl"}, .emit = "search/emit_rows.cl",             \
+        .emit_cpu = "search/emit_rows_cpu.cl", .count = "search/emit_row_counts.cl",                         \
+        .count_cpu = "search/emit_row_counts_cpu.cl", .stages_rows = 1, .decision = (keep)                   \
+    }
+static const nf_parts lists_full = LISTS_PARTS("search/keep_all.cl"),
+                      lists_half = LISTS_PARTS("search/keep_half.cl"),
+                      lists_queries = LISTS_PARTS("search/keep_any.cl");
 
-static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
+static nf_status ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
+                     const nf_lists_options *options) {
+    const nf_points *queries = options ? options->queries : NULL;
+    const int half = options && options->half;
     nf_status status = NF_OK;
-    *asked = (nf_asked){.cloud = cloud, .method = &nf_method_rows};
+    NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL, half, &cutoff));
+    asked->method = &nf_method_rows;
     NF_TRY(nf_question_lists(&asked->question, &cloud->space, cloud->n, cloud->n ? cloud->type : NF_FLOAT64,
                              cutoff, options, &cloud->context->error));
-    asked->parts = &lists_parts[asked->question.half != 0];
+    asked->parts = queries ? &lists_queries : half ? &lists_half : &lists_full;
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
     return status;
@@ -46,7 +45,8 @@ static nf_output output_of(const nf_asked *asked, nf_slice indices, uint64_t cap
 /* Writes up to `room` indices; they are sorted only if all fit. */
 static nf_status write_indices(nf_work *work, nf_asked *asked, nf_slice indices, uint64_t room, int fits) {
     const nf_output output = output_of(asked, indices, room);
-    const nf_entries_order order = nf_entries_order_for(asked->cloud, asked->question.cells.cutoff, 0);
+    const nf_entries_order order =
+        nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 0);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, &output, fits));
     if (asked->question.sorted && fits && asked->total)
@@ -60,11 +60,11 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
     const nf_kept *kept = &result->arrays[NF_ARRAY_INDICES];
     const uint64_t room =
         wants_indices ? nf_asked_images_room(asked, result, nf_result_room(result, NF_ARRAY_INDICES)) : 0;
-    const uint64_t n = asked->cloud->n, zero = 0;
+    const uint64_t n = nf_asked_count(asked), zero = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, n + 1));
     asked->offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
-    if (n) {
+    if (n && asked->cloud->n) {
         const nf_output output = output_of(asked, nf_at(kept->buffer, 0), room);
         NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
         if (asked->total > room) asked->written = 0;
@@ -73,7 +73,7 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
             NF_TRY(nf_asked_keep_measures(asked, result));
             NF_TRY(write_indices(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
         }
-    } else NF_TRY(nf_fill(work, asked->offsets.buffer, &zero, sizeof zero, 0, 8));
+    } else NF_TRY(nf_fill(work, asked->offsets.buffer, &zero, sizeof zero, 0, (n + 1) * 8));
     if (work->out_of_order && !work->event_out)
         NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
     result->total = asked->total;
@@ -96,7 +96,7 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&asked, cloud, cutoff, options));
+    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
     NF_TRY(fill_result(&work, &asked, *result, wants_indices(options)));
 done:
     status = nf_work_end(&work, status);
@@ -105,11 +105,13 @@ done:
 }
 
 /* Checks the caller's slices for offsets and indices. */
-static nf_status check_places(const nf_cloud *cloud, nf_slice offsets, nf_slice indices, uint64_t capacity) {
+static nf_status check_places(const nf_asked *asked, nf_slice offsets, nf_slice indices, uint64_t capacity) {
+    const nf_cloud *cloud = asked->cloud;
+    const uint64_t n = nf_asked_count(asked);
     nf_status status = NF_OK;
-    NF_TRY(nf_cloud_check_place(cloud, "offsets", offsets, cloud->n + 1, 8));
-    NF_TRY(nf_cloud_check_place(cloud, "indices", indices, capacity, 4));
-    NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "indices", indices, (cloud->n + 1) * 8, 8,
+    NF_TRY(nf_asked_check_place(asked, "offsets", offsets, n + 1, 8));
+    NF_TRY(nf_asked_check_place(asked, "indices", indices, capacity, 4));
+    NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "indices", indices, (n + 1) * 8, 8,
                           capacity * 4, 4));
 done:
     return status;
@@ -126,10 +128,11 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     const uint64_t zero = 0;
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(ask(&asked, cloud, cutoff, options));
-    NF_TRY(check_places(cloud, offsets, indices, capacity));
-    if (cloud->n == 0) {
-        NF_TRY(nf_fill(&work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8, 8));
+    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(check_places(&asked, offsets, indices, capacity));
+    if (cloud->n == 0 || nf_asked_count(&asked) == 0) {
+        NF_TRY(nf_fill(&work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8,
+                       (nf_asked_count(&asked) + 1) * 8));
         goto done;
     }
     asked.offsets = offsets;
@@ -158,16 +161,19 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     context->error.text[0] = 0;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
-    NF_TRY(nf_check_shape(points, &context->error));
+    NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(
         nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (total > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;
-    *bytes =
-        nf_order_bytes(context, points->n, points->dims, points->type) + (points->n + 1) * 8 + total * 4 +
-        nf_rows_bytes(context, points->n) + nf_asked_measures_bytes(arrays, points, total) +
-        (question.sorted ? nf_rows_sort_bytes(context, points->n, total, (arrays & NF_MEASURED) != 0) : 0);
+    const nf_points *queries = options ? options->queries : NULL;
+    const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
+    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
+             nf_queries_bytes(context, queries ? n : 0, points) +
+             nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
+             total * 4 + nf_rows_bytes(context, n) + nf_asked_measures_bytes(arrays, points, total) +
+             (question.sorted ? nf_rows_sort_bytes(context, most, total, (arrays & NF_MEASURED) != 0) : 0);
 done:
     return status;
 }

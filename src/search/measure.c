@@ -41,7 +41,8 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     /* Consecutive work-items share a row, so that they read and write consecutive entries; on CPUs one has it all. */
     const uint32_t share = nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS) ? 1024 : 32;
     const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? share : 1;
-    const uint64_t items = row_items ? cloud->n * row_items : measured->most;
+    const nf_queries *queries = measured->queries;
+    const uint64_t n = queries ? queries->n : cloud->n, items = row_items ? n * row_items : measured->most;
     nf_places places = measures->places;
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -51,14 +52,15 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     for (int k = 0; k < MEASURES; k++)
         if (!place_of(&places, k)->buffer) *place_of(&places, k) = nf_at(any, 0);
     NF_TRY(nf_launch(
-        work, program, "measure", nf_tile_shape(tile, items), nf_in(cloud->points), nf_u64(cloud->offset),
-        nf_u32((uint32_t)cloud->n), nf_real(cloud->type, rule->scale), nf_real(cloud->type, 1 / rule->scale),
-        nf_in(cloud->order.grid.buffer), nf_in(measured->total.buffer), nf_u64(measured->total.offset),
-        nf_u64(measured->most), nf_in(measured->offsets.buffer ? measured->offsets.buffer : any),
-        nf_u64(measured->offsets.offset), nf_in(any), nf_u64(measured->entries.offset),
-        nf_in(measures->images ? measures->images : any), nf_out(places.distances.buffer),
-        nf_u64(places.distances.offset), nf_out(places.vectors.buffer), nf_u64(places.vectors.offset),
-        nf_out(places.shifts.buffer), nf_u64(places.shifts.offset)));
+        work, program, "measure", nf_tile_shape(tile, items),
+        nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),
+        nf_in(cloud->points), nf_u64(cloud->offset), nf_u32((uint32_t)n), nf_real(cloud->type, rule->scale),
+        nf_real(cloud->type, 1 / rule->scale), nf_in(queries ? queries->grid : cloud->order.grid.buffer),
+        nf_in(measured->total.buffer), nf_u64(measured->total.offset), nf_u64(measured->most),
+        nf_in(measured->offsets.buffer ? measured->offsets.buffer : any), nf_u64(measured->offsets.offset),
+        nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any),
+        nf_out(places.distances.buffer), nf_u64(places.distances.offset), nf_out(places.vectors.buffer),
+        nf_u64(places.vectors.offset), nf_out(places.shifts.buffer), nf_u64(places.shifts.offset)));
 done:
     return status;
 }

@@ -7,6 +7,7 @@
 #include "order/order.h"
 #include "space/rule.h"
 
+#include "order/queries.h"
 #include "order/result.h"
 
 #define NF_MEASURED NF_CHECK_MEASURES
@@ -23,10 +24,11 @@ int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
 
 /* The results to measure. */
 typedef struct nf_measured {
-    nf_slice offsets; /* of rows, n + 1 x uint64; no buffer: pairs */
-    nf_slice entries; /* pairs, or indices */
-    nf_slice total;   /* their number, 1 x uint64 */
-    uint64_t most;    /* the largest number that is measured */
+    const nf_queries *queries; /* NULL: the first point of each is one of the cloud, too */
+    nf_slice offsets;          /* of rows, n + 1 x uint64; no buffer: pairs */
+    nf_slice entries;          /* pairs, or indices */
+    nf_slice total;            /* their number, 1 x uint64 */
+    uint64_t most;             /* the largest number that is measured */
 } nf_measured;
 
 nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,

@@ -11,16 +11,16 @@ int nf_once_holds(const nf_context *context) {
 
 nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
     const nf_walk_form form = nf_walk_form_for(search, 1);
-    const nf_shape shape = nf_search_shape(search->cloud->n, &form);
+    const nf_shape shape = nf_search_shape(search, &form);
     nf_program *program = NULL;
     cl_mem words = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/once.cl", search->parts->emit, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
-    NF_TRY(nf_launch_with(work, program, "once", shape, output,
-                          NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(words),
-                          nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_inout(found->tally)));
+    NF_TRY(nf_launch_walk(work, search, program, "once", shape, nf_lanes_inverse(search), output->args,
+                          output->count, nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
+                          nf_inout(found->tally)));
     nf_board_give(work, NF_BOARD_SEARCH);
     nf_search_total_in_tally(found);
 done:

@@ -7,7 +7,13 @@
 
 #include <nearfield/pairs.h>
 
+/* The parts of pairs: of points of the cloud, each once; and with query points, all of them. */
 static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
+                                     .emit = "search/emit_pairs.cl",
+                                     .emit_cpu = "search/emit_pairs_cpu.cl",
+                                     .count = "search/emit_count.cl",
+                                     .count_cpu = "search/emit_count_cpu.cl"},
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
                                      .emit = "search/emit_pairs.cl",
                                      .emit_cpu = "search/emit_pairs_cpu.cl",
                                      .count = "search/emit_count.cl",
@@ -16,11 +22,16 @@ static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_
 static const nf_method *const methods[] = {
     [NF_PAIRS_SEARCH] = &nf_method_search, [NF_PAIRS_POTENTIAL] = &nf_method_potential};
 
-static nf_status ask(nf_asked *asked, nf_cloud *cloud, double cutoff, const nf_pairs_options *options) {
+static nf_status ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
+                     const nf_pairs_options *options) {
+    const nf_points *queries = options ? options->queries : NULL;
+    const nf_conditions *conditions = options ? options->conditions : NULL;
+    nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    *asked = (nf_asked){.cloud = cloud, .parts = &pairs_parts};
+    NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, !queries, &cutoff));
+    asked->parts = queries ? &query_parts : &pairs_parts;
     NF_TRY(nf_question_pairs(&asked->question, &cloud->space, cloud->n, cloud->n ? cloud->type : NF_FLOAT64,
-                             cutoff, options, &cloud->context->error));
+                             cutoff, options, error));
     asked->method = methods[asked->question.method];
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
@@ -42,7 +53,8 @@ static nf_output output_of(const nf_asked *asked, nf_slice pairs, uint64_t capac
 static nf_status write_pairs(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
     const nf_output output = output_of(asked, pairs, room);
     /* A pair as one uint64 has i in its lower half. */
-    const nf_entries_order order = nf_entries_order_for(asked->cloud, asked->question.cells.cutoff, 1);
+    const nf_entries_order order =
+        nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 1);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, &output, fits));
     if (asked->question.sorted && fits && asked->total)
@@ -80,8 +92,8 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&asked, cloud, cutoff, options));
-    if (cloud->n) NF_TRY(fill_result(&work, &asked, *result));
+    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    if (cloud->n && nf_asked_count(&asked)) NF_TRY(fill_result(&work, &asked, *result));
 done:
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
@@ -98,9 +110,9 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     nf_status status = NF_OK;
     *count = 0;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&asked, cloud, cutoff, options));
+    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
     asked.measures.arrays = 0;
-    if (cloud->n == 0) goto done;
+    if (cloud->n == 0 || nf_asked_count(&asked) == 0) goto done;
     const nf_output none = output_of(&asked, nf_at(NULL, 0), 0);
     NF_TRY(nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER));
     *count = asked.total;
@@ -109,11 +121,11 @@ done:
 }
 
 /* Checks the caller's slices for pairs and their number. */
-static nf_status check_places(const nf_cloud *cloud, nf_slice pairs, uint64_t capacity, nf_slice total) {
+static nf_status check_places(const nf_asked *asked, nf_slice pairs, uint64_t capacity, nf_slice total) {
     nf_status status = NF_OK;
-    NF_TRY(nf_cloud_check_place(cloud, "pairs", pairs, capacity, 8));
-    if (total.buffer) NF_TRY(nf_cloud_check_place(cloud, "total", total, 1, 8));
-    NF_TRY(nf_check_apart(cloud->context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
+    NF_TRY(nf_asked_check_place(asked, "pairs", pairs, capacity, 8));
+    if (total.buffer) NF_TRY(nf_asked_check_place(asked, "total", total, 1, 8));
+    NF_TRY(nf_check_apart(asked->cloud->context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
 done:
     return status;
 }
@@ -129,10 +141,10 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     const uint64_t zero = 0;
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(ask(&asked, cloud, cutoff, options));
-    NF_TRY(check_places(cloud, pairs, capacity, total));
+    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(check_places(&asked, pairs, capacity, total));
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
-    if (cloud->n == 0) {
+    if (cloud->n == 0 || nf_asked_count(&asked) == 0) {
         if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
         goto done;
     }
@@ -172,18 +184,21 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     if (!sizes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sizes is NULL");
-    NF_TRY(nf_check_shape(points, &context->error));
+    NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(
         nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;
-    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
-             search_bytes(context, &question, points->n, sizes) +
-             nf_asked_measures_bytes(arrays, points, sizes->pairs) +
-             (question.sorted
-                  ? nf_entries_sort_bytes(context, points->n, sizes->pairs, (arrays & NF_MEASURED) != 0)
-                  : 0);
+    const nf_points *queries = options ? options->queries : NULL;
+    const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
+    *bytes =
+        nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
+        nf_queries_bytes(context, queries ? n : 0, points) +
+        nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
+        search_bytes(context, &question, n, sizes) + nf_asked_measures_bytes(arrays, points, sizes->pairs) +
+        (question.sorted ? nf_entries_sort_bytes(context, most, sizes->pairs, (arrays & NF_MEASURED) != 0)
+                         : 0);
 done:
     return status;
 }

@@ -19,7 +19,7 @@ done:
 
 static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_search search = nf_asked_search(asked);
-    const uint64_t n = asked->cloud->n;
+    const uint64_t n = nf_asked_count(asked);
     const nf_slice offsets = asked->offsets;
     const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
     nf_found *found = &asked->found;
@@ -60,7 +60,7 @@ nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice of
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, nf_multiply(total, 8), &keys));
     NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset),
-                     nf_u64(order->n), nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total),
+                     nf_u64(order->rows), nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total),
                      nf_out(keys)));
     NF_TRY(nf_entries_sort(work, order, nf_at(keys, 0), images, total));
     NF_TRY(nf_launch(work, program, "part", shape, nf_in(keys), nf_u64(total), nf_out(indices.buffer),

@@ -5,6 +5,8 @@
 #include "search/ways.h"
 #include "tune/capability.h"
 
+#include <string.h>
+
 enum { GROUP, KEPT, TEAM };
 /* If lanes exchange data through local memory, a group is one tile. */
 static int fits_tiles(const nf_context *context, int value) {
@@ -110,10 +112,10 @@ uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t 
 }
 
 /* If each compute unit has few tiles, their latency is what a search takes; several rows of lanes share a tile then. */
-static uint64_t team_for(const nf_cloud *cloud) {
+static uint64_t team_for(const nf_search *search) {
     enum { FEW_TILES = 4 };
-    const nf_context *context = cloud->context;
-    const uint64_t tiles = nf_ceiling(cloud->n, NF_SEARCH_TILE);
+    const nf_context *context = search->cloud->context;
+    const uint64_t tiles = nf_ceiling(nf_search_count_of(search), NF_SEARCH_TILE);
     if (nf_lanes_of(context) == NF_LANES_LOCAL || tiles > (uint64_t)context->device.compute_units * FEW_TILES)
         return 1;
     return nf_least((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
@@ -123,7 +125,7 @@ nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
     enum { TEAM_ROW = 33 * 4 }; /* local memory in cl/search/once.cl */
     const nf_context *context = search->cloud->context;
     const nf_room_kind kind = room_of(search);
-    nf_walk_form form = {.kept = kept_for(search), .team = teams ? team_for(search->cloud) : 1};
+    nf_walk_form form = {.kept = kept_for(search), .team = teams ? team_for(search) : 1};
     while (form.team > 1) {
         /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
         const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);
@@ -140,12 +142,18 @@ nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
     return form;
 }
 
+uint64_t nf_search_count_of(const nf_search *search) {
+    return search->queries ? search->queries->n : search->cloud->n;
+}
+
 nf_spec nf_search_spec(const nf_search *search, const char *source) {
     const nf_cloud *cloud = search->cloud;
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     if (search->images) nf_define(&spec, "EMIT_IMAGES", 1);
+    if (search->queries) nf_define(&spec, "QUERIES", 1);
+    if (search->conditions) nf_conditions_define(search->conditions, &spec);
     nf_part(&spec, search->parts->runs[cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     return spec;
@@ -165,10 +173,62 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     return nf_program_get(context, &spec, out);
 }
 
-nf_shape nf_search_shape(uint64_t n, const nf_walk_form *form) {
+nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form) {
     const uint64_t points = NF_SEARCH_TILE * form->tiles;
-    return nf_shape_for(n, points, (size_t)(points * form->team));
+    return nf_shape_for(nf_search_count_of(search), points, (size_t)(points * form->team));
 }
+
+/* ---- launches -------------------------------------------------------------------------------------------- */
+
+enum {
+    CLOUD_ARGS = 11,
+    QUERY_ARGS = 5,
+    WALK_ARGS = CLOUD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS,
+    OWN_ARGS = 24
+};
+
+/* The parameters WALK_CLOUD; returns their number, at most WALK_ARGS. */
+static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
+    const nf_cloud *cloud = search->cloud;
+    const nf_order *order = &cloud->order;
+    const nf_queries *queries = search->queries;
+    const nf_arg all[CLOUD_ARGS] = {nf_in(order->planes.buffer),
+                                    nf_u64(order->stride),
+                                    nf_in(cloud->points),
+                                    nf_u64(cloud->offset),
+                                    nf_in(order->index.buffer),
+                                    nf_in(order->places.buffer),
+                                    nf_in(queries ? queries->grid : order->grid.buffer),
+                                    nf_u32((uint32_t)cloud->n),
+                                    nf_real(cloud->type, search->rule->r2),
+                                    nf_real(cloud->type, search->rule->scale),
+                                    inverse};
+    size_t count = CLOUD_ARGS;
+    memcpy(to, all, sizeof all);
+    if (queries) {
+        const nf_arg theirs[QUERY_ARGS] = {nf_in(queries->planes), nf_u64(queries->stride),
+                                           nf_in(queries->points), nf_in(queries->index),
+                                           nf_u32((uint32_t)queries->n)};
+        memcpy(to + count, theirs, sizeof theirs);
+        count += QUERY_ARGS;
+    }
+    if (search->conditions)
+        count += nf_conditions_args(search->conditions, search->rule, cloud->type, cloud->points, to + count);
+    return count;
+}
+
+nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program *program, const char *kernel,
+                              nf_shape shape, nf_arg inverse, const nf_arg *own, size_t own_count,
+                              const nf_arg *more, size_t more_count) {
+    nf_arg args[WALK_ARGS + OWN_ARGS];
+    size_t count = walk_args(search, inverse, args);
+    if (own_count > OWN_ARGS)
+        return nf_fail(&work->context->error, NF_ERROR_DEVICE, "kernel %s has too many arguments", kernel);
+    memcpy(args + count, own, own_count * sizeof *own);
+    return nf_launch_more(work, program, kernel, shape, args, count + own_count, more, more_count);
+}
+
+nf_arg nf_lanes_inverse(const nf_search *search) { return nf_real(NF_FLOAT32, search->rule->inverse); }
 
 void nf_search_total_in_tally(nf_found *found) {
     found->total = found->tally;
@@ -202,11 +262,10 @@ nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emi
     nf_status status = NF_OK;
     if (is_cpu(work->context)) return nf_search_cpu_pass(work, search, emit_cpu, args, count);
     const nf_walk_form form = nf_walk_form_for(search, 0);
-    const nf_arg first[] = {NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(tally)};
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/search.cl", emit, &program));
-    NF_TRY(nf_launch_more(work, program, "search", nf_search_shape(search->cloud->n, &form), first,
-                          sizeof first / sizeof *first, args, count));
+    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), args, count, nf_inout(tally)));
 done:
     return status;
 }

@@ -4,6 +4,8 @@
 
 #include "opencl/launch.h"
 #include "order/order.h"
+#include "order/queries.h"
+#include "search/conditions.h"
 #include "space/rule.h"
 
 /* The status and the total of a search: nf_tally in cl/search/tally.cl.  Scratch of the work. */
@@ -35,8 +37,13 @@ typedef struct nf_search {
     nf_cloud *cloud;
     const nf_rule *rule;
     const nf_parts *parts;
-    int images; /* 1: the emitters also write the image of each result, in a periodic box */
+    int images;                /* 1: the emitters also write the image of each result, in a periodic box */
+    const nf_queries *queries; /* NULL: the points of the cloud */
+    const nf_conditioned *conditions; /* NULL: none */
 } nf_search;
+
+/* The number of points whose partners are found. */
+uint64_t nf_search_count_of(const nf_search *search);
 
 /* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
 typedef struct nf_output {
@@ -49,15 +56,18 @@ typedef struct nf_output {
 /* The program of `source` for the cloud's space, the rule and the runs, with the defines of cells.cl and pair_rule.cl. */
 nf_spec nf_search_spec(const nf_search *search, const char *source);
 
-/* The first arguments of kernels that walk an ordered cloud: WALK_CLOUD in cl/search/cloud.cl.  `type_` is the type that they
-   call WALK_INVERSE, and `inverse_` is 1 / cutoff. */
-#define NF_WALK_CLOUD(search, type_, inverse_)                                                               \
-    nf_in((search)->cloud->order.planes.buffer), nf_u64((search)->cloud->order.stride),                      \
-        nf_in((search)->cloud->points), nf_u64((search)->cloud->offset),                                     \
-        nf_in((search)->cloud->order.index.buffer), nf_in((search)->cloud->order.places.buffer),             \
-        nf_in((search)->cloud->order.grid.buffer), nf_u32((uint32_t)(search)->cloud->n),                     \
-        nf_real((search)->cloud->type, (search)->rule->r2),                                                  \
-        nf_real((search)->cloud->type, (search)->rule->scale), nf_real(type_, inverse_)
+/* Launches a kernel that walks an ordered cloud.  Its first arguments are WALK_CLOUD in cl/search/cloud.cl, `inverse_` the last of the cloud;
+   then come those given, then `more_`, which may be NULL:
+       nf_launch_walk(work, search, program, "fill", shape, inverse, output->args, output->count, nf_in(counts), ...) */
+#define nf_launch_walk(work, search, program, kernel, shape, inverse_, more_, more_count_, ...)              \
+    nf_launch_walk_args(work, search, program, kernel, shape, inverse_, (const nf_arg[]){__VA_ARGS__},       \
+                        sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg), more_, more_count_)
+nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program *program, const char *kernel,
+                              nf_shape shape, nf_arg inverse, const nf_arg *own, size_t own_count,
+                              const nf_arg *more, size_t more_count);
+
+/* The argument `inverse` of walks by lanes. */
+nf_arg nf_lanes_inverse(const nf_search *search);
 
 /* What a search has found, for the step that writes; scratch of the work. */
 typedef struct nf_found {

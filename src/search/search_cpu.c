@@ -75,6 +75,10 @@ done:
     return status;
 }
 
+nf_arg nf_cpu_inverse(const nf_search *search) {
+    return nf_real(search->cloud->type, 1 / sqrt(search->rule->r2));
+}
+
 /* Walks all tiles with an emitter. */
 static nf_status walk(nf_work *work, const nf_search *search, const plan *p, const char *emit,
                       const nf_arg *args, size_t count) {
@@ -86,9 +90,8 @@ static nf_status walk(nf_work *work, const nf_search *search, const plan *p, con
     work->stage = "search";
     NF_TRY(program_for(search, p, emit, &program));
     NF_TRY(hand_out(work, p, &rooms));
-    const nf_arg first[] = {NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)),
-                            nf_u32((uint32_t)p->chunk_tiles), nf_inout(rooms)};
-    NF_TRY(nf_launch_more(work, program, "search", shape, first, sizeof first / sizeof *first, args, count));
+    NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), args, count,
+                          nf_u32((uint32_t)p->chunk_tiles), nf_inout(rooms)));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -96,12 +99,12 @@ done:
 
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
                              size_t count) {
-    const plan p = plan_of(work->context, search->cloud->n);
+    const plan p = plan_of(work->context, nf_search_count_of(search));
     return walk(work, search, &p, emit, args, count);
 }
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const plan p = plan_of(work->context, search->cloud->n);
+    const plan p = plan_of(work->context, nf_search_count_of(search));
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
@@ -118,7 +121,7 @@ done:
 
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output) {
-    const plan p = plan_of(work->context, search->cloud->n);
+    const plan p = plan_of(work->context, nf_search_count_of(search));
     nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
         nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
     if (output->capacity == 0) return NF_OK;

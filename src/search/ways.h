@@ -35,8 +35,8 @@ nf_walk_form nf_walk_form_for(const nf_search *search, int teams);
 nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,
                             const char *emitter, nf_program **out);
 
-/* The shape of a launch over n points. */
-nf_shape nf_search_shape(uint64_t n, const nf_walk_form *form);
+/* The shape of a launch over all points whose partners are found. */
+nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form);
 
 /* Sets the position of the total after a kernel has put it into the tally. */
 void nf_search_total_in_tally(nf_found *found);
@@ -50,6 +50,9 @@ nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, 
 uint64_t nf_fill_bytes(nf_context *context, uint64_t n);
 
 /* ---- CPUs: a work-group is one work-item ---- */
+
+/* The argument `inverse` of the walk of CPUs. */
+nf_arg nf_cpu_inverse(const nf_search *search);
 
 /* nf_search_pass for CPUs. */
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,

@@ -12,6 +12,8 @@ typedef struct nf_cells {
     int x, yz;
     double inv_x, inv_yz; /* 1 / edge, exact in the points' type */
     double cutoff;        /* rounded to the points' type */
+    double reserve
+        [3]; /* of nf_lattice in cl/space/space_box.cl: zeros, or for query points far outside of a periodic box */
 } nf_cells;
 
 /* `cells_per_cutoff` as in nf_pairs_options: 1, 2, 3, or 0 for cells of a quarter of the cutoff in x and of the cutoff in y

@@ -13,6 +13,16 @@ static int has_margin(int exponent, nf_type type) {
     return type == NF_FLOAT32 ? exponent >= -36 && exponent < 60 : exponent >= -80 && exponent < 80;
 }
 
+double nf_rule_square(const nf_rule *rule, double distance, nf_type type) {
+    if (type == NF_FLOAT32) {
+        const float scaled = (float)((double)(float)distance * rule->scale);
+        const volatile float squared = scaled * scaled; /* rounded to float, as in the kernels */
+        return (double)squared;
+    }
+    const double scaled = distance * rule->scale;
+    return scaled * scaled;
+}
+
 nf_rule nf_rule_for(double cutoff, nf_type type) {
     nf_rule rule = {.scale = 1};
     const double r = type == NF_FLOAT32 ? (double)(float)cutoff : cutoff;
@@ -23,13 +33,6 @@ nf_rule nf_rule_for(double cutoff, nf_type type) {
         rule.scaled = 1;
         rule.scale = ldexp(1.0, -exponent);
     }
-    if (type == NF_FLOAT32) {
-        const float scaled = (float)(r * rule.scale);
-        const volatile float squared = scaled * scaled; /* rounded to float, as in the kernels */
-        rule.r2 = (double)squared;
-    } else {
-        const double scaled = r * rule.scale;
-        rule.r2 = scaled * scaled;
-    }
+    rule.r2 = nf_rule_square(&rule, r, type);
     return rule;
 }

@@ -14,4 +14,7 @@ typedef struct nf_rule {
 
 nf_rule nf_rule_for(double cutoff, nf_type type);
 
+/* The squared distance, scaled as in this rule, exact in the points' type: what d2 is compared with. */
+double nf_rule_square(const nf_rule *rule, double distance, nf_type type);
+
 #endif

@@ -177,17 +177,18 @@ nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_se
     return NF_OK;
 }
 
-nf_status nf_space_refuse(const nf_space *space, int index, const void *point, nf_sentence *error) {
+nf_status nf_space_refuse(const nf_space *space, const char *name, int index, const void *point,
+                          nf_sentence *error) {
     for (int a = 0; a < space->dims; a++) {
         const double x =
             space->type == NF_FLOAT32 ? (double)((const float *)point)[a] : ((const double *)point)[a];
         if (!(fabs(x) <= DBL_MAX))
-            return nf_fail(error, NF_ERROR_POINTS, "point %d has a coordinate that is not finite", index);
+            return nf_fail(error, NF_ERROR_POINTS, "%s %d has a coordinate that is not finite", name, index);
     }
     return nf_fail(
         error, NF_ERROR_POINTS,
-        "point %d is too far from the box for %s: wrap the points into the box along its periodic vectors%s",
-        index, space->type == NF_FLOAT32 ? "float32" : "float64",
+        "%s %d is too far from the box for %s: wrap the points into the box along its periodic vectors%s",
+        name, index, space->type == NF_FLOAT32 ? "float32" : "float64",
         space->type == NF_FLOAT32 ? ", or give float64" : "");
 }
 
@@ -214,6 +215,7 @@ nf_lattice_numbers nf_lattice_of(const nf_space *space, const nf_cells *cells) {
     *to++ = cells->cutoff * (1 + nf_cells_slack(space->type));
     *to++ = 1 / cells->cutoff;
     *to++ = lengths;
+    for (int k = 0; k < 3; k++) *to++ = cells->reserve[k];
     for (int k = 0; k < NF_LATTICE; k++) {
         if (space->type == NF_FLOAT32) lattice.f32[k] = (float)numbers[k];
         else lattice.f64[k] = numbers[k];

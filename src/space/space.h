@@ -35,14 +35,17 @@ nf_status nf_space_for(nf_space *space, const nf_box *box, int dims, nf_type typ
    neighbours than are counted. */
 nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_sentence *error);
 
-/* NF_ERROR_POINTS: point number `index`, which the grid refused, is not finite or too far from the box. */
-nf_status nf_space_refuse(const nf_space *space, int index, const void *point, nf_sentence *error);
+/* NF_ERROR_POINTS: point number `index`, which the grid refused, is not finite or too far from the box.  name: "point", or what it
+   is. */
+nf_status nf_space_refuse(const nf_space *space, const char *name, int index, const void *point,
+                          nf_sentence *error);
 
 /* The kernel part, for example "space/space_open.cl". */
 const char *nf_space_part(const nf_space *space);
 
 /* The numbers of nf_lattice in cl/space/space_box.cl, in the points' type. */
-enum { NF_LATTICE = 42 };
+enum { NF_LATTICE = 49 };
+enum { NF_LATTICE_PAID = 46 }; /* of `paid`, its last member */
 typedef union nf_lattice_numbers {
     float f32[NF_LATTICE];
     double f64[NF_LATTICE];

@@ -165,7 +165,7 @@ START_TEST(layouts_that_make_no_sense_are_errors) {
         {"several places", {.n = 4, .dims = 3, .host = rows, .axes = {twelve, twelve, twelve}}},
         {"axis 2", {.n = 4, .dims = 3, .host_axes = {three[0], three[1], NULL}}},
         {"axis 1", {.n = 4, .dims = 2, .axes = {twelve, {NULL, 0}, twelve}}},
-        {"points.stride is 2: rows of 3 dims need at least 3",
+        {"the stride of the points is 2: rows of 3 dims need at least 3",
          {.n = 4, .dims = 3, .host = rows, .stride = 2}},
         {"exceeds 64 bits", {.n = 4, .dims = 3, .host = rows, .stride = UINT64_MAX / 8}},
         {"points: needs 13", {.n = 4, .dims = 1, .axes = {twelve}, .stride = 4}},

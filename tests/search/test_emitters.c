@@ -103,9 +103,8 @@ static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
     nf_status status = NF_OK;
     NF_TRY(nf_tally_take(work, &tally));
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
-    NF_TRY(nf_launch(work, program, "search", nf_search_shape(search->cloud->n, &form),
-                     NF_WALK_CLOUD(search, NF_FLOAT32, search->rule->inverse), nf_inout(tally),
-                     nf_inout(sums)));
+    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), NULL, 0, nf_inout(tally), nf_inout(sums)));
 done:
     return status;
 }
@@ -125,9 +124,8 @@ static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     NF_TRY(nf_program_get(search->cloud->context, &spec, &program));
     NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(NF_SPACE_OPEN, LIST), &rooms));
     NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
-    NF_TRY(nf_launch(work, program, "search", shape,
-                     NF_WALK_CLOUD(search, search->cloud->type, 1 / sqrt(search->rule->r2)), nf_u32(TILES),
-                     nf_inout(rooms), nf_inout(sums)));
+    NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), NULL, 0,
+                          nf_u32(TILES), nf_inout(rooms), nf_inout(sums)));
 done:
     return status;
 }
@@ -135,7 +133,7 @@ done:
 static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule,
                         const nf_parts *parts, launcher launch, uint32_t *sums) {
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_search search = {on, rule, parts, 0};
+    const nf_search search = {.cloud = on, .rule = rule, .parts = parts};
     const uint32_t zero = 0;
     cl_mem buffer = NULL;
     nf_status status = NF_OK;

@@ -63,7 +63,7 @@ START_TEST(a_search_takes_what_it_says) {
             stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.02);
             support_buffer pairs = support_buffer_of(s.context, NULL, 100, 8);
             const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
-            const nf_search search = {s.on, &rule, &parts, 0};
+            const nf_search search = {.cloud = s.on, .rule = &rule, .parts = &parts};
             const nf_output output = {
                 pairs.at, pairs.n, {nf_out(pairs.at.buffer), nf_u64(pairs.at.offset), nf_u64(pairs.n)}, 3};
             nf_found found = {0};
@@ -84,7 +84,7 @@ START_TEST(potential_pairs_take_what_they_say) {
         for (size_t k = 0; k < 2; k++) {
             stand s = stand_up(tunings[t], sizes[k], NF_FLOAT32, 0.05);
             const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
-            const nf_search search = {s.on, &rule, &parts, 0};
+            const nf_search search = {.cloud = s.on, .rule = &rule, .parts = &parts};
             cl_mem pairs = NULL;
             nf_found found;
             uint64_t potential = 0;

@@ -19,7 +19,7 @@ static const nf_parts parts = {{"space/runs_half.cl"},
                                0};
 
 static nf_status once_program(nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    const nf_search search = {on, rule, &parts, 0};
+    const nf_search search = {.cloud = on, .rule = rule, .parts = &parts};
     nf_spec spec = nf_search_spec(&search, "search/once.cl");
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
@@ -36,7 +36,7 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_search search = {on, &rule, &parts, 0};
+    const nf_search search = {.cloud = on, .rule = &rule, .parts = &parts};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
     cl_mem words = NULL, tally = NULL;
@@ -45,9 +45,9 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
     NF_TRY(once_program(on, &rule, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_tally_take(work, &tally));
-    NF_TRY(nf_launch(work, program, "once", shape, NF_WALK_CLOUD(&search, NF_FLOAT32, rule.inverse),
-                     nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(tally),
-                     nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
+    NF_TRY(nf_launch_walk(work, &search, program, "once", shape, nf_lanes_inverse(&search), NULL, 0,
+                          nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(tally),
+                          nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
     NF_TRY(nf_read(work, tally, 0, total, sizeof *total));
     nf_board_give(work, NF_BOARD_SEARCH);
 done:

@@ -111,7 +111,7 @@ START_TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
         nf_cloud cloud = {.context = &context, .n = rows[k].n};
         const nf_search search = {.cloud = &cloud};
         const nf_walk_form form = nf_walk_form_for(&search, rows[k].teams);
-        const nf_shape shape = nf_search_shape(cloud.n, &form);
+        const nf_shape shape = nf_search_shape(&search, &form);
         ck_assert_msg(form.team == rows[k].team && form.kept == rows[k].kept, "row %zu: team %d, kept %d", k,
                       (int)form.team, (int)form.kept);
         ck_assert_msg(form.team == 1 || form.tiles == 1, "row %zu: %d tiles", k, (int)form.tiles);

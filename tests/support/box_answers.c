@@ -15,11 +15,28 @@ typedef struct arrays {
 } arrays;
 enum { MORE = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
 
+static uint64_t rows_of(const support_boxed *boxed) {
+    return boxed->queries ? boxed->queries->n : boxed->points.n;
+}
+
+static nf_pairs_options pairs_options(const support_boxed *boxed, int sorted) {
+    return (nf_pairs_options){
+        .sorted = sorted, .arrays = MORE, .queries = boxed->queries, .conditions = boxed->conditions};
+}
+
+static nf_lists_options lists_options(const support_boxed *boxed, box_question question, int sorted) {
+    return (nf_lists_options){.half = question == BOX_HALF_LISTS,
+                              .sorted = sorted,
+                              .arrays = MORE,
+                              .queries = boxed->queries,
+                              .conditions = boxed->conditions};
+}
+
 /* The vector and the distance of entry k. */
 static void check_measures(const support_boxed *boxed, const arrays *a, uint64_t k, const image *at) {
     const size_t element = nf_type_bytes(boxed->points.type), dims = (size_t)boxed->points.dims;
     char vector[3 * sizeof(double)], distance[sizeof(double)];
-    images_measure(&boxed->points, &boxed->box, boxed->cutoff, at, vector, distance);
+    images_measure_of(&boxed->points, boxed->queries, &boxed->box, boxed->cutoff, at, vector, distance);
     ck_assert_msg(memcmp(vector, (const char *)a->more.vectors + k * element * dims, element * dims) == 0,
                   "%s: the vector of (%d, %d) is wrong", boxed->name, at->i, at->j);
     ck_assert_msg(memcmp(distance, (const char *)a->more.distances + k * element, element) == 0,
@@ -28,7 +45,7 @@ static void check_measures(const support_boxed *boxed, const arrays *a, uint64_t
 
 /* Takes the arrays.  For lists the total is that of the offsets. */
 static box_answer answer_of(const support_boxed *boxed, arrays *a, uint64_t total) {
-    const uint64_t n = boxed->points.n;
+    const uint64_t n = rows_of(boxed);
     box_answer answer = {.count = total};
     answer.rows = support_allocate(total * sizeof *answer.rows);
     for (uint64_t i = 0, k = 0; a->offsets && i < n; i++) {
@@ -64,15 +81,14 @@ box_answer box_ask_host(void *who, const support_boxed *boxed, box_question ques
     nf_status status = NF_OK;
     (void)who;
     if (question == BOX_PAIRS) {
-        const nf_pairs_options options = {.sorted = sorted, .arrays = MORE};
+        const nf_pairs_options options = pairs_options(boxed, sorted);
         status = nf_host_pairs(points, &boxed->box, boxed->cutoff, &options, NULL, &a.pairs, &total, &a.more,
                                NULL, message, sizeof message);
     } else {
-        const nf_lists_options options = {
-            .half = question == BOX_HALF_LISTS, .sorted = sorted, .arrays = MORE};
+        const nf_lists_options options = lists_options(boxed, question, sorted);
         status = nf_host_lists(points, &boxed->box, boxed->cutoff, &options, NULL, &a.offsets, &a.indices,
                                &a.more, NULL, message, sizeof message);
-        if (status == NF_OK) total = a.offsets[points->n];
+        if (status == NF_OK) total = a.offsets[rows_of(boxed)];
     }
     ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", boxed->name, box_question_names[question],
                   nf_status_name(status), message);
@@ -101,17 +117,16 @@ box_answer box_ask_device(void *who, const support_boxed *boxed, box_question qu
     arrays a = {.pairs = NULL};
     support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
     if (question == BOX_PAIRS) {
-        const nf_pairs_options options = {.sorted = sorted, .arrays = MORE};
+        const nf_pairs_options options = pairs_options(boxed, sorted);
         support_ok(context, nf_pairs(cloud, boxed->cutoff, &options, NULL, &result));
     } else {
-        const nf_lists_options options = {
-            .half = question == BOX_HALF_LISTS, .sorted = sorted, .arrays = MORE};
+        const nf_lists_options options = lists_options(boxed, question, sorted);
         support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
     }
     const uint64_t total = nf_result_total(result);
     if (question == BOX_PAIRS) a.pairs = read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, total);
     else {
-        a.offsets = read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, points->n + 1);
+        a.offsets = read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, rows_of(boxed) + 1);
         a.indices = read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
     }
     a.more.distances = read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, total);

@@ -25,7 +25,9 @@ static void same_images(const images *wanted, const image *rows, uint64_t count,
 }
 
 void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted) {
-    images wanted = images_find(&boxed->points, &boxed->box, boxed->cutoff, question != BOX_FULL_LISTS);
+    const int half = question != BOX_FULL_LISTS && !boxed->queries;
+    images wanted =
+        images_find_of(&boxed->points, boxed->queries, &boxed->box, boxed->cutoff, half, boxed->conditions);
     box_answer answer = ask(who, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s", boxed->name, box_question_names[question],

@@ -2,7 +2,7 @@
 #ifndef SUPPORT_BOXES_H
 #define SUPPORT_BOXES_H
 
-#include <nearfield/types.h>
+#include <nearfield/conditions.h>
 
 /* Points in host memory, a box and a cutoff, the same in every run. */
 typedef struct support_boxed {
@@ -10,7 +10,9 @@ typedef struct support_boxed {
     nf_points points; /* packed rows */
     nf_box box;
     double cutoff;
-    void *data; /* the memory of points.host */
+    void *data;                      /* the memory of points.host */
+    const nf_points *queries;        /* query points; NULL: none */
+    const nf_conditions *conditions; /* NULL: none */
 } support_boxed;
 
 /* The number of boxes; each exists in both precisions. */

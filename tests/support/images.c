@@ -43,16 +43,57 @@ static int measure32(const float *a, const float *b, const nf_box *box, int dims
     return d2 < r2;
 }
 
-int images_measure(const nf_points *points, const nf_box *box, double cutoff, const image *at, void *vector,
-                   void *distance) {
+int images_measure_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
+                      const image *at, void *vector, void *distance) {
     const int dims = points->dims;
     const size_t from = (size_t)at->i * (size_t)dims, to = (size_t)at->j * (size_t)dims;
-    if (points->type == NF_FLOAT32) {
-        const float *r = points->host;
-        return measure32(r + from, r + to, box, dims, (float)cutoff, at->S, vector, distance);
+    const void *own = queries ? queries->host : points->host;
+    if (points->type == NF_FLOAT32)
+        return measure32((const float *)own + from, (const float *)points->host + to, box, dims,
+                         (float)cutoff, at->S, vector, distance);
+    return measure64((const double *)own + from, (const double *)points->host + to, box, dims, cutoff, at->S,
+                     vector, distance);
+}
+
+int images_measure(const nf_points *points, const nf_box *box, double cutoff, const image *at, void *vector,
+                   void *distance) {
+    return images_measure_of(points, NULL, box, cutoff, at, vector, distance);
+}
+
+/* ---- conditions ----------------------------------------------------------------------------------------- */
+
+static double radius_of(const nf_points *radii, int32_t p) {
+    return radii->type == NF_FLOAT32 ? (double)((const float *)radii->host)[p]
+                                     : ((const double *)radii->host)[p];
+}
+
+/* The cutoff of a pair by its radii, in the points' type. */
+static double cutoff_of(const nf_conditions *c, const nf_points *queries, const image *at) {
+    const double own = radius_of(queries ? c->query_radii : c->radii, at->i);
+    if (c->radii_rule == NF_RADII_QUERY) return own;
+    const double other = radius_of(c->radii, at->j);
+    if (c->radii_rule == NF_RADII_LARGER) return own > other ? own : other;
+    return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)other) : own + other;
+}
+
+static int names(const nf_rows *rows, int32_t i, int32_t j) {
+    for (uint64_t k = rows->host_offsets[i]; k < rows->host_offsets[i + 1]; k++)
+        if (rows->host_indices[k] == j) return 1;
+    return 0;
+}
+
+/* A pair is below a distance if the rule says so with that cutoff. */
+static int meets(const nf_points *points, const nf_points *queries, const nf_box *box, const nf_conditions *c,
+                 const image *at) {
+    double vector[3], distance[1];
+    if (c->min_distance > 0 && images_measure_of(points, queries, box, c->min_distance, at, vector, distance))
+        return 0;
+    if (c->radii || c->query_radii) {
+        const double cutoff = cutoff_of(c, queries, at);
+        if (!images_measure_of(points, queries, box, cutoff, at, vector, distance)) return 0;
     }
-    const double *r = points->host;
-    return measure64(r + from, r + to, box, dims, cutoff, at->S, vector, distance);
+    return !c->exclusions ||
+           !(names(c->exclusions, at->i, at->j) || (!queries && names(c->exclusions, at->j, at->i)));
 }
 
 /* ---- the range of the shifts ---------------------------------------------------------------------------- */
@@ -111,11 +152,11 @@ static double coordinate(const nf_points *points, uint64_t p, int axis) {
 
 /* The shifts of j that can be near i.  The slack is far more than the rounding of coordinates and of S.H in float, which is
    about 1e-7 of their lengths, while a cell is at least a hundredth as high as its vectors are long. */
-static void range_of(const nf_points *points, const span *s, double cutoff, uint64_t i, uint64_t j,
-                     int32_t low[3], int32_t high[3]) {
+static void range_of(const nf_points *points, const nf_points *queries, const span *s, double cutoff,
+                     uint64_t i, uint64_t j, int32_t low[3], int32_t high[3]) {
     long double apart[3] = {0, 0, 0};
     for (int axis = 0; axis < points->dims; axis++)
-        apart[axis] = (long double)coordinate(points, j, axis) - (long double)coordinate(points, i, axis);
+        apart[axis] = (long double)coordinate(points, j, axis) - (long double)coordinate(queries, i, axis);
     for (int k = 0; k < 3; k++) low[k] = high[k] = 0;
     for (int row = 0; row < s->axes; row++) {
         const double cells = (double)product(apart, s->dual[row]), reach = reach_of(s, row, cutoff);
@@ -137,21 +178,28 @@ static void put(images *found, uint64_t *room, const image *at) {
 }
 
 images images_find(const nf_points *points, const nf_box *box, double cutoff, int half) {
+    return images_find_of(points, NULL, box, cutoff, half, NULL);
+}
+
+images images_find_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
+                      int half, const nf_conditions *conditions) {
+    const nf_points *own = queries ? queries : points;
     images found = {NULL, 0};
     uint64_t room = 0;
     const span s = span_of(box, points->dims);
-    for (uint64_t i = 0; i < points->n; i++)
+    for (uint64_t i = 0; i < own->n; i++)
         for (uint64_t j = half ? i : 0; j < points->n; j++) {
             int32_t low[3], high[3];
             double vector[3], distance[1];
             image at = {.i = (int32_t)i, .j = (int32_t)j};
-            range_of(points, &s, cutoff, i, j, low, high);
+            range_of(points, own, &s, cutoff, i, j, low, high);
             for (at.S[0] = low[0]; at.S[0] <= high[0]; at.S[0]++)
                 for (at.S[1] = low[1]; at.S[1] <= high[1]; at.S[1]++)
                     for (at.S[2] = low[2]; at.S[2] <= high[2]; at.S[2]++) {
-                        if (i == j && !at.S[0] && !at.S[1] && !at.S[2]) continue;
+                        if (!queries && i == j && !at.S[0] && !at.S[1] && !at.S[2]) continue;
                         if (half && !images_is_half(&at)) continue;
-                        if (images_measure(points, box, cutoff, &at, vector, distance))
+                        if (images_measure_of(points, queries, box, cutoff, &at, vector, distance) &&
+                            (!conditions || meets(points, queries, box, conditions, &at)))
                             put(&found, &room, &at);
                     }
         }

@@ -7,7 +7,7 @@
 #ifndef SUPPORT_IMAGES_H
 #define SUPPORT_IMAGES_H
 
-#include <nearfield/types.h>
+#include <nearfield/conditions.h>
 
 /* Point i, and the image of point j that is shifted by S cell vectors. */
 typedef struct image {
@@ -25,9 +25,16 @@ typedef struct images {
 images images_find(const nf_points *points, const nf_box *box, double cutoff, int half);
 void images_free(images *found);
 
+/* The same of query points `i` and points `j`, if `queries` is not NULL, and of those that meet `conditions`, if they are not NULL.  Arrays of conditions
+   are packed, in host memory. */
+images images_find_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
+                      int half, const nf_conditions *conditions);
+
 /* The pair rule.  `vector` (dims elements) and `distance`, of the points' type, receive D and its length. */
 int images_measure(const nf_points *points, const nf_box *box, double cutoff, const image *at, void *vector,
                    void *distance);
+int images_measure_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
+                      const image *at, void *vector, void *distance);
 
 /* reach[k]: images of a point are at most so many cell vectors k away along the periodic axis k; 0 for the other axes. */
 void images_reach(const nf_box *box, int dims, double cutoff, double reach[3]);

@@ -1,0 +1,56 @@
+// Conditions on results beside the cutoff.  The walk tests the candidates within the cutoff, before an emitter receives them.
+//   CONDITIONS  1: there are some; 0 or undefined: none, and this file adds nothing
+//   LEAST       1: |D| is not below the smallest distance, whose square, scaled as in the rule, is least2
+//   RADII       1: |D| is below the radius of the query point; 2: below the sum of both radii; 3: below the larger; 0: no radii
+//   EXCLUDED    1: no pair that rows of indices name, in the row of either point
+// A condition on a distance is decided as the pair rule decides the cutoff.
+#pragma once
+#ifndef CONDITIONS
+#define CONDITIONS 0
+#endif
+#if CONDITIONS
+#if !defined(LEAST) || !defined(RADII) || !defined(EXCLUDED)
+#error "conditions.cl needs LEAST, RADII and EXCLUDED"
+#endif
+#define CONDITION_PARAMETERS                                                                                 \
+    , real least2, __global const real *query_radii, __global const real *radii,                             \
+        __global const ulong *excluded_offsets, ulong first_excluded_offset, __global const uint *excluded,  \
+        ulong first_excluded
+#define CONDITION_PASS                                                                                       \
+    , { least2, query_radii, radii, excluded_offsets + first_excluded_offset, excluded + first_excluded }
+#define CONDITION_MEMBERS nf_conditions conditions;
+
+typedef struct nf_conditions {
+    real least2;
+    __global const real *query_radii, *radii; // of the caller's points
+    __global const ulong *excluded_offsets;
+    __global const uint *excluded;
+} nf_conditions;
+
+// 1 if row i names j.
+static inline int nf_is_named(const nf_conditions *conditions, uint i, uint j) {
+    const ulong end = conditions->excluded_offsets[i + 1];
+    for (ulong k = conditions->excluded_offsets[i]; k < end; k++)
+        if (conditions->excluded[k] == j) return 1;
+    return 0;
+}
+
+// The squared cutoff of a pair, scaled as in the rule; 0 if it has none.
+static inline real nf_own_r2(const nf_conditions *conditions, real scale, uint i, uint j) {
+    const real own = conditions->query_radii[i], other = RADII == 1 ? 0 : conditions->radii[j];
+    const real cutoff = (RADII == 3 ? (own > other ? own : other) : own + other) * scale;
+    return cutoff > 0 ? cutoff * cutoff : 0;
+}
+
+// d2: the squared distance of the query point i and the image of point j, as the rule computes it.
+static inline int nf_meets(const nf_conditions *conditions, real scale, uint i, uint j, real d2) {
+    if (LEAST && d2 < conditions->least2) return 0;
+    if (RADII && !nf_is_pair(d2, nf_own_r2(conditions, scale, i, j))) return 0;
+    return !EXCLUDED ||
+           !(nf_is_named(conditions, i, j) || (!QUERIES && i != j && nf_is_named(conditions, j, i)));
+}
+#else
+#define CONDITION_PARAMETERS
+#define CONDITION_PASS
+#define CONDITION_MEMBERS
+#endif

@@ -1,0 +1,51 @@
+/* Conditions on results beside the cutoff: a smallest distance, a radius per point, excluded pairs. */
+#ifndef NEARFIELD_CONDITIONS_H
+#define NEARFIELD_CONDITIONS_H
+
+#include <nearfield/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which radii bound the distance of a pair (i, j), strictly and beside the cutoff. */
+typedef enum nf_radii_rule {
+    NF_RADII_QUERY =
+        0,          /* r_i, of the point whose row it is: for lists without `half`, and for query points */
+    NF_RADII_SUM,   /* r_i + r_j, rounded to the points' type */
+    NF_RADII_LARGER /* the larger of r_i and r_j */
+} nf_radii_rule;
+
+/**
+ * Rows of indices: row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].  Either both arrays are in host memory, or both
+ * on the device.
+ */
+typedef struct nf_rows {
+    const uint64_t *host_offsets; /* n + 1, ascending from 0 */
+    const int32_t *host_indices;  /* host_offsets[n] */
+    nf_slice offsets;             /* the same on the device: uint64 */
+    nf_slice indices;             /* int32 */
+} nf_rows;
+
+/**
+ * Conditions that all results of a search meet, beside the pair rule.  All zeros are none.  Distances are compared as the pair rule
+ * compares the cutoff: squared, each operation rounded to the type of the points.
+ */
+typedef struct nf_conditions {
+    double min_distance; /* results have |D| >= min_distance; 0: none */
+    /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
+       is 1).  NULL: none.  A point in whose radius no other can be, has no partners.  If the cutoff of the search is 0, the largest that
+       the radii allow is used. */
+    const nf_points *radii;
+    const nf_points *query_radii; /* the same for the query points of a search that has them */
+    nf_radii_rule
+        radii_rule; /* which of them bound a pair; NF_RADII_QUERY needs those of the query points alone */
+    /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point of the cloud; with query
+       points, one row for each of these.  The contents of buffers on the device must be valid; they are not checked.  NULL: none. */
+    const nf_rows *exclusions;
+} nf_conditions;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+#include "host/conditions.h"
+
+#include "space/points.h"
+
+static nf_status take_radii(const nf_allocator *allocator, const nf_points *radii, void **packed,
+                            double *most, nf_sentence *error) {
+    nf_status status = NF_OK;
+    *most = 0;
+    if (!radii || radii->n == 0) return NF_OK;
+    NF_TRY(nf_radii_most(radii, most, error));
+    NF_TRY(nf_allocate(allocator, (size_t)radii->n, nf_type_bytes(radii->type), "the radii", packed, error));
+    nf_points_pack(radii, 0, radii->n, *packed);
+done:
+    return status;
+}
+
+nf_status host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
+                               const nf_conditions_case *of, double *cutoff, host_conditions *out,
+                               nf_sentence *error) {
+    double own = 0, other = 0;
+    nf_status status = NF_OK;
+    *out = (host_conditions){0};
+    if (!given) return NF_OK;
+    NF_TRY(nf_conditions_check(given, of, error));
+    out->min_distance = given->min_distance;
+    out->rule = given->radii_rule;
+    out->exclusions = given->exclusions;
+    out->symmetric = !of->queries;
+    NF_TRY(take_radii(allocator, nf_conditions_own(given, of->queries), &out->own, &own, error));
+    NF_TRY(take_radii(allocator, nf_conditions_other(given), &out->other, &other, error));
+    *cutoff = nf_conditions_cutoff(given, *cutoff, own, other);
+    out->any = out->min_distance > 0 || out->own || out->exclusions;
+done:
+    return status;
+}
+
+void host_conditions_end(const nf_allocator *allocator, host_conditions *conditions) {
+    nf_release(allocator, conditions->own);
+    nf_release(allocator, conditions->other);
+}
+
+static int is_named(const nf_rows *rows, uint32_t i, uint32_t j) {
+    for (uint64_t k = rows->host_offsets[i]; k < rows->host_offsets[i + 1]; k++)
+        if (rows->host_indices[k] == (int32_t)j) return 1;
+    return 0;
+}
+
+int host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
+    const nf_rows *rows = conditions->exclusions;
+    return rows && (is_named(rows, i, j) || (conditions->symmetric && is_named(rows, j, i)));
+}

@@ -1,0 +1,43 @@
+#include "order/queries.h"
+
+#include "core/check.h"
+#include "order/bounds.h"
+#include "order/expected.h"
+#include "order/pack.h"
+#include "space/points.h"
+
+nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points,
+                          nf_queries *queries) {
+    nf_context *context = work->context;
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    *queries = (nf_queries){.n = points->n};
+    if (points->n == 0) return NF_OK;
+    const uint64_t elements = points->n * (uint64_t)points->dims;
+    if (points->buffer && nf_points_are_packed(points)) {
+        queries->points = points->buffer;
+        queries->offset = points->offset;
+        return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
+                              element);
+    }
+    NF_TRY(nf_scratch(work, elements * element, &queries->points));
+    NF_TRY(nf_pack(work, points, queries->points));
+done:
+    return status;
+}
+
+nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries) {
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    for (int tries = 0;; tries++) {
+        nf_scratch_back(work, mark);
+        NF_TRY(nf_order_build_now(work, cloud, cells));
+        NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
+        if (!queries->refused) break;
+        if (tries) /* the reserve is computed from these points, so this is a fault of the device */
+            return nf_fail(&work->context->error, NF_ERROR_DEVICE, "the device refused query points twice");
+    }
+    NF_TRY(nf_order_sort_queries(work, cloud, queries));
+done:
+    return status;
+}

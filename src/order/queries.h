@@ -1,0 +1,30 @@
+/* Query points: points that are not in a cloud, in the order of its cells. */
+#ifndef NF_ORDER_QUERIES_H
+#define NF_ORDER_QUERIES_H
+
+#include "order/order.h"
+
+/* Query points of one work, whose scratch they are in. */
+typedef struct nf_queries {
+    uint64_t n;
+    cl_mem points; /* n x dims from element `offset` on */
+    uint64_t offset;
+    cl_mem grid;   /* the cloud's, with what the rounding of these points needs */
+    cl_mem index;  /* n x uint32: the caller's index of each point in order */
+    cl_mem planes; /* sorted coordinates: dims x stride */
+    uint64_t stride;
+    int refused; /* 1: the cloud's grid does not pay for them */
+} nf_queries;
+
+/* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch. */
+nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_queries *queries);
+
+/* Orders a cloud for these cells, and the query points by its grid.  If they are so far outside of a periodic box that the grid does
+   not pay for them, the cloud is ordered again with a reserve, in `cells`.  Waits for the bounds of both.
+   NF_ERROR_POINTS names a query point that is not finite or too far. */
+nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries);
+
+/* Its scratch in bytes, with a copy of the points; `points` is the cloud's shape. */
+uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points);
+
+#endif

@@ -1,0 +1,122 @@
+#include "search/conditions.h"
+
+#include "core/whole.h"
+#include "order/pack.h"
+#include "primitives/run.h"
+
+#include <float.h>
+
+/* The largest of radii on the device. */
+static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem packed, double *most) {
+    const size_t element = nf_type_bytes(radii->type);
+    cl_mem two = NULL;
+    float narrow[2];
+    double wide[2];
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(nf_scratch(work, 2 * element, &two));
+    NF_TRY(nf_reduce_run(work, radii->type, NF_MAX, nf_at(packed, 0), nf_at(two, 0), radii->n));
+    NF_TRY(nf_reduce_run(work, radii->type, NF_MIN, nf_at(packed, 0), nf_at(two, 1), radii->n));
+    NF_TRY(nf_read(work, two, 0, radii->type == NF_FLOAT32 ? (void *)narrow : (void *)wide, 2 * element));
+    for (int k = 0; k < 2 && radii->type == NF_FLOAT32; k++) wide[k] = (double)narrow[k];
+    if (!(wide[1] >= 0 && wide[0] <= DBL_MAX))
+        NF_TRY(nf_fail(&work->context->error, NF_ERROR_ARGUMENT,
+                       "the radii are between %g and %g: they must be finite and not negative", wide[1],
+                       wide[0]));
+    *most = wide[0];
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* Takes radii that the rule uses, packed.  Those on the device are read only if the cutoff depends on them. */
+static nf_status take_radii(nf_work *work, const nf_points *radii, int asks, cl_mem *packed, double *most) {
+    nf_status status = NF_OK;
+    *packed = NULL;
+    *most = 0;
+    if (!radii || radii->n == 0) return NF_OK;
+    if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &work->context->error));
+    NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
+    NF_TRY(nf_pack(work, radii, *packed));
+    if (asks && (radii->buffer || radii->axes[0].buffer)) NF_TRY(most_on_device(work, radii, *packed, most));
+done:
+    return status;
+}
+
+static nf_status take_exclusions(nf_work *work, const nf_rows *rows, uint64_t n, nf_conditioned *out) {
+    nf_status status = NF_OK;
+    if (!rows || n == 0) return NF_OK;
+    if (rows->offsets.buffer) {
+        out->offsets = rows->offsets;
+        out->indices = rows->indices;
+        NF_TRY(nf_check_slice(work->context, "the offsets of the exclusions", rows->offsets, n + 1, 8));
+        NF_TRY(nf_check_slice(work->context, "the indices of the exclusions", rows->indices, 0, 4));
+        return NF_OK;
+    }
+    const uint64_t total = rows->host_offsets[n];
+    if (total == 0) return NF_OK;
+    NF_TRY(nf_scratch(work, (n + 1) * 8, &out->offsets.buffer));
+    NF_TRY(nf_scratch(work, nf_multiply(total, 4), &out->indices.buffer));
+    NF_TRY(nf_write(work, out->offsets.buffer, 0, rows->host_offsets, (n + 1) * 8));
+    NF_TRY(nf_write(work, out->indices.buffer, 0, rows->host_indices, total * 4));
+done:
+    return status;
+}
+
+nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_conditions *given,
+                             const nf_conditions_case *of, double *cutoff, nf_conditioned *out) {
+    const uint64_t queries = of->queries ? of->queries->n : cloud->n;
+    double own = 0, other = 0;
+    nf_status status = NF_OK;
+    *out = (nf_conditioned){0};
+    if (!given) return NF_OK;
+    NF_TRY(nf_conditions_check(given, of, &work->context->error));
+    out->min_distance = given->min_distance;
+    out->rule = given->radii_rule;
+    const int asks = !(*cutoff > 0 || *cutoff < 0);
+    NF_TRY(take_radii(work, nf_conditions_own(given, of->queries), asks, &out->own, &own));
+    NF_TRY(take_radii(work, nf_conditions_other(given), asks, &out->other, &other));
+    *cutoff = nf_conditions_cutoff(given, *cutoff, own, other);
+    NF_TRY(take_exclusions(work, given->exclusions, queries, out));
+    out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
+done:
+    return status;
+}
+
+void nf_conditions_define(const nf_conditioned *conditions, nf_spec *spec) {
+    if (!conditions->any) return;
+    nf_define(spec, "CONDITIONS", 1);
+    nf_define(spec, "LEAST", conditions->min_distance > 0);
+    nf_define(spec, "RADII", conditions->own ? 1 + (int)conditions->rule : 0);
+    nf_define(spec, "EXCLUDED", conditions->offsets.buffer != NULL);
+}
+
+size_t nf_conditions_args(const nf_conditioned *conditions, const nf_rule *rule, nf_type type, cl_mem any,
+                          nf_arg *args) {
+    if (!conditions->any) return 0;
+    cl_mem own = conditions->own ? conditions->own : any, other = conditions->other ? conditions->other : any,
+           offsets = conditions->offsets.buffer ? conditions->offsets.buffer : any,
+           indices = conditions->indices.buffer ? conditions->indices.buffer : any;
+    const nf_arg all[NF_CONDITION_ARGS] = {
+        nf_real(type, nf_rule_square(rule, conditions->min_distance, type)),
+        nf_in(own),
+        nf_in(other),
+        nf_in(offsets),
+        nf_u64(conditions->offsets.offset),
+        nf_in(indices),
+        nf_u64(conditions->indices.offset)};
+    for (size_t k = 0; k < NF_CONDITION_ARGS; k++) args[k] = all[k];
+    return NF_CONDITION_ARGS;
+}
+
+uint64_t nf_conditions_bytes(const nf_conditions *given, const nf_points *queries, const nf_points *points) {
+    const nf_points *own = nf_conditions_own(given, queries), *other = nf_conditions_other(given);
+    const uint64_t element = nf_type_bytes(points->type), n = queries ? queries->n : points->n;
+    uint64_t bytes = 0;
+    if (own) bytes += nf_arena_bytes(own->n * element) + nf_arena_bytes(2 * element);
+    if (other) bytes += nf_arena_bytes(other->n * element);
+    if (given && given->exclusions && given->exclusions->host_offsets)
+        bytes +=
+            nf_arena_bytes((n + 1) * 8) + nf_arena_bytes(nf_multiply(given->exclusions->host_offsets[n], 4));
+    return bytes;
+}

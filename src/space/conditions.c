@@ -1,0 +1,129 @@
+#include "space/conditions.h"
+
+#include "core/check.h"
+#include "space/points.h"
+
+#include <float.h>
+
+nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, int device, nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!queries) return NF_OK;
+    NF_TRY(nf_check_points(queries, "query points", device, error));
+    if (queries->dims != dims || queries->type != type)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "query points have %d dims of type %d, and the points of the cloud %d of type %d: they "
+            "must be the same",
+            queries->dims, (int)queries->type, dims, (int)type);
+done:
+    return status;
+}
+
+const nf_points *nf_conditions_own(const nf_conditions *given, const nf_points *queries) {
+    if (!given) return NULL;
+    return queries ? given->query_radii : given->radii;
+}
+
+const nf_points *nf_conditions_other(const nf_conditions *given) {
+    return given && given->radii_rule != NF_RADII_QUERY ? given->radii : NULL;
+}
+
+static nf_status check_radii(const nf_points *radii, const char *name, uint64_t n,
+                             const nf_conditions_case *of, nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!radii) return NF_OK;
+    NF_TRY(nf_check_points(radii, name, of->device, error));
+    if (radii->n != n || radii->dims != 1 || (n && radii->type != of->type))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "%s are %llu x %d of type %d: they must be %llu x 1 of the points' type, %d", name,
+                       (unsigned long long)radii->n, radii->dims, (int)radii->type, (unsigned long long)n,
+                       (int)of->type);
+done:
+    return status;
+}
+
+static nf_status check_rule(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error) {
+    const int has = given->radii != NULL, asks = given->query_radii != NULL;
+    if (given->radii_rule < NF_RADII_QUERY || given->radii_rule > NF_RADII_LARGER)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "radii_rule %d is not an nf_radii_rule",
+                       (int)given->radii_rule);
+    if (asks && !of->queries)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "query_radii are given, and no query points");
+    if (!has && !asks) return NF_OK;
+    if (of->queries && !asks)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "query points have no radii: set query_radii");
+    if (!has && given->radii_rule != NF_RADII_QUERY)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the points of the cloud have no radii: set radii, or NF_RADII_QUERY");
+    if (of->each_once && given->radii_rule == NF_RADII_QUERY)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "NF_RADII_QUERY bounds a pair for one of its points only, and the answer has each pair "
+            "once: give NF_RADII_SUM or NF_RADII_LARGER, or ask for full lists");
+    return NF_OK;
+}
+
+static nf_status check_exclusions(const nf_rows *rows, uint64_t n, int device, nf_sentence *error) {
+    if (!rows) return NF_OK;
+    const int host = rows->host_offsets != NULL, buffer = rows->offsets.buffer != NULL;
+    if (host == buffer)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "exclusions need either host_offsets or offsets, and the indices in the same place");
+    if (buffer && (!device || !rows->indices.buffer))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       device ? "exclusions have offsets on the device, and no indices there"
+                              : "exclusions are in a device buffer; this function works on the host");
+    if (buffer) return NF_OK;
+    if (rows->host_offsets[0] != 0)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions begin with %llu, not 0",
+                       (unsigned long long)rows->host_offsets[0]);
+    for (uint64_t i = 0; i < n; i++)
+        if (rows->host_offsets[i + 1] < rows->host_offsets[i])
+            return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions descend after row %llu",
+                           (unsigned long long)i);
+    if (rows->host_offsets[n] && !rows->host_indices)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "exclusions have no indices");
+    return NF_OK;
+}
+
+nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error) {
+    const uint64_t queries = of->queries ? of->queries->n : of->n;
+    nf_status status = NF_OK;
+    if (!given) return NF_OK;
+    if (!(given->min_distance >= 0 && given->min_distance <= DBL_MAX))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "min_distance is %g: it must be finite and not negative",
+                       given->min_distance);
+    NF_TRY(check_rule(given, of, error));
+    NF_TRY(check_radii(given->radii, "radii", of->n, of, error));
+    NF_TRY(check_radii(given->query_radii, "query_radii", queries, of, error));
+    NF_TRY(check_exclusions(given->exclusions, queries, of->device, error));
+done:
+    return status;
+}
+
+nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error) {
+    enum { BLOCK = 256 };
+    double block[BLOCK]; /* of either type */
+    *most = 0;
+    for (uint64_t first = 0; first < radii->n; first += BLOCK) {
+        const uint64_t count = radii->n - first < BLOCK ? radii->n - first : BLOCK;
+        nf_points_pack(radii, first, count, block);
+        for (uint64_t k = 0; k < count; k++) {
+            const double r = radii->type == NF_FLOAT32 ? (double)((const float *)block)[k] : block[k];
+            if (!(r >= 0 && r <= DBL_MAX))
+                return nf_fail(error, NF_ERROR_ARGUMENT,
+                               "radius %llu is %g: it must be finite and not negative",
+                               (unsigned long long)first + k, r);
+            if (r > *most) *most = r;
+        }
+    }
+    return NF_OK;
+}
+
+double nf_conditions_cutoff(const nf_conditions *given, double cutoff, double own, double other) {
+    if (cutoff != 0 || !given || (!given->radii && !given->query_radii)) return cutoff;
+    const double most = given->radii_rule == NF_RADII_SUM                     ? own + other
+                        : given->radii_rule == NF_RADII_LARGER && other > own ? other
+                                                                              : own;
+    return most > 0 ? most : 1; /* without any radius there are no results, whatever the cutoff */
+}

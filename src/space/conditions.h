@@ -1,0 +1,35 @@
+/* Conditions on results beside the cutoff (nf_conditions): their checks, and the cutoff that radii allow. */
+#ifndef NF_SPACE_CONDITIONS_H
+#define NF_SPACE_CONDITIONS_H
+
+#include "core/fail.h"
+
+#include <nearfield/conditions.h>
+
+/* What a search asks for, for the checks. */
+typedef struct nf_conditions_case {
+    uint64_t n; /* of the cloud */
+    nf_type type;
+    const nf_points *queries; /* or NULL */
+    int each_once;            /* 1: the answer has each pair once */
+    int device;               /* 1: arrays may be on the device */
+} nf_conditions_case;
+
+/* Checks query points: their place, and that dims and type are those of the cloud. */
+nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, int device, nf_sentence *error);
+
+/* `given` may be NULL. */
+nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error);
+
+/* The radii that bound a pair: those of the points whose partners are found, and those of the partners; NULL if the rule does not use
+   them.  Both NULL: no radii. */
+const nf_points *nf_conditions_own(const nf_conditions *given, const nf_points *queries);
+const nf_points *nf_conditions_other(const nf_conditions *given);
+
+/* The largest of radii in host memory.  NF_ERROR_ARGUMENT names one that is negative or not finite. */
+nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error);
+
+/* The cutoff of a search: the given one, or if that is 0, the largest that the radii allow; `own` and `other` are the largest ones. */
+double nf_conditions_cutoff(const nf_conditions *given, double cutoff, double own, double other);
+
+#endif

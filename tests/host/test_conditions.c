@@ -1,0 +1,171 @@
+/* Query points and conditions of nf_host_pairs and nf_host_lists, compared with brute force. */
+#include "support/box_checks.h"
+#include "support/box_more.h"
+#include "support/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(query_points_have_the_images_of_brute_force) {
+    static const uint64_t sizes[] = {1, 31, 70};
+    for (int k = 0; k < SUPPORT_BOXES; k++)
+        for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+            support_boxed boxed = support_boxed_make(k, (nf_type)type);
+            box_more more;
+            if (k % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
+            box_add_queries(&boxed, &more, sizes[k % 3], k % 2 ? 20 : 1);
+            box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, k % 5 == 0);
+            box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, k % 5 == 1);
+            box_more_free(&boxed, &more);
+            support_boxed_free(&boxed);
+        }
+}
+END_TEST
+
+/* As folds_far_from_zero_lose_no_pair in test_boxes.c, for a query point that the grid of the cloud does not pay for. */
+START_TEST(query_points_far_from_zero_lose_no_pair) {
+    const struct {
+        float x, query;
+        double cutoff;
+    } rows[] = {{1000001.5f, 1000011.125f, 0.49},
+                {1000001.0625f, 1000011.125f, 0.05},
+                {1000001.5f, 1000031.375f, 0.49}};
+    for (int k = 0; k < 3; k++) {
+        const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = &rows[k].query};
+        const support_boxed boxed = {.name = "far from zero",
+                                     .points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = &rows[k].x},
+                                     .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
+                                     .cutoff = rows[k].cutoff,
+                                     .queries = &query};
+        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
+    }
+}
+END_TEST
+
+START_TEST(conditions_keep_the_images_of_brute_force) {
+    for (int k = 0; k < SUPPORT_BOXES; k++) {
+        const nf_radii_rule rule = (nf_radii_rule)(k % 3);
+        for (int which = 1; which < 8; which++) {
+            support_boxed boxed = support_boxed_make(k, (k + which) % 2 ? NF_FLOAT32 : NF_FLOAT64);
+            box_more more;
+            box_add_conditions(&boxed, &more, which, rule);
+            for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
+                if (question == BOX_FULL_LISTS || !(which & 2) || rule != NF_RADII_QUERY)
+                    box_check(box_ask_host, NULL, &boxed, question, 0);
+            box_more_free(&boxed, &more);
+            box_add_queries(&boxed, &more, 20, 2);
+            box_add_conditions(&boxed, &more, which, rule);
+            box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 1);
+            box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
+            box_more_free(&boxed, &more);
+            support_boxed_free(&boxed);
+        }
+    }
+}
+END_TEST
+
+/* ---- arguments ------------------------------------------------------------------------------------------ */
+
+static const float line[4] = {0, 1, 2, 3.5f};
+static const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line};
+
+static uint64_t count(double cutoff, const nf_lists_options *options) {
+    uint64_t *offsets = NULL;
+    char message[200] = "";
+    const nf_status status = nf_host_lists(&points, NULL, cutoff, options, NULL, &offsets, NULL, NULL, NULL,
+                                           message, sizeof message);
+    ck_assert_msg(status == NF_OK, "%s", message);
+    const uint64_t rows = options->queries ? options->queries->n : 4, total = offsets[rows];
+    free(offsets);
+    return total;
+}
+
+static void refuses(double cutoff, const nf_lists_options *options, const char *word) {
+    uint64_t *offsets = NULL;
+    char message[200] = "";
+    ck_assert_int_eq(nf_host_lists(&points, NULL, cutoff, options, NULL, &offsets, NULL, NULL, NULL, message,
+                                   sizeof message),
+                     NF_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(message, word) != NULL, "no \"%s\" in \"%s\"", word, message);
+    ck_assert_ptr_null(offsets);
+}
+
+START_TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
+    static const float r[4] = {1.25f, 0.5f, 0.25f, 1};
+    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
+    nf_conditions conditions = {.radii = &radii};
+    const nf_lists_options options = {.conditions = &conditions};
+    ck_assert_uint_eq(count(0, &options), 1); /* 0: 1 */
+    conditions.radii_rule = NF_RADII_SUM;
+    ck_assert_uint_eq(count(0, &options), 2); /* 0 - 1; 2 - 3 are 1.5 apart */
+    conditions.radii_rule = NF_RADII_LARGER;
+    ck_assert_uint_eq(count(0, &options), 2);
+    ck_assert_uint_eq(count(1, &options), 0); /* a cutoff bounds the radii */
+    static const float none[4] = {0, 0, 0, 0};
+    const nf_points no_radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = none};
+    conditions.radii = &no_radii;
+    ck_assert_uint_eq(count(0, &options), 0);
+}
+END_TEST
+
+START_TEST(no_query_points_give_no_rows) {
+    const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
+    const nf_lists_options options = {.queries = &none};
+    ck_assert_uint_eq(count(2, &options), 0);
+}
+END_TEST
+
+START_TEST(bad_query_points_and_conditions_are_refused) {
+    static const float bad[4] = {1, -1, 1, 1};
+    static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
+                          some[5] = {0, 1, 1, 1, 1};
+    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line},
+                    few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line},
+                    wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = line},
+                    negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
+                    nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
+    const nf_rows fall = {.host_offsets = descending}, begin = {.host_offsets = late},
+                  no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL};
+    const struct {
+        const char *word;
+        double cutoff;
+        nf_conditions conditions;
+        const nf_points *queries;
+        int half;
+    } rows[] = {
+        {"min_distance is -1", 1, {.min_distance = -1}, NULL, 0},
+        {"3 x 1 of type", 1, {.radii = &few}, NULL, 0},
+        {"must be 4 x 1", 1, {.radii = &wide}, NULL, 0},
+        {"radius 1 is -1", 0, {.radii = &negative}, NULL, 0},
+        {"radii have no place", 1, {.radii = &nowhere}, NULL, 0},
+        {"radii_rule 3", 1, {.radii = &radii, .radii_rule = (nf_radii_rule)3}, NULL, 0},
+        {"no query points", 1, {.radii = &radii, .query_radii = &radii}, NULL, 0},
+        {"query points have no radii", 1, {.radii = &radii}, &few, 0},
+        {"cloud have no radii", 1, {.query_radii = &few, .radii_rule = NF_RADII_SUM}, &few, 0},
+        {"each pair", 1, {.radii = &radii}, NULL, 1},
+        {"begin with 1", 1, {.exclusions = &begin}, NULL, 0},
+        {"descend after row 1", 1, {.exclusions = &fall}, NULL, 0},
+        {"no indices", 1, {.exclusions = &no_indices}, NULL, 0},
+        {"host_offsets or offsets", 1, {.exclusions = &no_rows}, NULL, 0},
+        {"query points have 1 dims", 1, {.min_distance = 0}, &wide, 0},
+        {"query points have no place", 1, {.min_distance = 0}, &nowhere, 0},
+        {"full lists only", 1, {.min_distance = 0}, &few, 1},
+        {"the cutoff is 0", 0, {.min_distance = 0.5}, NULL, 0},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const nf_lists_options options = {
+            .half = rows[k].half, .queries = rows[k].queries, .conditions = &rows[k].conditions};
+        refuses(rows[k].cutoff, &options, rows[k].word);
+    }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {query_points_have_the_images_of_brute_force,
+                                  query_points_far_from_zero_lose_no_pair,
+                                  conditions_keep_the_images_of_brute_force,
+                                  a_cutoff_of_0_is_the_largest_that_the_radii_allow,
+                                  no_query_points_give_no_rows,
+                                  bad_query_points_and_conditions_are_refused};
+    return support_main("conditions", tests, sizeof tests / sizeof *tests);
+}

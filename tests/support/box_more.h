@@ -1,0 +1,24 @@
+/* Query points and conditions for boxes. */
+#ifndef SUPPORT_BOX_MORE_H
+#define SUPPORT_BOX_MORE_H
+
+#include "support/boxes.h"
+
+/* The memory of what is added to a box; it must stay where it is while the box is used. */
+typedef struct box_more {
+    nf_points queries, radii, query_radii;
+    nf_conditions conditions;
+    nf_rows exclusions;
+    void *data[5];
+} box_more;
+
+/* Adds query points: some at points of the cloud, the others near them, in other images of the box, `far` cells away at most. */
+void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far);
+
+/* Adds the conditions of the bits of `which`: 1 a smallest distance, 2 radii, 4 exclusions; `rule` is that of the radii.  Query points must have been
+   added before. */
+void box_add_conditions(support_boxed *boxed, box_more *more, int which, nf_radii_rule rule);
+
+void box_more_free(support_boxed *boxed, box_more *more);
+
+#endif
