@@ -34,6 +34,7 @@ int main(int count, char **words) {
     for (size_t k = 0; count == 2 && k < formats; k++) {
         char folder[1024], path[2048];
         int files = 0;
+        if (known[k].takes & IO_NEEDS_NAME) continue; /* bytes alone are not read */
         snprintf(folder, sizeof folder, "%s/%s", words[1], known[k].name);
         DIR *entries = fuzz_choose_format(known[k].name) ? opendir(folder) : NULL;
         for (const struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {

@@ -35,7 +35,7 @@ START_TEST(plain_and_gzipped_files_are_read) {
     ends_with(path, "xyz", 0, "", "");
     ends_with(path, "extxyz", 0, "", "");
     ends_with(path, NULL, NF_EXIT_USAGE, "none", "known are xyz (.xyz .extxyz), gro (.gro), lammps");
-    ends_with(path, "pdb", NF_EXIT_USAGE, "'pdb'", "ply (.ply)");
+    ends_with(path, "pdf", NF_EXIT_USAGE, "'pdf'", "ply (.ply)");
     remove_temporary(&place);
 }
 END_TEST
@@ -192,7 +192,7 @@ START_TEST(the_name_of_a_file_tells_its_format) {
         {".gz", NULL},
         {"", NULL},
         {"xyz", NULL},
-        {"a.pdb", NULL},
+        {"a.pdf", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const io_format *format = io_format_of_path(rows[i].path, strlen(rows[i].path));

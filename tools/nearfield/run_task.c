@@ -15,7 +15,7 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
            "Files may be gzipped. Units and the periodic box are those of the file; without a box space is "
            "open.\n\n");
     for (size_t k = 0; k < formats; k++) {
-        char extensions[64];
+        char extensions[IO_EXTENSIONS];
         io_format_extensions(&known[k], extensions, sizeof extensions);
         printf("  %-8s %-13s %s\n", known[k].name, extensions, known[k].description);
     }

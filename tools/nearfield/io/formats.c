@@ -21,6 +21,8 @@ static const io_format formats[] = {
      "columns separated by commas, semicolons or blanks; x, y, z by the heading, or --columns"},
     {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same, separated by tabs"},
     {"ply", "ply", NULL, io_read_ply, IO_TAKES_NAMED, "PLY vertices, ascii or binary_little_endian"},
+    {"chemfiles", "pdb cif mmcif mmtf xtc trr tng dcd nc mol2 sdf cml", NULL, io_read_chemfiles,
+     IO_NEEDS_NAME, "PDB, mmCIF, XTC and others through chemfiles, angstroms"},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
@@ -85,7 +87,7 @@ void io_formats_list(char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < FORMAT_COUNT && used < size; i++) {
-        char extensions[64];
+        char extensions[IO_EXTENSIONS];
         io_format_extensions(&formats[i], extensions, sizeof extensions);
         int wrote =
             snprintf(text + used, size - used, "%s%s (%s)", i > 0 ? ", " : "", formats[i].name, extensions);

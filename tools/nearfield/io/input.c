@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_CAPACITY = 1 << 16, LONGEST_LINE = 1 << 24 };
+enum { FIRST_CAPACITY = 1 << 16, FIRST_LOAD = 1 << 20, LONGEST_LINE = 1 << 24 };
 
 static int start(io_input *in, const char *name, io_problem *problem) {
     memset(in, 0, sizeof *in);
@@ -66,6 +66,7 @@ int io_input_open_stream(io_input *in, const char *name, io_input_stream *stream
 }
 
 void io_input_close(io_input *in) {
+    if (in->close_kept) in->close_kept(in->kept);
     io_gzip_close(in->gzip);
     free(in->buffer);
     memset(in, 0, sizeof *in);
@@ -233,6 +234,26 @@ int io_input_read(io_input *in, void *to, size_t wanted, size_t *got) {
         *got += more;
     }
     return 0;
+}
+
+static int no_memory(io_input *in) {
+    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+}
+
+int io_input_load(io_input *in, unsigned char **bytes, size_t *size) {
+    size_t capacity = FIRST_LOAD, got = 0;
+    *size = 0;
+    *bytes = malloc(capacity);
+    if (!*bytes) return no_memory(in);
+    for (;;) {
+        if (io_input_read(in, *bytes + *size, capacity - *size, &got) != 0) return in->problem->code;
+        *size += got;
+        if (*size < capacity) return 0;
+        unsigned char *larger = capacity <= SIZE_MAX / 2 ? realloc(*bytes, 2 * capacity) : NULL;
+        if (!larger) return no_memory(in);
+        *bytes = larger;
+        capacity *= 2;
+    }
 }
 
 int io_input_skip(io_input *in, uint64_t wanted, uint64_t *got) {

@@ -16,6 +16,9 @@ typedef struct io_input {
     const struct io_source_options *options; /* NULL within an archive */
     uint64_t frames;                         /* frames that have been read before */
     uint64_t line_number;                    /* of the last line that was read, from 1 */
+    /* What a library that reads the file by itself keeps between frames; it is closed with the input. */
+    void *kept;
+    void (*close_kept)(void *kept);
     /* The rest is private to input.c. */
     const char *path;        /* NULL for standard input, memory and streams */
     struct io_gzip *gzip;    /* NULL for memory and streams */
@@ -66,6 +69,9 @@ void io_input_hold(io_input *in, char *line);
 /* Read or skip up to `wanted` bytes; fewer only at the end.  Return 0 or problem->code. */
 int io_input_read(io_input *in, void *to, size_t wanted, size_t *got);
 int io_input_skip(io_input *in, uint64_t wanted, uint64_t *got);
+
+/* Reads the rest of the input into a block, which the caller frees, also after a problem.  Returns 0 or problem->code. */
+int io_input_load(io_input *in, unsigned char **bytes, size_t *size);
 
 /* The share of the file that has been read, from 0 to 1; below 0 where it is not known. */
 double io_input_share(const io_input *in);

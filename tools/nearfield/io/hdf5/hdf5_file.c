@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BYTES = 1 << 20 };
+enum { INCREMENT = 1 << 20 };
 
 /* ---- messages ----------------------------------------------------------------------------------------- */
 
@@ -46,27 +46,6 @@ int io_hdf5_open(io_hdf5 *h, const char *path, io_problem *problem) {
     return open_by(h, path, H5P_DEFAULT);
 }
 
-static int no_memory(io_input *in) {
-    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
-}
-
-/* Reads the rest of the input into a block, which the caller frees. */
-static int load(io_input *in, unsigned char **bytes, size_t *size) {
-    size_t capacity = FIRST_BYTES, got = 0;
-    *size = 0;
-    *bytes = malloc(capacity);
-    if (!*bytes) return no_memory(in);
-    for (;;) {
-        if (io_input_read(in, *bytes + *size, capacity - *size, &got) != 0) return in->problem->code;
-        *size += got;
-        if (*size < capacity) return 0;
-        unsigned char *larger = capacity <= SIZE_MAX / 2 ? realloc(*bytes, 2 * capacity) : NULL;
-        if (!larger) return no_memory(in);
-        *bytes = larger;
-        capacity *= 2;
-    }
-}
-
 /* The name of bytes in memory.  libhdf5 refuses the name of a file that exists. */
 static const char in_memory[] = "/dev/null/in memory";
 
@@ -76,12 +55,13 @@ int io_hdf5_open_input(io_hdf5 *h, io_input *in) {
     size_t size = 0;
     *h = (io_hdf5){in->name, in->problem, -1};
     if (path) return io_hdf5_open(h, path, in->problem);
-    int failed = load(in, &bytes, &size);
+    int failed = io_input_load(in, &bytes, &size);
     if (!failed) {
         const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-        if (H5Pset_fapl_core(access, FIRST_BYTES, 0) < 0 || H5Pset_file_image(access, bytes, size) < 0) {
+        if (H5Pset_fapl_core(access, INCREMENT, 0) < 0 || H5Pset_file_image(access, bytes, size) < 0) {
             (void)H5Pclose(access);
-            failed = no_memory(in);
+            failed =
+                io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
         } else failed = open_by(h, in_memory, access);
     }
     free(bytes);
