@@ -24,6 +24,12 @@ typedef struct nf_lists_options {
        a neighbour.  The cost depends on their number, not on that of the cloud's points.  NULL: the points of the cloud. */
     const nf_points *queries;
     const nf_conditions *conditions; /* further conditions; NULL: none */
+    /* For points that move in small steps: 0 for none, or a length.  The cloud then keeps a list with cutoff + skin on the device, also
+       when it is moved, and a search with the same cutoff, skin and `half` takes its answer from that list.  The list is
+       built anew only if a point is more than skin / 2 from where it was when the list was built, or if the number, type or dims of the
+       points or the box have changed.  The result is always that of `sorted` without a skin, to the byte; nf_cloud_builds() tells
+       how often a list was built. */
+    double skin;
 } nf_lists_options;
 
 /**
@@ -37,16 +43,23 @@ typedef struct nf_lists_options {
  * Order   Rows are in the order of the points.  `sorted` gives ascending indices in each row in every version of the library.
  *         The default order of a row depends only on the points and the options: it is the same on every device and in
  *         every run, and does not change within a minor version (the CHANGELOG names changes).
+ *         With a skin rows are ascending, whether the list was built by this call or not.
+ * Skin    Points are compared as given: one that the application wraps into the periodic box has moved by a cell vector.  The list
+ *         with cutoff + skin is built with half a percent (float32) or a millionth (float64) more, which pays for rounding; in boxes
+ *         so large, or with points so far outside, that it does not, points may move less than skin / 2.
+ *         The limits of the cutoff, and how far outside of a periodic box points may be when the list is built, are those of cutoff + skin.
+ *         There is no skin with query points or conditions (NF_ERROR_UNSUPPORTED).
+ *         The cloud keeps the last list, until it is freed or nf_lists() or nf_lists_into() fails.
  * Result  as for nf_pairs().  For n = 0 the offsets are one 0.
  * Sync    as for nf_pairs().
- * Errors  as nf_pairs().
+ * Errors  as nf_pairs(), and NF_ERROR_ARGUMENT for a skin that is negative or not finite.
  */
 NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
                           const nf_sync *sync, nf_result **result);
 
 /**
  * nf_lists() into the caller's buffers.  If the indices do not fit, the first `capacity` of them are written, or none with
- * `sorted`.  Nothing is written beyond `capacity` indices.  The offsets are complete in either case.
+ * `sorted` and no skin.  Nothing is written beyond `capacity` indices.  The offsets are complete in either case.
  *
  * offsets   n + 1 uint64; the offset of the slice counts them.  It must overlap neither `indices` nor the points.
  * indices   `capacity` int32.  Its buffer may be NULL if `capacity` is 0.
@@ -55,7 +68,7 @@ NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options
  *           and returns NF_ERROR_CAPACITY if it exceeds `capacity`.  The same number is the last of the offsets.
  * Waiting   After nf_cloud_prepare() for this cutoff, a call that does not wait for the number waits for nothing.  (It builds
  *           its kernels if they were not used before.)  Otherwise the call orders the cloud as nf_cloud_prepare() does, and
- *           may wait for that.
+ *           may wait for that.  With a skin the call waits to learn whether points have moved too far.
  * Errors    as nf_lists(), and NF_ERROR_CAPACITY, after which offsets and indices hold what is said above, and the event is
  *           returned.  After any other error they are undefined and no event is returned.
  */
@@ -67,7 +80,7 @@ NF_API nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_op
  * Computes the largest amount of device memory that nf_lists() needs, including a copy of the points, in bytes.
  *
  * points   only n, dims and type are used.
- * total    the assumed number of indices.
+ * total    the assumed number of indices; with a skin, that of the list with cutoff + skin, which is the largest.
  * Errors   NF_ERROR_ARGUMENT.
  */
 NF_API nf_status nf_lists_memory(nf_context *context, const nf_points *points,

@@ -108,6 +108,8 @@ done:
     return status;
 }
 
+uint64_t nf_cloud_builds(const nf_cloud *cloud) { return cloud ? cloud->builds : 0; }
+
 uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }
 
 void nf_cloud_free(nf_cloud *cloud) {
@@ -116,6 +118,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
     nf_release(&context->allocator, cloud->hint);
+    if (cloud->skin) cloud->skin->free(context, cloud->skin);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
 }

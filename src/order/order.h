@@ -61,6 +61,11 @@ typedef struct nf_order {
 /* Data of the search about a cloud, kept between searches; see search/search.h. */
 typedef struct nf_search_hint nf_search_hint;
 
+/* What a question keeps about a cloud between calls: the first member of a struct of another room. */
+typedef struct nf_keepsake {
+    void (*free)(nf_context *context, struct nf_keepsake *keepsake);
+} nf_keepsake;
+
 /* An ordered point set: the points of a cloud, or others that are to be looked up in the same way. */
 struct nf_cloud {
     nf_context *context;
@@ -73,6 +78,8 @@ struct nf_cloud {
     nf_kept own;
     nf_order order;
     nf_search_hint *hint; /* NULL, or allocated by the context's allocator */
+    nf_keepsake *skin;    /* NULL, or the list with a skin (search/skin.h) */
+    uint64_t builds;      /* of such lists */
 };
 
 /* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards. */

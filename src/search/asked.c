@@ -47,7 +47,7 @@ done:
     return status;
 }
 
-const nf_method nf_method_search = {1, find_search, write_search};
+const nf_method nf_method_search = {1, find_search, write_search, 0};
 
 /* Reads the number of results found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
 static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
@@ -74,6 +74,17 @@ done:
     return status;
 }
 
+/* Finds what is to be taken from a kept list, which has no grid that could be refused. */
+static nf_status find_kept(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing) {
+    const nf_found *found = &asked->found;
+    nf_status status = NF_OK;
+    NF_TRY(asked->method->find(work, asked, output));
+    if (knowing == NF_KNOW_NUMBER)
+        NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
+done:
+    return status;
+}
+
 nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing) {
     const nf_method *method = asked->method;
     nf_cells *cells = &asked->question.cells;
@@ -82,6 +93,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
                        (knowing == NF_KNOW_NUMBER ||
                         (knowing == NF_KNOW_PLACE_OR_UNKNOWN && nf_order_foresees(asked->cloud, cells)));
     nf_status status = NF_OK;
+    if (method->kept) return find_kept(work, asked, output, knowing);
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
@@ -119,7 +131,7 @@ done:
 /* ---- measures ------------------------------------------------------------------------------------------- */
 
 int nf_asked_has_images(const nf_asked *asked) {
-    return nf_measures_need_images(asked->cloud, asked->measures.arrays);
+    return !asked->method->kept && nf_measures_need_images(asked->cloud, asked->measures.arrays);
 }
 
 void nf_asked_add_images(const nf_asked *asked, nf_output *output) {
@@ -151,6 +163,7 @@ nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entrie
                                   .entries = entries,
                                   .total = nf_at(asked->found.total, asked->found.total_at),
                                   .most = most};
+    if (asked->method->kept) return NF_OK;
     return nf_measure_run(work, asked->cloud, &asked->question.rule, &asked->measures, &measured);
 }
 

@@ -20,6 +20,7 @@ typedef struct nf_method {
     int expects; /* 1: accepts an order whose grid the host has not read */
     nf_status (*find)(nf_work *work, struct nf_asked *asked, const nf_output *output);
     nf_status (*write)(nf_work *work, struct nf_asked *asked, const nf_output *output, int fits);
+    int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
 } nf_method;
 
 /* Results in the order of tiles: one or two passes over the cloud. */

@@ -5,6 +5,7 @@
 #include "order/result.h"
 #include "primitives/run.h"
 #include "search/rows.h"
+#include "search/skin.h"
 
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
@@ -83,6 +84,26 @@ done:
     return status;
 }
 
+/* With a skin: builds the kept list unless it has all neighbours of the points where they are now, and asks it. */
+static nf_status ask_skin(nf_work *work, nf_asked *asked) {
+    const size_t mark = nf_scratch_mark(work);
+    nf_asked wide;
+    int stands = 0;
+    nf_status status = NF_OK;
+    if (!(asked->question.skin > 0) || !asked->cloud->n) return NF_OK;
+    NF_TRY(nf_skin_look(work, asked, &stands));
+    if (!stands) {
+        nf_result *list = NULL;
+        NF_TRY(nf_skin_begin(asked, &wide, &list));
+        NF_TRY(fill_result(work, &wide, list, 1));
+        NF_TRY(nf_skin_built(work, asked));
+    }
+    nf_scratch_back(work, mark);
+    nf_skin_ask(asked);
+done:
+    return status;
+}
+
 static int wants_indices(const nf_lists_options *options) {
     return !options || !options->arrays || (options->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
 }
@@ -97,8 +118,10 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(ask_skin(&work, &asked));
     NF_TRY(fill_result(&work, &asked, *result, wants_indices(options)));
 done:
+    if (status != NF_OK) nf_skin_drop(cloud); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -135,6 +158,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
                        (nf_asked_count(&asked) + 1) * 8));
         goto done;
     }
+    NF_TRY(ask_skin(&work, &asked));
     asked.offsets = offsets;
     if (!wants_indices(options)) capacity = 0;
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
@@ -150,6 +174,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu indices and room for %llu",
                          (unsigned long long)asked.total, (unsigned long long)capacity);
 done:
+    if (status != NF_OK && status != NF_ERROR_CAPACITY) nf_skin_drop(cloud);
     return nf_work_end(&work, status);
 }
 
@@ -169,11 +194,13 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     const uint32_t arrays = options ? options->arrays : 0;
     const nf_points *queries = options ? options->queries : NULL;
     const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
+    const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
              nf_queries_bytes(context, queries ? n : 0, points) +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
              total * 4 + nf_rows_bytes(context, n) + nf_asked_measures_bytes(arrays, points, total) +
-             (question.sorted ? nf_rows_sort_bytes(context, most, total, (arrays & NF_MEASURED) != 0) : 0);
+             (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
+             (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
 done:
     return status;
 }

@@ -21,6 +21,23 @@ int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays) {
     return cloud->space.kind != NF_SPACE_OPEN && (arrays & NF_MEASURED) != 0;
 }
 
+void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays) {
+    nf_define(spec, "ROOT64", cloud->context->device.fp64 != 0);
+    for (int k = 0; k < MEASURES; k++)
+        nf_define(spec, rows[k].define, (arrays & NF_WANT(rows[k].array)) != 0);
+}
+
+nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any) {
+    nf_places places = measures->places;
+    nf_measures_args to = {.count = 0};
+    for (int k = 0; k < MEASURES; k++) {
+        const nf_slice *place = place_of(&places, k);
+        to.args[to.count++] = nf_out(place->buffer ? place->buffer : any);
+        to.args[to.count++] = nf_u64(place->buffer ? place->offset : 0);
+    }
+    return to;
+}
+
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const nf_measures *measures,
                              uint32_t row_items, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "search/measure.cl");
@@ -28,9 +45,7 @@ static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const n
     nf_tile_define(&spec, tile);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     nf_define(&spec, "ROWS", row_items);
-    nf_define(&spec, "ROOT64", cloud->context->device.fp64 != 0);
-    for (int k = 0; k < MEASURES; k++)
-        nf_define(&spec, rows[k].define, (measures->arrays & NF_WANT(rows[k].array)) != 0);
+    nf_measures_define(&spec, cloud, measures->arrays);
     return nf_program_get(cloud->context, &spec, out);
 }
 
@@ -43,24 +58,20 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? share : 1;
     const nf_queries *queries = measured->queries;
     const uint64_t n = queries ? queries->n : cloud->n, items = row_items ? n * row_items : measured->most;
-    nf_places places = measures->places;
+    const nf_measures_args to = nf_measures_args_for(measures, any);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!measures->arrays || !measured->most) return NF_OK;
     work->stage = "measure";
     NF_TRY(program_for(cloud, rule, measures, row_items, tile, &program));
-    for (int k = 0; k < MEASURES; k++)
-        if (!place_of(&places, k)->buffer) *place_of(&places, k) = nf_at(any, 0);
-    NF_TRY(nf_launch(
-        work, program, "measure", nf_tile_shape(tile, items),
+    NF_TRY(nf_launch_with(
+        work, program, "measure", nf_tile_shape(tile, items), &to,
         nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),
         nf_in(cloud->points), nf_u64(cloud->offset), nf_u32((uint32_t)n), nf_real(cloud->type, rule->scale),
         nf_real(cloud->type, 1 / rule->scale), nf_in(queries ? queries->grid : cloud->order.grid.buffer),
         nf_in(measured->total.buffer), nf_u64(measured->total.offset), nf_u64(measured->most),
         nf_in(measured->offsets.buffer ? measured->offsets.buffer : any), nf_u64(measured->offsets.offset),
-        nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any),
-        nf_out(places.distances.buffer), nf_u64(places.distances.offset), nf_out(places.vectors.buffer),
-        nf_u64(places.vectors.offset), nf_out(places.shifts.buffer), nf_u64(places.shifts.offset)));
+        nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any)));
 done:
     return status;
 }

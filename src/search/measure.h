@@ -34,6 +34,15 @@ typedef struct nf_measured {
 nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,
                          const nf_measures *measures, const nf_measured *measured);
 
+/* For other kernels that measure (cl/search/measured.cl): their defines, and the arguments MEASURED_PARAMETERS; `any` stands for
+   arrays that are not written. */
+typedef struct nf_measures_args {
+    nf_arg args[6];
+    size_t count;
+} nf_measures_args;
+void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays);
+nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any);
+
 /* Makes room for the arrays in a result, and sets the places. */
 nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count);
 

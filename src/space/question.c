@@ -2,6 +2,8 @@
 
 #include "core/check.h"
 
+#include <float.h>
+
 nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
                             double cutoff, const nf_pairs_options *options, nf_sentence *error) {
     static const nf_pairs_options defaults = {0};
@@ -24,6 +26,27 @@ done:
     return status;
 }
 
+/* The share by which the kept list is wider than cutoff + skin: that of the cells. */
+static nf_status add_skin(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
+                          double cutoff, double skin, nf_sentence *error) {
+    const double sum = cutoff + skin;
+    nf_status status = NF_OK;
+    if (!(skin >= 0) || skin > DBL_MAX)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the skin is %g: it must be 0, or positive and finite",
+                       skin);
+    if (!(skin > 0)) return NF_OK;
+    question->skin = skin;
+    question->wide = sum * (1 + nf_cells_slack(type));
+    question->sorted = 1;
+    if (nf_check_cutoff(question->wide, type, NULL) != NF_OK)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "cutoff + skin is %g, which is out of range for %s points: give a smaller skin", sum,
+                       type == NF_FLOAT32 ? "float32" : "float64");
+    NF_TRY(nf_space_check(space, n, question->wide, error));
+done:
+    return status;
+}
+
 nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
                             double cutoff, const nf_lists_options *options, nf_sentence *error) {
     static const nf_lists_options defaults = {0};
@@ -42,6 +65,11 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64
                               .rule = nf_rule_for(cutoff, type),
                               .sorted = o->sorted,
                               .half = o->half};
+    if (o->skin > 0 && (o->queries || o->conditions))
+        return nf_fail(
+            error, NF_ERROR_UNSUPPORTED,
+            "a list with a skin is that of the cloud's points, without query points and conditions");
+    NF_TRY(add_skin(question, space, n, type, cutoff, o->skin, error));
 done:
     return status;
 }

@@ -16,6 +16,8 @@ typedef struct nf_question {
     nf_pairs_method method;
     int sorted;
     int half; /* lists: each pair once */
+    /* Lists: 0, or the skin; `wide` is then the cutoff of the list that is kept, cutoff + skin and a share for rounding. */
+    double skin, wide;
 } nf_question;
 
 /* The search for all pairs of points of this type in this space.  Checks the arguments; options may be NULL. */

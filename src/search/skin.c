@@ -1,0 +1,263 @@
+#include "search/skin.h"
+
+#include "order/bounds.h"
+#include "order/result.h"
+#include "primitives/run.h"
+#include "primitives/tile.h"
+#include "search/rows.h"
+#include "tune/capability.h"
+
+#include <string.h>
+
+/* What the kept list was built for. */
+typedef struct skin_key {
+    uint64_t n;
+    double cutoff, skin;
+    int half;
+    nf_space space;
+} skin_key;
+
+typedef struct nf_skin {
+    nf_keepsake keepsake;
+    int built;
+    skin_key key;
+    nf_result *list; /* offsets, indices and, in a periodic box, shifts */
+    nf_kept before;  /* n x dims: the points when it was built */
+    nf_kept grid;    /* of that time, for the box and the error of rounding */
+} nf_skin;
+
+static nf_skin *skin_of(const nf_cloud *cloud) { return (nf_skin *)cloud->skin; }
+
+/* ---- the kept list -------------------------------------------------------------------------------------- */
+
+static void release(nf_context *context, nf_keepsake *keepsake) {
+    nf_skin *skin = (nf_skin *)keepsake;
+    nf_result_free(skin->list);
+    nf_kept_free(context, &skin->before);
+    nf_kept_free(context, &skin->grid);
+    nf_release(&context->allocator, skin);
+}
+
+void nf_skin_drop(nf_cloud *cloud) {
+    if (!cloud->skin) return;
+    release(cloud->context, cloud->skin);
+    cloud->skin = NULL;
+}
+
+static int same(double a, double b) { return !(a < b) && !(a > b); }
+
+/* The other numbers of a space are computed from these. */
+static int same_space(const nf_space *a, const nf_space *b) {
+    int equal = a->dims == b->dims && a->type == b->type && a->kind == b->kind;
+    for (int k = 0; k < 3; k++) {
+        equal = equal && same(a->origin[k], b->origin[k]) && same(a->heights[k], b->heights[k]);
+        for (int c = 0; c < 3; c++) equal = equal && same(a->H[k][c], b->H[k][c]);
+    }
+    return equal;
+}
+
+static skin_key key_of(const nf_asked *asked) {
+    const nf_question *question = &asked->question;
+    return (skin_key){.n = asked->cloud->n,
+                      .cutoff = question->cells.cutoff,
+                      .skin = question->skin,
+                      .half = question->half != 0,
+                      .space = asked->cloud->space};
+}
+
+static int is_for(const nf_skin *skin, const nf_asked *asked) {
+    const skin_key key = key_of(asked);
+    return skin && skin->built && skin->key.n == key.n && same(skin->key.cutoff, key.cutoff) &&
+           same(skin->key.skin, key.skin) && skin->key.half == key.half &&
+           same_space(&skin->key.space, &key.space);
+}
+
+static uint64_t points_bytes(const nf_cloud *cloud) {
+    return cloud->n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
+}
+
+nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list) {
+    nf_cloud *cloud = asked->cloud;
+    nf_context *context = cloud->context;
+    const nf_question *question = &asked->question;
+    nf_status status = NF_OK;
+    int is_new = 0;
+    if (!cloud->skin) {
+        nf_skin *made = NULL;
+        NF_TRY(nf_allocate(&context->allocator, 1, sizeof *made, "a list with a skin", (void **)&made,
+                           &context->error));
+        made->keepsake.free = release;
+        cloud->skin = &made->keepsake;
+    }
+    nf_skin *skin = skin_of(cloud);
+    skin->built = 0;
+    NF_TRY(nf_result_open(context, &skin->list, &is_new));
+    *list = skin->list;
+    *wide = (nf_asked){.cloud = cloud,
+                       .question = {.cells = nf_cells_for(question->wide, cloud->type, 0),
+                                    .rule = nf_rule_for(question->wide, cloud->type),
+                                    .sorted = 1,
+                                    .half = question->half},
+                       .parts = asked->parts,
+                       .method = &nf_method_rows};
+    if (cloud->space.kind != NF_SPACE_OPEN) wide->measures.arrays = NF_WANT(NF_ARRAY_SHIFTS);
+done:
+    return status;
+}
+
+nf_status nf_skin_built(nf_work *work, const nf_asked *asked) {
+    nf_cloud *cloud = asked->cloud;
+    nf_skin *skin = skin_of(cloud);
+    const uint64_t bytes = points_bytes(cloud), grid = nf_grid_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_keep(work->context, &skin->before, bytes, "the points of a list with a skin"));
+    NF_TRY(nf_keep(work->context, &skin->grid, grid, "the grid of a list with a skin"));
+    NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), skin->before.buffer, 0,
+                   bytes));
+    NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, skin->grid.buffer, 0, grid));
+    skin->key = key_of(asked);
+    skin->built = 1;
+    cloud->builds++;
+done:
+    return status;
+}
+
+/* ---- asking it ------------------------------------------------------------------------------------------ */
+
+/* The shape of the kernels: 32 lanes share a row, or, where groups are no multiple of 32, a work-item has it. */
+typedef struct skin_form {
+    nf_tile tile;   /* of points */
+    nf_shape shape; /* of rows */
+    int rows;
+} skin_form;
+
+static skin_form form_of(const nf_cloud *cloud) {
+    enum { ROWS_MOST = 256 }; /* of a work-item, so that all compute units have some */
+    const nf_context *context = cloud->context;
+    skin_form form = {.tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0}), .rows = 1};
+    if (form.tile.group % 32 == 0) {
+        if (nf_lanes_of(context) == NF_LANES_LOCAL) form.tile.group = 32;
+        form.rows = 32;
+    } else if (form.tile.items > ROWS_MOST) form.tile.items = ROWS_MOST;
+    form.tile.size = (uint64_t)form.tile.group * form.tile.items;
+    form.shape = form.rows == 32 ? nf_shape_for(cloud->n, form.tile.group / 32, form.tile.group)
+                                 : nf_tile_shape(form.tile, cloud->n);
+    return form;
+}
+
+static nf_status program_for(const nf_asked *asked, const skin_form *form, nf_program **out) {
+    const nf_cloud *cloud = asked->cloud;
+    nf_spec spec = nf_spec_of(cloud->context, "search/skin.cl");
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_tile_define(&spec, form->tile);
+    nf_define(&spec, "ROWS", form->rows);
+    if (form->rows == 32) nf_order_define_lanes(&spec, cloud->context, form->tile.group);
+    if (asked->question.rule.scaled) nf_define(&spec, "SCALED", 1);
+    nf_measures_define(&spec, cloud, asked->measures.arrays);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands) {
+    const nf_cloud *cloud = asked->cloud;
+    const nf_question *question = &asked->question;
+    const nf_skin *skin = skin_of(cloud);
+    const skin_form form = form_of(cloud);
+    const uint32_t zero = 0;
+    uint32_t far = 1;
+    cl_mem on_device = NULL;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    *stands = is_for(skin, asked);
+    if (!*stands) return NF_OK;
+    work->stage = "moved";
+    NF_TRY(program_for(asked, &form, &program));
+    NF_TRY(nf_scratch(work, sizeof far, &on_device));
+    NF_TRY(nf_fill(work, on_device, &zero, sizeof zero, 0, sizeof zero));
+    /* A quarter of the slack for each point: half of it for both. */
+    NF_TRY(nf_launch(work, program, "moved", nf_tile_shape(form.tile, cloud->n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_in(skin->before.buffer), nf_u32((uint32_t)cloud->n),
+                     nf_real(cloud->type, question->skin / 2),
+                     nf_real(cloud->type, question->wide * nf_cells_slack(cloud->type) / 4),
+                     nf_real(cloud->type, question->rule.scale), nf_in(skin->grid.buffer),
+                     nf_out(on_device)));
+    NF_TRY(nf_read(work, on_device, 0, &far, sizeof far));
+    *stands = !far;
+done:
+    return status;
+}
+
+/* An array of the kept list as an argument; any buffer stands for one that is empty, or not there in open space. */
+static nf_arg listed(const nf_skin *skin, nf_array array) {
+    cl_mem buffer = skin->list->arrays[array].buffer;
+    return nf_in(buffer ? buffer : skin->list->arrays[NF_ARRAY_OFFSETS].buffer);
+}
+
+static uint64_t masks_bytes(uint64_t n, uint64_t total) { return (total / 32 + n + 1) * 4; }
+
+static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_cloud *cloud = asked->cloud;
+    const nf_skin *skin = skin_of(cloud);
+    const nf_rule *rule = &asked->question.rule;
+    const skin_form form = form_of(cloud);
+    const nf_slice offsets = asked->offsets;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    (void)output;
+    asked->found = (nf_found){.total = offsets.buffer, .total_at = offsets.offset + cloud->n};
+    work->stage = "within";
+    NF_TRY(program_for(asked, &form, &program));
+    NF_TRY(nf_scratch(work, masks_bytes(cloud->n, skin->list->total), &asked->found.counts));
+    NF_TRY(nf_launch(work, program, "within", form.shape, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_u32((uint32_t)cloud->n), nf_real(cloud->type, rule->r2),
+                     nf_real(cloud->type, rule->scale), nf_in(skin->grid.buffer),
+                     listed(skin, NF_ARRAY_OFFSETS), listed(skin, NF_ARRAY_INDICES),
+                     listed(skin, NF_ARRAY_SHIFTS), nf_out(asked->found.counts), nf_out(offsets.buffer),
+                     nf_u64(offsets.offset)));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, cloud->n + 1));
+done:
+    return status;
+}
+
+static nf_status write(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
+    const nf_cloud *cloud = asked->cloud;
+    const nf_skin *skin = skin_of(cloud);
+    const nf_rule *rule = &asked->question.rule;
+    const skin_form form = form_of(cloud);
+    const nf_measures_args to = nf_measures_args_for(&asked->measures, output->array.buffer);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    const nf_arg first[] = {nf_in(cloud->points),
+                            nf_u64(cloud->offset),
+                            nf_u32((uint32_t)cloud->n),
+                            nf_real(cloud->type, rule->scale),
+                            nf_real(cloud->type, 1 / rule->scale),
+                            nf_in(skin->grid.buffer),
+                            listed(skin, NF_ARRAY_OFFSETS),
+                            listed(skin, NF_ARRAY_INDICES),
+                            listed(skin, NF_ARRAY_SHIFTS),
+                            nf_in(asked->found.counts)};
+    enum { FIRST = sizeof first / sizeof *first };
+    nf_arg all[FIRST + 6];
+    (void)fits;
+    memcpy(all, first, sizeof first);
+    memcpy(all + FIRST, to.args, sizeof to.args);
+    work->stage = "take";
+    NF_TRY(program_for(asked, &form, &program));
+    NF_TRY(nf_launch_more(work, program, "take", form.shape, all, FIRST + 6, output->args, output->count));
+done:
+    return status;
+}
+
+static const nf_method method = {0, find, write, 1};
+
+void nf_skin_ask(nf_asked *asked) {
+    asked->method = &method;
+    asked->question.sorted = 0; /* the kept list is sorted */
+}
+
+/* The second list is the result; their sum is known as that of nf_lists without a skin. */
+uint64_t nf_skin_bytes(const nf_points *points, uint64_t total) {
+    const uint64_t place = 4 + 4 + 3 * sizeof(int32_t); /* index, image of the walk, shift */
+    return (points->n + 1) * 8 + nf_multiply(total, place) + nf_arena_bytes(masks_bytes(points->n, total)) +
+           points->n * (uint64_t)points->dims * nf_type_bytes(points->type) + nf_grid_bytes(points->type);
+}
