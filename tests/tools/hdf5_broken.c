@@ -34,7 +34,7 @@ static void make_kinds(const char *path) {
     typedef struct record {
         double x, y;
     } record;
-    const double nan_inside[] = {1, 2, 3, 4, NAN, 6};
+    const double nan_inside[] = {1, 2, 3, 4, (double)NAN, 6};
     const int numbers[] = {1, 2, 3, 4, 5, 6};
     const hid_t file = make_file(path), text = H5Tcopy(H5T_C_S1);
     const hid_t compound = H5Tcreate(H5T_COMPOUND, sizeof(record));
