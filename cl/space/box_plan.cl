@@ -72,6 +72,8 @@ static inline nf_shift nf_shift_of(NF_GLOBAL const nf_grid *grid, const int *m) 
 
 // m of a shift.
 static inline void nf_shift_image(NF_GLOBAL const nf_grid *grid, nf_shift shift, int *m) {
+    m[0] = m[1] = m[2] = 0;
+    if (shift == NF_SHIFT_NONE) return; // of most results: divisions take long
     for (int k = 2; k >= 0; k--) {
         const int radix = grid->radix[k], lowest = (radix - 1) / 2;
         const int above = nf_image_of(shift + lowest, radix);
