@@ -96,10 +96,14 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
     FOR_EACH(p, n) { nf_store_folded(grid, points + (ulong)index[p] * DIMS, planes, stride, p); }
 }
 
-// The same of query points, whose cells have no places of their own.
-EACH_KERNEL void arrange_queries(__global const real *points, ulong offset, uint n,
-                                 __global const uint *index, __global const nf_grid *grid,
-                                 __global real *planes, ulong stride) {
+// The same of query points, whose cells have no places of their own; `first` is added to their indices.
+EACH_KERNEL void arrange_queries(__global const real *points, ulong offset, uint n, uint first,
+                                 __global uint *index, __global const nf_grid *grid, __global real *planes,
+                                 ulong stride) {
     points += offset;
-    FOR_EACH(p, n) { nf_store_folded(grid, points + (ulong)index[p] * DIMS, planes, stride, p); }
+    FOR_EACH(p, n) {
+        const uint own = index[p];
+        nf_store_folded(grid, points + (ulong)own * DIMS, planes, stride, p);
+        index[p] = own + first;
+    }
 }

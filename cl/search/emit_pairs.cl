@@ -14,11 +14,12 @@
 
 #if EMIT_IMAGES
 #define EMIT_PARAMETERS                                                                                      \
-    __global int2 *restrict pairs, ulong first_pair, ulong capacity, __global nf_shift *restrict images
-#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity, images)
+    __global int2 *restrict pairs, ulong first_pair, ulong capacity, __global nf_shift *restrict images,     \
+        ulong first_image
+#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity, images, first_image)
 #else
 #define EMIT_PARAMETERS   __global int2 *restrict pairs, ulong first_pair, ulong capacity
-#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity, 0)
+#define EMIT_TARGET(base) nf_target_of(pairs, first_pair, base, capacity, 0, 0)
 #endif
 
 typedef nf_writer nf_emitter;

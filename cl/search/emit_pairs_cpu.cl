@@ -16,8 +16,8 @@
 #define EMIT_IMAGES 0
 #endif
 #if EMIT_IMAGES
-#define PAIRS_IMAGES    , __global nf_shift *images
-#define PAIRS_IMAGES_OF , images
+#define PAIRS_IMAGES    , __global nf_shift *images, ulong first_image
+#define PAIRS_IMAGES_OF , images, first_image
 #else
 #define PAIRS_IMAGES
 #define PAIRS_IMAGES_OF
@@ -64,6 +64,8 @@ struct nf_emitter {
     nf_kept kept;
     uint chunk_room;
     __global int2 *pairs;
+    ulong
+        first_pair; // where pair number 0 would be, modulo 2^64, if only those from some number on are written
     ulong capacity;
     __global const uint *index, *query_index;
     __global EMIT_ROOM *room;
@@ -75,12 +77,13 @@ struct nf_emitter {
     int counts[TILE_POINTS]; // pairs of each point
 #if EMIT_IMAGES
     __global nf_shift *images;
+    ulong first_image; // as first_pair
 #endif
 };
 
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        bases, nf_kept_at(buffer, kept_entries, tiles), chunk_room, pairs + first_pair, capacity, index,     \
+        bases, nf_kept_at(buffer, kept_entries, tiles), chunk_room, pairs, first_pair, capacity, index,      \
             QUERY_INDEX(&cloud), 0, 0, {0, 0, 0, 0}, 0, 0, {{0, 0, 0, 0}}, {0} PAIRS_IMAGES_OF               \
     }
 
@@ -157,9 +160,9 @@ static inline void nf_put_one(nf_emitter *emitter, nf_course *course, uint lane,
     if (course->turn == course->until)
         *course = nf_course_at(emitter->counts, lane, course->turn, emitter->base);
     if (course->to < emitter->capacity) {
-        emitter->pairs[course->to] = nf_pair(own, partner);
+        emitter->pairs[emitter->first_pair + course->to] = nf_pair(own, partner);
 #if EMIT_IMAGES
-        emitter->images[course->to] = nf_pair_image(own, partner, shift);
+        emitter->images[emitter->first_image + course->to] = nf_pair_image(own, partner, shift);
 #endif
     }
     course->to += course->step;
@@ -246,7 +249,8 @@ static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint t
         return;
     }
     if (!emitter->open)
-        emitter->window = nf_window_open(room->emit.window, emitter->pairs + emitter->bases[tile]);
+        emitter->window =
+            nf_window_open(room->emit.window, emitter->pairs + (emitter->first_pair + emitter->bases[tile]));
     emitter->open = 1;
     nf_list_tile(emitter, view, tile, room);
     nf_put_tile(room->emit.lists, emitter->counts, own, room->emit.leave, &emitter->window);

@@ -13,7 +13,7 @@
 #define EMIT_PARAMETERS __global ulong *offsets, ulong first_offset
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        offsets + first_offset, 0, 0, index, QUERY_INDEX(&cloud), QUERY_COUNT(&cloud), 0, { 0, 0, 0, 0 }     \
+        offsets, first_offset, 0, 0, index, QUERY_INDEX(&cloud), QUERY_COUNT(&cloud), 0, { 0, 0, 0, 0 }      \
     }
 #else
 #if EMIT_IMAGES
@@ -26,7 +26,7 @@
         ulong capacity ROWS_IMAGES
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        offsets + first_offset, indices + first_index, capacity, index, QUERY_INDEX(&cloud),                 \
+        offsets, first_offset, indices + first_index, capacity, index, QUERY_INDEX(&cloud),                  \
             QUERY_COUNT(&cloud), 0, {0, 0, 0, 0} ROWS_IMAGES_OF                                              \
     }
 #if EMIT_IMAGES
@@ -39,6 +39,7 @@
 
 struct nf_emitter {
     __global ulong *offsets;
+    ulong first_offset; // where that of index 0 would be, modulo 2^64, if only some query points are walked
     __global int *indices;
     ulong capacity;
     __global const uint *index, *query_index;
@@ -57,7 +58,7 @@ static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
         emitter->to[p] = 0;
 #else
         const uint at = min(emitter->tile * TILE_POINTS + lane + p, emitter->queries - 1);
-        emitter->to[p] = emitter->offsets[emitter->query_index[at]];
+        emitter->to[p] = emitter->offsets[emitter->first_offset + emitter->query_index[at]];
 #endif
     }
 }
@@ -99,7 +100,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #ifdef ROWS_COUNT
     if (nf_is_decided(group))
         for (uint p = 0; p < group->count; p++)
-            emitter->offsets[emitter->query_index[group->first + p]] = emitter->to[p];
+            emitter->offsets[emitter->first_offset + emitter->query_index[group->first + p]] = emitter->to[p];
 #endif
 }
 

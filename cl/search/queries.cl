@@ -11,8 +11,9 @@
 #if QUERIES
 #define QUERY_PARAMETERS                                                                                     \
     , __global const real *restrict query_planes, ulong query_stride,                                        \
-        __global const real *restrict query_points, __global const uint *restrict query_index, uint queries
-#define QUERY_PASS , query_planes, query_stride, query_points, query_index, queries
+        __global const real *restrict query_points, ulong first_query_coordinate,                            \
+        __global const uint *restrict query_index, uint queries
+#define QUERY_PASS , query_planes, query_stride, query_points + first_query_coordinate, query_index, queries
 #define QUERY_MEMBERS                                                                                        \
     __global const real *query_planes;                                                                       \
     ulong query_stride;                                                                                      \

@@ -21,3 +21,9 @@ EACH_KERNEL void join(__global const ulong *offsets, ulong first_offset, ulong n
 EACH_KERNEL void part(__global const ulong *keys, ulong total, __global int *indices, ulong first_index) {
     FOR_EACH(k, total) indices[first_index + k] = (int)(uint)keys[k];
 }
+
+// The offsets of the n rows from `first` on, counted from the first of them: part_offsets[n + 1].
+EACH_KERNEL void rebase(__global const ulong *offsets, ulong first, ulong n, __global ulong *part_offsets,
+                        ulong first_part) {
+    FOR_EACH(k, n + 1) { part_offsets[first_part + k] = offsets[first + k] - offsets[first]; }
+}

@@ -11,15 +11,16 @@
 #endif
 #include "search/walk_wide.cl"
 
-// `work` begins with a line that holds the ticket; the work-items' rooms follow.
-WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, __global uint *work, EMIT_PARAMETERS) {
+// `work` begins with a line that holds the ticket, which is the first chunk; the work-items' rooms follow.  Chunks from end_tile on are
+// left out.
+WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global uint *work, EMIT_PARAMETERS) {
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint tiles = (QUERY_COUNT(&cloud) + TILE_POINTS - 1) / TILE_POINTS;
     volatile __global uint *ticket = work;
     __global nf_room *room = (__global nf_room *)(work + 16) + get_group_id(0);
     nf_emitter emitter = EMIT_OF(tiles);
     emit_begin(&emitter, room);
-    for (uint chunk = atomic_inc(ticket); chunk * (ulong)chunk_tiles < tiles; chunk = atomic_inc(ticket)) {
+    for (uint chunk = atomic_inc(ticket); chunk * (ulong)chunk_tiles < end_tile; chunk = atomic_inc(ticket)) {
         const uint end = min((chunk + 1) * chunk_tiles, tiles);
         emit_chunk(&emitter, chunk);
         for (uint tile = chunk * chunk_tiles; tile < end; tile++) emit_tile(&emitter, &cloud, tile, room);

@@ -14,14 +14,16 @@ typedef struct nf_target {
 #endif
 } nf_target;
 
+// Numbers of pairs are those of all tiles; first_pair and first_image are where number 0 would be, modulo 2^64, if only pairs from some
+// number on are written.
 static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulong base, ulong capacity,
-                                     __global nf_shift *images) {
+                                     __global nf_shift *images, ulong first_image) {
     const ulong room = capacity > base ? capacity - base : 0;
 #if EMIT_IMAGES
-    const nf_target target = {pairs + first_pair + base, room, images + base};
+    const nf_target target = {pairs + (first_pair + base), room, images + (first_image + base)};
 #else
-    const nf_target target = {pairs + first_pair + base, room};
-    (void)images;
+    const nf_target target = {pairs + (first_pair + base), room};
+    (void)images, (void)first_image;
 #endif
     return target;
 }

@@ -18,6 +18,7 @@
 #include <nearfield/primitives.h>
 #include <nearfield/result.h>
 #include <nearfield/status.h>
+#include <nearfield/stream.h>
 #include <nearfield/types.h>
 #include <nearfield/version.h>
 

@@ -114,8 +114,9 @@ nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, n
                   clSetKernelArg(kernel, k, is_struct ? args[k].bytes : arg_kinds[args[k].kind].bytes,
                                  is_struct ? args[k].value.data : &args[k].value));
     }
-    const size_t global = (size_t)shape.groups * shape.group, group = shape.group;
-    NF_TRY_ENQUEUE(work, clEnqueueNDRangeKernel, kernel, 1, NULL, &global, &group);
+    const size_t global = (size_t)shape.groups * shape.group, group = shape.group,
+                 first = (size_t)shape.first * shape.group;
+    NF_TRY_ENQUEUE(work, clEnqueueNDRangeKernel, kernel, 1, first ? &first : NULL, &global, &group);
 done:
     return status;
 }

@@ -34,10 +34,11 @@ nf_arg nf_u64(uint64_t value);
 nf_arg nf_struct(const void *data, size_t bytes);
 nf_arg nf_real(nf_type type, double value); /* rounded to float for NF_FLOAT32 */
 
-/* The number of work-groups and of work-items in each. */
+/* The number of work-groups and of work-items in each, and the groups before the first one in get_global_id. */
 typedef struct nf_shape {
     uint64_t groups;
     size_t group;
+    uint64_t first;
 } nf_shape;
 
 /* The groups for `n` elements with `per_group` elements each, at least one. */

@@ -62,7 +62,7 @@ done:
 
 static nf_status run_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const bounds_plan *plan,
                           uint32_t given, const nf_grid_limits *limits) {
-    const nf_shape one = {1, plan->tile.group};
+    const nf_shape one = {1, plan->tile.group, 0};
     return nf_launch_with(work, plan->program, "plan", one, &plan->space, nf_in(plan->partial),
                           nf_u32(plan->groups), nf_real(cloud->type, cells->inv_x),
                           nf_real(cloud->type, cells->inv_yz), nf_u32(given), nf_in(plan->core),
@@ -148,7 +148,7 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries,
     nf_grid_head head;
     double paid[3];
     nf_status status = NF_OK;
-    const nf_shape shape = nf_tile_shape(plan.tile, queries->n), one = {1, plan.tile.group};
+    const nf_shape shape = nf_tile_shape(plan.tile, queries->n), one = {1, plan.tile.group, 0};
     NF_TRY(nf_scratch(work, nf_grid_bytes(cloud->type), &queries->grid));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(begin_plan(work, cloud, cells, shape, &plan));

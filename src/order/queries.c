@@ -6,17 +6,21 @@
 #include "order/pack.h"
 #include "space/points.h"
 
+nf_queries nf_queries_slice(cl_mem points, uint64_t whole, int dims, uint64_t first, uint64_t n) {
+    return (nf_queries){
+        .n = n, .points = points, .offset = whole + first * (uint64_t)dims, .first = first, .whole = whole};
+}
+
 nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points,
                           nf_queries *queries) {
     nf_context *context = work->context;
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
-    *queries = (nf_queries){.n = points->n};
+    *queries = nf_queries_slice(NULL, 0, points->dims, 0, points->n);
     if (points->n == 0) return NF_OK;
     const uint64_t elements = points->n * (uint64_t)points->dims;
     if (points->buffer && nf_points_are_packed(points)) {
-        queries->points = points->buffer;
-        queries->offset = points->offset;
+        *queries = nf_queries_slice(points->buffer, points->offset, points->dims, 0, points->n);
         return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
                               element);
     }

@@ -43,7 +43,7 @@ uint64_t nf_small_points(const nf_context *context, int wish) {
 nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits) {
     nf_order *order = &cloud->order;
     const nf_tile tile = small_tile(work->context);
-    const nf_shape one = {1, tile.group};
+    const nf_shape one = {1, tile.group, 0};
     nf_program *program = NULL;
     nf_space_args space;
     nf_status status = NF_OK;

@@ -144,7 +144,7 @@ static uint64_t words_bytes(const scan_plan *plan) {
 static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
                            nf_slice out, uint64_t n, uint32_t exclusive) {
     nf_status status = NF_OK;
-    const nf_shape shape = {plan->tiles, plan->tile.group};
+    const nf_shape shape = {plan->tiles, plan->tile.group, 0};
     cl_mem words = NULL;
     NF_TRY(nf_board_take(work, NF_BOARD_SCAN, words_bytes(plan), &words));
     NF_TRY(nf_launch(work, program, "scan_once", shape, nf_in(in.buffer), nf_u64(in.offset),
@@ -158,7 +158,7 @@ done:
 static nf_status scan_chunks(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
                              nf_slice out, uint64_t n, uint32_t exclusive) {
     nf_status status = NF_OK;
-    const nf_shape shape = {plan->chunks, plan->tile.group};
+    const nf_shape shape = {plan->chunks, plan->tile.group, 0};
     const size_t mark = nf_scratch_mark(work);
     cl_mem sums = NULL;
     if (plan->chunks > 1) {

@@ -66,7 +66,7 @@ typedef struct sort_room {
 static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *plan, sort_room room,
                            uint64_t n, nf_sort_places from, nf_sort_places to, int shift, int width) {
     nf_status status = NF_OK;
-    const nf_shape shape = {plan->slices, 1};
+    const nf_shape shape = {plan->slices, 1, 0};
     const uint32_t mask = (UINT32_C(1) << width) - 1;
     NF_TRY(nf_launch(work, program, "sort_count", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u64(plan->slice), nf_out(room.table), nf_u64(plan->slices),

@@ -26,7 +26,7 @@ static nf_shape count_shape(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     const size_t group = (size_t)nf_least(GROUP, context->device.max_work_group);
     const nf_shape all = nf_shape_for(n, (uint64_t)group * VECTOR, group);
-    const nf_shape most = {units * GROUPS, group};
+    const nf_shape most = {units * GROUPS, group, 0};
     return all.groups < most.groups ? all : most;
 }
 

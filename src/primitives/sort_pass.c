@@ -114,7 +114,7 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
                          nf_inout(room->words[pass % 2]), nf_out(room->words[1 - pass % 2]),
                          nf_u32((uint32_t)plan->tiles));
     const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    const nf_shape counting = {plan->tiles, plan->tile.group};
+    const nf_shape counting = {plan->tiles, plan->tile.group, 0};
     NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->split.widest, counting.group, &count));
     NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),

@@ -37,9 +37,10 @@ typedef struct nf_asked {
     int has_queries; /* 1: the query points are others than the cloud's */
     nf_queries queries;
     nf_conditioned conditions;
-    nf_slice offsets; /* of rows (search/rows.h): n + 1 x uint64 */
-    int written;      /* 1: the results that fit were already written by nf_asked_find */
-    uint64_t total;   /* if it is known */
+    uint64_t first_row; /* the index of the query point whose row is the first of `offsets` */
+    nf_slice offsets;   /* of rows (search/rows.h): n + 1 x uint64 */
+    int written;        /* 1: the results that fit were already written by nf_asked_find */
+    uint64_t total;     /* if it is known */
     uint64_t potential;
 } nf_asked;
 

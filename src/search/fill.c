@@ -12,7 +12,7 @@ static nf_status fill_program(const nf_search *search, const nf_walk_form *form,
 
 /* Runs after each pass if the driver may have ended its loops: puts the total into the tally. */
 static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_form *form, nf_found *found) {
-    const nf_shape one = {1, 1};
+    const nf_shape one = {1, 1, 0};
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
@@ -41,6 +41,7 @@ nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found)
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
     found->kept = form.kept;
+    found->align = form.tiles;
     found->total = found->bases;
     found->total_at = tiles;
     NF_TRY(settle(work, search, &form, found));
@@ -57,10 +58,14 @@ nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, 
         nf_scratch_back(work, found->mark);
         NF_TRY(nf_fill_count(work, search, found));
     }
+    nf_shape shape = nf_search_shape(search, &form);
+    if (output->tiles.end) {
+        shape.first = output->tiles.first / form.tiles;
+        shape.groups = nf_ceiling(output->tiles.end - output->tiles.first, form.tiles);
+    }
     NF_TRY(fill_program(search, &form, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "fill", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), output->args, output->count, nf_in(found->counts),
-                          nf_in(found->bases), nf_inout(found->tally)));
+    NF_TRY(nf_launch_walk(work, search, program, "fill", shape, nf_lanes_inverse(search), output->args,
+                          output->count, nf_in(found->counts), nf_in(found->bases), nf_inout(found->tally)));
     NF_TRY(settle(work, search, &form, found));
     nf_search_total_in_tally(found);
 done:

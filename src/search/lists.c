@@ -4,7 +4,7 @@
 #include "core/whole.h"
 #include "order/result.h"
 #include "primitives/run.h"
-#include "search/rows.h"
+#include "search/lists.h"
 #include "search/skin.h"
 
 /* The parts of lists with a decision. */
@@ -18,8 +18,8 @@ static const nf_parts lists_full = LISTS_PARTS("search/keep_all.cl"),
                       lists_half = LISTS_PARTS("search/keep_half.cl"),
                       lists_queries = LISTS_PARTS("search/keep_any.cl");
 
-static nf_status ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
-                     const nf_lists_options *options) {
+nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
+                       const nf_lists_options *options) {
     const nf_points *queries = options ? options->queries : NULL;
     const int half = options && options->half;
     nf_status status = NF_OK;
@@ -33,19 +33,19 @@ done:
     return status;
 }
 
-static nf_output output_of(const nf_asked *asked, nf_slice indices, uint64_t capacity) {
+nf_output nf_lists_output(const nf_asked *asked, nf_slice indices, uint64_t capacity) {
     nf_output output = {.array = indices,
                         .capacity = capacity,
-                        .args = {nf_in(asked->offsets.buffer), nf_u64(asked->offsets.offset),
-                                 nf_out(indices.buffer), nf_u64(indices.offset), nf_u64(capacity)},
+                        .args = {nf_in(asked->offsets.buffer),
+                                 nf_u64(asked->offsets.offset - asked->first_row), nf_out(indices.buffer),
+                                 nf_u64(indices.offset), nf_u64(capacity)},
                         .count = 5};
     nf_asked_add_images(asked, &output);
     return output;
 }
 
-/* Writes up to `room` indices; they are sorted only if all fit. */
-static nf_status write_indices(nf_work *work, nf_asked *asked, nf_slice indices, uint64_t room, int fits) {
-    const nf_output output = output_of(asked, indices, room);
+nf_status nf_lists_write(nf_work *work, nf_asked *asked, nf_slice indices, uint64_t room, int fits) {
+    const nf_output output = nf_lists_output(asked, indices, room);
     const nf_entries_order order =
         nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 0);
     nf_status status = NF_OK;
@@ -66,13 +66,13 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
     NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, n + 1));
     asked->offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
     if (n && asked->cloud->n) {
-        const nf_output output = output_of(asked, nf_at(kept->buffer, 0), room);
+        const nf_output output = nf_lists_output(asked, nf_at(kept->buffer, 0), room);
         NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
         if (asked->total > room) asked->written = 0;
         if (wants_indices) {
             NF_TRY(nf_result_keep(result, NF_ARRAY_INDICES, asked->total));
             NF_TRY(nf_asked_keep_measures(asked, result));
-            NF_TRY(write_indices(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
+            NF_TRY(nf_lists_write(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
         }
     } else NF_TRY(nf_fill(work, asked->offsets.buffer, &zero, sizeof zero, 0, (n + 1) * 8));
     if (work->out_of_order && !work->event_out)
@@ -104,7 +104,7 @@ done:
     return status;
 }
 
-static int wants_indices(const nf_lists_options *options) {
+int nf_lists_wants_indices(const nf_lists_options *options) {
     return !options || !options->arrays || (options->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
 }
 
@@ -117,9 +117,9 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
     NF_TRY(ask_skin(&work, &asked));
-    NF_TRY(fill_result(&work, &asked, *result, wants_indices(options)));
+    NF_TRY(fill_result(&work, &asked, *result, nf_lists_wants_indices(options)));
 done:
     if (status != NF_OK) nf_skin_drop(cloud); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
@@ -151,7 +151,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     const uint64_t zero = 0;
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
     NF_TRY(check_places(&asked, offsets, indices, capacity));
     if (cloud->n == 0 || nf_asked_count(&asked) == 0) {
         NF_TRY(nf_fill(&work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8,
@@ -160,17 +160,17 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     }
     NF_TRY(ask_skin(&work, &asked));
     asked.offsets = offsets;
-    if (!wants_indices(options)) capacity = 0;
+    if (!nf_lists_wants_indices(options)) capacity = 0;
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     /* Sorting needs the number on the host; the search itself does not. */
-    const int sorted = asked.question.sorted && wants_indices(options);
+    const int sorted = asked.question.sorted && nf_lists_wants_indices(options);
     const nf_knowing knowing = needed || sorted ? NF_KNOW_NUMBER : NF_KNOW_PLACE;
-    const nf_output output = output_of(&asked, indices, sorted ? 0 : capacity);
+    const nf_output output = nf_lists_output(&asked, indices, sorted ? 0 : capacity);
     NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
     const int fits = knowing == NF_KNOW_NUMBER && asked.total <= capacity;
-    if (!sorted || fits) NF_TRY(write_indices(&work, &asked, indices, capacity, fits));
+    if (!sorted || fits) NF_TRY(nf_lists_write(&work, &asked, indices, capacity, fits));
     if (needed) *needed = asked.total;
-    if (knowing == NF_KNOW_NUMBER && !fits && wants_indices(options))
+    if (knowing == NF_KNOW_NUMBER && !fits && nf_lists_wants_indices(options))
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu indices and room for %llu",
                          (unsigned long long)asked.total, (unsigned long long)capacity);
 done:

@@ -3,6 +3,7 @@
 #include "order/result.h"
 #include "primitives/run.h"
 #include "search/entries.h"
+#include "search/pairs.h"
 #include "search/potential.h"
 
 #include <nearfield/pairs.h>
@@ -22,8 +23,8 @@ static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_
 static const nf_method *const methods[] = {
     [NF_PAIRS_SEARCH] = &nf_method_search, [NF_PAIRS_POTENTIAL] = &nf_method_potential};
 
-static nf_status ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
-                     const nf_pairs_options *options) {
+nf_status nf_pairs_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
+                       const nf_pairs_options *options) {
     const nf_points *queries = options ? options->queries : NULL;
     const nf_conditions *conditions = options ? options->conditions : NULL;
     nf_sentence *error = &cloud->context->error;
@@ -39,14 +40,19 @@ done:
 }
 
 /* Without a capacity nothing is written, and the buffer may be NULL: any other takes its place. */
-static nf_output output_of(const nf_asked *asked, nf_slice pairs, uint64_t capacity) {
+nf_output nf_pairs_output(const nf_asked *asked, nf_slice pairs, uint64_t capacity, uint64_t first) {
     cl_mem buffer = pairs.buffer ? pairs.buffer : asked->cloud->points;
     nf_output output = {.array = pairs,
                         .capacity = capacity,
-                        .args = {nf_out(buffer), nf_u64(pairs.offset), nf_u64(capacity)},
+                        .args = {nf_out(buffer), nf_u64(pairs.offset - first), nf_u64(first + capacity)},
                         .count = 3};
     nf_asked_add_images(asked, &output);
+    if (nf_asked_has_images(asked)) output.args[output.count++] = nf_u64(0 - first);
     return output;
+}
+
+static nf_output output_of(const nf_asked *asked, nf_slice pairs, uint64_t capacity) {
+    return nf_pairs_output(asked, pairs, capacity, 0);
 }
 
 /* Writes up to `room` pairs in the requested order; they are sorted only if all fit. */
@@ -92,7 +98,7 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
     if (cloud->n && nf_asked_count(&asked)) NF_TRY(fill_result(&work, &asked, *result));
 done:
     status = nf_work_end(&work, status);
@@ -110,7 +116,7 @@ nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options 
     nf_status status = NF_OK;
     *count = 0;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
     asked.measures.arrays = 0;
     if (cloud->n == 0 || nf_asked_count(&asked) == 0) goto done;
     const nf_output none = output_of(&asked, nf_at(NULL, 0), 0);
@@ -141,7 +147,7 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     const uint64_t zero = 0;
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(ask(&work, &asked, cloud, cutoff, options));
+    NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
     NF_TRY(check_places(&asked, pairs, capacity, total));
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     if (cloud->n == 0 || nf_asked_count(&asked) == 0) {

@@ -4,6 +4,12 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
+static nf_status rows_program(nf_context *context, nf_tile tile, nf_program **out) {
+    nf_spec spec = nf_spec_of(context, "search/rows.cl");
+    nf_tile_define(&spec, tile);
+    return nf_program_get(context, &spec, out);
+}
+
 /* ---- finding and writing ------------------------------------------------------------------------------- */
 
 static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
@@ -44,20 +50,29 @@ uint64_t nf_rows_bytes(nf_context *context, uint64_t n) {
            nf_scan_bytes(context, NF_UINT64, n + 1);
 }
 
+nf_status nf_rows_rebase(nf_work *work, nf_slice offsets, uint64_t first, uint64_t n, nf_slice part) {
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(rows_program(work->context, tile, &program));
+    NF_TRY(nf_launch(work, program, "rebase", nf_tile_shape(tile, n + 1), nf_in(offsets.buffer),
+                     nf_u64(offsets.offset + first), nf_u64(n), nf_out(part.buffer), nf_u64(part.offset)));
+done:
+    return status;
+}
+
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
 nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice offsets, nf_slice indices,
                        cl_mem images, uint64_t total) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const nf_shape shape = nf_tile_shape(tile, total);
-    nf_spec spec = nf_spec_of(work->context, "search/rows.cl");
     nf_program *program = NULL;
     cl_mem keys = NULL;
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     work->stage = "sorted";
-    nf_tile_define(&spec, tile);
-    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(rows_program(work->context, tile, &program));
     NF_TRY(nf_scratch(work, nf_multiply(total, 8), &keys));
     NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset),
                      nf_u64(order->rows), nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total),

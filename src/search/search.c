@@ -182,7 +182,7 @@ nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form) {
 
 enum {
     CLOUD_ARGS = 11,
-    QUERY_ARGS = 5,
+    QUERY_ARGS = 6,
     WALK_ARGS = CLOUD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS,
     OWN_ARGS = 24
 };
@@ -207,8 +207,8 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
     memcpy(to, all, sizeof all);
     if (queries) {
         const nf_arg theirs[QUERY_ARGS] = {nf_in(queries->planes), nf_u64(queries->stride),
-                                           nf_in(queries->points), nf_in(queries->index),
-                                           nf_u32((uint32_t)queries->n)};
+                                           nf_in(queries->points), nf_u64(queries->whole),
+                                           nf_in(queries->index),  nf_u32((uint32_t)queries->n)};
         memcpy(to + count, theirs, sizeof theirs);
         count += QUERY_ARGS;
     }
@@ -298,4 +298,8 @@ done:
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 0)->bytes(context, n);
+}
+
+uint64_t nf_search_count_bytes(nf_context *context, uint64_t n) {
+    return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 1)->bytes(context, n);
 }

@@ -45,10 +45,17 @@ typedef struct nf_search {
 /* The number of points whose partners are found. */
 uint64_t nf_search_count_of(const nf_search *search);
 
+/* Consecutive tiles; end 0: all. */
+typedef struct nf_tiles {
+    uint64_t first, end;
+} nf_tiles;
+
 /* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
 typedef struct nf_output {
     nf_slice array;    /* the first of them; its offset counts rows */
     uint64_t capacity; /* the rows for which there is room */
+    nf_tiles
+        tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */
     nf_arg args[8];
     size_t count;
 } nf_output;
@@ -74,6 +81,7 @@ typedef struct nf_found {
     const struct nf_way *way; /* the way of the search (search/ways.h) */
     size_t mark;              /* of the scratch before the count */
     uint64_t kept;            /* the candidates stored for each tile in the count */
+    uint64_t align;           /* the tiles of a work-group, or of a chunk of CPUs */
     cl_mem counts;            /* n x uint32: pairs of each point (search), or decisions (search_cpu) */
     cl_mem bases;             /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
     cl_mem tally;
@@ -126,6 +134,9 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
 /* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
+
+/* The scratch of nf_search_count and nf_search_fill in bytes. */
+uint64_t nf_search_count_bytes(nf_context *context, uint64_t n);
 
 /* The scratch of a search in bytes. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);

@@ -66,11 +66,10 @@ static nf_status program_for(const nf_search *search, const plan *p, const char 
 }
 
 /* The ticket counter, followed by the work-items' own memory. */
-static nf_status hand_out(nf_work *work, const plan *p, cl_mem *rooms) {
-    const uint32_t zero = 0;
+static nf_status hand_out(nf_work *work, const plan *p, uint32_t first, cl_mem *rooms) {
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, p->rooms, rooms));
-    NF_TRY(nf_fill(work, *rooms, &zero, sizeof zero, 0, sizeof zero));
+    NF_TRY(nf_fill(work, *rooms, &first, sizeof first, 0, sizeof first));
 done:
     return status;
 }
@@ -79,19 +78,20 @@ nf_arg nf_cpu_inverse(const nf_search *search) {
     return nf_real(search->cloud->type, 1 / sqrt(search->rule->r2));
 }
 
-/* Walks all tiles with an emitter. */
-static nf_status walk(nf_work *work, const nf_search *search, const plan *p, const char *emit,
-                      const nf_arg *args, size_t count) {
-    const nf_shape shape = {p->items, 1};
+/* Walks the tiles of `range`, or all if it is NULL, with an emitter. */
+static nf_status walk(nf_work *work, const nf_search *search, const plan *p, const nf_tiles *range,
+                      const char *emit, const nf_arg *args, size_t count) {
+    const nf_tiles all = {0, p->tiles}, *tiles = range && range->end ? range : &all;
+    const nf_shape shape = {p->items, 1, 0};
     const size_t mark = nf_scratch_mark(work);
     cl_mem rooms = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(program_for(search, p, emit, &program));
-    NF_TRY(hand_out(work, p, &rooms));
+    NF_TRY(hand_out(work, p, (uint32_t)(tiles->first / p->chunk_tiles), &rooms));
     NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), args, count,
-                          nf_u32((uint32_t)p->chunk_tiles), nf_inout(rooms)));
+                          nf_u32((uint32_t)p->chunk_tiles), nf_u32((uint32_t)tiles->end), nf_inout(rooms)));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -100,7 +100,7 @@ done:
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
                              size_t count) {
     const plan p = plan_of(work->context, nf_search_count_of(search));
-    return walk(work, search, &p, emit, args, count);
+    return walk(work, search, &p, NULL, emit, args, count);
 }
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
@@ -110,9 +110,10 @@ nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
     const nf_arg args[] = {nf_out(found->bases), nf_out(found->counts), nf_u64(p.entries),
                            nf_u32((uint32_t)p.chunk_room)};
-    NF_TRY(walk(work, search, &p, search->parts->count_cpu, args, sizeof args / sizeof *args));
+    NF_TRY(walk(work, search, &p, NULL, search->parts->count_cpu, args, sizeof args / sizeof *args));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        p.tiles + 1));
+    found->align = p.chunk_tiles;
     found->total = found->bases;
     found->total_at = p.tiles;
 done:
@@ -126,7 +127,7 @@ nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *f
         nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
     if (output->capacity == 0) return NF_OK;
     memcpy(args + 4, output->args, output->count * sizeof *args);
-    return walk(work, search, &p, search->parts->emit_cpu, args, 4 + output->count);
+    return walk(work, search, &p, &output->tiles, search->parts->emit_cpu, args, 4 + output->count);
 }
 
 uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n) {

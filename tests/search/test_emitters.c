@@ -112,7 +112,7 @@ done:
 /* One work-item; few entries at a time, so that a group needs several. */
 static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     enum { LIST = 16, TILES = 4 };
-    const nf_shape shape = {1, 1};
+    const nf_shape shape = {1, 1, 0};
     const uint32_t zero = 0;
     nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_program *program = NULL;
@@ -125,7 +125,8 @@ static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(NF_SPACE_OPEN, LIST), &rooms));
     NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), NULL, 0,
-                          nf_u32(TILES), nf_inout(rooms), nf_inout(sums)));
+                          nf_u32(TILES), nf_u32((uint32_t)(search->cloud->n / 32 + 1)), nf_inout(rooms),
+                          nf_inout(sums)));
 done:
     return status;
 }

@@ -65,7 +65,10 @@ START_TEST(a_search_takes_what_it_says) {
             const nf_rule rule = nf_rule_for(s.cloud.cutoff, NF_FLOAT32);
             const nf_search search = {.cloud = s.on, .rule = &rule, .parts = &parts};
             const nf_output output = {
-                pairs.at, pairs.n, {nf_out(pairs.at.buffer), nf_u64(pairs.at.offset), nf_u64(pairs.n)}, 3};
+                .array = pairs.at,
+                .capacity = pairs.n,
+                .args = {nf_out(pairs.at.buffer), nf_u64(pairs.at.offset), nf_u64(pairs.n)},
+                .count = 3};
             nf_found found = {0};
             order(&s);
             start(&s);

@@ -1,0 +1,288 @@
+/* Results in chunks within a budget of device memory. */
+#include <nearfield/stream.h>
+
+#include "core/whole.h"
+#include "order/result.h"
+#include "search/lists.h"
+#include "search/pairs.h"
+
+/* A search in chunks.  Its results are in groups, rows or aligned tiles, whose starts are on the device. */
+typedef struct flow {
+    const nf_stream *stream;
+    nf_work *work;
+    nf_asked *asked;
+    nf_result *result;
+    uint64_t total, fixed;  /* results; bytes that do not depend on a chunk */
+    uint64_t most;          /* results of a chunk */
+    nf_slice starts;        /* uint64: the results before each group, and the total */
+    uint64_t groups, align; /* align: a chunk begins at a multiple of it */
+    uint64_t (*bytes)(const struct flow *flow, uint64_t count); /* of a chunk with so many results */
+    nf_status (*write)(struct flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
+} flow;
+
+static uint64_t budget_of(const nf_context *context, const nf_stream *stream) {
+    return stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
+}
+
+static nf_status check_stream(nf_context *context, const nf_stream *stream) {
+    if (!stream || !stream->take)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       stream ? "stream->take is NULL: give the function that takes chunks"
+                              : "stream is NULL");
+    return NF_OK;
+}
+
+/* The largest row of an array in bytes bounds the results for which one buffer has room. */
+static uint64_t buffer_most(const flow *f) {
+    const uint64_t row = 8 * (uint64_t)f->asked->cloud->dims;
+    return f->work->context->device.largest_buffer / nf_most(row, 12);
+}
+
+/* Sets f->most: as many results as the budget and a buffer allow. */
+static void plan_chunks(flow *f) {
+    const uint64_t budget = budget_of(f->work->context, f->stream);
+    uint64_t low = 0, high = nf_least(buffer_most(f), nf_most(f->total, 1)) + 1;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (f->fixed + f->bytes(f, middle) <= budget) low = middle;
+        else high = middle;
+    }
+    f->most = low;
+}
+
+static nf_status read_start(flow *f, uint64_t group, uint64_t *start) {
+    return nf_read(f->work, f->starts.buffer, (f->starts.offset + group) * 8, start, sizeof *start);
+}
+
+/* The last group at which a chunk can end that begins at `first`; by bisection, as most of the starts are never read. */
+static nf_status end_of(flow *f, uint64_t first, uint64_t begin, uint64_t *end, uint64_t *stop) {
+    const uint64_t units = nf_ceiling(f->groups, f->align);
+    uint64_t low = first / f->align, high = units + 1;
+    nf_status status = NF_OK;
+    *stop = begin;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        uint64_t start = 0;
+        NF_TRY(read_start(f, nf_least(middle * f->align, f->groups), &start));
+        if (start - begin > f->most) high = middle;
+        else {
+            low = middle;
+            *stop = start;
+        }
+    }
+    *end = nf_least(low * f->align, f->groups);
+    if (*end == first) {
+        uint64_t next = 0;
+        NF_TRY(read_start(f, nf_least(first + f->align, f->groups), &next));
+        NF_TRY(nf_fail(
+            &f->work->context->error, NF_ERROR_MEMORY,
+            "the memory budget of %llu bytes is too small: %llu results belong together, which need "
+            "%llu bytes",
+            (unsigned long long)budget_of(f->work->context, f->stream), (unsigned long long)(next - begin),
+            (unsigned long long)(f->fixed + f->bytes(f, next - begin))));
+    }
+done:
+    return status;
+}
+
+/* Writes chunk after chunk, and gives each to the caller. */
+static nf_status run(flow *f) {
+    const size_t mark = nf_scratch_mark(f->work);
+    nf_status status = NF_OK;
+    plan_chunks(f);
+    for (uint64_t first = 0, begin = 0; first < f->groups;) {
+        nf_chunk chunk = {.result = f->result, .first = begin, .total = f->total};
+        uint64_t end = 0, stop = 0;
+        nf_scratch_back(f->work, mark);
+        NF_TRY(end_of(f, first, begin, &end, &stop));
+        chunk.count = f->asked->total = stop - begin;
+        NF_TRY(f->write(f, first, end, &chunk));
+        NF_TRY(nf_work_wait(f->work));
+        f->result->total = chunk.count;
+        NF_TRY(f->stream->take(f->stream->user, &chunk));
+        first = end;
+        begin = stop;
+    }
+done:
+    return status;
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------------------- */
+
+static nf_points shape_of(const nf_cloud *cloud) {
+    return (nf_points){.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
+}
+
+static uint64_t pairs_bytes(const flow *f, uint64_t count) {
+    const nf_points shape = shape_of(f->asked->cloud);
+    return count * 8 + nf_asked_measures_bytes(f->asked->measures.arrays, &shape, count);
+}
+
+/* The pairs of the tiles [first, end). */
+static nf_status write_tiles(flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    nf_asked *asked = f->asked;
+    const nf_search search = nf_asked_search(asked);
+    nf_status status = NF_OK;
+    NF_TRY(nf_result_keep(f->result, NF_ARRAY_PAIRS, chunk->count));
+    NF_TRY(nf_asked_keep_measures(asked, f->result));
+    f->result->rows[NF_ARRAY_PAIRS] = chunk->count;
+    if (chunk->count) {
+        const nf_slice pairs = nf_at(f->result->arrays[NF_ARRAY_PAIRS].buffer, 0);
+        nf_output output = nf_pairs_output(asked, pairs, chunk->count, chunk->first);
+        output.tiles = (nf_tiles){first, end};
+        NF_TRY(nf_search_fill(f->work, &search, &asked->found, &output));
+        NF_TRY(nf_asked_measure(f->work, asked, pairs, chunk->count));
+    }
+done:
+    return status;
+}
+
+/* Orders the cloud, and counts the pairs of each tile. */
+static nf_status count_tiles(flow *f) {
+    nf_asked *asked = f->asked;
+    const nf_search search = nf_asked_search(asked);
+    nf_status status = NF_OK;
+    if (asked->has_queries)
+        NF_TRY(nf_queries_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
+    else NF_TRY(nf_order_build_now(f->work, asked->cloud, &asked->question.cells));
+    asked->found = (nf_found){0};
+    NF_TRY(nf_tally_take(f->work, &asked->found.tally));
+    NF_TRY(nf_search_count(f->work, &search, &asked->found));
+    NF_TRY(nf_tally_check_now(f->work, asked->found.tally));
+    f->groups = nf_ceiling(nf_asked_count(asked), 32);
+    f->align = asked->found.align;
+    f->starts = nf_at(asked->found.bases, 0);
+    NF_TRY(read_start(f, f->groups, &f->total));
+done:
+    return status;
+}
+
+nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                          const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
+    nf_work work;
+    nf_asked asked;
+    flow f = {.stream = stream, .work = &work, .asked = &asked, .bytes = pairs_bytes, .write = write_tiles};
+    int is_new = 0;
+    nf_sync_clear(sync);
+    if (total) *total = 0;
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    nf_context *context = cloud->context;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(check_stream(context, stream));
+    if (options && (options->sorted || options->method == NF_PAIRS_POTENTIAL))
+        NF_TRY(
+            nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                    "pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL: half lists in chunks "
+                    "(nf_lists_stream) give them in sorted order"));
+    NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
+    if (cloud->n && nf_asked_count(&asked)) {
+        const nf_points shape = shape_of(cloud);
+        NF_TRY(count_tiles(&f));
+        f.fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
+                  nf_queries_bytes(context, asked.has_queries ? asked.queries.n : 0, &shape) +
+                  nf_conditions_bytes(options ? options->conditions : NULL, options ? options->queries : NULL,
+                                      &shape) +
+                  nf_search_count_bytes(context, nf_asked_count(&asked));
+        NF_TRY(run(&f));
+        if (total) *total = f.total;
+    }
+done:
+    status = nf_work_end(&work, status);
+    nf_result_free(f.result);
+    return status;
+}
+
+/* ---- lists ---------------------------------------------------------------------------------------------- */
+
+static uint64_t lists_bytes(const flow *f, uint64_t count) {
+    const nf_asked *asked = f->asked;
+    const nf_points shape = shape_of(asked->cloud);
+    const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays;
+    return count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) +
+           (asked->question.sorted ? nf_rows_sort_bytes(f->work->context, n, count, arrays != 0) : 0);
+}
+
+/* The rows [first, end): those of a part of the query points, or of the points. */
+static nf_status write_rows(flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    nf_asked *asked = f->asked;
+    const nf_cloud *cloud = asked->cloud;
+    const nf_asked whole = *asked;
+    const uint64_t rows = end - first;
+    nf_status status = NF_OK;
+    chunk->first_row = first;
+    chunk->rows = rows;
+    NF_TRY(nf_result_keep(f->result, NF_ARRAY_OFFSETS, rows + 1));
+    NF_TRY(nf_result_keep(f->result, NF_ARRAY_INDICES, chunk->count));
+    NF_TRY(nf_asked_keep_measures(asked, f->result));
+    f->result->rows[NF_ARRAY_OFFSETS] = rows + 1;
+    f->result->rows[NF_ARRAY_INDICES] = chunk->count;
+    const nf_slice offsets = nf_at(f->result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
+    NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, offsets));
+    if (chunk->count) {
+        asked->queries =
+            whole.has_queries
+                ? nf_queries_slice(whole.queries.points, whole.queries.whole, cloud->dims, first, rows)
+                : nf_queries_slice(cloud->points, cloud->offset, cloud->dims, first, rows);
+        asked->has_queries = 1;
+        asked->first_row = first;
+        asked->offsets = offsets;
+        asked->written = 0;
+        asked->found.total = offsets.buffer;
+        asked->found.total_at = rows;
+        NF_TRY(nf_queries_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
+        NF_TRY(nf_lists_write(f->work, asked, nf_at(f->result->arrays[NF_ARRAY_INDICES].buffer, 0),
+                              chunk->count, 1));
+    }
+done:
+    asked->has_queries = whole.has_queries;
+    asked->queries = whole.queries;
+    return status;
+}
+
+nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
+                          const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
+    nf_work work;
+    nf_asked asked;
+    flow f = {.stream = stream,
+              .work = &work,
+              .asked = &asked,
+              .align = 1,
+              .bytes = lists_bytes,
+              .write = write_rows};
+    int is_new = 0;
+    nf_sync_clear(sync);
+    if (total) *total = 0;
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    nf_context *context = cloud->context;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(check_stream(context, stream));
+    if (!nf_lists_wants_indices(options))
+        NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                       "lists in chunks have indices: nf_lists gives the offsets alone"));
+    NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
+    f.groups = nf_asked_count(&asked);
+    const nf_points shape = shape_of(cloud);
+    NF_TRY(nf_scratch(&work, (f.groups + 1) * 8, &f.starts.buffer));
+    if (cloud->n && f.groups) {
+        asked.offsets = f.starts;
+        const nf_output none = nf_lists_output(&asked, nf_at(cloud->points, 0), 0);
+        NF_TRY(nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER));
+        f.total = asked.total;
+    } else {
+        const uint64_t zero = 0;
+        NF_TRY(nf_fill(&work, f.starts.buffer, &zero, sizeof zero, 0, (f.groups + 1) * 8));
+    }
+    f.fixed =
+        nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
+        2 * nf_queries_bytes(context, f.groups, &shape) +
+        nf_conditions_bytes(options ? options->conditions : NULL, options ? options->queries : NULL, &shape) +
+        2 * (f.groups + 1) * 8 + nf_rows_bytes(context, f.groups);
+    NF_TRY(run(&f));
+    if (total) *total = f.total;
+done:
+    status = nf_work_end(&work, status);
+    nf_result_free(f.result);
+    return status;
+}

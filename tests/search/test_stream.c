@@ -1,0 +1,239 @@
+/* nf_pairs_stream and nf_lists_stream: the chunks, one after the other, are the bytes of nf_pairs and nf_lists. */
+#include "support/box_more.h"
+#include "support/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <nearfield/nearfield.h>
+
+enum {
+    ARRAYS = NF_ARRAYS,
+    MEASURES = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS)
+};
+
+/* Arrays on the host. */
+typedef struct arrays {
+    nf_context *context;
+    char *data[ARRAYS];
+    uint64_t bytes[ARRAYS], chunks, count, rows, total;
+    uint64_t stop_after; /* chunks, or 0 */
+} arrays;
+
+static void append(arrays *to, nf_array array, nf_result *result, uint64_t first, uint64_t rows,
+                   uint64_t added) {
+    const nf_array_info info = nf_result_array(result, array);
+    const uint64_t bytes = rows * (uint64_t)info.columns * nf_type_bytes(info.type);
+    if (!rows) return;
+    to->data[array] = realloc(to->data[array], to->bytes[array] + bytes);
+    ck_assert_ptr_nonnull(to->data[array]);
+    char *at = to->data[array] + to->bytes[array];
+    support_ok(to->context, nf_result_read(result, array, first, rows, NULL, at));
+    for (uint64_t k = 0; array == NF_ARRAY_OFFSETS && k < rows; k++) {
+        uint64_t offset;
+        memcpy(&offset, at + 8 * k, 8);
+        offset += added;
+        memcpy(at + 8 * k, &offset, 8);
+    }
+    to->bytes[array] += bytes;
+}
+
+static nf_status take(void *user, const nf_chunk *chunk) {
+    arrays *to = user;
+    ck_assert_uint_eq(chunk->first, to->count);
+    ck_assert_uint_eq(chunk->first_row, to->rows);
+    ck_assert_uint_eq(nf_result_total(chunk->result), chunk->count);
+    for (int a = 0; a < ARRAYS; a++) {
+        const nf_array_info info = nf_result_array(chunk->result, (nf_array)a);
+        const uint64_t shared = a == NF_ARRAY_OFFSETS && to->chunks > 0; /* the end of the rows before */
+        if (info.rows > shared)
+            append(to, (nf_array)a, chunk->result, shared, info.rows - shared, chunk->first);
+    }
+    to->count += chunk->count;
+    to->rows += chunk->rows;
+    to->total = chunk->total;
+    to->chunks++;
+    return to->stop_after && to->chunks == to->stop_after ? NF_ERROR_MEMORY : NF_OK;
+}
+
+static void release(arrays *a) {
+    for (int k = 0; k < ARRAYS; k++) free(a->data[k]);
+}
+
+static void same(const arrays *whole, const arrays *parts, const char *name) {
+    for (int a = 0; a < ARRAYS; a++) {
+        ck_assert_msg(whole->bytes[a] == parts->bytes[a], "%s: array %d has %llu bytes, expected %llu", name,
+                      a, (unsigned long long)parts->bytes[a], (unsigned long long)whole->bytes[a]);
+        ck_assert_msg(!whole->bytes[a] || memcmp(whole->data[a], parts->data[a], whole->bytes[a]) == 0,
+                      "%s: array %d differs", name, a);
+    }
+}
+
+/* All in one result. */
+static arrays whole_of(nf_context *context, nf_result *result) {
+    arrays whole = {.context = context};
+    for (int a = 0; a < ARRAYS; a++)
+        append(&whole, (nf_array)a, result, 0, nf_result_array(result, (nf_array)a).rows, 0);
+    return whole;
+}
+
+/* The least budget that is enough, from the message of one that is not. */
+static uint64_t least_budget(nf_context *context, nf_status status) {
+    unsigned long long bytes = 0;
+    ck_assert_int_eq(status, NF_ERROR_MEMORY);
+    const char *at = strstr(nf_context_error(context), "which need ");
+    ck_assert_msg(at && sscanf(at, "which need %llu bytes", &bytes) == 1, "%s", nf_context_error(context));
+    return bytes;
+}
+
+static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, uint32_t wanted) {
+    const nf_pairs_options options = {
+        .arrays = wanted, .queries = boxed->queries, .conditions = boxed->conditions};
+    arrays parts = {.context = context}, none = parts;
+    nf_stream stream = {.memory_budget = 1, .take = take, .user = &none};
+    nf_result *result = NULL;
+    uint64_t total = 0;
+    support_ok(context, nf_pairs(cloud, boxed->cutoff, &options, NULL, &result));
+    arrays whole = whole_of(context, result);
+    stream.memory_budget =
+        least_budget(context, nf_pairs_stream(cloud, boxed->cutoff, &options, &stream, NULL, NULL)) +
+        nf_result_total(result);
+    stream.user = &parts;
+    support_ok(context, nf_pairs_stream(cloud, boxed->cutoff, &options, &stream, NULL, &total));
+    ck_assert_uint_eq(total, nf_result_total(result));
+    ck_assert_uint_eq(parts.count, total);
+    ck_assert_uint_gt(parts.chunks, 2);
+    same(&whole, &parts, boxed->name);
+    nf_result_free(result);
+    release(&whole);
+    release(&parts);
+    release(&none);
+}
+
+static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, int half,
+                        int sorted, uint32_t wanted) {
+    const nf_lists_options options = {.half = half,
+                                      .sorted = sorted,
+                                      .arrays = wanted,
+                                      .queries = boxed->queries,
+                                      .conditions = boxed->conditions};
+    arrays parts = {.context = context}, none = parts;
+    nf_stream stream = {.memory_budget = 1, .take = take, .user = &none};
+    nf_result *result = NULL;
+    uint64_t total = 0;
+    support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
+    arrays whole = whole_of(context, result);
+    stream.memory_budget =
+        least_budget(context, nf_lists_stream(cloud, boxed->cutoff, &options, &stream, NULL, NULL)) +
+        nf_result_total(result);
+    stream.user = &parts;
+    support_ok(context, nf_lists_stream(cloud, boxed->cutoff, &options, &stream, NULL, &total));
+    ck_assert_uint_eq(total, nf_result_total(result));
+    ck_assert_uint_gt(parts.chunks, 2);
+    same(&whole, &parts, boxed->name);
+    nf_result_free(result);
+    release(&whole);
+    release(&parts);
+    release(&none);
+}
+
+START_TEST(chunks_are_the_bytes_of_one_result) {
+    nf_context *context = support_context(NULL);
+    for (int k = 0; k < (support_small() ? 2 : 6); k++) {
+        support_boxed boxed = support_boxed_large(k, 3000, k % 2 ? support_double() : NF_FLOAT32);
+        nf_cloud *cloud = NULL;
+        for (int a = 0; a < 3; a++) boxed.box.periodic[a] = k % 2;
+        support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+        check_pairs(context, cloud, &boxed, k % 2 ? MEASURES : 0);
+        check_lists(context, cloud, &boxed, 0, 0, k % 2 ? MEASURES : 0);
+        check_lists(context, cloud, &boxed, 1, 1, k % 2 ? 0 : MEASURES);
+        nf_cloud_free(cloud);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(chunks_of_query_points_and_conditions_are_the_bytes_of_one_result) {
+    nf_context *context = support_context(NULL);
+    support_boxed boxed = support_boxed_large(3, 2000, NF_FLOAT32);
+    nf_cloud *cloud = NULL;
+    box_more more;
+    box_add_queries(&boxed, &more, 1500, 3);
+    box_add_conditions(&boxed, &more, 7, NF_RADII_SUM);
+    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    check_pairs(context, cloud, &boxed, MEASURES);
+    check_lists(context, cloud, &boxed, 0, 0, MEASURES);
+    nf_cloud_free(cloud);
+    box_more_free(&boxed, &more);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+/* By the kernels for GPUs, also if the device is a CPU. */
+START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
+    nf_context *context = support_context("search.GROUP=64");
+    support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
+    check_pairs(context, cloud, &boxed, 0);
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_chunk_that_is_refused_ends_the_search) {
+    nf_context *context = support_context(NULL);
+    support_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
+    nf_cloud *cloud = NULL;
+    arrays parts = {.context = context, .stop_after = 1};
+    nf_stream stream = {.take = take, .user = &parts};
+    support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
+    ck_assert_int_eq(nf_lists_stream(cloud, boxed.cutoff, NULL, &stream, NULL, NULL), NF_ERROR_MEMORY);
+    ck_assert_uint_eq(parts.chunks, 1);
+    stream.take = NULL;
+    support_fails(context, NF_ERROR_ARGUMENT, "take is NULL",
+                  nf_lists_stream(cloud, boxed.cutoff, NULL, &stream, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "stream is NULL",
+                  nf_pairs_stream(cloud, boxed.cutoff, NULL, NULL, NULL, NULL));
+    stream.take = take;
+    const nf_pairs_options sorted = {.sorted = 1};
+    support_fails(context, NF_ERROR_UNSUPPORTED, "half lists in chunks",
+                  nf_pairs_stream(cloud, boxed.cutoff, &sorted, &stream, NULL, NULL));
+    const nf_lists_options counts = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
+    support_fails(context, NF_ERROR_UNSUPPORTED, "the offsets alone",
+                  nf_lists_stream(cloud, boxed.cutoff, &counts, &stream, NULL, NULL));
+    release(&parts);
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(an_empty_cloud_has_no_chunks) {
+    nf_context *context = support_context(NULL);
+    const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
+    nf_cloud *cloud = NULL;
+    arrays parts = {.context = context};
+    const nf_stream stream = {.take = take, .user = &parts};
+    uint64_t total = 9;
+    support_ok(context, nf_cloud_create(context, &none, NULL, NULL, &cloud));
+    support_ok(context, nf_pairs_stream(cloud, 1, NULL, &stream, NULL, &total));
+    ck_assert_uint_eq(total, 0);
+    support_ok(context, nf_lists_stream(cloud, 1, NULL, &stream, NULL, &total));
+    ck_assert_uint_eq(parts.chunks, 0);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {chunks_are_the_bytes_of_one_result,
+                                  chunks_of_query_points_and_conditions_are_the_bytes_of_one_result,
+                                  chunks_of_work_groups_are_the_bytes_of_one_result,
+                                  a_chunk_that_is_refused_ends_the_search, an_empty_cloud_has_no_chunks};
+    return support_main("stream", tests, sizeof tests / sizeof *tests);
+}
