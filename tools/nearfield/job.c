@@ -12,15 +12,24 @@
 const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
                                          "sort", "order",  "search", "sorted", "download", "write"};
 
-/* The output must not replace the file that is read. */
-static int check_output(const job_work *w, const char *path) {
-    struct stat in, out;
+/* Whether the file that a source is read from is this one. */
+static int is_read_from(const char *name, const struct stat *file) {
+    struct stat in;
     char source[4096];
-    const char *array = NULL;
-    snprintf(source, sizeof source, "%.*s", (int)io_source_file(w->job->source, &array), w->job->source);
-    if (stat(path, &out) != 0) return 0;
+    const char *part = NULL;
+    snprintf(source, sizeof source, "%.*s", (int)io_source_file(name, &part), name);
     if ((strcmp(source, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(source, &in)) != 0) return 0;
-    if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) return 0;
+    return in.st_dev == file->st_dev && in.st_ino == file->st_ino;
+}
+
+/* The output must not replace a file that is read. */
+static int check_output(const job_work *w, const char *path) {
+    const conditions *c = &w->job->conditions;
+    struct stat out;
+    if (stat(path, &out) != 0) return 0;
+    int same = is_read_from(w->job->source, &out);
+    for (int k = 0; k < CONDITION_FILES && !same; k++) same = c->names[k] && is_read_from(c->names[k], &out);
+    if (!same) return 0;
     return io_problem_set(w->problem, NF_EXIT_USAGE,
                           "%.300s is both the input and the output: give the output another name", path);
 }
@@ -59,8 +68,9 @@ static int differs(job_work *w) {
 /* Answers the frame that was read. */
 static int answer(job_work *w, double start) {
     task_job *job = w->job;
+    int failed = job_read_conditions(w);
     const double verify_start = now_ms();
-    int failed = job->verify ? job_ask_reference(w) : 0;
+    if (!failed && job->verify) failed = job_ask_reference(w);
     const double verify_ms = now_ms() - verify_start;
     if (!failed) failed = job_ask(w);
     if (!failed && !job->count_only) failed = job_write(w);
@@ -146,4 +156,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
     return failed;
 }
 
-void free_job(task_job *job) { clear_frame(job); }
+void free_job(task_job *job) {
+    clear_frame(job);
+    conditions_free(&job->conditions);
+}

@@ -4,6 +4,7 @@
 
 #include "box.h"
 #include "command.h"
+#include "conditions.h"
 #include "frames.h"
 #include "partners.h"
 #include "source.h"
@@ -33,7 +34,8 @@ typedef struct task_job {
     const task *task;
     /* what was asked for */
     const char *source, *format, *columns, *array, *output, *output_format, *device;
-    double cutoff;
+    double cutoff; /* 0: the largest that the radii allow */
+    conditions conditions;
     nf_pairs_method method;
     int cells_per_cutoff;
     int half, full, sorted;
@@ -87,8 +89,14 @@ void report_json(const task_job *job);
 void report_frame(const task_job *job);  /* one of several: a row, and the head above the first */
 void report_frames(const task_job *job); /* behind the last row */
 
+/* Query points and conditions, where there are any: lines, and members of the JSON object. */
+void report_conditions(const task_job *job);
+void report_conditions_json(const task_job *job);
+
 /* The lines that both kinds of report have. */
 void report_box(const task_job *job);
+enum { BOUND = 64 };
+void report_bound(const task_job *job, char text[BOUND]); /* "closer than R" */
 void report_stages(const task_job *job, const double ms[STAGES]);
 void report_end(const task_job *job);
 

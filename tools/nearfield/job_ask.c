@@ -1,20 +1,12 @@
 /* The part of a run that asks the host or a device. */
 #include "clock.h"
 #include "job_work.h"
+#include "precision.h"
 #include "timing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static nf_points points_of(const task_job *job) {
-    nf_points points = {0};
-    points.n = job->points.n;
-    points.dims = job->points.dims;
-    points.type = job->precision;
-    points.host = job->points.positions;
-    return points;
-}
 
 int job_failed(job_work *w, nf_status status) {
     const char *sentence = nf_context_error(w->context);
@@ -41,13 +33,14 @@ void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer 
 
 static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     char message[512] = "";
-    const nf_points points = points_of(w->job);
+    const nf_points points = points_of_frame(&w->job->points);
+    const uint64_t rows = conditions_rows(&w->job->conditions, points.n);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
     memset(answer, 0, sizeof *answer);
     const task *about = w->job->task;
     const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
     for (size_t k = 0; k < w->job->array_count && status == NF_OK; k++)
-        answer->rows[k] = w->job->arrays[k].values == VALUES_OFFSETS ? points.n + 1 : answer->total;
+        answer->rows[k] = w->job->arrays[k].values == VALUES_OFFSETS ? rows + 1 : answer->total;
     return status == NF_OK ? 0
                            : io_problem_set(w->problem, exit_code_of(status), "%s",
                                             *message ? message : nf_status_words(status));
@@ -107,7 +100,7 @@ static void take_sizes(const task_job *job, task_answer *answer) {
 
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
 static int device_once(job_work *w, run_times *took) {
-    const nf_points points = points_of(w->job);
+    const nf_points points = points_of_frame(&w->job->points);
     nf_result_free(w->answer.result);
     nf_cloud_free(w->cloud);
     memset(&w->answer, 0, sizeof w->answer);

@@ -1,46 +1,10 @@
-/* The part of a run that reads the points and converts them to the precision that was asked for. */
+/* The part of a run that reads the points, converts them to the precision that was asked for, and reads the conditions. */
 #include "clock.h"
 #include "job_work.h"
+#include "precision.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int beyond_single(const job_work *w, uint64_t k) {
-    const io_frame *points = &w->job->points;
-    return io_problem_set(w->problem, NF_EXIT_INPUT,
-                          "%s: point %llu has the coordinate %g, which is beyond single precision",
-                          w->job->source, (unsigned long long)(k / (uint64_t)points->dims),
-                          ((const double *)points->positions)[k]);
-}
-
-/* Converts the points to the precision that was asked for. */
-static int convert(const job_work *w) {
-    task_job *job = w->job;
-    io_frame *points = &job->points;
-    const uint64_t count = points->n * (uint64_t)points->dims;
-    if (job->precision == NF_TYPE_NONE) job->precision = points->type;
-    if (job->precision == points->type) return 0;
-    void *converted = malloc(count ? count * nf_type_bytes(job->precision) : 1);
-    if (!converted)
-        return io_problem_set(w->problem, NF_EXIT_MEMORY,
-                              "there is no memory for the points in the other precision");
-    for (uint64_t k = 0; k < count; k++) {
-        if (points->type == NF_FLOAT32) {
-            ((double *)converted)[k] = (double)((const float *)points->positions)[k];
-            continue;
-        }
-        ((float *)converted)[k] = (float)((const double *)points->positions)[k];
-        if (!isinf(((float *)converted)[k])) continue;
-        free(converted);
-        return beyond_single(w, k);
-    }
-    free(points->positions);
-    points->positions = converted;
-    points->type = job->precision;
-    return 0;
-}
 
 /* Chooses the box, and says so where that of the file is not used. */
 static int take_box(const job_work *w) {
@@ -51,6 +15,25 @@ static int take_box(const job_work *w) {
         snprintf(job->ignored, sizeof job->ignored, "the box of %.300s is ignored (--open)",
                  strcmp(job->source, "-") == 0 ? "standard input" : job->source);
     return 0;
+}
+
+/* Query points are in the box of the source. */
+static void note_ignored_box(task_job *job) {
+    const io_frame *queries = &job->conditions.files[OF_QUERIES];
+    const size_t used = strlen(job->ignored);
+    if (!io_box_is_periodic(&queries->box)) return;
+    snprintf(job->ignored + used, sizeof job->ignored - used,
+             "%sthe box of %.200s is ignored (query points are in that of the source)", used ? "; " : "",
+             job->conditions.names[OF_QUERIES]);
+}
+
+int job_read_conditions(job_work *w) {
+    task_job *job = w->job;
+    const double start = now_ms();
+    const int failed = conditions_take(&job->conditions, &job->points, job->source, w->problem);
+    if (!failed) note_ignored_box(job);
+    job->ms[STAGE_READ] += now_ms() - start;
+    return failed;
 }
 
 int job_open(job_work *w) {
@@ -104,7 +87,8 @@ int job_read(job_work *w, int *found) {
                  (unsigned long long)job->frame);
     }
     if (take_box(w) != 0) return w->problem->code;
-    const int failed = convert(w);
+    if (job->precision == NF_TYPE_NONE) job->precision = job->points.type;
+    const int failed = to_precision(&job->points, job->precision, job->source, "coordinate", w->problem);
     shape_arrays(job);
     job->ms[STAGE_READ] = now_ms() - start;
     return failed;

@@ -94,7 +94,8 @@ int job_write(job_work *w) {
     task_job *job = w->job;
     int failed = 0;
     progress_step(w->progress, "downloading");
-    if (!partners_begin(&job->partners, job->points.n, job->total, job->half))
+    if (!partners_begin(&job->partners, conditions_rows(&job->conditions, job->points.n), job->points.n,
+                        job->total, job->half))
         return no_memory(w, "the numbers of neighbours");
     for (size_t k = 0; k < job->array_count; k++) w->files[k] = job->arrays[k].file;
     const size_t together = w->sink ? io_sink_together(w->sink) : 1;

@@ -6,15 +6,15 @@
 #include "tasks.h"
 
 typedef struct partners {
-    uint32_t *each; /* for each of n points; NULL when only the total was asked for */
-    uint64_t n, total;
+    uint32_t *each; /* for each of n points or query points; NULL when only the total was asked for */
+    uint64_t n, points, total;
     int half; /* each pair is found once: it counts for both of its points */
     uint32_t least, most;
     uint64_t offset; /* the last one that passed */
 } partners;
 
-/* Begins with zeros for n points.  Returns 0 where there is no memory. */
-int partners_begin(partners *p, uint64_t n, uint64_t total, int half);
+/* Begins with zeros for n points or query points, whose partners are among `points`.  Returns 0 where there is no memory. */
+int partners_begin(partners *p, uint64_t n, uint64_t points, uint64_t total, int half);
 
 /* Takes rows [first, first + count) of an array, in order.  Returns 0, or problem->code for values that cannot be correct;
  * `device` is where they come from. */

@@ -21,7 +21,7 @@ static void print_histogram(const task_job *job) {
     uint64_t bins[BINS] = {0}, most = 1;
     const uint32_t width = (d->most - d->least) / BINS + 1;
     const uint32_t used = (d->most - d->least) / width + 1;
-    for (uint64_t k = 0; k < job->points.n; k++) bins[(d->each[k] - d->least) / width]++;
+    for (uint64_t k = 0; k < d->n; k++) bins[(d->each[k] - d->least) / width]++;
     for (uint32_t b = 0; b < used; b++)
         if (bins[b] > most) most = bins[b];
     for (uint32_t b = 0; b < used; b++) {
@@ -62,19 +62,20 @@ static void print_sums(const task_job *job) {
 }
 
 static void print_partners(const task_job *job) {
-    const uint64_t n = job->points.n;
+    const uint64_t n = conditions_rows(&job->conditions, job->points.n);
     if (n == 0) return;
-    printf("neighbours per point: mean %.2f", (job->half ? 2 : 1) * (double)job->total / (double)n);
+    printf("neighbours per %spoint: mean %.2f", job->conditions.names[OF_QUERIES] ? "query " : "",
+           (job->half ? 2 : 1) * (double)job->total / (double)n);
     if (job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
     putchar('\n');
     if (job->partners.each && job->partners.most > 0) print_histogram(job);
 }
 
 static void print_found(const task_job *job) {
-    char text[GROUPED];
+    char text[GROUPED], bound[BOUND];
     const char *found = job->task->found;
-    printf("%s %.*s closer than %g\n", grouped(job->total, text), (int)strlen(found) - (job->total == 1),
-           found, job->cutoff);
+    report_bound(job, bound);
+    printf("%s %.*s %s\n", grouped(job->total, text), (int)strlen(found) - (job->total == 1), found, bound);
     if (job->potential)
         printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, text),
                job->total ? (double)job->potential / (double)job->total : 0.0);
@@ -90,6 +91,7 @@ void report_box(const task_job *job) {
     }
     if (*job->ignored) printf("%s\n", job->ignored);
     if (*job->points.warning) printf("%s\n", job->points.warning);
+    report_conditions(job);
 }
 
 void report_end(const task_job *job) {
@@ -124,8 +126,10 @@ void report_json(const task_job *job) {
     }
     if (job->task->takes & TAKES_CUTOFF) {
         printf(",\"cutoff\":");
-        json_number(stdout, job->cutoff);
+        if (job->cutoff > 0) json_number(stdout, job->cutoff);
+        else printf("null");
     }
+    report_conditions_json(job);
     printf(",\"precision\":\"%s\"", job->precision == NF_FLOAT32 ? "single" : "double");
     if (job->task->takes & TAKES_HALF) printf(",\"half\":%s", job->half ? "true" : "false");
     printf(",\"%s\":%llu", job->task->found, (unsigned long long)job->total);

@@ -12,7 +12,8 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
            about->name, about->takes & TAKES_CUTOFF ? "--cutoff R " : "");
     printf("SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
            "cube.\n"
-           "Files may be gzipped. Units and the periodic box are those of the file; without a box space is "
+           "FILE:NAME names the array or dataset of an .npz or HDF5, FILE:COLUMNS the columns of a table. "
+           "Files may be gzipped.\nUnits and the periodic box are those of the file; without a box space is "
            "open.\n\n");
     for (size_t k = 0; k < formats; k++) {
         char extensions[IO_EXTENSIONS];
@@ -35,7 +36,10 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 
 /* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
 static void warn(const task_job *job) {
+    const conditions *c = &job->conditions;
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
+    for (int k = 0; k < CONDITION_FILES; k++)
+        if (*c->files[k].warning) complain(NF_EXIT_DONE, "%s: %s", c->names[k], c->files[k].warning);
 }
 
 /* Whether a report goes to standard output. */

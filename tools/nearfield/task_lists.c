@@ -4,7 +4,9 @@
 static nf_lists_options options_of(const task_job *job) {
     return (nf_lists_options){.half = job->half,
                               .sorted = job->sorted,
-                              .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job)};
+                              .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job),
+                              .queries = conditions_queries(&job->conditions),
+                              .conditions = conditions_asked(&job->conditions)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
@@ -23,7 +25,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
     answer->arrays[0] = offsets;
     answer->arrays[1] = indices;
     job_keep_more(job, &more, answer);
-    if (status == NF_OK) answer->total = offsets[points->n];
+    if (status == NF_OK) answer->total = offsets[conditions_rows(&job->conditions, points->n)];
     return status;
 }
 
@@ -32,7 +34,8 @@ const task lists_task = {
     .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
     .found = "neighbours",
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
-    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY,
+    .takes =
+        TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY | TAKES_CONDITIONS,
     .array_count = 2,
     .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", 1}},
                {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},

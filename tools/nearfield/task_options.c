@@ -15,6 +15,7 @@ typedef struct grouped_row {
 
 /* The options of the task; their values are stored in the job and the words. */
 size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS]) {
+    const char **given = job->conditions.names;
     const grouped_row all[] = {
         {TAKES_CUTOFF,
          {"cutoff", 'c', "R", "distances are less than this, in the units of the points", &w->cutoff, NULL}},
@@ -40,6 +41,22 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {TAKES_MORE,
          {task_more[2].file.name, 0, NULL, "also the cell vectors that are added to the second point", NULL,
           &job->more[2]}},
+        {TAKES_CONDITIONS,
+         {condition_options[OF_QUERIES], 0, "FILE",
+          "points whose partners are found, in the place of those of SOURCE", &given[OF_QUERIES], NULL}},
+        {TAKES_CONDITIONS,
+         {condition_options[OF_RADII], 0, "FILE", "a radius for each point, which bounds the distance too",
+          &given[OF_RADII], NULL}},
+        {TAKES_CONDITIONS,
+         {condition_options[OF_QUERY_RADII], 0, "FILE", "the same for the query points",
+          &given[OF_QUERY_RADII], NULL}},
+        {TAKES_CONDITIONS,
+         {"radii-rule", 0, "RULE", "query: that of the row's point; sum, or larger: of both points",
+          &w->radii_rule, NULL}},
+        {TAKES_CONDITIONS, {"min-distance", 0, "R", "distances are at least this", &w->min_distance, NULL}},
+        {TAKES_CONDITIONS,
+         {condition_options[OF_EXCLUDE], 0, "FILE", "pairs of indices that are left out, such as bonds",
+          &given[OF_EXCLUDE], NULL}},
         {TAKES_SORTED, {"sorted", 0, NULL, "pairs, or each row, in ascending order", NULL, &job->sorted}},
         {0,
          {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
@@ -86,10 +103,17 @@ typedef struct choice {
     int value;
 } choice;
 static const choice choices[] = {
-    {"precision", "single", NF_FLOAT32},   {"precision", "double", NF_FLOAT64},
-    {"cells-per-cutoff", "auto", 0},       {"cells-per-cutoff", "1", 1},
-    {"cells-per-cutoff", "2", 2},          {"cells-per-cutoff", "3", 3},
-    {"method", "search", NF_PAIRS_SEARCH}, {"method", "potential", NF_PAIRS_POTENTIAL},
+    {"precision", "single", NF_FLOAT32},
+    {"precision", "double", NF_FLOAT64},
+    {"cells-per-cutoff", "auto", 0},
+    {"cells-per-cutoff", "1", 1},
+    {"cells-per-cutoff", "2", 2},
+    {"cells-per-cutoff", "3", 3},
+    {"radii-rule", "query", NF_RADII_QUERY},
+    {"radii-rule", "sum", NF_RADII_SUM},
+    {"radii-rule", "larger", NF_RADII_LARGER},
+    {"method", "search", NF_PAIRS_SEARCH},
+    {"method", "potential", NF_PAIRS_POTENTIAL},
 };
 
 /* Sets *value to that of `word`; leaves it as it is where `word` is NULL. */
@@ -108,8 +132,9 @@ static int choose(const char *option, const char *word, int *value) {
     return complain(NF_EXIT_USAGE, "--%s takes one of %s, not \"%s\"", option, known, word);
 }
 
-static int read_cutoff(const char *word, double *cutoff) {
+static int read_cutoff(const char *word, const conditions *given, double *cutoff) {
     char *end = NULL;
+    if (!word && (given->names[OF_RADII] || given->names[OF_QUERY_RADII])) return NF_EXIT_DONE;
     if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required");
     *cutoff = strtod(word, &end);
     if (end == word || *end) return complain(NF_EXIT_USAGE, "the cutoff \"%s\" is not a number", word);
@@ -146,8 +171,8 @@ static int read_box(const task_words *w, box_options *box) {
 }
 
 static int read_words(task_job *job, const task_words *w) {
-    int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, code = NF_EXIT_DONE;
-    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, &job->cutoff);
+    int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, rule = -1, code = NF_EXIT_DONE;
+    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, &job->conditions, &job->cutoff);
     if (code == NF_EXIT_DONE) code = read_box(w, &job->box_options);
     if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
         code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",
@@ -155,10 +180,11 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
+    if (code == NF_EXIT_DONE) code = choose("radii-rule", w->radii_rule, &rule);
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
     job->precision = (nf_type)precision;
     job->method = (nf_pairs_method)method;
-    return code;
+    return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
 }
 
 /* Refuses options that cannot be combined. */

@@ -5,7 +5,9 @@ static nf_pairs_options options_of(const task_job *job) {
     return (nf_pairs_options){.method = job->method,
                               .cells_per_cutoff = job->cells_per_cutoff,
                               .sorted = job->sorted,
-                              .arrays = job_wants(job)};
+                              .arrays = job_wants(job),
+                              .queries = conditions_queries(&job->conditions),
+                              .conditions = conditions_asked(&job->conditions)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
@@ -32,7 +34,8 @@ const task pairs_task = {
     .asks = "every pair of points closer than a cutoff, each once",
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
-    .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY,
+    .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
+             TAKES_CONDITIONS,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},

@@ -16,8 +16,9 @@ enum {
     TAKES_SORTED = 4,
     TAKES_COUNT = 8,
     TAKES_VERIFY = 16,
-    TAKES_HALF = 32, /* --full, --half */
-    TAKES_MORE = 64  /* --distances, --vectors, --shifts */
+    TAKES_HALF = 32,       /* --full, --half */
+    TAKES_MORE = 64,       /* --distances, --vectors, --shifts */
+    TAKES_CONDITIONS = 256 /* --queries, --radii, --min-distance, --exclude and theirs */
 };
 
 enum { TASK_MORE = 3, TASK_ARRAYS = 2 + TASK_MORE };

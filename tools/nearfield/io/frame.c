@@ -9,5 +9,6 @@ void io_frame_free(io_frame *frame) {
     for (size_t k = 0; k < frame->column_count; k++) free(frame->columns[k].data);
     free(frame->columns);
     free(frame->positions);
+    free(frame->lines);
     memset(frame, 0, sizeof *frame);
 }

@@ -26,6 +26,7 @@ typedef struct io_frame {
     /* All zeros where the file has no box.  A periodic direction with a cell vector of zeros: the file says that it is
      * periodic, but its vector is missing or cannot be read. */
     nf_box box;
+    uint64_t *lines;    /* of a table, if they were asked for: the line of each point; or NULL */
     io_column *columns; /* in the order in which they were asked for */
     size_t column_count;
     int more;           /* 1: another frame follows in the file (with every_array: may follow) */

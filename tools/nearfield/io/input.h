@@ -14,6 +14,7 @@ typedef struct io_input {
     const char *name; /* for error messages */
     io_problem *problem;
     const struct io_source_options *options; /* NULL within an archive */
+    int integers;                            /* within an archive: integers are points, too */
     uint64_t frames;                         /* frames that have been read before */
     uint64_t line_number;                    /* of the last line that was read, from 1 */
     /* What a library that reads the file by itself keeps between frames; it is closed with the input. */

@@ -24,6 +24,7 @@ typedef struct table {
     double
         counted; /* the first coordinate of the first point while the first column counts the points; or -1 */
     io_rows rows;
+    io_rows lines; /* of the points, if they are asked for */
 } table;
 
 /* Reads the next line that is not blank or only a comment. */
@@ -100,7 +101,9 @@ static int add_point(table *t, const io_table_row *row) {
     if (t->rows.n == 0) t->counted = point[0];
     if (point[0] - (double)t->rows.n < t->counted || point[0] - (double)t->rows.n > t->counted)
         t->counted = -1;
-    if (io_rows_add(&t->rows, point, t->in) != 0) return t->in->problem->code;
+    if (io_rows_add(&t->rows, point, t->in) != 0 ||
+        (t->in->options->lines && io_rows_add(&t->lines, &t->in->line_number, t->in) != 0))
+        return t->in->problem->code;
     for (size_t k = 0; k < t->named.count; k++)
         if (io_named_add_words(t->in, &t->named.of[k], &row->fields[t->named.of[k].at].word) != 0)
             return t->in->problem->code;
@@ -194,7 +197,7 @@ static void warn_of_index(const table *t, io_frame *frame) {
 
 static int read_separated(io_input *in, io_frame *frame, int tabs) {
     io_field *fields = malloc((size_t)2 * IO_MOST_FIELDS * sizeof *fields);
-    table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}};
+    table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}, .lines = {.row_bytes = 8}};
     if (!fields) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
     t.now.fields = fields + IO_MOST_FIELDS;
     int failed = io_parse_wishes(in, in->options->columns, &t.wishes);
@@ -205,6 +208,7 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     if (failed == 0) warn_of_index(&t, frame);
     free(fields);
     free(t.first_line);
+    frame->lines = (uint64_t *)(void *)t.lines.data; /* freed with the frame, also after a problem */
     failed = io_rows_finish(&t.rows, in, failed, t.columns.dims, NF_FLOAT64, frame);
     return io_named_finish(in, &t.named, failed, frame);
 }

@@ -60,9 +60,10 @@ static int parse_descr(io_input *in, const char *value, array *shape) {
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
         if (strcmp(quoted, elements[i].descr) == 0) shape->element = &elements[i];
     /* Integers of an archive are labels of points at least as often as points. */
-    if (shape->element && (shape->element->kind == FLOATING || in->options)) return 0;
+    const int integers = in->options || in->integers;
+    if (shape->element && (shape->element->kind == FLOATING || integers)) return 0;
     return io_input_fail(in, "holds elements of type %.*s; points are '<f4' or '<f8'%s.", io_shown(descr),
-                         descr.text, in->options ? ", or integers" : "");
+                         descr.text, integers ? ", or integers" : "");
 }
 
 static int parse_shape(io_input *in, const char *value, array *shape) {

@@ -9,6 +9,7 @@
 
 typedef struct archive {
     const char *wish; /* the value of --array, or NULL */
+    int integers;     /* arrays of integers may be the points */
     io_named named;   /* arrays that are asked for by name */
     io_frame best;    /* the array of points so far */
     char name[256];
@@ -73,6 +74,7 @@ static int read_member(archive *a, io_zip_member *member) {
     if (io_input_open_stream(&array, title, io_zip_read, member, &problem) != 0)
         return *member->in->problem = problem, problem.code;
     memset(&points, 0, sizeof points);
+    array.integers = a->integers;
     const int refused = io_read_npy(&array, &points);
     io_input_close(&array);
     const int failed = member->in->problem->code != 0 ? member->in->problem->code : io_zip_finish(member);
@@ -107,7 +109,7 @@ static int refuse(io_input *in, const archive *a) {
 }
 
 int io_read_npz(io_input *in, io_frame *frame) {
-    archive a = {.wish = in->options->array};
+    archive a = {.wish = in->options->array, .integers = in->options->integers};
     const int every = in->options->every_array && !a.wish;
     int failed = io_named_begin(in, &a.named);
     if (failed == 0 && every && a.named.count > 0)

@@ -69,17 +69,29 @@ static int choose_format(const char *name, const io_source_options *options, con
     return 0;
 }
 
-size_t io_source_file(const char *name, const char **array) {
+size_t io_source_file(const char *name, const char **part) {
     struct stat status;
-    *array = NULL;
+    *part = NULL;
     if (stat(name, &status) == 0) return strlen(name);
     for (const char *colon = name; (colon = strchr(colon, ':')) != NULL; colon++) {
         const io_format *format = io_format_of_path(name, (size_t)(colon - name));
-        if (!format || !(format->takes & IO_TAKES_ARRAY) || colon[1] == '\0') continue;
-        *array = colon + 1;
+        if (!format || !(format->takes & (IO_TAKES_ARRAY | IO_TAKES_COLUMNS)) || colon[1] == '\0') continue;
+        *part = colon + 1;
         return (size_t)(colon - name);
     }
     return strlen(name);
+}
+
+/* Takes what the name has behind the colon: an array, or the columns of a format without arrays. */
+static int take_part(const char *name, size_t length, const char *part, io_source_options *options,
+                     io_problem *problem) {
+    const int is_array = (io_format_of_path(name, length)->takes & IO_TAKES_ARRAY) != 0;
+    const char **place = is_array ? &options->array : &options->columns;
+    if (*place)
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.200s names %s, and so does --%s %.100s.", name,
+                              is_array ? "an array" : "columns", is_array ? "array" : "columns", *place);
+    *place = part;
+    return 0;
 }
 
 static void free_source(io_source *source) {
@@ -100,8 +112,11 @@ static io_source *make(const char *name, size_t length, const io_source_options 
     if (options) source->options = *options;
     source->format = &random_format;
     if ((is_random ? refuse_random(name, &source->options, problem)
-                   : choose_format(source->file, &source->options, &source->format, problem)) == 0)
+                   : choose_format(source->file, &source->options, &source->format, problem)) == 0) {
+        if (!source->options.columns && source->format->takes & IO_TAKES_COLUMNS)
+            source->options.columns = source->options.usual;
         return source;
+    }
     free_source(source);
     return NULL;
 }
@@ -124,15 +139,12 @@ static int begin(io_source *source, int failed, io_source **out) {
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
     const int is_random = strncmp(name, random_prefix, strlen(random_prefix)) == 0;
     io_source_options all = options ? *options : (io_source_options){0};
-    const char *array = NULL;
+    const char *part = NULL;
     *out = NULL;
     /* Before the format is chosen: the name of a folder has none. */
     if (!is_random && io_input_refuse_folder(name, problem) != 0) return problem->code;
-    const size_t length = is_random ? strlen(name) : io_source_file(name, &array);
-    if (array && all.array)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.200s names an array, and so does --array %.100s.",
-                              name, all.array);
-    if (array) all.array = array;
+    const size_t length = is_random ? strlen(name) : io_source_file(name, &part);
+    if (part && take_part(name, length, part, &all, problem) != 0) return problem->code;
     io_source *source = make(name, length, &all, is_random, problem);
     if (!source) return problem->code;
     const int failed = is_random ? io_input_open_memory(&source->in, source->file, "", 0, problem)

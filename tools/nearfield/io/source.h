@@ -12,16 +12,20 @@ typedef struct io_source_options {
     const char *columns; /* of a table: the coordinates, "x,y" or "2,3" */
     const char *array;   /* of an archive: the array of points; not for "FILE:ARRAY" */
     const char *named;   /* "mass,radius": columns to read as well; a file without one of them is refused */
-    int every_array; /* of an archive: each array that can be points is a frame, in the order of the file */
+    int every_array;   /* of an archive: each array that can be points is a frame, in the order of the file */
+    const char *usual; /* of a table, .npy or HDF5: the columns if no others are chosen */
+    int integers;      /* of an archive: arrays of integers are read, too */
+    int lines;         /* of a table: the line of each point is kept */
 } io_source_options;
 
 typedef struct io_source io_source;
 
-/* The length of FILE in a name that may be "FILE:ARRAY"; *array is NULL or ARRAY.  A file of the whole name has none. */
-size_t io_source_file(const char *name, const char **array);
+/* The length of FILE in a name that may be "FILE:ARRAY" or, of a table, "FILE:COLUMNS"; *part is NULL or what follows the colon.
+ * A file of the whole name has none. */
+size_t io_source_file(const char *name, const char **part);
 
-/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "-" for standard input (which needs a format), or "random:N[:SEED]".  It must stay valid
- * until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
+/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, "-" for
+ * standard input (which needs a format), or "random:N[:SEED]".  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
  * and a frame holds nothing to free. */
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem);
 

@@ -1,0 +1,140 @@
+#!/bin/sh
+# --queries, --radii, --min-distance and --exclude of pairs and lists, on points that can be counted by hand:  conditions.sh COMMAND
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+run() { "$command" "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# gives PAIRS OPTIONS...: the pairs of line.csv, on the host and on a device, which --verify compares
+gives() {
+    gives_pairs=$1
+    shift
+    ends 0 '' run pairs line.csv --sorted --device host -q -o host.csv "$@"
+    [ "$(sed 1d host.csv | tr '\n' ' ')" = "$gives_pairs" ] || fault "pairs $(sed 1d host.csv | tr '\n' ' '): $*"
+    ends 0 '^verified: every byte' run pairs line.csv --sorted --verify -o device.csv "$@"
+    cmp -s host.csv device.csv || fault "the device writes other pairs: $*"
+}
+# neighbours SUM MEAN MIN MAX OPTIONS...: of the lists of line.csv
+neighbours() {
+    neighbours_sum=$1 neighbours_each="mean $2, min $3, max $4"
+    shift 4
+    ends 0 "^$neighbours_sum neighbours* closer than" run lists line.csv --verify "$@"
+    grep -q "point: $neighbours_each\$" said || fault "not $neighbours_each: $*"
+}
+printf '0\n1\n2\n9\n' >line.csv
+
+# ---- query points: rows are theirs; 9 is also the place of a point, 1.5 is not closer than 1.5 ----
+printf 'x\n0.5\n5\n9\n' >queries.csv
+gives '0,0 0,1 2,3 ' -c 1.5 --queries queries.csv
+grep -qx 'neighbours per query point: mean 1.00, min 0, max 2' said || fault "pairs of query points are counted otherwise"
+neighbours 3 1.00 0 2 -c 1.5 --queries queries.csv
+grep -qx 'queries: queries.csv, 3 points; column x (1) of 1' said || fault "the report does not name the query points"
+grep -q '^neighbours per query point: ' said || fault "the report does not say whose neighbours they are"
+ends 0 '"cutoff":1.5,"queries":{"file":"queries.csv","n":3,"note":"[^"]*"},"prec.*,"pairs":3,' \
+    run pairs line.csv -c 1.5 --queries queries.csv --device host --json
+ends 0 '' run pairs line.csv -c 1.5 --queries queries.csv --count -q
+printf '3\n' | cmp -s - said || fault "--count -q says $(cat said)"
+ends 0 '^verified: every byte' run lists random:200 -c 0.2 --queries random:70:3 --precision single --distances --verify -o lists.npz
+
+# ---- the box is that of the source; columns by FILE:COLUMNS; the first frame of several ----
+printf '2\nLattice="4 0 0 0 4 0 0 0 4"\nA 0.5 1 1\nA 2 1 1\n' >box.xyz
+printf '1\nLattice="9 0 0 0 9 0 0 0 9"\nA 3.75 1 1\n1\n\nA 9 9 9\n' >near.xyz
+ends 0 '^the box of near.xyz is ignored (query points are in that of the source)$' \
+    run pairs box.xyz -c 1 --queries near.xyz --shifts --verify -o shifts.csv
+printf 'i,j,Sx,Sy,Sz\n0,0,1,0,0\n' | cmp -s - shifts.csv || fault "through the side: $(cat shifts.csv)"
+grep -q '^queries: near.xyz, 1 point;.*only the first frame is read' said || fault "the report does not tell the frames"
+ends 0 '"ignored":"the box of box.xyz is ignored (--open); the box of near.xyz is' \
+    run pairs box.xyz -c 1 --open --queries near.xyz --device host --json
+printf 'id;where;r\n7;0.5;1.5\n8;5;1.5\n9;9;1.5\n' >table.csv
+gives '0,0 0,1 2,3 ' -c 1.5 --queries table.csv:where
+ends 0 '^table.csv:2: 3 points in 1 dim' run pairs table.csv:2 -c 9 --device host
+ends 2 'names columns, and so does --columns 1' run pairs table.csv:2 --columns 1 -c 9 --device host
+
+# ---- several frames: the query points serve all ----
+printf '1\n\nA 0.5 1 1\n2\n\nA 0.5 1 1\nA 4 1 1\n' >two.xyz
+ends 0 '' run pairs two.xyz -c 1 --queries near.xyz --box 4,4,4 --device host --count -q
+printf '1\n2\n' | cmp -s - said || fault "the frames have $(cat said)"
+printf '0.3\n' >one.txt
+ends 3 'frame 1: one.txt and two.xyz need as many radii as points: they have 1 and 2$' \
+    run pairs two.xyz --radii one.txt --device host
+
+# ---- a smallest distance, which counts itself ----
+gives '0,1 0,2 1,2 ' -c 2.5 --min-distance 1
+gives '0,2 ' -c 2.5 --min-distance 1.5
+grep -qx 'smallest distance: 1.5' said || fault "the report does not tell the smallest distance"
+
+# ---- radii ----
+printf '0.6\n0.3\n0.8\n7.5\n' >radii.txt
+gives '1,2 2,3 ' --radii radii.txt
+grep -q '^2 pairs closer than the radii allow$' said || fault "without a cutoff it says another one"
+gives '2,3 ' --radii radii.txt --radii-rule larger
+gives '1,2 ' --radii radii.txt -c 2
+neighbours 1 0.25 0 1 --radii radii.txt
+grep -qx 'radii rule: query' said || fault "full lists have another rule"
+neighbours 4 1.00 0 2 --radii radii.txt --radii-rule sum
+neighbours 2 1.00 0 2 --radii radii.txt --half
+gives '0,0 0,1 2,3 ' --queries queries.csv --query-radii table.csv:r
+gives '0,0 0,1 0,2 0,3 1,3 2,3 ' --queries queries.csv --query-radii table.csv:r --radii radii.txt
+grep -qx 'radii rule: sum' said || fault "both radii have another rule"
+neighbours 6 2.00 1 4 --queries queries.csv --query-radii table.csv:r --radii radii.txt
+ends 0 '"cutoff":null,"radii":{"file":"radii.txt","n":4,[^}]*},"radii_rule":"sum","min_distance":0.5,' \
+    run pairs line.csv --radii radii.txt --min-distance 0.5 --device host --json
+
+# ---- excluded pairs: of points in either order, of query points in theirs ----
+printf '# bonds\n1 0\n\n2,3 # the last\n' >bonds.txt
+gives '0,2 1,2 ' -c 2.5 --exclude bonds.txt
+grep -qx 'exclude: bonds.txt, 2 pairs; columns 1, 2 of 2' said || fault "the report does not name the excluded pairs"
+neighbours 4 1.00 0 2 -c 2.5 --exclude bonds.txt
+printf '0 1\n2 1\n' >theirs.txt
+gives '0,0 2,3 ' -c 1.5 --queries queries.csv --exclude theirs.txt
+run pairs line.csv -c 1.5 --device host -q -o near.npy
+run pairs line.csv -c 1.5 --device host -q --distances -o near.npz
+run pairs line.csv -c 1.5 --device host -q --distances -o near.csv
+for file in near.npy near.npz:pairs near.csv; do gives '0,2 ' -c 2.5 --exclude $file; done
+run pairs line.csv -c 1.5 --device host -q -o alone.npz
+gives '0,2 ' -c 2.5 --exclude alone.npz
+
+# ---- what is refused ----
+refused() { # CODE WORDS OPTIONS...
+    refused_code=$1 refused_words=$2
+    shift 2
+    ends "$refused_code" "$refused_words" run pairs line.csv --device host "$@"
+}
+printf '0 1\n3 4\n' >beyond.txt
+refused 3 '^nearfield: beyond.txt:2: there is no point 4: there are 4, numbered from 0$' -c 1 --exclude beyond.txt
+printf '0 1\n\n-1 2\n' >below.txt
+refused 3 'below.txt:3: there is no point -1:' -c 1 --exclude below.txt
+printf '0 1.5\n' >half.txt
+refused 3 'half.txt:1: there is no point 1.5:' -c 1 --exclude half.txt
+printf '3 0\n' >four.txt
+refused 3 'four.txt:1: there is no query point 3: there are 3,' -c 1 --queries queries.csv --exclude four.txt
+printf '0 one\n' >word.txt
+refused 3 "word.txt:1: 'one' is not a number" -c 1 --exclude word.txt
+refused 3 'box.xyz has 3 columns: excluded pairs are two' -c 1 --exclude box.xyz
+refused 3 'queries.csv and line.csv need as many radii as points: they have 3 and 4' --radii queries.csv
+refused 3 'radii.txt and queries.csv need as many radii as points' --queries queries.csv --query-radii radii.txt
+refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
+printf '1\n1\n-1\n1\n' >negative.txt
+refused 3 'negative.txt: radius 2 is -1: it must not be negative' --radii negative.txt
+printf '1\n1\n1e300\n1\n' >large.txt
+refused 3 'large.txt: point 2 has the radius 1e+300, which is beyond single' --radii large.txt --precision single
+refused 3 'box.xyz has 3 dimensions, and line.csv has 1: they must be the same' -c 1 --queries box.xyz
+refused 3 'none.csv' -c 1 --queries none.csv
+refused 2 'cutoff R is required' --queries queries.csv
+refused 2 'query-radii are those of --queries FILE' --query-radii radii.txt
+refused 2 'query points need --query-radii, too' --queries queries.csv --radii radii.txt
+refused 2 'radii-rule is for --radii' -c 1 --radii-rule sum
+refused 2 'radii-rule takes one of query, sum, larger, not "both"' --radii radii.txt --radii-rule both
+refused 2 'sum and larger need --radii' --queries queries.csv --query-radii queries.csv --radii-rule sum
+refused 2 'leave out --radii' --queries queries.csv --query-radii queries.csv --radii radii.txt --radii-rule query
+refused 2 'radii-rule query is that of one point' --radii radii.txt --radii-rule query
+refused 2 'method potential knows neither' -c 1 --method potential --min-distance 0.1
+refused 2 'min-distance takes a length of 0 or more, not "-1"' -c 1 --min-distance -1
+refused 2 'queries takes a file: only SOURCE' -c 1 --queries -
+refused 2 'queries.csv is both the input and the output' -c 1 --queries queries.csv -o queries.csv
+ends 2 'half lists each pair of points of SOURCE once' run lists line.csv -c 1 --half --queries queries.csv
+
+exit $failed

@@ -1,0 +1,42 @@
+/* What else a task asks: query points, a smallest distance, radii, excluded pairs; and the files that have them. */
+#ifndef NEARFIELD_TOOL_CONDITIONS_H
+#define NEARFIELD_TOOL_CONDITIONS_H
+
+#include "frame.h"
+#include "problem.h"
+
+#include <nearfield/nearfield.h>
+
+/* The files, each with the name of its option. */
+enum { OF_QUERIES, OF_RADII, OF_QUERY_RADII, OF_EXCLUDE, CONDITION_FILES };
+extern const char *const condition_options[CONDITION_FILES];
+
+typedef struct conditions {
+    const char *names[CONDITION_FILES]; /* NULL: not given */
+    double min_distance;
+    nf_radii_rule rule;
+    io_frame files[CONDITION_FILES]; /* what was read: once, for all frames of the source */
+    nf_points points[CONDITION_FILES];
+    uint64_t *offsets; /* rows of the excluded pairs */
+    int32_t *indices;
+    nf_rows rows;
+    nf_conditions library;
+} conditions;
+
+/* Whether there are any but query points. */
+int conditions_any(const conditions *c);
+
+/* Reads the files, unless that was done for a frame before, and fits them to the points of this frame, which have the precision
+ * of the computation.  Returns 0 or problem->code. */
+int conditions_take(conditions *c, const io_frame *points, const char *source, io_problem *problem);
+
+/* For the options of the library: NULL without. */
+const nf_points *conditions_queries(const conditions *c);
+const nf_conditions *conditions_asked(const conditions *c);
+
+/* The points whose partners are found: the query points, or these of the source. */
+uint64_t conditions_rows(const conditions *c, uint64_t points);
+
+void conditions_free(conditions *c);
+
+#endif
