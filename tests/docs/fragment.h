@@ -19,3 +19,8 @@ void push(cl_mem positions);
 void use(cl_mem pairs_on_device, uint64_t total);
 void time_step(nf_result *lists);
 void use_rows(cl_mem offsets, cl_mem indices, uint64_t n);
+extern const float my_queries[], my_radii[];
+extern const uint64_t bond_offsets[];
+extern const int32_t bond_indices[];
+extern void *my_file;
+nf_status take(void *user, const nf_chunk *chunk); /* writes the chunk to the file */
