@@ -2,6 +2,7 @@
 #ifndef NEARFIELD_HOST_H
 #define NEARFIELD_HOST_H
 
+#include <nearfield/histogram.h>
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
@@ -9,7 +10,7 @@
 extern "C" {
 #endif
 
-/* The times of the stages of nf_host_pairs() and nf_host_lists(), in milliseconds. */
+/* The times of the stages of nf_host_pairs(), nf_host_lists() and nf_host_histogram(), in milliseconds. */
 typedef struct nf_host_times {
     double bounds; /* the extent of the points */
     double keys;   /* the cell of each point */
@@ -60,6 +61,19 @@ NF_API nf_status nf_host_lists(const nf_points *points, const nf_box *box, doubl
                                const nf_lists_options *options, const nf_allocator *allocator,
                                uint64_t **offsets, int32_t **indices, nf_host_arrays *more,
                                nf_host_times *times, char *message, size_t message_size);
+
+/**
+ * nf_histogram() on the host, without OpenCL: the same rule, the same counts.
+ *
+ * counts  receives the pairs of each of the `bins` bins: an array of the caller.
+ * total   receives their sum; may be NULL.
+ * The other arguments are those of nf_host_pairs().
+ * Errors  as nf_histogram().  On any error the counts are undefined and *total is 0.
+ */
+NF_API nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
+                                   const nf_histogram_options *options, const nf_allocator *allocator,
+                                   uint64_t *counts, uint64_t *total, nf_host_times *times, char *message,
+                                   size_t message_size);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@
  * nearfield: fast fixed-radius neighbour search for point clouds, in OpenCL.
  *
  * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h describes the
- * use of the caller's OpenCL objects, pairs.h and lists.h the use of the caller's buffers, primitives.h the primitives underneath,
+ * use of the caller's OpenCL objects, pairs.h, lists.h and histogram.h the use of the caller's buffers, primitives.h the primitives underneath,
  * host.h the same search without OpenCL.  Two headers are not included here, as few programs need them: tuning.h (tuning and
  * capabilities of a device) and check.h (the self-check).
  */
@@ -12,6 +12,7 @@
 #include <nearfield/cloud.h>
 #include <nearfield/conditions.h>
 #include <nearfield/context.h>
+#include <nearfield/histogram.h>
 #include <nearfield/host.h>
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>

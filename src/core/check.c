@@ -90,6 +90,13 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
     return NF_OK;
 }
 
+nf_status nf_check_bins(uint32_t bins, nf_sentence *error) {
+    if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
+                       NF_HISTOGRAM_BINS_MOST);
+    return NF_OK;
+}
+
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);

@@ -4,6 +4,7 @@
 
 #include "core/fail.h"
 
+#include <nearfield/histogram.h>
 #include <nearfield/pairs.h>
 
 /* Both functions or none; NULL is malloc() and free(). */
@@ -23,6 +24,9 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
+
+/* 1 .. NF_HISTOGRAM_BINS_MOST. */
+nf_status nf_check_bins(uint32_t bins, nf_sentence *error);
 
 /* The arrays that come with pairs and with indices. */
 #define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))

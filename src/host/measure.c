@@ -9,27 +9,43 @@ int host_measures(uint32_t arrays, const nf_host_arrays *more) {
     return more && (arrays & NF_CHECK_MEASURES);
 }
 
-/* D of the pair rule and its length, in the precision of the points; the root is correctly rounded. */
-#define DEFINE_MEASURE(name, real, root)                                                                     \
+/* D of the pair rule, and d2, scaled as in the rule, in the precision of the points. */
+#define DEFINE_RULE(type)                                                                                    \
+    static type D_of_##type(const host_job *job, const host_entry *e, type D[3]) {                           \
+        const size_t dims = (size_t)job->space.dims;                                                         \
+        const type *own = (const type *)job->query_points + (size_t)e->i * dims,                             \
+                   *other = (const type *)job->points + (size_t)e->j * dims;                                 \
+        const type scale = (type)job->question.rule.scale;                                                   \
+        const int *s = e->image.s;                                                                           \
+        type d[3];                                                                                           \
+        for (size_t a = 0; a < 3; a++) {                                                                     \
+            const type H0 = (type)job->space.H[0][a], H1 = (type)job->space.H[1][a],                         \
+                       H2 = (type)job->space.H[2][a];                                                        \
+            D[a] = a < dims ? other[a] - own[a] : 0;                                                         \
+            if (a < dims && job->space.kind != NF_SPACE_OPEN)                                                \
+                D[a] += ((type)s[0] * H0 + (type)s[1] * H1) + (type)s[2] * H2;                               \
+            d[a] = D[a] * scale;                                                                             \
+        }                                                                                                    \
+        return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];                                                    \
+    }
+DEFINE_RULE(float)
+DEFINE_RULE(double)
+
+double host_distance2(const host_job *job, const host_entry *e) {
+    float narrow[3];
+    double wide[3];
+    return job->type == NF_FLOAT32 ? (double)D_of_float(job, e, narrow) : D_of_double(job, e, wide);
+}
+
+/* The root is correctly rounded. */
+#define DEFINE_MEASURE(name, type, root)                                                                     \
     static void name(const host_job *job, const host_entry *e, uint64_t k, const nf_host_arrays *more) {     \
         const size_t dims = (size_t)job->space.dims;                                                         \
-        const real *own = (const real *)job->query_points + (size_t)e->i * dims,                             \
-                   *other = (const real *)job->points + (size_t)e->j * dims;                                 \
-        const real scale = (real)job->question.rule.scale;                                                   \
-        const int *s = e->image.s;                                                                           \
-        real D[3] = {0, 0, 0}, d[3];                                                                         \
-        for (size_t a = 0; a < dims; a++) {                                                                  \
-            const real H0 = (real)job->space.H[0][a], H1 = (real)job->space.H[1][a],                         \
-                       H2 = (real)job->space.H[2][a];                                                        \
-            D[a] = other[a] - own[a];                                                                        \
-            if (job->space.kind != NF_SPACE_OPEN)                                                            \
-                D[a] += ((real)s[0] * H0 + (real)s[1] * H1) + (real)s[2] * H2;                               \
-        }                                                                                                    \
-        for (int a = 0; a < 3; a++) d[a] = D[a] * scale;                                                     \
-        if (more->vectors) memcpy((real *)more->vectors + k * dims, D, dims * sizeof *D);                    \
-        if (more->distances)                                                                                 \
-            ((real *)more->distances)[k] = root((d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]) * (1 / scale);    \
-        if (more->shifts) memcpy(more->shifts + 3 * k, s, 3 * sizeof *s);                                    \
+        type D[3];                                                                                           \
+        const type d2 = D_of_##type(job, e, D);                                                              \
+        if (more->vectors) memcpy((type *)more->vectors + k * dims, D, dims * sizeof *D);                    \
+        if (more->distances) ((type *)more->distances)[k] = root(d2) * (1 / (type)job->question.rule.scale); \
+        if (more->shifts) memcpy(more->shifts + 3 * k, e->image.s, 3 * sizeof *e->image.s);                  \
     }
 DEFINE_MEASURE(measure_float, float, sqrtf)
 DEFINE_MEASURE(measure_double, double, sqrt)

@@ -10,6 +10,9 @@ typedef struct host_entry {
     host_image image;
 } host_entry;
 
+/* The squared distance, scaled as in the rule. */
+double host_distance2(const host_job *job, const host_entry *e);
+
 /* 1 if `arrays` asks for any of them and the caller takes them. */
 int host_measures(uint32_t arrays, const nf_host_arrays *more);
 

@@ -8,26 +8,30 @@
 
 enum { BLOCK_ROUND = 4096 };
 
-static cl_mem create(nf_context *context, uint64_t bytes, cl_int *code) {
+static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
     /* Drivers that allocate on first use do not report here that a buffer is too large. */
     if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
-    cl_mem buffer = nf_is_cpu(&context->device) ? nf_pages_buffer(context->cl, (size_t)bytes, code) : NULL;
-    if (!buffer) buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
+    const int pages = !data && nf_is_cpu(&context->device);
+    cl_mem buffer = pages ? nf_pages_buffer(context->cl, (size_t)bytes, code) : NULL;
+    if (data)
+        buffer =
+            clCreateBuffer(context->cl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, (size_t)bytes, data, code);
+    else if (!buffer) buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
     return *code == CL_SUCCESS ? buffer : NULL;
 }
 
-nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out) {
+nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const char *what, cl_mem *out) {
     nf_arena *arena = &context->arena;
     cl_int code = CL_SUCCESS;
     *out = NULL;
     if (bytes == 0) return NF_OK;
-    cl_mem buffer = create(context, bytes, &code);
+    cl_mem buffer = create(context, data, bytes, &code);
     if (!buffer && nf_cl_has_no_room(code)) {
         nf_context_trim(context);
-        buffer = create(context, bytes, &code);
+        buffer = create(context, data, bytes, &code);
     }
     if (!buffer)
         return nf_fail(&context->error, nf_cl_has_no_room(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
@@ -39,6 +43,10 @@ nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what
     if (arena->now > arena->peak) arena->peak = arena->now;
     *out = buffer;
     return NF_OK;
+}
+
+nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out) {
+    return nf_buffer_with(context, NULL, bytes, what, out);
 }
 
 void nf_buffer_release(nf_context *context, cl_mem buffer) {

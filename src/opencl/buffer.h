@@ -22,6 +22,9 @@ typedef struct nf_arena {
 /* Creates a read-write buffer that counts towards the context's memory; NULL for 0 bytes.  If the device is out of memory,
    unused scratch is released and the call repeated once. */
 nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out);
+
+/* The same for a buffer that kernels only read, with these contents; no command in a queue, as with a write.  `data` is not changed. */
+nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const char *what, cl_mem *out);
 void nf_buffer_release(nf_context *context, cl_mem buffer);
 
 /* A device buffer that is kept between calls and grows as needed. */

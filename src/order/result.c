@@ -17,6 +17,7 @@ static const struct array_row {
     [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, 1}, /* of the points' type */
     [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, 0},     /* and dims */
     [NF_ARRAY_SHIFTS] = {"shifts", NF_INT32, 3},
+    [NF_ARRAY_COUNTS] = {"counts", NF_UINT64, 1},
 };
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }

@@ -1,6 +1,7 @@
 #include "space/question.h"
 
 #include "core/check.h"
+#include "space/bins.h"
 
 #include <float.h>
 
@@ -70,6 +71,21 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64
             error, NF_ERROR_UNSUPPORTED,
             "a list with a skin is that of the cloud's points, without query points and conditions");
     NF_TRY(add_skin(question, space, n, type, cutoff, o->skin, error));
+done:
+    return status;
+}
+
+nf_status nf_question_histogram(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
+                                double cutoff, uint32_t bins, const nf_histogram_options *options,
+                                nf_sentence *error) {
+    const int cells_per_cutoff = options ? options->cells_per_cutoff : 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_bins(bins, error));
+    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, error));
+    NF_TRY(nf_check_cutoff(cutoff, type, error));
+    NF_TRY(nf_space_check(space, n, cutoff, error));
+    *question = (nf_question){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
+                              .rule = nf_bins_rule(cutoff, bins, type)};
 done:
     return status;
 }

@@ -7,6 +7,7 @@
 #include "space/rule.h"
 #include "space/space.h"
 
+#include <nearfield/histogram.h>
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
@@ -27,5 +28,10 @@ nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64
 /* The search for the neighbours of every point. */
 nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
                             double cutoff, const nf_lists_options *options, nf_sentence *error);
+
+/* The histogram of distances. */
+nf_status nf_question_histogram(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
+                                double cutoff, uint32_t bins, const nf_histogram_options *options,
+                                nf_sentence *error);
 
 #endif

@@ -23,16 +23,22 @@ double nf_rule_square(const nf_rule *rule, double distance, nf_type type) {
     return scaled * scaled;
 }
 
-nf_rule nf_rule_for(double cutoff, nf_type type) {
+static int is_out_of_range(double cutoff, nf_type type) {
+    return needs_scale(ilogb(type == NF_FLOAT32 ? (double)(float)cutoff : cutoff), type);
+}
+
+nf_rule nf_rule_down_to(double cutoff, double least, nf_type type) {
     nf_rule rule = {.scale = 1};
     const double r = type == NF_FLOAT32 ? (double)(float)cutoff : cutoff;
     const int exponent = ilogb(r);
     rule.margin = has_margin(exponent, type);
     rule.inverse = rule.margin ? 1 / r : 0;
-    if (needs_scale(exponent, type)) {
+    if (is_out_of_range(cutoff, type) || is_out_of_range(least, type)) {
         rule.scaled = 1;
         rule.scale = ldexp(1.0, -exponent);
     }
     rule.r2 = nf_rule_square(&rule, r, type);
     return rule;
 }
+
+nf_rule nf_rule_for(double cutoff, nf_type type) { return nf_rule_down_to(cutoff, cutoff, type); }

@@ -14,6 +14,9 @@ typedef struct nf_rule {
 
 nf_rule nf_rule_for(double cutoff, nf_type type);
 
+/* The same, with a scale for which cutoffs down to `least`, which is at most the cutoff, are in range too. */
+nf_rule nf_rule_down_to(double cutoff, double least, nf_type type);
+
 /* The squared distance, scaled as in this rule, exact in the points' type: what d2 is compared with. */
 double nf_rule_square(const nf_rule *rule, double distance, nf_type type);
 

@@ -68,6 +68,8 @@ static void ask_search(nf_context *context, const question *q) {
     if (q == questions)
         stop_unless_ok(context, nf_lists(cloud, q->cutoff, &(nf_lists_options){.skin = 3}, NULL, &result),
                        "lists with a skin");
+    if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
+        stop_unless_ok(context, nf_histogram(cloud, q->cutoff, 10, NULL, NULL, &result), "histogram");
     nf_result_free(result);
     nf_cloud_free(cloud);
 }

@@ -11,8 +11,7 @@ enum { BINS = 16, SUMS = 2 + BINS };
 
 /* ---- the files that programs are made of: the library's, and those of this test -------------------------- */
 
-static const char *const names[] = {"search/emit_histogram.cl", "search/emit_histogram_cpu.cl",
-                                    "search/runs_split.cl"};
+static const char *const names[] = {"search/emit_sums.cl", "search/emit_sums_cpu.cl", "search/runs_split.cl"};
 enum { FILES = sizeof names / sizeof *names };
 
 typedef struct files {
@@ -81,20 +80,9 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
 
 typedef nf_status (*launcher)(nf_work *work, const nf_search *search, cl_mem sums);
 
-static const nf_parts half = {{"space/runs_half.cl"},
-                              "search/emit_histogram.cl",
-                              "search/emit_histogram_cpu.cl",
-                              NULL,
-                              NULL,
-                              NULL,
-                              0},
-                      split = {{"search/runs_split.cl"},
-                               "search/emit_histogram.cl",
-                               "search/emit_histogram_cpu.cl",
-                               NULL,
-                               NULL,
-                               NULL,
-                               0};
+static const nf_parts
+    half = {{"space/runs_half.cl"}, "search/emit_sums.cl", "search/emit_sums_cpu.cl", NULL, NULL, NULL, 0},
+    split = {{"search/runs_split.cl"}, "search/emit_sums.cl", "search/emit_sums_cpu.cl", NULL, NULL, NULL, 0};
 
 static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
     const nf_walk_form form = nf_walk_form_for(search, 0);

@@ -3,7 +3,7 @@
 //               in the b-th sixteenth of the squared cutoff
 #pragma once
 #if defined(EMIT_WORDS)
-#error "emit_histogram.cl: the program has an emitter already"
+#error "emit_sums.cl: the program has an emitter already"
 #endif
 #define BINS       16
 #define EMIT_WORDS 0

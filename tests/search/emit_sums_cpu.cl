@@ -1,7 +1,7 @@
-// For test_emitters.c: the sums of emit_histogram.cl, on CPUs.
+// For test_emitters.c: the sums of emit_sums.cl, on CPUs.
 #pragma once
 #if defined(EMIT_PARAMETERS)
-#error "emit_histogram_cpu.cl: the program has an emitter already"
+#error "emit_sums_cpu.cl: the program has an emitter already"
 #endif
 #define EMIT_PARAMETERS __global uint *sums
 #define BINS            16

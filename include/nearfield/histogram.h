@@ -1,0 +1,59 @@
+/* The histogram of the distances of pairs, from which the radial distribution is made. */
+#ifndef NEARFIELD_HISTOGRAM_H
+#define NEARFIELD_HISTOGRAM_H
+
+#include <nearfield/cloud.h>
+#include <nearfield/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The largest number of bins. */
+#define NF_HISTOGRAM_BINS_MOST 65536
+
+/* Options of nf_histogram and its variants.  All zeros are the defaults. */
+typedef struct nf_histogram_options {
+    int cells_per_cutoff; /* as in nf_pairs_options */
+} nf_histogram_options;
+
+/**
+ * Counts the pairs of points closer than `cutoff` by their distance, in `bins` bins of equal width.
+ *
+ * Shapes  points: n x dims.  NF_ARRAY_COUNTS: bins, uint64.  nf_result_total() is their sum.
+ * Units   `cutoff` is in the units of the points.
+ * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a pair for the
+ *         cutoff e_(k+1), and none for e_k, where e_0 = 0, e_bins = cutoff, and every other e_k = cutoff * k / bins, in double,
+ *         from left to right.  So the counts of the first k bins sum to the number of pairs that nf_pairs() finds for e_k.
+ *         The counts are the same on every device and in every run.
+ * Result  as for nf_pairs().  It has all bins also if there are no points.
+ * Sync    as for nf_pairs().
+ * Errors  as nf_pairs(), and NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST.
+ */
+NF_API nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins,
+                              const nf_histogram_options *options, const nf_sync *sync, nf_result **result);
+
+/**
+ * nf_histogram() into the caller's buffer.
+ *
+ * counts   `bins` uint64; the offset of the slice counts them.  They are set, not added to.  They must not overlap the points.
+ * Waiting  After nf_cloud_prepare() for this cutoff and cells_per_cutoff the call waits for nothing.  (It builds its kernels if they
+ *          were not used before.)  Otherwise it orders the cloud as nf_cloud_prepare() does, and may wait for that.
+ * Errors   as nf_histogram().  After an error the counts are undefined and no event is returned.
+ */
+NF_API nf_status nf_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins,
+                                   const nf_histogram_options *options, nf_slice counts, const nf_sync *sync);
+
+/**
+ * Computes the largest amount of device memory that nf_histogram() needs, including a copy of the points, in bytes.
+ *
+ * points   only n, dims and type are used.
+ * Errors   NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,
+                                     const nf_histogram_options *options, uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,77 @@
+/* Histograms in plain C, without OpenCL: the reference with which every device must agree. */
+#include "host/measure.h"
+
+#include "space/bins.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The counts so far. */
+typedef struct taker {
+    uint32_t bins;
+    const double *edges; /* bins + 1, squared */
+    uint64_t *counts;
+} taker;
+
+/* The bin with edges[k] <= d2 < edges[k + 1]; d2 is below the last edge. */
+static uint32_t bin_of(const taker *t, double d2) {
+    const double guess = sqrt(d2 / t->edges[t->bins]) * (double)t->bins;
+    uint32_t k = guess < (double)t->bins ? (uint32_t)guess : t->bins - 1;
+    while (d2 < t->edges[k]) k--;
+    while (d2 >= t->edges[k + 1]) k++;
+    return k;
+}
+
+static nf_status take(host_job *job, uint64_t first, uint32_t many) {
+    const taker *t = job->taker;
+    for (uint32_t lane = 0; lane < many; lane++)
+        for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
+            const host_entry entry = {(int32_t)job->index[first + lane], (int32_t)job->index[job->list[k]],
+                                      host_image_of(job, k)};
+            t->counts[bin_of(t, host_distance2(job, &entry))]++;
+        }
+    return NF_OK;
+}
+
+/* The squares of the edges as double, which represents those of float. */
+static nf_status make_edges(const host_job *job, double cutoff, uint32_t bins, double **edges) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)bins + 1, sizeof **edges, "the edges of bins", (void **)edges,
+                       job->error));
+    for (uint32_t k = 0; k <= bins; k++)
+        (*edges)[k] = nf_rule_square(&job->question.rule, nf_bins_edge(cutoff, bins, k), job->type);
+done:
+    return status;
+}
+
+nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
+                            const nf_histogram_options *options, const nf_allocator *allocator,
+                            uint64_t *counts, uint64_t *total, nf_host_times *times, char *message,
+                            size_t message_size) {
+    nf_sentence error = {.text = ""};
+    double *edges = NULL;
+    taker t = {.bins = bins, .counts = counts};
+    host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
+    nf_status status = NF_OK;
+    if (message && message_size) message[0] = 0;
+    if (total) *total = 0;
+    if (!counts) {
+        status = nf_fail(&error, NF_ERROR_ARGUMENT, "counts is NULL");
+        goto done;
+    }
+    NF_TRY(host_check(&job, points, box, NULL, NULL, 1, &cutoff));
+    job.type = points->n ? points->type : NF_FLOAT64;
+    NF_TRY(
+        nf_question_histogram(&job.question, &job.space, points->n, job.type, cutoff, bins, options, &error));
+    NF_TRY(make_edges(&job, cutoff, bins, &edges));
+    t.edges = edges;
+    memset(counts, 0, bins * sizeof *counts);
+    NF_TRY(host_walk(&job, points));
+    for (uint32_t k = 0; total && k < bins; k++) *total += counts[k];
+    if (times) *times = job.times;
+done:
+    nf_sentence_copy(&error, message, message_size);
+    nf_release(allocator, edges);
+    host_end(&job);
+    return status;
+}

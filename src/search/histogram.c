@@ -1,0 +1,158 @@
+#include "core/check.h"
+#include "core/whole.h"
+#include "opencl/error.h"
+#include "order/result.h"
+#include "primitives/run.h"
+#include "search/asked.h"
+#include "space/bins.h"
+
+#include <nearfield/histogram.h>
+
+static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
+                                         .emit = "search/emit_histogram.cl",
+                                         .emit_cpu = "search/emit_histogram_cpu.cl"};
+
+/* ---- the method ------------------------------------------------------------------------------------------ */
+
+/* output->array: the counts; output->capacity: the bins. */
+static nf_status count(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_search search = nf_asked_search(asked);
+    const nf_slice counts = output->array;
+    const uint64_t zero = 0;
+    nf_status status = NF_OK;
+    asked->found = (nf_found){0};
+    asked->written = 1;
+    work->stage = "search";
+    NF_TRY(nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, output->capacity * 8));
+    NF_TRY(nf_tally_take(work, &asked->found.tally));
+    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally,
+                          output->args, output->count));
+    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+done:
+    return status;
+}
+
+static nf_status count_with_total(nf_work *work, nf_asked *asked, const nf_output *output) {
+    nf_status status = NF_OK;
+    NF_TRY(count(work, asked, output));
+    NF_TRY(nf_scratch(work, 8, &asked->found.total));
+    NF_TRY(nf_reduce_run(work, NF_UINT64, NF_SUM, output->array, nf_at(asked->found.total, 0),
+                         output->capacity));
+done:
+    return status;
+}
+
+static const nf_method method_into = {.find = count},
+                       method_result = {.expects = 1, .find = count_with_total};
+
+/* ---- the question ---------------------------------------------------------------------------------------- */
+
+/* A question, and the table of its edges on the device. */
+typedef struct asked_bins {
+    nf_asked asked;
+    uint32_t bins;
+    cl_mem edges;
+} asked_bins;
+
+/* A buffer that is created with its contents: writing to one would wait for the commands before. */
+static nf_status make_edges(asked_bins *a, double cutoff) {
+    const nf_cloud *cloud = a->asked.cloud;
+    nf_context *context = cloud->context;
+    const size_t element = nf_type_bytes(cloud->type), count = (size_t)a->bins + 1;
+    void *squares = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(&context->allocator, count, element, "the edges of bins", &squares, &context->error));
+    nf_bins_squares(&a->asked.question.rule, cutoff, a->bins, cloud->type, squares);
+    NF_TRY(nf_buffer_with(context, squares, count * element, "the edges of bins", &a->edges));
+done:
+    nf_release(&context->allocator, squares);
+    return status;
+}
+
+static nf_status ask(asked_bins *a, nf_cloud *cloud, double cutoff, uint32_t bins,
+                     const nf_histogram_options *options, const nf_method *method) {
+    nf_status status = NF_OK;
+    *a = (asked_bins){.asked = {.cloud = cloud, .parts = &histogram_parts, .method = method}, .bins = bins};
+    NF_TRY(nf_question_histogram(&a->asked.question, &cloud->space, cloud->n,
+                                 cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
+                                 &cloud->context->error));
+done:
+    return status;
+}
+
+/* Counts the pairs of a cloud, or sets the counts of none to zero. */
+static nf_status count_into(nf_work *work, asked_bins *a, double cutoff, nf_slice counts,
+                            nf_knowing knowing) {
+    const nf_cloud *cloud = a->asked.cloud;
+    const uint64_t zero = 0;
+    nf_status status = NF_OK;
+    if (cloud->n == 0)
+        return nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, (uint64_t)a->bins * 8);
+    NF_TRY(make_edges(a, cutoff));
+    const nf_output output = {.array = counts,
+                              .capacity = a->bins,
+                              .args = {nf_inout(counts.buffer), nf_u64(counts.offset), nf_in(a->edges),
+                                       nf_real(cloud->type, 1 / a->asked.question.rule.r2), nf_u32(a->bins)},
+                              .count = 5};
+    NF_TRY(nf_asked_find(work, &a->asked, &output, knowing));
+done:
+    nf_buffer_release(work->context, a->edges); /* the commands in the queue keep it */
+    return status;
+}
+
+nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
+                       const nf_sync *sync, nf_result **result) {
+    nf_work work;
+    asked_bins a;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&a, cloud, cutoff, bins, options, &method_result));
+    NF_TRY(nf_result_keep(*result, NF_ARRAY_COUNTS, bins));
+    NF_TRY(
+        count_into(&work, &a, cutoff, nf_at((*result)->arrays[NF_ARRAY_COUNTS].buffer, 0), NF_KNOW_NUMBER));
+    if (work.out_of_order && !work.event_out)
+        NF_TRY(nf_work_wait(&work)); /* the caller's next command would not wait for it */
+    (*result)->total = a.asked.total;
+    (*result)->rows[NF_ARRAY_COUNTS] = bins;
+done:
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+nf_status nf_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins,
+                            const nf_histogram_options *options, nf_slice counts, const nf_sync *sync) {
+    nf_work work;
+    asked_bins a;
+    nf_status status = NF_OK;
+    nf_sync_clear(sync);
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&a, cloud, cutoff, bins, options, &method_into));
+    NF_TRY(nf_cloud_check_place(cloud, "counts", counts, bins, 8));
+    NF_TRY(count_into(&work, &a, cutoff, counts, NF_KNOW_PLACE));
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,
+                              const nf_histogram_options *options, uint64_t *bytes) {
+    nf_question question;
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, 1, bins, options,
+                                 &context->error));
+    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + (uint64_t)bins * 8 +
+             ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
+             nf_search_pass_bytes(context, points->n) + nf_arena_bytes(8) +
+             nf_reduce_bytes(context, NF_UINT64, bins);
+done:
+    return status;
+}

@@ -1,0 +1,169 @@
+/* nf_host_histogram: the counts of brute force, and those of nf_host_pairs at every edge. */
+#include "space/bins.h"
+#include "support/boxes.h"
+#include "support/clouds.h"
+#include "support/device.h"
+#include "support/histograms.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t ask(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
+                    uint64_t *counts) {
+    char message[512];
+    uint64_t total = 0;
+    const nf_status status = nf_host_histogram(points, box, cutoff, bins, NULL, NULL, counts, &total, NULL,
+                                               message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_host_histogram: %s", message);
+    return total;
+}
+
+static uint64_t pairs_of(const nf_points *points, const nf_box *box, double cutoff) {
+    char message[512];
+    uint64_t total = 0;
+    const nf_status status =
+        nf_host_pairs(points, box, cutoff, NULL, NULL, NULL, &total, NULL, NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "nf_host_pairs: %s", message);
+    return total;
+}
+
+/* The counts of the first k bins sum to the number of pairs at edge k; few of the edges if there are many. */
+static void check_edges(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
+                        const uint64_t *counts, const char *name) {
+    const double least = points->type == NF_FLOAT32 ? 0x1p-100 : 0x1p-960;
+    const uint32_t step = bins / 10 + 1;
+    uint64_t sum = 0;
+    for (uint32_t k = 1; k <= bins; k++) {
+        const double edge = histogram_edge(cutoff, bins, k);
+        sum += counts[k - 1];
+        if ((k % step && k != bins) || edge < least) continue;
+        const uint64_t wanted = pairs_of(points, box, edge);
+        ck_assert_msg(sum == wanted, "%s: %llu pairs below edge %u of %u, and not %llu", name,
+                      (unsigned long long)sum, k, bins, (unsigned long long)wanted);
+    }
+}
+
+static void check(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
+                  const char *name) {
+    uint64_t *got = support_allocate(bins * sizeof *got), sum = 0;
+    uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
+    const uint64_t total = ask(points, box, cutoff, bins, got);
+    for (uint32_t k = 0; k < bins; k++) sum += got[k];
+    ck_assert_uint_eq(sum, total);
+    histogram_same(wanted, got, bins, name);
+    check_edges(points, box, cutoff, bins, got, name);
+    free(wanted);
+    free(got);
+}
+
+static const uint32_t bins_of_tests[] = {1, 7, 1000};
+enum { BINS = sizeof bins_of_tests / sizeof *bins_of_tests };
+
+START_TEST(every_cloud_has_the_counts_of_brute_force) {
+    for (int dims = 1; dims <= 3; dims++)
+        for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+            for (int k = 0; k < support_cloud_count; k++) {
+                support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                for (int b = 0; b < BINS; b++)
+                    if (cloud.data && support_cloud_is_run(k, dims, (nf_type)type))
+                        check(&cloud.points, NULL, cloud.cutoff, bins_of_tests[b], cloud.name);
+                support_cloud_free(&cloud);
+            }
+}
+END_TEST
+
+START_TEST(every_box_has_the_counts_of_brute_force) {
+    for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 5 : 1) {
+        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        check(&boxed.points, &boxed.box, boxed.cutoff, bins_of_tests[k / 5 % BINS], boxed.name);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+START_TEST(the_most_bins_have_the_counts_of_brute_force) {
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+        support_cloud cloud = support_cloud_uniform(400, 3, (nf_type)type, 0.4, 3);
+        support_boxed boxed = support_boxed_make(7, (nf_type)type);
+        check(&cloud.points, NULL, cloud.cutoff, NF_HISTOGRAM_BINS_MOST, "uniform");
+        check(&boxed.points, &boxed.box, boxed.cutoff, NF_HISTOGRAM_BINS_MOST, boxed.name);
+        support_boxed_free(&boxed);
+        support_cloud_free(&cloud);
+    }
+}
+END_TEST
+
+START_TEST(edges_are_those_of_the_header) {
+    static const double cutoffs[] = {0.1, 0.3, 1, 1.9, 1.0 / 3, 12.5, 1e-30, 7e100};
+    for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
+        for (uint32_t bins = 1; bins < 200; bins++)
+            for (uint32_t k = 0; k <= bins; k++)
+                ck_assert(
+                    !(fabs(nf_bins_edge(cutoffs[c], bins, k) - histogram_edge(cutoffs[c], bins, k)) > 0));
+}
+END_TEST
+
+/* A device that flushes subnormal numbers would lose bits of the squares of small edges, although the cutoff needs no scale. */
+START_TEST(small_edges_of_a_cutoff_in_range_are_scaled) {
+    const nf_rule plain = nf_bins_rule(0x1p-36, 1, NF_FLOAT32), scaled = nf_bins_rule(0x1p-36, 2, NF_FLOAT32);
+    ck_assert_int_eq(plain.scaled, 0);
+    ck_assert_int_eq(scaled.scaled, 1);
+    ck_assert_int_eq(scaled.margin, 1);
+    ck_assert_double_eq(scaled.r2, 1);
+    float squares[3];
+    nf_bins_squares(&scaled, 0x1p-36, 2, NF_FLOAT32, squares);
+    ck_assert(squares[0] == 0 && squares[1] == 0.25f && squares[2] == 1);
+}
+END_TEST
+
+/* The shells of a lattice are on edges: a pair at an edge is in the bin above it. */
+START_TEST(a_pair_at_an_edge_is_in_the_bin_above_it) {
+    const nf_points one = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = (const float[3]){0, 0, 0}};
+    const nf_box cubic = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    /* Distances 1 (3), sqrt 2 (6), sqrt 3 (4), 2 (3), sqrt 5 (12), sqrt 6 (12), sqrt 8 (6); 3 is the cutoff. */
+    const uint64_t shells[12] = {0, 0, 0, 0, 3, 6, 4, 0, 15, 12, 0, 6};
+    uint64_t counts[12];
+    ck_assert_uint_eq(ask(&one, &cubic, 3, 12, counts), 46);
+    histogram_same(shells, counts, 12, "cubic lattice");
+}
+END_TEST
+
+START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
+    const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
+    uint64_t counts[3] = {1, 2, 3}, total = 5;
+    char message[512];
+    ck_assert_int_eq(
+        nf_host_histogram(&none, NULL, 1, 3, NULL, NULL, counts, &total, NULL, message, sizeof message),
+        NF_OK);
+    ck_assert_uint_eq(counts[0] + counts[1] + counts[2] + total, 0);
+    const struct {
+        double cutoff;
+        uint32_t bins;
+        int cells;
+        uint64_t *counts;
+        const char *word;
+    } rows[] = {{1, 0, 0, counts, "0 bins"},
+                {1, NF_HISTOGRAM_BINS_MOST + 1, 0, counts, "65537 bins"},
+                {0, 3, 0, counts, "cutoff"},
+                {1, 3, 4, counts, "cells_per_cutoff"},
+                {1, 3, 0, NULL, "counts is NULL"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const nf_histogram_options options = {.cells_per_cutoff = rows[k].cells};
+        ck_assert_int_eq(nf_host_histogram(&none, NULL, rows[k].cutoff, rows[k].bins, &options, NULL,
+                                           rows[k].counts, &total, NULL, message, sizeof message),
+                         NF_ERROR_ARGUMENT);
+        ck_assert_msg(strstr(message, rows[k].word) != NULL, "no \"%s\" in \"%s\"", rows[k].word, message);
+    }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        every_cloud_has_the_counts_of_brute_force,         every_box_has_the_counts_of_brute_force,
+        the_most_bins_have_the_counts_of_brute_force,      edges_are_those_of_the_header,
+        small_edges_of_a_cutoff_in_range_are_scaled,       a_pair_at_an_edge_is_in_the_bin_above_it,
+        wrong_arguments_are_refused_and_no_points_are_fine};
+    return support_main("histogram on the host", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,342 @@
+/* nf_histogram: the counts of brute force on both walks, in results and in the caller's buffers. */
+#include "opencl/launch.h"
+#include "opencl/program.h"
+#include "support/answers.h"
+#include "support/boxes.h"
+#include "support/histograms.h"
+
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The device's own shape; the walk of GPUs, whose groups of 64 work-items have local memory for 256 bins or for 64; the walk of
+   CPUs with own memory for 18,432 bins. */
+static const char *const tunings[] = {NULL, "search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64",
+                                      "search_cpu.LIST=1024"};
+enum { SHAPES = sizeof tunings / sizeof *tunings };
+
+static void check_result(nf_context *context, nf_cloud *cloud, double cutoff, uint32_t bins,
+                         const uint64_t *wanted, const char *what) {
+    nf_result *result = NULL;
+    uint64_t *got = support_allocate(bins * sizeof *got), total = 0;
+    support_ok(context, nf_histogram(cloud, cutoff, bins, NULL, NULL, &result));
+    const nf_array_info counts = nf_result_array(result, NF_ARRAY_COUNTS);
+    ck_assert_str_eq(counts.name, "counts");
+    ck_assert_uint_eq(counts.rows, bins);
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, bins, NULL, got));
+    histogram_same(wanted, got, bins, what);
+    for (uint32_t k = 0; k < bins; k++) total += wanted[k];
+    ck_assert_uint_eq(nf_result_total(result), total);
+    nf_result_free(result);
+    free(got);
+}
+
+static void check_into(nf_context *context, nf_cloud *cloud, double cutoff, uint32_t bins,
+                       const uint64_t *wanted, const char *what) {
+    support_buffer counts = support_buffer_of(context, NULL, bins, 8);
+    uint64_t *got = support_allocate(bins * sizeof *got);
+    for (int again = 0; again < 2; again++) { /* they are set, not added to */
+        support_ok(context, nf_histogram_into(cloud, cutoff, bins, NULL, counts.at, NULL));
+        support_read(&counts, got);
+        histogram_same(wanted, got, bins, what);
+    }
+    support_release(&counts);
+    free(got);
+}
+
+static void check(nf_context *context, const nf_points *points, const nf_box *box, double cutoff,
+                  uint32_t bins, const char *name) {
+    uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    check_result(context, cloud, cutoff, bins, wanted, name);
+    check_into(context, cloud, cutoff, bins, wanted, name);
+    nf_cloud_free(cloud);
+    free(wanted);
+}
+
+static const uint32_t bins_of_tests[] = {1, 7, 1000};
+enum { BINS = sizeof bins_of_tests / sizeof *bins_of_tests };
+
+START_TEST(every_cloud_has_the_counts_of_brute_force) {
+    for (int s = 0; s < 2; s++) {
+        nf_context *context = support_context(tunings[s]);
+        for (int dims = 1; dims <= 3; dims++)
+            for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+                if (support_small() && type != (dims == 2 ? (int)support_double() : NF_FLOAT32)) continue;
+                for (int k = 0; k < support_cloud_count; k++) {
+                    if (!support_cloud_is_run(k, dims, (nf_type)type)) continue;
+                    if (support_small() && (dims < 3 || k % 4)) continue;
+                    support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                    if (cloud.data)
+                        check(context, &cloud.points, NULL, cloud.cutoff, bins_of_tests[k / 4 % BINS],
+                              cloud.name);
+                    support_cloud_free(&cloud);
+                }
+                support_cloud uniform =
+                    support_cloud_uniform(2000, dims, (nf_type)type, dims == 1 ? 0.02 : 0.15, 3);
+                for (int b = 0; b < BINS; b++)
+                    check(context, &uniform.points, NULL, uniform.cutoff, bins_of_tests[b], "uniform");
+                support_cloud_free(&uniform);
+            }
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(every_box_has_the_counts_of_brute_force) {
+    for (int s = 0; s < 2; s++) {
+        nf_context *context = support_context(tunings[s]);
+        for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 17 : 3) {
+            support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : support_double());
+            check(context, &boxed.points, &boxed.box, boxed.cutoff, bins_of_tests[k % BINS], boxed.name);
+            support_boxed_free(&boxed);
+        }
+        for (int k = 0; k < 2; k++) {
+            support_boxed boxed = support_boxed_large(k, 1000, k % 2 ? NF_FLOAT32 : support_double());
+            check(context, &boxed.points, &boxed.box, boxed.cutoff, 100, boxed.name);
+            support_boxed_free(&boxed);
+        }
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
+    const uint32_t bins[] = {255, 256, 257, 1025, 18432, 18433, NF_HISTOGRAM_BINS_MOST};
+    for (int s = 0; s < SHAPES; s++) {
+        nf_context *context = support_context(tunings[s]);
+        support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
+        for (size_t b = 0; b < sizeof bins / sizeof *bins; b++)
+            check(context, &cloud.points, NULL, cloud.cutoff, bins[b], cloud.name);
+        support_cloud_free(&cloud);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+/* The first k bins have the pairs that nf_pairs finds at edge k. */
+START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
+    enum { BIN_COUNT = 13 };
+    nf_context *context = support_context(NULL);
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+        support_boxed boxed = support_boxed_large(3, support_size(3000), (nf_type)type);
+        nf_cloud *cloud = NULL;
+        nf_result *result = NULL;
+        uint64_t counts[BIN_COUNT], sum = 0;
+        support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+        support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, NULL, NULL, &result));
+        support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, counts));
+        for (uint32_t k = 1; k <= BIN_COUNT; k++) {
+            uint64_t pairs = 0;
+            support_ok(context,
+                       nf_pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), NULL, NULL, &pairs));
+            sum += counts[k - 1];
+            ck_assert_uint_eq(sum, pairs);
+        }
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* All points at one place. */
+START_TEST(many_pairs_of_one_bin_are_counted) {
+    const uint64_t n = support_size(20000) + 1000;
+    float *x = support_allocate(n * sizeof *x);
+    for (uint64_t k = 0; k < n; k++) x[k] = 1;
+    const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x};
+    for (int s = 0; s < 2; s++) {
+        nf_context *context = support_context(tunings[s]);
+        nf_cloud *cloud = support_cloud_on(context, &points);
+        const uint64_t wanted[3] = {n * (n - 1) / 2, 0, 0};
+        check_result(context, cloud, 1, 3, wanted, "all at one place");
+        nf_cloud_free(cloud);
+        nf_context_free(context);
+    }
+    free(x);
+}
+END_TEST
+
+/* ---- kernels that are changed by the test ------------------------------------------------------------------ */
+
+/* The library's files, with these for those of the same names, or as further ones. */
+typedef struct changed {
+    nf_embedded *files;
+    char *text;
+} changed;
+
+static changed change(nf_context *context, const char *name, char *text) {
+    changed c = {support_allocate((nf_embedded_count + 1) * sizeof *c.files), text};
+    size_t at = 0;
+    memcpy(c.files, nf_embedded_files, nf_embedded_count * sizeof *c.files);
+    while (at < nf_embedded_count && strcmp(c.files[at].name, name) != 0) at++;
+    c.files[at] = (nf_embedded){name, (const unsigned char *)text, strlen(text)};
+    context->programs.files = c.files;
+    context->programs.file_count = nf_embedded_count + (at == nf_embedded_count);
+    return c;
+}
+
+static void change_back(changed *c) {
+    free(c->files);
+    free(c->text);
+}
+
+static char *text_of(const char *name) {
+    size_t at = 0;
+    while (strcmp(nf_embedded_files[at].name, name) != 0) at++;
+    char *text = support_allocate(nf_embedded_files[at].size + 1);
+    memcpy(text, nf_embedded_files[at].bytes, nf_embedded_files[at].size);
+    text[nf_embedded_files[at].size] = 0;
+    return text;
+}
+
+/* With a limit of 8 instead of two million. */
+START_TEST(counts_are_moved_before_they_wrap) {
+    nf_context *context = support_context(tunings[1]);
+    support_cloud cloud = support_cloud_uniform(900, 2, NF_FLOAT32, 0.3, 9);
+    char *text = text_of("search/emit_histogram.cl"), *limit = strstr(text, "1u << 21");
+    ck_assert_ptr_nonnull(limit);
+    memcpy(limit, "1u << 03", 8);
+    changed c = change(context, "search/emit_histogram.cl", text);
+    check(context, &cloud.points, NULL, cloud.cutoff, 20, "a limit of 8");
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+    change_back(&c);
+}
+END_TEST
+
+START_TEST(counts_have_64_bits) {
+    enum { ITEMS = 64, COUNTS = 3 };
+    static const char source[] =
+        "#include \"search/counts.cl\"\n"
+        "__kernel void add(__global ulong *counts, ulong first, uint count) {\n"
+        "    nf_count_add((__global uint *)(counts + first), (uint)get_global_id(0) % 3, count);\n"
+        "}\n";
+    nf_context *context = support_context(NULL);
+    uint64_t counts[COUNTS] = {5, 0xffffffff, UINT64_C(1) << 40}, got[COUNTS];
+    support_buffer buffer = support_buffer_of(context, counts, COUNTS, 8);
+    changed c = change(context, "search/add_counts.cl",
+                       memcpy(support_allocate(sizeof source), source, sizeof source));
+    const nf_spec spec = nf_spec_of(context, "search/add_counts.cl");
+    nf_program *program = NULL;
+    nf_work work;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    support_ok(context, nf_program_get(context, &spec, &program));
+    support_ok(context, nf_launch(&work, program, "add", ((nf_shape){.groups = ITEMS, .group = 1}),
+                                  nf_inout(buffer.at.buffer), nf_u64(buffer.at.offset), nf_u32(0xc0000001)));
+    support_ok(context, nf_work_end(&work, NF_OK));
+    support_read(&buffer, got);
+    for (uint64_t k = 0; k < COUNTS; k++)
+        ck_assert_uint_eq(got[k], counts[k] + ((uint64_t)ITEMS + 2 - k) / 3 * UINT64_C(0xc0000001));
+    support_release(&buffer);
+    nf_context_free(context);
+    change_back(&c);
+}
+END_TEST
+
+/* ---- results and arguments ------------------------------------------------------------------------------ */
+
+START_TEST(a_result_is_replaced_and_serves_other_questions) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 2);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_result *result = NULL;
+    uint64_t pairs = 0;
+    support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
+    pairs = nf_result_total(result);
+    support_ok(context, nf_histogram(on, cloud.cutoff, 20, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS).rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS).rows, 20);
+    ck_assert_uint_eq(nf_result_total(result), pairs);
+    support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS).rows, 0);
+    nf_result_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(no_points_and_one_point_have_empty_bins) {
+    const float one[3] = {1, 2, 3};
+    nf_context *context = support_context(NULL);
+    for (uint64_t n = 0; n < 2; n++) {
+        const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = one};
+        const uint64_t wanted[5] = {0};
+        nf_cloud *cloud = support_cloud_on(context, &points);
+        check_result(context, cloud, 1, 5, wanted, "none");
+        check_into(context, cloud, 1, 5, wanted, "none");
+        nf_cloud_free(cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(wrong_arguments_are_refused) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_buffer counts = support_buffer_of(context, NULL, 4, 8);
+    nf_result *result = NULL;
+    const nf_histogram_options cells = {.cells_per_cutoff = 9};
+    uint64_t bytes = 0;
+    const nf_slice at = counts.at;
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 0, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 65537, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "cells_per", nf_histogram(on, 1, 4, &cells, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_histogram(on, -1, 4, NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    ck_assert_int_eq(nf_histogram(NULL, 1, 4, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_histogram_into(NULL, 1, 4, NULL, at, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "counts", nf_histogram_into(on, 1, 65536, NULL, at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram_into(on, 1, 0, NULL, at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins",
+                  nf_histogram_memory(context, &cloud.points, 0, NULL, &bytes));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes",
+                  nf_histogram_memory(context, &cloud.points, 1, NULL, NULL));
+    support_release(&counts);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(it_takes_no_more_memory_than_it_says) {
+    static const uint32_t bins[] = {1, 200, NF_HISTOGRAM_BINS_MOST};
+    for (int s = 0; s < 2; s++)
+        for (size_t b = 0; b < sizeof bins / sizeof *bins; b++) {
+            nf_context *context = support_context(tunings[s]);
+            support_cloud cloud = support_cloud_uniform(support_size(30000), 3, NF_FLOAT32, 0.1, 2);
+            nf_result *result = NULL;
+            uint64_t peak = 0, said = 0;
+            support_ok(context, nf_histogram_memory(context, &cloud.points, bins[b], NULL, &said));
+            nf_cloud *on = support_cloud_on(context, &cloud.points);
+            support_ok(context, nf_histogram(on, cloud.cutoff, bins[b], NULL, NULL, &result));
+            nf_context_memory(context, NULL, &peak);
+            ck_assert_uint_le(peak, said);
+            nf_result_free(result);
+            nf_cloud_free(on);
+            support_cloud_free(&cloud);
+            nf_context_free(context);
+        }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_cloud_has_the_counts_of_brute_force,
+                                  every_box_has_the_counts_of_brute_force,
+                                  bins_around_the_room_of_local_memory_and_the_most_are_counted,
+                                  the_first_bins_have_the_pairs_of_their_upper_edge,
+                                  many_pairs_of_one_bin_are_counted,
+                                  counts_are_moved_before_they_wrap,
+                                  counts_have_64_bits,
+                                  a_result_is_replaced_and_serves_other_questions,
+                                  no_points_and_one_point_have_empty_bins,
+                                  wrong_arguments_are_refused,
+                                  it_takes_no_more_memory_than_it_says};
+    return support_main("histogram", tests, sizeof tests / sizeof *tests);
+}
