@@ -25,7 +25,7 @@ complete_in_zsh() {
 }
 for shell in bash zsh; do
     command -v "$shell" >/dev/null || continue
-    offers "$shell" "pairs lists devices check tune bench help" ""
+    offers "$shell" "pairs lists rdf devices check tune bench help" ""
     offers "$shell" "pairs" "pa"
     [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than pairs for pa"
     offers "$shell" "check" help c

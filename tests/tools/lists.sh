@@ -42,10 +42,10 @@ fi
 
 # ---- what cannot be combined, and formats without room for two arrays ----
 ends 2 'full and --half cannot be combined' lists random:10 -c 1 --full --half
-ends 2 'a.npy: .npy has room for 1 array, not for 2; use .npz, .h5, .hdf5' lists random:10 -c 1 -o a.npy
+ends 2 'a.npy: .npy has room for 1 array, not for 2; use .npz, .h5, .hdf5, .json' lists random:10 -c 1 -o a.npy
 ends 2 'there is no option "--method"' lists random:10 -c 1 --method potential
 ends 2 'there is no option "--half"' pairs random:10 -c 1 --half
 ends 0 '^usage: nearfield lists SOURCE' lists --help
-grep -q '^output formats: .npz .h5 .hdf5  *(offsets' said || fault "the help has other formats"
+grep -q '^output formats: .npz .h5 .hdf5 .json  *(offsets' said || fault "the help has other formats"
 
 exit $failed

@@ -47,6 +47,6 @@ head -n 1 flat.csv | grep -qx 'i,j,distance,dx,dy' || fault "in two dimensions t
 ends 0 '' run pairs points.csv -c 3 --device host --distances -q -o one.csv
 head -n 1 one.csv | grep -qx 'i,j,distance' || fault "one.csv has $(head -n 1 one.csv)"
 ends 2 'count stores nothing: it cannot be combined with --shifts' run pairs points.csv -c 3 --count --shifts
-ends 2 'npy has room for 1 array, not for 2; use .npz, .csv, .h5, .hdf5' run pairs points.csv -c 3 --distances -o a.npy
+ends 2 'npy has room for 1 array, not for 2; use .npz, .csv, .h5, .hdf5, .json' run pairs points.csv -c 3 --distances -o a.npy
 
 exit $failed

@@ -141,8 +141,8 @@ START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
                                       {"indices", NF_INT32, 1, "index", 0}};
     static const char *const names[] = {"a.npy", "a.csv"},
                              *const words[] = {
-                                 "has room for 1 array, not for 2; use .npz, .h5, .hdf5.",
-                                 "has no room for arrays of different lengths; use .npz, .h5, .hdf5."};
+                                 "has room for 1 array, not for 2; use .npz, .h5, .hdf5, .json.",
+                                 "has no room for arrays of different lengths; use .npz, .h5, .hdf5, .json."};
     temporary place;
     char path[512];
     io_sink *sink = NULL;

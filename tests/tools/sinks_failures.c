@@ -41,9 +41,9 @@ START_TEST(a_target_that_cannot_be_written_is_refused_before_the_work) {
     char path[512];
     make_temporary(&place);
     path_in(&place, "a.txt", path);
-    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5");
+    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
     path_in(&place, "npy", path);
-    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5");
+    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
     path_in(&place, "none/a.npy", path);
     cannot_open(path, NF_EXIT_OTHER, "No such file or directory");
     path_in(&place, "a.npy", path);

@@ -41,8 +41,8 @@ static int open_output(job_work *w, uint64_t frame) {
     if (!frames_name(job->output, frame, w->path, sizeof w->path))
         return io_problem_set(w->problem, NF_EXIT_USAGE, "%.300s: the name is too long", job->output);
     if (check_output(w, w->path) != 0) return w->problem->code;
-    for (size_t k = 0; k < job->array_count; k++) w->files[k] = job->arrays[k].file;
-    if (io_sink_open(w->path, job->output_format, w->files, job->array_count, &w->sink, w->problem) != 0)
+    const size_t count = task_files(job->task, job->arrays, job->array_count, w->files);
+    if (io_sink_open(w->path, job->output_format, w->files, count, &w->sink, w->problem) != 0)
         return w->problem->code;
     io_sink_cleanup_on_signal(w->sink);
     return 0;
@@ -75,7 +75,7 @@ static int answer(job_work *w, double start) {
     if (!failed) failed = job_ask(w);
     if (!failed && !job->count_only) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
-    if (!failed) failed = close_output(w);
+    if (!failed && !job->task->sums.take) failed = close_output(w);
     job->total_ms = now_ms() - start - verify_ms;
     partners_end(&job->partners);
     return failed;
@@ -85,7 +85,7 @@ static int answer(job_work *w, double start) {
 static int check_several(const job_work *w) {
     task_job *job = w->job;
     if (job->done == 0) job->several = !w->ended;
-    if (!job->several || !job->output || strchr(job->output, '*')) return 0;
+    if (!job->several || !job->output || strchr(job->output, '*') || job->task->sums.take) return 0;
     return io_problem_set(
         w->problem, NF_EXIT_USAGE,
         "%.200s has several frames: put a * for the number of the frame into the name of the "
@@ -116,6 +116,20 @@ static void clear_frame(task_job *job) {
     job->verified = 0;
 }
 
+/* Behind the last frame: the answer about all of them, whose times are the sums. */
+static int finish(job_work *w) {
+    task_job *job = w->job;
+    const task_sums *sums = &job->task->sums;
+    if (!sums->take) return 0;
+    const double begun = now_ms();
+    memcpy(job->ms, job->all_ms, sizeof job->ms);
+    int failed = sums->finish(job, w->sink, w->problem);
+    if (!failed) failed = close_output(w);
+    if (!failed) failed = sums->draw(job, w->problem);
+    job->total_ms = job->all_total_ms += now_ms() - begun;
+    return failed;
+}
+
 /* The whole run; run_job() frees what it has opened. */
 static int run(job_work *w, void (*done)(const task_job *job)) {
     task_job *job = w->job;
@@ -135,7 +149,7 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
         done(job);
         start = now_ms();
     }
-    return failed;
+    return failed ? failed : finish(w);
 }
 
 static void free_answer(task_answer *answer) {
@@ -159,4 +173,5 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
 void free_job(task_job *job) {
     clear_frame(job);
     conditions_free(&job->conditions);
+    rdf_free(&job->rdf);
 }

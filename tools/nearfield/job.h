@@ -7,6 +7,7 @@
 #include "conditions.h"
 #include "frames.h"
 #include "partners.h"
+#include "rdf.h"
 #include "source.h"
 #include "tasks.h"
 
@@ -45,7 +46,9 @@ typedef struct task_job {
     size_t array_count;
     box_options box_options;
     frames frames;
-    int repeat; /* searches; 1 at least */
+    uint32_t bins;    /* of rdf */
+    const char *plot; /* the file of its chart, or NULL */
+    int repeat;       /* searches; 1 at least */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* What was found in a frame.  job_next_frame() clears it. */
@@ -63,6 +66,7 @@ typedef struct task_job {
     double first_ms,
         usual_ms; /* --repeat: wall time of the first search, and of the median one, which ms describes */
     /* Of the whole run. */
+    rdf rdf;
     char platform[128], name[128];       /* of the device */
     uint64_t memory;                     /* peak on the device, in bytes */
     uint64_t done;                       /* frames that were answered */

@@ -39,8 +39,14 @@ static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     memset(answer, 0, sizeof *answer);
     const task *about = w->job->task;
     const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
+    const uint64_t counts[] = {
+        [VALUES_POINTS] = answer->total,
+        [VALUES_OFFSETS] = rows + 1,
+        [VALUES_BINS] = w->job->bins,
+        [VALUES_OTHER] = answer->total,
+    };
     for (size_t k = 0; k < w->job->array_count && status == NF_OK; k++)
-        answer->rows[k] = w->job->arrays[k].values == VALUES_OFFSETS ? rows + 1 : answer->total;
+        answer->rows[k] = counts[w->job->arrays[k].values];
     return status == NF_OK ? 0
                            : io_problem_set(w->problem, exit_code_of(status), "%s",
                                             *message ? message : nf_status_words(status));

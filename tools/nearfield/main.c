@@ -18,6 +18,7 @@ typedef struct command {
 static const command commands[] = {
     {"pairs", command_task, "find every pair of points closer than a cutoff"},
     {"lists", command_task, "find the neighbours of every point, as offsets and indices"},
+    {"rdf", command_task, "compute the radial distribution g(r), and draw it"},
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out whether device and driver compute correctly"},
     {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},

@@ -111,6 +111,7 @@ void report_text(const task_job *job) {
            job->points.note);
     report_box(job);
     print_found(job);
+    if (job->task->sums.take) job->task->sums.report(job);
     report_stages(job, job->ms);
     print_sums(job);
     report_end(job);
@@ -118,7 +119,7 @@ void report_text(const task_job *job) {
 
 void report_json(const task_job *job) {
     printf("{\"task\":\"%s\"", job->task->name);
-    if (job->several) printf(",\"frame\":%llu", (unsigned long long)job->frame);
+    if (job->several && !job->task->sums.take) printf(",\"frame\":%llu", (unsigned long long)job->frame);
     printf(",\"n\":%llu,\"dims\":%d", (unsigned long long)job->points.n, job->points.dims);
     if (io_box_is_periodic(&job->box)) {
         printf(",\"box\":");
@@ -133,6 +134,7 @@ void report_json(const task_job *job) {
     printf(",\"precision\":\"%s\"", job->precision == NF_FLOAT32 ? "single" : "double");
     if (job->task->takes & TAKES_HALF) printf(",\"half\":%s", job->half ? "true" : "false");
     printf(",\"%s\":%llu", job->task->found, (unsigned long long)job->total);
+    if (job->task->sums.take) job->task->sums.report_json(job);
     if (job->potential) printf(",\"potential\":%llu", (unsigned long long)job->potential);
     printf(",\"device\":{\"platform\":");
     json_string(stdout, job->platform);

@@ -32,6 +32,10 @@ void report_frame(const task_job *job) {
 }
 
 void report_frames(const task_job *job) {
+    if (job->task->sums.take) {
+        putchar('\n');
+        job->task->sums.report(job);
+    }
     report_stages(job, job->all_ms);
     printf("  sums of %llu frames; whole run %.2f ms\n", (unsigned long long)job->done, job->all_total_ms);
     report_end(job);

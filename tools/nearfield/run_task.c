@@ -23,10 +23,10 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
     printf("\n");
     print_options(rows, count);
     io_array files[TASK_ARRAYS];
-    for (size_t k = 0; k < about->array_count; k++) files[k] = about->arrays[k].file;
+    const size_t written = task_files(about, about->arrays, about->array_count, files);
     printf("\noutput formats:");
     for (size_t k = 0; io_sink_format_at(k); k++)
-        if (io_sink_fits(io_sink_format_at(k), files, about->array_count))
+        if (io_sink_fits(io_sink_format_at(k), files, written))
             printf(" .%s", io_sink_format_at(k)->extension);
     printf("   (%s)\n"
            "exit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity, 1 "
@@ -49,10 +49,21 @@ static int has_report(const task_job *job) {
 
 /* Reports a frame that was answered. */
 static void report(const task_job *job) {
+    const int sums =
+        job->task->sums.take != NULL; /* the report, but for the rows of frames, follows at the end */
     if (job->done == 1) warn(job);
-    if (job->json) report_json(job);
-    else if (has_report(job)) (job->several ? report_frame : report_text)(job);
+    if (job->json && !sums) report_json(job);
+    else if (has_report(job) && job->several) report_frame(job);
+    else if (has_report(job) && !sums) report_text(job);
     else if (job->count_only) printf("%llu\n", (unsigned long long)job->total);
+}
+
+/* Reports behind the last frame. */
+static void report_end_of_run(const task_job *job) {
+    const int sums = job->task->sums.take != NULL;
+    if (sums && job->json) report_json(job);
+    else if (has_report(job) && job->several) report_frames(job);
+    else if (has_report(job) && sums) report_text(job);
 }
 
 int command_task(int argc, char **argv) {
@@ -78,7 +89,7 @@ int command_task(int argc, char **argv) {
     code = run_job(&job, report, &problem);
     if (code != NF_EXIT_DONE) complain(code, "%s", problem.text);
     if (job.done == 0) warn(&job);
-    if (code == NF_EXIT_DONE && job.several && has_report(&job)) report_frames(&job);
+    if (code == NF_EXIT_DONE) report_end_of_run(&job);
     free_job(&job);
     return code;
 }

@@ -1,5 +1,6 @@
 #include "task_options.h"
 
+#include "plot.h"
 #include "timing.h"
 
 #include <math.h>
@@ -19,6 +20,9 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
     const grouped_row all[] = {
         {TAKES_CUTOFF,
          {"cutoff", 'c', "R", "distances are less than this, in the units of the points", &w->cutoff, NULL}},
+        {TAKES_BINS,
+         {"bins", 'b', "N", "bins of equal width below the cutoff; 200 by default", &w->bins, NULL}},
+        {TAKES_BINS, {"plot", 0, "FILE", "draw g(r) to an .svg or .png", &job->plot, NULL}},
         {0, {"precision", 0, "P", "single or double; that of the file by default", &w->precision, NULL}},
         {0,
          {"box", 0, "B", "periodic cell: lengths 4,4,4; with angles 4,4,4,90,90,60; or rows of vectors",
@@ -152,6 +156,16 @@ static int read_repeat(const char *word, int *repeat) {
                     word);
 }
 
+static int read_bins(const char *word, uint32_t *bins) {
+    enum { BINS = 200 };
+    char *end = NULL;
+    const long value = word ? strtol(word, &end, 10) : BINS;
+    *bins = (uint32_t)value;
+    if (!word || (end != word && !*end && value >= 1 && value <= NF_HISTOGRAM_BINS_MOST)) return NF_EXIT_DONE;
+    return complain(NF_EXIT_USAGE, "--bins takes a whole number from 1 to %d, not \"%s\"",
+                    NF_HISTOGRAM_BINS_MOST, word);
+}
+
 /* NEARFIELD_DEVICE=host acts as --device host; the library reads the names of other devices. */
 static void take_host(task_job *job) {
     const char *device = getenv("NEARFIELD_DEVICE");
@@ -182,6 +196,7 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
     if (code == NF_EXIT_DONE) code = choose("radii-rule", w->radii_rule, &rule);
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
+    if (code == NF_EXIT_DONE) code = read_bins(w->bins, &job->bins);
     job->precision = (nf_type)precision;
     job->method = (nf_pairs_method)method;
     return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
@@ -189,6 +204,7 @@ static int read_words(task_job *job, const task_words *w) {
 
 /* Refuses options that cannot be combined. */
 static int check_options(const task_job *job) {
+    io_problem problem = {0, ""};
     const int standard = job->output && strcmp(job->output, "-") == 0;
     if (job->count_only && (job->output || job->verify || job->sorted))
         return complain(NF_EXIT_USAGE,
@@ -203,6 +219,7 @@ static int check_options(const task_job *job) {
         return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
     if (job->output_format && !job->output)
         return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
+    if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
     if (job->verify && is_host(job->device))
         return complain(NF_EXIT_USAGE,
                         "--verify compares a device with the host: it cannot be combined with --device host");

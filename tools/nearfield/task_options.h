@@ -9,7 +9,7 @@ enum { MOST_OPTIONS = 48 };
 /* The values of options that have to be parsed. */
 typedef struct task_words {
     const char *cutoff, *precision, *cells, *method, *repeat, *box, *periodic, *frames, *min_distance,
-        *radii_rule;
+        *radii_rule, *bins;
 } task_words;
 
 /* The options of the job's task; their values are stored in the job and the words.  Returns how many there are. */

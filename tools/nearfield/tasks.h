@@ -18,6 +18,7 @@ enum {
     TAKES_VERIFY = 16,
     TAKES_HALF = 32,       /* --full, --half */
     TAKES_MORE = 64,       /* --distances, --vectors, --shifts */
+    TAKES_BINS = 128,      /* --bins, --plot */
     TAKES_CONDITIONS = 256 /* --queries, --radii, --min-distance, --exclude and theirs */
 };
 
@@ -28,6 +29,7 @@ _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for eve
 typedef enum task_values {
     VALUES_POINTS,  /* indices of points, one row for each of the total */
     VALUES_OFFSETS, /* the start of each point's row, and the total */
+    VALUES_BINS,    /* a row for each bin */
     VALUES_OTHER
 } task_values;
 
@@ -46,6 +48,19 @@ typedef struct task_answer {
     nf_result *result;         /* on the device, or NULL */
 } task_answer;
 
+/* Of a task whose answer is about all frames together: what is done with the rows of a frame, instead of writing them, and at the
+ * end.  All but the reports return 0 or problem->code.  `take` is NULL for other tasks. */
+typedef struct task_sums {
+    int (*take)(struct task_job *job, const void *rows, io_problem *problem); /* all rows of the only array */
+    int (*finish)(struct task_job *job, io_sink *sink,
+                  io_problem *problem); /* writes the output; the sink may be NULL */
+    int (*draw)(const struct task_job *job, io_problem *problem);
+    const io_array *written; /* the arrays of the output */
+    size_t written_count;
+    void (*report)(const struct task_job *job);
+    void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
+} task_sums;
+
 typedef struct task {
     const char *name;  /* the subcommand */
     const char *asks;  /* "every pair of points closer than a cutoff, each once" */
@@ -62,7 +77,12 @@ typedef struct task {
     /* Asks the host for the total and the arrays; `message` takes a sentence on an error. */
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
+
+    task_sums sums;
 } task;
+
+/* The arrays of the output: room for TASK_ARRAYS.  Returns how many there are. */
+size_t task_files(const task *about, const task_array *arrays, size_t count, io_array *files);
 
 /* The task of this name, or NULL. */
 const task *task_named(const char *name);
@@ -71,6 +91,6 @@ const task *task_named(const char *name);
  * columns are as many as the points have dimensions. */
 extern const task_array task_more[TASK_MORE];
 
-extern const task pairs_task, lists_task; /* task_pairs.c, task_lists.c */
+extern const task pairs_task, lists_task, rdf_task; /* task_pairs.c, task_lists.c, task_rdf.c */
 
 #endif

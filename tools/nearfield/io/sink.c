@@ -14,6 +14,7 @@ static const io_sink_writer writers[] = {
     {{"csv", 1, IO_MOST_ARRAYS, 1}, io_csv_begin, io_csv_write, NULL, NULL},
     {{"h5", 0, IO_MOST_ARRAYS, 0}, io_hdf5_begin, io_npy_write, NULL, io_hdf5_finish},
     {{"hdf5", 0, IO_MOST_ARRAYS, 0}, io_hdf5_begin, io_npy_write, NULL, io_hdf5_finish},
+    {{"json", 1, IO_MOST_ARRAYS, 0}, io_json_begin, io_json_write, NULL, io_json_finish},
 };
 
 enum { WRITERS = sizeof writers / sizeof writers[0] };
@@ -87,7 +88,7 @@ static int choose_writer(const char *path, const char *format, const io_array *a
     if (standard && !about->streams)
         return io_problem_set(
             problem, NF_EXIT_USAGE,
-            ".%s cannot be written to standard output, as its start is written last; use npy or csv.",
+            ".%s cannot be written to standard output, as its start is written last; use npy, csv or json.",
             about->extension);
     return io_sink_fits(about, arrays, count) ? 0 : no_room(path, about, arrays, count, problem);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_VALUE = 32, BASE = 10 };
+enum { BASE = 10 };
 
 /* The headings of all arrays, up to as many names as an array has columns. */
 int io_csv_begin(io_sink *sink) {
@@ -49,20 +49,20 @@ static unsigned char *put_uint64(unsigned char *to, const void *from) {
     uint64_t value;
     memcpy(&value, from, sizeof value);
     if (value <= UINT32_MAX) return put_digits(to, (uint32_t)value);
-    return to + snprintf((char *)to, LONGEST_VALUE, "%llu", (unsigned long long)value);
+    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%llu", (unsigned long long)value);
 }
 
 /* With as many digits as are needed to read the same number back. */
 static unsigned char *put_float32(unsigned char *to, const void *from) {
     float value;
     memcpy(&value, from, sizeof value);
-    return to + snprintf((char *)to, LONGEST_VALUE, "%.9g", (double)value);
+    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%.9g", (double)value);
 }
 
 static unsigned char *put_float64(unsigned char *to, const void *from) {
     double value;
     memcpy(&value, from, sizeof value);
-    return to + snprintf((char *)to, LONGEST_VALUE, "%.17g", value);
+    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%.17g", value);
 }
 
 static unsigned char *(*const put_value[])(unsigned char *to, const void *from) = {
@@ -70,10 +70,14 @@ static unsigned char *(*const put_value[])(unsigned char *to, const void *from) 
     [NF_UINT32] = put_uint32,   [NF_UINT64] = put_uint64,
 };
 
+unsigned char *io_put_value(nf_type type, unsigned char *to, const void *from) {
+    return put_value[type](to, from);
+}
+
 /* Writes a row of one array, with a comma behind each value.  Returns NULL if there is no room. */
 static unsigned char *put_row(io_sink *sink, const io_array *array, const unsigned char *from) {
     const size_t columns = (size_t)array->columns, bytes = nf_type_bytes(array->type);
-    unsigned char *to = io_sink_room(sink, columns * LONGEST_VALUE);
+    unsigned char *to = io_sink_room(sink, columns * IO_LONGEST_VALUE);
     for (size_t k = 0; to && k < columns; k++) {
         to = put_value[array->type](to, from + k * bytes);
         *to++ = ',';

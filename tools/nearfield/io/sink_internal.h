@@ -50,6 +50,11 @@ int io_sink_patch(io_sink *sink, uint64_t offset, const void *bytes, size_t coun
 /* Room for at least `count` bytes in the buffer, or NULL.  The caller adds what it wrote to sink->used. */
 unsigned char *io_sink_room(io_sink *sink, size_t count);
 
+/* Writes a number as text of at most IO_LONGEST_VALUE characters, with as many digits as are needed to read it back; returns its
+ * end. */
+enum { IO_LONGEST_VALUE = 32 };
+unsigned char *io_put_value(nf_type type, unsigned char *to, const void *from);
+
 int io_csv_begin(io_sink *sink);
 int io_csv_write(io_sink *sink, const void *const *rows, size_t count);
 int io_npy_begin(io_sink *sink);
@@ -58,6 +63,9 @@ int io_npz_begin(io_sink *sink);
 int io_npz_write(io_sink *sink, const void *const *rows, size_t count);
 int io_npz_end(io_sink *sink);
 int io_npz_finish(io_sink *sink);
+int io_json_begin(io_sink *sink);
+int io_json_write(io_sink *sink, const void *const *rows, size_t count);
+int io_json_finish(io_sink *sink);
 int io_hdf5_begin(io_sink *sink);
 int io_hdf5_finish(io_sink *sink);
 

@@ -1,0 +1,108 @@
+#!/bin/sh
+# nearfield rdf as users run it: normalisation in 1, 2 and 3 dimensions, frames, outputs and charts.  rdf.sh COMMAND [LAYER]
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+rdf() { "$command" rdf "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# close_to FILE COLUMN ROW VALUE: a value of a .csv, to nine digits; row 1 is below the heading
+close_to() {
+    awk -F, -v column="$2" -v row="$3" -v wanted="$4" '
+        FNR == 1 { for (k = 1; k <= NF; k++) if ($k == column) at = k }
+        FNR == row + 1 { found = 1; off = $at - wanted; if (off < 0) off = -off; if (off > 1e-9 * (wanted < 0 ? -wanted : wanted) + 1e-12) exit 1 }
+        END { if (!found) exit 1 }' "$1" || fault "$1: $2 of bin $3 is not $4: $(sed -n "$(($3 + 1))p" "$1")"
+}
+
+# ---- a simple cubic lattice of spacing 1: 6 neighbours at 1, 12 at sqrt 2, 8 at sqrt 3; one point and 27 are the same ----
+printf '0,0,0\n' >one.csv
+awk 'BEGIN { for (x = 0; x < 3; x++) for (y = 0; y < 3; y++) for (z = 0; z < 3; z++) print x "," y "," z }' >cube.csv
+for lattice in one:1 cube:3; do
+    name=${lattice%:*} side=${lattice#*:}
+    for device in host ""; do
+        ends 0 '' rdf "$name.csv" --box "$side,$side,$side" -c 1.9 --bins 19 -q -o "$name.csv.csv" ${device:+--device "$device"}
+        mv "$name.csv.csv" "g_$name"
+        # shellcheck disable=SC2016 # awk reads the dollars
+        [ "$(awk -F, 'FNR > 1 && $3 > 0 { printf "%d:%d ", FNR - 1, $3 * 2 }' "g_$name")" = \
+            "$(if [ "$side" = 1 ]; then echo '11:6 15:12 18:8 '; else echo '11:162 15:324 18:216 '; fi)" ] ||
+            fault "$name on ${device:-the device}: the shells of the lattice are others"
+        # g = 6 / (4 pi / 3 (1.1^3 - 1)), and n(r) of the last bin is 26
+        close_to "g_$name" r 11 1.05
+        close_to "g_$name" g 11 4.3274757940394455
+        close_to "g_$name" g 1 0
+        close_to "g_$name" within 19 26
+    done
+done
+
+# ---- a square lattice in the plane, 4 neighbours at 1; a chain, 2 ----
+printf '0,0\n' >plane.csv
+ends 0 '^area 1, 1 points per unit of area; 5 bins of 0.25$' rdf plane.csv --box 1,1 -c 1.25 --bins 5 --device host
+ends 0 '' rdf plane.csv --box 1,1 -c 1.25 --bins 5 --device host -o plane.out --output-format csv
+close_to plane.out g 5 2.2635369684180673
+printf '0\n' >chain.csv
+ends 0 '^length 1, 1 points per unit of length' rdf chain.csv --box 1 -c 1.25 --bins 5 --device host
+ends 0 '' rdf chain.csv --box 1 -c 1.25 --bins 5 --device host -o chain.out --output-format csv
+close_to chain.out g 5 4
+close_to chain.out within 5 2
+
+# ---- an ideal gas has g = 1 up to noise, in a triclinic box too ----
+for box in 1,1,1 1,0,0,0.4,1,0,-0.3,0.2,1; do
+    ends 0 '' rdf random:20000 --box "$box" -c 0.15 --bins 5 --device host -o gas.csv
+    awk -F, 'FNR > 2 && ($2 < 0.97 || $2 > 1.03) { exit 1 }' gas.csv || fault "box $box: g of an ideal gas is $(cut -d, -f2 gas.csv | tr '\n' ' ')"
+done
+
+# ---- open space: the box that bounds the points; a plane of points has no density ----
+printf '0,0,0\n1,0,0\n0,2,0\n0,0,4\n' >open.csv
+ends 0 '^volume 8, 0.5 points per unit of volume' rdf open.csv -c 1.5 --bins 3 --device host
+grep -q 'box that bounds the points where space is open' said || fault "the bounding box is not told"
+ends 0 '^volume 40, ' rdf open.csv -c 1.5 --bins 3 --device host --box 5,2,9 --periodic x
+printf '0,0,0\n1,0,0\n0,2,0\n' >flat.csv
+ends 3 'the density is not known, as the points have no extent .*: give the box with --box' rdf flat.csv -c 1.5 --device host
+ends 0 '^0 pairs closer' rdf one.csv -c 1.5 --device host
+
+# ---- the mean of frames: counts are summed, g and n(r) averaged ----
+for box in 10 20; do
+    printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3\nA 0 0 0\nA 1 0 0\n' $box $box $box
+done >frames.xyz
+ends 0 '^mean volume 4500, ' rdf frames.xyz -c 1.5 --bins 3 --device host
+grep -q 'sums of 2 frames' said || fault "the report is not about two frames"
+ends 0 '' rdf frames.xyz -c 1.5 --bins 3 --device host -o frames.csv
+close_to frames.csv counts 3 2
+close_to frames.csv within 3 1
+# (1000 + 8000) / 2 / (2 x 4 pi / 3 (1.5^3 - 1))
+close_to frames.csv g 3 226.1675507095355
+ends 0 '"task":"rdf",.*"frames":2,"bins":3,.*"counts":\[0,0,2\]' rdf frames.xyz -c 1.5 --bins 3 --device host --json
+[ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
+
+# ---- verified, and outputs of all formats ----
+ends 0 '^verified: every byte' rdf random:3000 -c 0.1 --verify -o g.npz
+ends 0 '' rdf random:300 -c 0.1 --bins 4 -q -o g.json
+grep -q '"r":\[0.0125.*,$' g.json || fault "the JSON is $(cat g.json)"
+ends 0 '^r,g,counts,within$' rdf random:300 -c 0.1 --bins 4 -o -
+[ "$(wc -l <said)" = 5 ] || fault "the table has not 4 rows"
+ends 0 '^usage: nearfield rdf SOURCE --cutoff R' rdf --help
+grep -q '^output formats: .npz .csv .h5 .hdf5 .json  *(r: ' said || fault "the help has other formats"
+ends 2 'bins takes a whole number from 1 to 65536, not "0"' rdf random:10 -c 1 --bins 0
+ends 2 'bins takes a whole number' rdf random:10 -c 1 --bins 65537
+ends 2 'there is no option "--sorted"' rdf random:10 -c 1 --sorted
+if [ -n "$layer" ]; then
+    export OPENCL_LAYERS="$layer"
+    SPOIL_READ=1 ends 1 'verification failed: the pairs of .* differ' rdf random:1000 -c 0.1 --bins 1000 --verify -o spoilt.npz
+    [ ! -e spoilt.npz ] || fault "what was not verified was written"
+    unset OPENCL_LAYERS
+fi
+
+# ---- charts, if the build has PLplot ----
+if rdf random:300 -c 0.1 --device host -q --plot g.svg; then
+    grep -q '<svg' g.svg || fault "g.svg is no SVG"
+    ends 0 '^drawn to g.png$' rdf random:300 -c 0.1 --device host --plot g.png
+    [ "$(dd if=g.png bs=1 skip=1 count=3 2>/dev/null)" = PNG ] || fault "g.png is no PNG"
+    ends 2 'g.pdf: a chart is drawn to a file whose name ends in .svg or .png' rdf random:300 -c 0.1 --plot g.pdf
+    ends 1 'no/g.svg: cannot be written' rdf random:300 -c 0.1 --device host --plot no/g.svg
+else
+    ends 2 'built without PLplot' rdf random:300 -c 0.1 --plot g.svg
+fi
+
+exit $failed

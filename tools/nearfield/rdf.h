@@ -1,0 +1,42 @@
+/* The radial distribution g(r) of frames, from their histograms of distances. */
+#ifndef NEARFIELD_TOOL_RDF_H
+#define NEARFIELD_TOOL_RDF_H
+
+#include "frame.h"
+#include "problem.h"
+
+/* g of a bin is its pairs over those of an ideal gas of the same density: n / 2 x n / volume x the volume of the shell between
+ * the bin's edges, for n points.  In 2 and 1 dimensions volumes are areas and lengths. */
+typedef struct rdf {
+    uint32_t bins;
+    double cutoff;
+    uint64_t frames;
+    /* Of each bin: its middle, the mean g of the frames, the pairs of all frames, and the mean number of neighbours of a point
+     * within its upper edge.  g and within are sums until rdf_end(). */
+    double *r, *g, *within;
+    uint64_t *counts;
+    double volume, density; /* means of the frames */
+    int bounded; /* the volume is that of the box that bounds the points along axes that are not periodic */
+} rdf;
+
+/* Begins with no frame.  Returns 0 or problem->code. */
+int rdf_begin(rdf *about, uint32_t bins, double cutoff, io_problem *problem);
+
+/* Adds the counts of a frame in this box (all zeros: open space).  Fails if its density is not known, as the points have no
+ * extent along an axis that is not periodic.  Returns 0 or problem->code. */
+int rdf_add(rdf *about, const uint64_t *counts, const io_frame *points, const nf_box *box,
+            io_problem *problem);
+
+/* Turns sums into means. */
+void rdf_end(rdf *about);
+
+void rdf_free(rdf *about);
+
+/* The volume of a box with these points: of the cell vectors along periodic axes, times the extents of the points at right
+ * angles to them.  0 if there is no extent. */
+double rdf_volume(const nf_box *box, const io_frame *points);
+
+/* The bin with the largest g. */
+uint32_t rdf_peak(const rdf *about);
+
+#endif

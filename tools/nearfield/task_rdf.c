@@ -1,0 +1,157 @@
+/* The task rdf: the radial distribution of the points, from a histogram of distances. */
+#include "grouped.h"
+#include "job_work.h"
+#include "json.h"
+#include "plot.h"
+
+#include <stdlib.h>
+
+static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+    return nf_histogram(cloud, job->cutoff, job->bins, NULL, NULL, &answer->result);
+}
+
+static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
+                          nf_host_times *times, char *message, size_t size) {
+    uint64_t *counts = calloc(job->bins, sizeof *counts);
+    if (!counts) return NF_ERROR_MEMORY;
+    answer->arrays[0] = counts;
+    return nf_host_histogram(points, &job->box, job->cutoff, job->bins, NULL, NULL, counts, &answer->total,
+                             times, message, size);
+}
+
+/* ---- the frames ------------------------------------------------------------------------------------------ */
+
+static int take(task_job *job, const void *rows, io_problem *problem) {
+    if (!job->rdf.counts && rdf_begin(&job->rdf, job->bins, job->cutoff, problem) != 0) return problem->code;
+    return rdf_add(&job->rdf, rows, &job->points, &job->box, problem);
+}
+
+/* All arrays have a row for each bin. */
+static int write_arrays(io_sink *sink, const rdf *about, io_problem *problem) {
+    const void *const arrays[] = {about->r, about->g, about->counts, about->within};
+    const size_t count = sizeof arrays / sizeof *arrays, together = io_sink_together(sink);
+    for (size_t k = 0; k < count; k += together)
+        if (io_sink_begin(sink, about->bins, problem) != 0 ||
+            io_sink_write(sink, arrays + k, about->bins, problem) != 0)
+            return problem->code;
+    return 0;
+}
+
+static int finish(task_job *job, io_sink *sink, io_problem *problem) {
+    rdf_end(&job->rdf);
+    return sink ? write_arrays(sink, &job->rdf, problem) : 0;
+}
+
+/* The unit of length of a format. */
+static const char *unit_of(const io_frame *points) {
+    return points->format && strcmp(points->format, "gro") == 0 ? "nm" : "units of the points";
+}
+
+static int draw(const task_job *job, io_problem *problem) {
+    if (!job->plot) return 0;
+    const rdf *about = &job->rdf;
+    const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
+    char title[256], below[256], label[64], n[GROUPED];
+    const char *slash = strrchr(job->source, '/');
+    snprintf(title, sizeof title, "Radial distribution of %.120s",
+             strcmp(job->source, "-") == 0 ? "standard input"
+             : slash                       ? slash + 1
+                                           : job->source);
+    snprintf(below, sizeof below, "%s points, cutoff %g, %lu bins of %g", grouped(job->points.n, n),
+             job->cutoff, (unsigned long)about->bins, job->cutoff / about->bins);
+    if (about->frames > 1)
+        snprintf(below + strlen(below), sizeof below - strlen(below), ", mean of %llu frames",
+                 (unsigned long long)about->frames);
+    snprintf(label, sizeof label, "distance r (%s)", unit_of(&job->points));
+    const plot drawing = {.title = title,
+                          .subtitle = below,
+                          .x_label = label,
+                          .y_label = "g(r)",
+                          .x_most = about->cutoff,
+                          .has_level = 1,
+                          .level = 1,
+                          .series = &series,
+                          .series_count = 1};
+    return plot_write(&drawing, job->plot, problem);
+}
+
+/* ---- the report ------------------------------------------------------------------------------------------ */
+
+static void print_table(const rdf *about) {
+    enum { BAR = 40 };
+    static const char marks[BAR + 1] = "########################################";
+    const double most = about->g[rdf_peak(about)];
+    char text[GROUPED];
+    printf("\n  %12s %12s %15s %12s\n", "r", "g(r)", "pairs", "n(r)");
+    for (uint32_t k = 0; k < about->bins; k++) {
+        const int full = most > 0 ? (int)(about->g[k] / most * BAR + 0.5) : 0;
+        printf("  %12.6g %12.6g %15s %12.6g%s%.*s\n", about->r[k], about->g[k],
+               grouped(about->counts[k], text), about->within[k], full ? "  " : "", full, marks);
+    }
+}
+
+static void print_report(const task_job *job) {
+    static const char *const sizes[] = {"", "length", "area", "volume"};
+    const rdf *about = &job->rdf;
+    const char *size = sizes[job->points.dims];
+    const uint32_t peak = rdf_peak(about);
+    printf("%s%s %g, %g points per unit of %s; %lu bins of %g\n", about->frames > 1 ? "mean " : "", size,
+           about->volume, about->density, size, (unsigned long)about->bins, job->cutoff / about->bins);
+    if (about->bounded)
+        printf("the %s is that of the box that bounds the points where space is open: g falls towards its "
+               "sides\n",
+               size);
+    printf("g(r) = pairs / (n / 2 x density x %s of the shell); largest: %.4g at r = %g\n", size,
+           about->g[peak], about->r[peak]);
+    if (!job->output && !job->plot) print_table(about);
+    if (job->plot) printf("drawn to %s\n", job->plot);
+}
+
+static void print_doubles(const char *name, const double *values, uint32_t count) {
+    printf(",\"%s\":", name);
+    for (uint32_t k = 0; k < count; k++) {
+        putchar(k ? ',' : '[');
+        json_number(stdout, values[k]);
+    }
+    putchar(']');
+}
+
+static void print_json(const task_job *job) {
+    const rdf *about = &job->rdf;
+    printf(",\"frames\":%llu,\"bins\":%lu,\"volume\":", (unsigned long long)about->frames,
+           (unsigned long)about->bins);
+    json_number(stdout, about->volume);
+    printf(",\"bounded\":%s", about->bounded ? "true" : "false");
+    print_doubles("r", about->r, about->bins);
+    print_doubles("g", about->g, about->bins);
+    for (uint32_t k = 0; k < about->bins; k++)
+        printf("%s%llu", k ? "," : ",\"counts\":[", (unsigned long long)about->counts[k]);
+    putchar(']');
+    print_doubles("within", about->within, about->bins);
+}
+
+static const io_array written[] = {{"r", NF_FLOAT64, 1, "r", 0},
+                                   {"g", NF_FLOAT64, 1, "g", 0},
+                                   {"counts", NF_UINT64, 1, "counts", 0},
+                                   {"within", NF_FLOAT64, 1, "within", 0}};
+
+const task rdf_task = {
+    .name = "rdf",
+    .asks = "the radial distribution g(r) of the points",
+    .found = "pairs",
+    .row =
+        "r: the middle of each bin; g; counts: its pairs; within: the mean neighbours within its upper edge",
+    .takes = TAKES_CUTOFF | TAKES_VERIFY | TAKES_BINS,
+    .half = 1,
+    .array_count = 1,
+    .arrays = {{NF_ARRAY_COUNTS, VALUES_BINS, {"counts", NF_UINT64, 1, "counts", 0}}},
+    .ask_device = ask_device,
+    .ask_host = ask_host,
+    .sums = {.take = take,
+             .finish = finish,
+             .draw = draw,
+             .written = written,
+             .written_count = sizeof written / sizeof *written,
+             .report = print_report,
+             .report_json = print_json},
+};
