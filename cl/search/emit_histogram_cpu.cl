@@ -38,19 +38,20 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
     return nf_room_entries(room);
 }
 
-// The bin of the points at positions p and q of the order, q in the image `shift`, which adds `vector`.
+// The bin of query point p and point q of the orders, q in the image `shift`, which adds `vector`.
 static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_shift shift, nf_vector vector) {
     const walk_cloud *cloud = &emitter->cloud;
-    __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride,
-                        *edges = emitter->edges;
-    const real d2 = nf_distance2(x[p], DIMS > 1 ? y[p] : 0, DIMS > 2 ? z[p] : 0, x[q], DIMS > 1 ? y[q] : 0,
+    __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
+    __global const real *own = QUERY_PLANES(cloud) + p, *edges = emitter->edges;
+    const real d2 = nf_distance2(own[0], DIMS > 1 ? own[QUERY_STRIDE(cloud)] : 0,
+                                 DIMS > 2 ? own[2 * QUERY_STRIDE(cloud)] : 0, x[q], DIMS > 1 ? y[q] : 0,
                                  DIMS > 2 ? z[q] : 0, vector, cloud->scale);
     const uint bin = nf_bin_of(edges, emitter->per_r2, emitter->bins, d2);
 #if SHIFTS
     // Folded points are rounded: close to an edge the points as given decide, as in nf_near_images.
     if (emitter->blur > 0 && (d2 < edges[bin] + emitter->blur || d2 + emitter->blur >= edges[bin + 1]))
         return nf_bin_of(edges, emitter->per_r2, emitter->bins,
-                         nf_given_distance2(cloud, cloud->index[p], cloud->index[q], shift));
+                         nf_given_distance2(cloud, QUERY_INDEX(cloud)[p], cloud->index[q], shift));
 #else
     (void)shift;
 #endif

@@ -26,8 +26,8 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     const taker *t = job->taker;
     for (uint32_t lane = 0; lane < many; lane++)
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
-            const host_entry entry = {(int32_t)job->index[first + lane], (int32_t)job->index[job->list[k]],
-                                      host_image_of(job, k)};
+            const host_entry entry = {(int32_t)job->query_index[first + lane],
+                                      (int32_t)job->index[job->list[k]], host_image_of(job, k)};
             t->counts[bin_of(t, host_distance2(job, &entry))]++;
         }
     return NF_OK;
@@ -59,7 +59,8 @@ nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double c
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "counts is NULL");
         goto done;
     }
-    NF_TRY(host_check(&job, points, box, NULL, NULL, 1, &cutoff));
+    NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
+                      options ? options->conditions : NULL, !options || !options->queries, &cutoff));
     job.type = points->n ? points->type : NF_FLOAT64;
     NF_TRY(
         nf_question_histogram(&job.question, &job.space, points->n, job.type, cutoff, bins, options, &error));

@@ -8,9 +8,13 @@
 
 #include <nearfield/histogram.h>
 
+/* Of points of the cloud, each pair once; and with query points, all of them. */
 static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
                                          .emit = "search/emit_histogram.cl",
-                                         .emit_cpu = "search/emit_histogram_cpu.cl"};
+                                         .emit_cpu = "search/emit_histogram_cpu.cl"},
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
+                                     .emit = "search/emit_histogram.cl",
+                                     .emit_cpu = "search/emit_histogram_cpu.cl"};
 
 /* ---- the method ------------------------------------------------------------------------------------------ */
 
@@ -50,45 +54,51 @@ static const nf_method method_into = {.find = count},
 /* A question, and the table of its edges on the device. */
 typedef struct asked_bins {
     nf_asked asked;
+    double cutoff;
     uint32_t bins;
     cl_mem edges;
 } asked_bins;
 
+static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutoff, uint32_t bins,
+                     const nf_histogram_options *options, const nf_method *method) {
+    const nf_points *queries = options ? options->queries : NULL;
+    const nf_conditions *conditions = options ? options->conditions : NULL;
+    nf_status status = NF_OK;
+    *a = (asked_bins){.bins = bins};
+    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions, !queries, &cutoff));
+    NF_TRY(nf_question_histogram(&a->asked.question, &cloud->space, cloud->n,
+                                 cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
+                                 &cloud->context->error));
+    a->asked.parts = queries ? &query_parts : &histogram_parts;
+    a->asked.method = method;
+    a->cutoff = cutoff;
+done:
+    return status;
+}
+
 /* A buffer that is created with its contents: writing to one would wait for the commands before. */
-static nf_status make_edges(asked_bins *a, double cutoff) {
+static nf_status make_edges(asked_bins *a) {
     const nf_cloud *cloud = a->asked.cloud;
     nf_context *context = cloud->context;
     const size_t element = nf_type_bytes(cloud->type), count = (size_t)a->bins + 1;
     void *squares = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&context->allocator, count, element, "the edges of bins", &squares, &context->error));
-    nf_bins_squares(&a->asked.question.rule, cutoff, a->bins, cloud->type, squares);
+    nf_bins_squares(&a->asked.question.rule, a->cutoff, a->bins, cloud->type, squares);
     NF_TRY(nf_buffer_with(context, squares, count * element, "the edges of bins", &a->edges));
 done:
     nf_release(&context->allocator, squares);
     return status;
 }
 
-static nf_status ask(asked_bins *a, nf_cloud *cloud, double cutoff, uint32_t bins,
-                     const nf_histogram_options *options, const nf_method *method) {
-    nf_status status = NF_OK;
-    *a = (asked_bins){.asked = {.cloud = cloud, .parts = &histogram_parts, .method = method}, .bins = bins};
-    NF_TRY(nf_question_histogram(&a->asked.question, &cloud->space, cloud->n,
-                                 cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
-                                 &cloud->context->error));
-done:
-    return status;
-}
-
 /* Counts the pairs of a cloud, or sets the counts of none to zero. */
-static nf_status count_into(nf_work *work, asked_bins *a, double cutoff, nf_slice counts,
-                            nf_knowing knowing) {
+static nf_status count_into(nf_work *work, asked_bins *a, nf_slice counts, nf_knowing knowing) {
     const nf_cloud *cloud = a->asked.cloud;
     const uint64_t zero = 0;
     nf_status status = NF_OK;
-    if (cloud->n == 0)
+    if (cloud->n == 0 || nf_asked_count(&a->asked) == 0)
         return nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, (uint64_t)a->bins * 8);
-    NF_TRY(make_edges(a, cutoff));
+    NF_TRY(make_edges(a));
     const nf_output output = {.array = counts,
                               .capacity = a->bins,
                               .args = {nf_inout(counts.buffer), nf_u64(counts.offset), nf_in(a->edges),
@@ -109,10 +119,9 @@ nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_h
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&a, cloud, cutoff, bins, options, &method_result));
+    NF_TRY(ask(&work, &a, cloud, cutoff, bins, options, &method_result));
     NF_TRY(nf_result_keep(*result, NF_ARRAY_COUNTS, bins));
-    NF_TRY(
-        count_into(&work, &a, cutoff, nf_at((*result)->arrays[NF_ARRAY_COUNTS].buffer, 0), NF_KNOW_NUMBER));
+    NF_TRY(count_into(&work, &a, nf_at((*result)->arrays[NF_ARRAY_COUNTS].buffer, 0), NF_KNOW_NUMBER));
     if (work.out_of_order && !work.event_out)
         NF_TRY(nf_work_wait(&work)); /* the caller's next command would not wait for it */
     (*result)->total = a.asked.total;
@@ -131,9 +140,9 @@ nf_status nf_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins,
     nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&a, cloud, cutoff, bins, options, &method_into));
-    NF_TRY(nf_cloud_check_place(cloud, "counts", counts, bins, 8));
-    NF_TRY(count_into(&work, &a, cutoff, counts, NF_KNOW_PLACE));
+    NF_TRY(ask(&work, &a, cloud, cutoff, bins, options, &method_into));
+    NF_TRY(nf_asked_check_place(&a.asked, "counts", counts, bins, 8));
+    NF_TRY(count_into(&work, &a, counts, NF_KNOW_PLACE));
 done:
     return nf_work_end(&work, status);
 }
@@ -149,10 +158,13 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, 1, bins, options,
                                  &context->error));
+    const nf_points *queries = options ? options->queries : NULL;
+    const uint64_t n = queries ? queries->n : points->n;
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + (uint64_t)bins * 8 +
+             nf_queries_bytes(context, queries ? n : 0, points) +
+             nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
              ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
-             nf_search_pass_bytes(context, points->n) + nf_arena_bytes(8) +
-             nf_reduce_bytes(context, NF_UINT64, bins);
+             nf_search_pass_bytes(context, n) + nf_arena_bytes(8) + nf_reduce_bytes(context, NF_UINT64, bins);
 done:
     return status;
 }

@@ -2,7 +2,7 @@
 #include "opencl/launch.h"
 #include "opencl/program.h"
 #include "support/answers.h"
-#include "support/boxes.h"
+#include "support/box_more.h"
 #include "support/histograms.h"
 
 #include <nearfield/nearfield.h>
@@ -140,6 +140,57 @@ START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
         support_boxed_free(&boxed);
     }
     nf_context_free(context);
+}
+END_TEST
+
+/* The counts of device and host, and the pairs at every edge, with the query points and conditions of the box. */
+static void check_more(nf_context *context, const support_boxed *boxed, const nf_box *box) {
+    enum { BIN_COUNT = 5 };
+    const nf_histogram_options options = {.queries = boxed->queries, .conditions = boxed->conditions};
+    const nf_pairs_options pairs = {.queries = boxed->queries, .conditions = boxed->conditions};
+    uint64_t counts[BIN_COUNT], on_host[BIN_COUNT], sum = 0, wanted = 0;
+    char message[512] = "";
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &boxed->points, box, NULL, &cloud));
+    support_ok(context, nf_histogram(cloud, boxed->cutoff, BIN_COUNT, &options, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, counts));
+    const nf_status status = nf_host_histogram(&boxed->points, box, boxed->cutoff, BIN_COUNT, &options, NULL,
+                                               on_host, NULL, NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "%s: %s", boxed->name, message);
+    histogram_same(on_host, counts, BIN_COUNT, boxed->name);
+    for (uint32_t k = 1; k <= BIN_COUNT; k++) {
+        support_ok(context,
+                   nf_pairs_count(cloud, histogram_edge(boxed->cutoff, BIN_COUNT, k), &pairs, NULL, &wanted));
+        sum += counts[k - 1];
+        ck_assert_msg(sum == wanted, "%s: %llu pairs below edge %u, and not %llu", boxed->name,
+                      (unsigned long long)sum, k, (unsigned long long)wanted);
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
+START_TEST(query_points_and_conditions_count_as_for_pairs) {
+    static const nf_box open = {.origin = {0, 0, 0}};
+    const int step = support_small() ? 97 : 13;
+    for (int s = 0; s < 2; s++) {
+        nf_context *context = support_context(tunings[s]);
+        for (int k = 0; k < SUPPORT_BOXES; k += step) {
+            support_boxed boxed = support_boxed_make(k, k / step % 2 ? support_double() : NF_FLOAT32);
+            const nf_box *box = k / step % 2 ? &open : &boxed.box;
+            box_more more;
+            box_add_conditions(&boxed, &more, 7, NF_RADII_SUM);
+            check_more(context, &boxed, box);
+            box_more_free(&boxed, &more);
+            box_add_queries(&boxed, &more, 70, 2);
+            check_more(context, &boxed, box);
+            box_add_conditions(&boxed, &more, 5, NF_RADII_QUERY);
+            check_more(context, &boxed, box);
+            box_more_free(&boxed, &more);
+            support_boxed_free(&boxed);
+        }
+        nf_context_free(context);
+    }
 }
 END_TEST
 
@@ -331,6 +382,7 @@ int main(void) {
                                   every_box_has_the_counts_of_brute_force,
                                   bins_around_the_room_of_local_memory_and_the_most_are_counted,
                                   the_first_bins_have_the_pairs_of_their_upper_edge,
+                                  query_points_and_conditions_count_as_for_pairs,
                                   many_pairs_of_one_bin_are_counted,
                                   counts_are_moved_before_they_wrap,
                                   counts_have_64_bits,
