@@ -110,6 +110,10 @@ START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
         support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
         for (size_t b = 0; b < sizeof bins / sizeof *bins; b++)
             check(context, &cloud.points, NULL, cloud.cutoff, bins[b], cloud.name);
+        /* Bins as narrow as the rounding of points that are folded into the box. */
+        support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
+        check(context, &boxed.points, &boxed.box, boxed.cutoff, NF_HISTOGRAM_BINS_MOST, boxed.name);
+        support_boxed_free(&boxed);
         support_cloud_free(&cloud);
         nf_context_free(context);
     }
