@@ -107,7 +107,7 @@ BOUNDS_KERNEL void plan_queries(__global const nf_bounds *partial, uint count, _
     if (get_local_id(0) != 0) return;
     nf_grid plan = *of;
     plan.bad = mine.bad == INT_MAX ? -1 : mine.bad;
-    plan.refused = plan.bad >= 0 || !nf_space_queries(&plan, mine.lo, mine.hi);
+    plan.refused = !nf_space_queries(&plan, mine.lo, mine.hi) || plan.bad >= 0;
     *grid = plan;
 }
 

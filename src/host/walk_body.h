@@ -211,8 +211,7 @@ done:
 /* Orders the points, and the query points if they are others. */
 static nf_status HOST(order)(host_job *job, HOST(cloud) * cloud) {
     HOST(set)
-    points = {job->points, job->n, job->keys, job->index, &job->planes, {NULL, NULL, NULL}},
-    queries;
+    points = {job->points, job->n, job->keys, job->index, &job->planes, {NULL, NULL, NULL}}, queries;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
     NF_TRY(HOST(sort)(job, &cloud->grid, &points));

@@ -1,6 +1,7 @@
 #include "order/bounds.h"
-#include "order/queries.h"
 
+#include "core/whole.h"
+#include "order/queries.h"
 #include "primitives/tile.h"
 
 static const nf_tunable bounds_tunables[] = {
@@ -12,9 +13,11 @@ const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 
 uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
 
-/* In a periodic box, where a grid is larger. */
+/* In a periodic box, where a grid is larger; a multiple of 8, as for any struct with a ulong. */
 uint64_t nf_grid_bytes(nf_type type) {
-    return sizeof(nf_grid_head) + (6 + (size_t)NF_LATTICE) * nf_type_bytes(type) + 8 * sizeof(uint32_t);
+    const uint64_t members =
+        sizeof(nf_grid_head) + (6 + (uint64_t)NF_LATTICE) * nf_type_bytes(type) + 8 * sizeof(uint32_t);
+    return nf_ceiling(members, 8) * 8;
 }
 
 static nf_tile bounds_tile(const nf_context *context) {
