@@ -49,6 +49,7 @@ typedef struct task_job {
     uint32_t bins;    /* of rdf */
     const char *plot; /* the file of its chart, or NULL */
     int repeat;       /* searches; 1 at least */
+    uint64_t budget;  /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* What was found in a frame.  job_next_frame() clears it. */
@@ -81,6 +82,9 @@ static inline int is_host(const char *device) { return device && strcmp(device, 
  * problem->code. */
 int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem);
 void free_job(task_job *job);
+
+/* Whether the device is asked for the total before the arrays, or for nothing else. */
+static inline int job_counts(const task_job *job) { return job->count_only || job->budget; }
 
 /* NF_WANT of each array of the answer, combined. */
 uint32_t job_wants(const task_job *job);

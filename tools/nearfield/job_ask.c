@@ -31,22 +31,26 @@ void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer 
         answer->arrays[k] = arrays[job->arrays[k].array];
 }
 
+/* The rows of an array of the answer. */
+static uint64_t rows_of(const task_job *job, size_t array, uint64_t total) {
+    const uint64_t rows[] = {
+        [VALUES_POINTS] = total,
+        [VALUES_OFFSETS] = conditions_rows(&job->conditions, job->points.n) + 1,
+        [VALUES_BINS] = job->bins,
+        [VALUES_OTHER] = total,
+    };
+    return rows[job->arrays[array].values];
+}
+
 static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     char message[512] = "";
     const nf_points points = points_of_frame(&w->job->points);
-    const uint64_t rows = conditions_rows(&w->job->conditions, points.n);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
     memset(answer, 0, sizeof *answer);
     const task *about = w->job->task;
     const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
-    const uint64_t counts[] = {
-        [VALUES_POINTS] = answer->total,
-        [VALUES_OFFSETS] = rows + 1,
-        [VALUES_BINS] = w->job->bins,
-        [VALUES_OTHER] = answer->total,
-    };
     for (size_t k = 0; k < w->job->array_count && status == NF_OK; k++)
-        answer->rows[k] = counts[w->job->arrays[k].values];
+        answer->rows[k] = rows_of(w->job, k, answer->total);
     return status == NF_OK ? 0
                            : io_problem_set(w->problem, exit_code_of(status), "%s",
                                             *message ? message : nf_status_words(status));
@@ -98,10 +102,10 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
 }
 
 static void take_sizes(const task_job *job, task_answer *answer) {
-    if (!answer->result) return;
-    answer->total = nf_result_total(answer->result);
+    if (answer->result) answer->total = nf_result_total(answer->result);
     for (size_t k = 0; k < job->array_count; k++)
-        answer->rows[k] = nf_result_array(answer->result, job->arrays[k].array).rows;
+        answer->rows[k] = job_counts(job) ? rows_of(job, k, answer->total)
+                                          : nf_result_array(answer->result, job->arrays[k].array).rows;
 }
 
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */

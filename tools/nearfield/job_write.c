@@ -29,7 +29,7 @@ static int check_rows(job_work *w, size_t array, const void *rows, uint64_t firs
 /* Arrays [first, end), whose rows stand side by side in the output, or one array. */
 typedef struct group {
     size_t first, end;
-    uint64_t rows;
+    uint64_t rows, most;     /* most: that are downloaded at once */
     void *room[TASK_ARRAYS]; /* for a part of an array that is on the device */
 } group;
 
@@ -51,31 +51,69 @@ static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count
     return failed;
 }
 
-static int download(job_work *w, const group *g, uint64_t first, uint64_t count) {
-    for (size_t k = g->first; w->answer.result && k < g->end; k++) {
+static int download(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
+    for (size_t k = g->first; k < g->end; k++) {
         const nf_status status =
-            nf_result_read(w->answer.result, w->job->arrays[k].array, first, count, NULL, g->room[k]);
+            nf_result_read(result, w->job->arrays[k].array, first, count, NULL, g->room[k]);
         if (status != NF_OK) return job_failed(w, status);
     }
     return 0;
 }
 
-/* Takes the arrays in chunks of rows. */
-static int take_chunks(job_work *w, group *g) {
+/* Takes rows of the arrays, which are on the device in `result` from its first row on, or on the host (NULL), in parts. */
+static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
+    int failed = 0;
+    for (uint64_t done = 0; done < count && !failed; done += g->most) {
+        const uint64_t part = count - done < g->most ? count - done : g->most;
+        if (result) failed = download(w, g, result, done, part);
+        if (!failed) failed = take_rows(w, g, first + done, part);
+    }
+    return failed;
+}
+
+/* ---- arrays that the device gives in chunks ----------------------------------------------------------- */
+
+typedef struct streamed {
+    job_work *work;
+    const group *group;
+    int failed;
+} streamed;
+
+static nf_status take_chunk(void *user, const nf_chunk *chunk) {
+    streamed *s = user;
+    s->failed = take_parts(s->work, s->group, chunk->result, chunk->first, chunk->count);
+    return s->failed ? NF_ERROR_ARGUMENT : NF_OK;
+}
+
+/* The search is repeated for each group, as the arrays of a file other than a table stand one behind the other. */
+static int stream_group(job_work *w, const group *g) {
+    const task_job *job = w->job;
+    streamed s = {.work = w, .group = g};
+    const nf_stream stream = {.memory_budget = job->budget, .take = take_chunk, .user = &s};
+    uint32_t arrays = 0;
+    for (size_t k = g->first; k < g->end; k++) arrays |= NF_WANT(job->arrays[k].array);
+    nf_result_free(w->answer.result); /* the offsets, which were taken */
+    w->answer.result = NULL;
+    nf_context_trim(w->context); /* scratch of the search before, which is not in the budget of this one */
+    const nf_status status = job->task->stream(job, w->cloud, arrays, &stream);
+    return s.failed || status == NF_OK ? s.failed : job_failed(w, status);
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------- */
+
+static int take_arrays(job_work *w, group *g) {
+    const task_job *job = w->job;
+    const int streams = job->budget && job->arrays[g->first].values != VALUES_OFFSETS;
     size_t row_bytes = 0;
     int failed = 0;
-    for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&w->job->arrays[k]);
-    const uint64_t chunk = CHUNK_BYTES / (row_bytes ? row_bytes : 1),
-                   most = g->rows < chunk ? g->rows + 1 : chunk;
-    for (size_t k = g->first; w->answer.result && k < g->end && !failed; k++) {
-        g->room[k] = malloc((size_t)most * row_bytes_of(&w->job->arrays[k]));
+    for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&job->arrays[k]);
+    g->most = CHUNK_BYTES / (row_bytes ? row_bytes : 1);
+    const uint64_t room = g->rows < g->most ? g->rows + 1 : g->most;
+    for (size_t k = g->first; (streams || w->answer.result) && k < g->end && !failed; k++) {
+        g->room[k] = malloc((size_t)room * row_bytes_of(&job->arrays[k]));
         if (!g->room[k]) failed = no_memory(w, "a part of the result");
     }
-    for (uint64_t first = 0; first < g->rows && !failed; first += chunk) {
-        const uint64_t count = g->rows - first < chunk ? g->rows - first : chunk;
-        failed = download(w, g, first, count);
-        if (!failed) failed = take_rows(w, g, first, count);
-    }
+    if (!failed) failed = streams ? stream_group(w, g) : take_parts(w, g, w->answer.result, 0, g->rows);
     for (size_t k = g->first; k < g->end; k++) free(g->room[k]);
     return failed;
 }
@@ -87,7 +125,7 @@ static int take_group(job_work *w, group *g) {
         if (w->answer.rows[k] != w->reference.rows[k]) job->verified = 0;
     if (job->verify && !job->verified) return 0;
     if (w->sink && io_sink_begin(w->sink, g->rows, w->problem) != 0) return w->problem->code;
-    return take_chunks(w, g);
+    return take_arrays(w, g);
 }
 
 /* Downloads the whole of the only array, compares it with the reference, and passes it to the task. */

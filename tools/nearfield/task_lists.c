@@ -10,8 +10,16 @@ static nf_lists_options options_of(const task_job *job) {
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
-    const nf_lists_options options = options_of(job);
+    nf_lists_options options = options_of(job);
+    if (job_counts(job)) options.arrays = NF_WANT(NF_ARRAY_OFFSETS);
     return nf_lists(cloud, job->cutoff, &options, NULL, &answer->result);
+}
+
+static nf_status stream_lists(const task_job *job, nf_cloud *cloud, uint32_t arrays,
+                              const nf_stream *stream) {
+    nf_lists_options options = options_of(job);
+    options.arrays = arrays | NF_WANT(NF_ARRAY_INDICES);
+    return nf_lists_stream(cloud, job->cutoff, &options, stream, NULL, NULL);
 }
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
@@ -34,11 +42,12 @@ const task lists_task = {
     .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
     .found = "neighbours",
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
-    .takes =
-        TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY | TAKES_CONDITIONS,
+    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
+             TAKES_CONDITIONS | TAKES_BUDGET,
     .array_count = 2,
     .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", 1}},
                {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
     .ask_device = ask_device,
+    .stream = stream_lists,
     .ask_host = ask_host,
 };

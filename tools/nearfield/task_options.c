@@ -65,6 +65,9 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {0,
          {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
           &job->device, NULL}},
+        {TAKES_BUDGET,
+         {"memory", 0, "BYTES", "write in chunks that need less device memory than this: 500M, 1.5GiB",
+          &w->memory, NULL}},
         {TAKES_COUNT, {"count", 0, NULL, "only count them", NULL, &job->count_only}},
         {TAKES_VERIFY,
          {"verify", 0, NULL, "compare every byte with the result of plain C", NULL, &job->verify}},
@@ -197,6 +200,7 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE) code = choose("radii-rule", w->radii_rule, &rule);
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
     if (code == NF_EXIT_DONE) code = read_bins(w->bins, &job->bins);
+    if (code == NF_EXIT_DONE) code = task_read_memory(w->memory, &job->budget);
     job->precision = (nf_type)precision;
     job->method = (nf_pairs_method)method;
     return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
@@ -220,6 +224,14 @@ static int check_options(const task_job *job) {
     if (job->output_format && !job->output)
         return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
     if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
+    if (job->budget &&
+        (job->count_only || job->repeat > 1 || is_host(job->device) || job->method == NF_PAIRS_POTENTIAL))
+        return complain(
+            NF_EXIT_USAGE,
+            "--memory cannot be combined with --count, --repeat, --method potential or --device host");
+    if (job->budget && job->sorted && !(job->task->takes & TAKES_HALF))
+        return complain(NF_EXIT_USAGE, "--memory gives chunks of pairs that are not sorted: leave out "
+                                       "--sorted, or use nearfield lists --half --sorted");
     if (job->verify && is_host(job->device))
         return complain(NF_EXIT_USAGE,
                         "--verify compares a device with the host: it cannot be combined with --device host");

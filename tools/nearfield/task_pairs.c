@@ -12,8 +12,15 @@ static nf_pairs_options options_of(const task_job *job) {
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_pairs_options options = options_of(job);
-    if (job->count_only) return nf_pairs_count(cloud, job->cutoff, &options, NULL, &answer->total);
+    if (job_counts(job)) return nf_pairs_count(cloud, job->cutoff, &options, NULL, &answer->total);
     return nf_pairs(cloud, job->cutoff, &options, NULL, &answer->result);
+}
+
+static nf_status stream_pairs(const task_job *job, nf_cloud *cloud, uint32_t arrays,
+                              const nf_stream *stream) {
+    nf_pairs_options options = options_of(job);
+    options.arrays = arrays;
+    return nf_pairs_stream(cloud, job->cutoff, &options, stream, NULL, NULL);
 }
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
@@ -35,10 +42,11 @@ const task pairs_task = {
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
     .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
-             TAKES_CONDITIONS,
+             TAKES_CONDITIONS | TAKES_BUDGET,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},
     .ask_device = ask_device,
+    .stream = stream_pairs,
     .ask_host = ask_host,
 };

@@ -16,10 +16,11 @@ enum {
     TAKES_SORTED = 4,
     TAKES_COUNT = 8,
     TAKES_VERIFY = 16,
-    TAKES_HALF = 32,       /* --full, --half */
-    TAKES_MORE = 64,       /* --distances, --vectors, --shifts */
-    TAKES_BINS = 128,      /* --bins, --plot */
-    TAKES_CONDITIONS = 256 /* --queries, --radii, --min-distance, --exclude and theirs */
+    TAKES_HALF = 32,        /* --full, --half */
+    TAKES_MORE = 64,        /* --distances, --vectors, --shifts */
+    TAKES_BINS = 128,       /* --bins, --plot */
+    TAKES_CONDITIONS = 256, /* --queries, --radii, --min-distance, --exclude and theirs */
+    TAKES_BUDGET = 512      /* --memory */
 };
 
 enum { TASK_MORE = 3, TASK_ARRAYS = 2 + TASK_MORE };
@@ -71,8 +72,13 @@ typedef struct task {
     size_t array_count;
     task_array arrays[TASK_ARRAYS];
 
-    /* Asks the device.  With job->count_only only the total is needed: it is that of the result, or is set without one. */
+    /* Asks the device.  If job_counts(), only the total and VALUES_OFFSETS are needed: the total is that of the result, or is set
+     * without one. */
     nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
+
+    /* Asks it for arrays without VALUES_OFFSETS in chunks, for --memory; `arrays` is NF_WANT() of each. */
+    nf_status (*stream)(const struct task_job *job, nf_cloud *cloud, uint32_t arrays,
+                        const nf_stream *stream);
 
     /* Asks the host for the total and the arrays; `message` takes a sentence on an error. */
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
