@@ -201,8 +201,7 @@ nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries
     NF_TRY(sort_by_cell(work, cloud, &plan, &set, &job));
     NF_TRY(nf_launch(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), nf_in(set.points),
                      nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_u32((uint32_t)queries->first),
-                     nf_inout(set.index), nf_in(set.grid), nf_out(queries->planes),
-                     nf_u64(queries->stride)));
+                     nf_inout(set.index), nf_in(set.grid), nf_out(queries->planes), nf_u64(queries->stride)));
     nf_scratch_back(work, mark);
 done:
     return status;

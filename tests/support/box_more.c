@@ -21,6 +21,7 @@ void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far) 
     const uint64_t dims = (uint64_t)points->dims;
     uint64_t state = points->n * 31 + n;
     void *data = support_allocate(n * dims * nf_type_bytes(points->type));
+    ck_assert_uint_le(dims, 3);
     memset(more, 0, sizeof *more);
     for (uint64_t p = 0; p < n; p++) {
         const uint64_t of = support_random(&state) % points->n;

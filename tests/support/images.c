@@ -63,6 +63,7 @@ int images_measure(const nf_points *points, const nf_box *box, double cutoff, co
 /* ---- conditions ----------------------------------------------------------------------------------------- */
 
 static double radius_of(const nf_points *radii, int32_t p) {
+    ck_assert_ptr_nonnull(radii);
     return radii->type == NF_FLOAT32 ? (double)((const float *)radii->host)[p]
                                      : ((const double *)radii->host)[p];
 }
