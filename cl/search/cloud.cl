@@ -1,5 +1,5 @@
 // The first parameters of every kernel that walks an ordered cloud: the cloud and the rule, query points and conditions.  The host's
-// list is nf_search_launch in src/search/search.c.
+// list is walk_args in src/search/search.c.
 //   WALK_INVERSE  the type of the inverse of the cutoff: float for lanes, real for CPUs
 #pragma once
 #if !defined(WALK_INVERSE)

@@ -2,7 +2,7 @@
 //   CONDITIONS  1: there are some; 0 or undefined: none, and this file adds nothing
 //   LEAST       1: |D| is not below the smallest distance, whose square, scaled as in the rule, is least2
 //   RADII       1: |D| is below the radius of the query point; 2: below the sum of both radii; 3: below the larger; 0: no radii
-//   EXCLUDED    1: no pair that rows of indices name, in the row of either point
+//   EXCLUDED    1: no pair that rows of indices name, in the row of the query point; 2: in that of either point; 0: no rows
 // A condition on a distance is decided as the pair rule decides the cutoff.
 #pragma once
 #ifndef CONDITIONS
@@ -35,11 +35,14 @@ static inline int nf_is_named(const nf_conditions *conditions, uint i, uint j) {
     return 0;
 }
 
+// Radii whose scaled sum is smaller count as 0: their squares would leave the range of `real`.
+#define RADII_LEAST (REAL64 ? (real)0x1p-500 : (real)0x1p-36f)
+
 // The squared cutoff of a pair, scaled as in the rule; 0 if it has none.
 static inline real nf_own_r2(const nf_conditions *conditions, real scale, uint i, uint j) {
     const real own = conditions->query_radii[i], other = RADII == 1 ? 0 : conditions->radii[j];
     const real cutoff = (RADII == 3 ? (own > other ? own : other) : own + other) * scale;
-    return cutoff > 0 ? cutoff * cutoff : 0;
+    return cutoff >= RADII_LEAST ? cutoff * cutoff : 0;
 }
 
 // d2: the squared distance of the query point i and the image of point j, as the rule computes it.
@@ -48,7 +51,7 @@ static inline int nf_meets(const nf_conditions *conditions, real scale, uint i, 
     if (RADII && !nf_is_pair(d2, nf_own_r2(conditions, scale, i, j))) return 0;
 #if EXCLUDED
     if (nf_is_named(conditions, i, j)) return 0;
-    if (!QUERIES && i != j && nf_is_named(conditions, j, i)) return 0;
+    if (EXCLUDED == 2 && i != j && nf_is_named(conditions, j, i)) return 0;
 #endif
     (void)i, (void)j;
     return 1;

@@ -19,8 +19,8 @@ typedef struct nf_lists_options {
        offsets alone the neighbours are only counted. */
     uint32_t arrays;
     nf_places places; /* nf_lists_into(): where it writes these, instead of `arrays` */
-    /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and they
-       are in its box; they may be outside.  A query point is nobody's neighbour, and has a point of the cloud at the same place as
+    /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and the
+       box is the cloud's, inside of which they need not be.  A query point is nobody's neighbour, and has a point of the cloud at the same place as
        a neighbour.  The cost depends on their number, not on that of the cloud's points.  NULL: the points of the cloud. */
     const nf_points *queries;
     const nf_conditions *conditions; /* further conditions; NULL: none */

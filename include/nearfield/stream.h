@@ -26,8 +26,8 @@ typedef struct nf_stream {
     /* The device memory in bytes that the call may use, with the points and their order, as nf_pairs_memory() and nf_lists_memory() count it;
        0: three quarters of the device's memory. */
     uint64_t memory_budget;
-    /* Receives the chunks in their order.  The commands of the chunk have ended; calls of the same context are allowed, but no search
-       of the same cloud.  Any value other than NF_OK ends the search, which returns it. */
+    /* Receives the chunks in their order.  The commands of the chunk have ended; calls of the same context are allowed, but none with
+       the same cloud.  Any value other than NF_OK ends the search, which returns it. */
     nf_status (*take)(void *user, const nf_chunk *chunk);
     void *user; /* passed to `take` */
 } nf_stream;
@@ -39,7 +39,7 @@ typedef struct nf_stream {
  *          nf_lists_stream() give the pairs in sorted order.
  * stream   the budget and the function that takes the chunks.
  * total    receives the number of pairs; may be NULL.
- * Errors   as nf_pairs(), NF_ERROR_UNSUPPORTED for these options, NF_ERROR_MEMORY with the least budget if this one is too small, and
+ * Errors   as nf_pairs(), NF_ERROR_UNSUPPORTED for these options, NF_ERROR_MEMORY with the budget that the next chunk needs if this one is too small, and
  *          what `take` returned.
  */
 NF_API nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
@@ -50,7 +50,7 @@ NF_API nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_
  * bytes as those of nf_lists(), and so are the offsets, each with the chunk's `first` added.
  *
  * total    receives the number of indices; may be NULL.
- * The other arguments and errors are those of nf_pairs_stream(); `sorted` is allowed.
+ * The other arguments and errors are those of nf_pairs_stream(); `sorted` is allowed, and offsets without indices are NF_ERROR_UNSUPPORTED.
  */
 NF_API nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
                                  const nf_stream *stream, const nf_sync *sync, uint64_t *total);

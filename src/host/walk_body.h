@@ -262,7 +262,8 @@ static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t 
                    other = conditions->other ? ((const real *)conditions->other)[j] : 0;
         const real sum = own + other, larger = own > other ? own : other,
                    cutoff = (conditions->rule == NF_RADII_LARGER ? larger : sum) * cloud->scale;
-        if (!nf_is_pair(d2, cutoff > 0 ? cutoff * cutoff : 0)) return 0;
+        if (!nf_is_pair(d2, cutoff >= (REAL64 ? (real)0x1p-500 : (real)0x1p-36f) ? cutoff * cutoff : 0))
+            return 0;
     }
     return !host_is_excluded(conditions, i, j);
 }

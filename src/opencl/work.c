@@ -284,6 +284,8 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
     return status;
 }
 
+nf_status nf_work_resume(nf_work *work) { return wait_for_scratch(work, work->context->awaited_count > 0); }
+
 nf_status nf_work_wait(nf_work *work) {
     nf_status status = NF_OK;
     if (work->out_of_order && work->last) NF_TRY_CL(work->context, clWaitForEvents(1, &work->last));

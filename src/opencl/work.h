@@ -57,6 +57,10 @@ void nf_work_leave(nf_context *context);
 /* Waits until all commands so far have completed. */
 nf_status nf_work_wait(nf_work *work);
 
+/* Call it after code of the caller that may have made other calls of the context: further commands wait for those of these calls, which
+   may still use scratch that they gave back. */
+nf_status nf_work_resume(nf_work *work);
+
 /* Takes scratch for this work.  nf_work_end gives it back; nf_scratch_back(work, mark) gives it back earlier, for later
    commands of the same work. */
 nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);

@@ -268,7 +268,9 @@ uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type)
 }
 
 uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {
+    const uint64_t row = nf_type_bytes(points->type) * (uint64_t)points->dims;
     if (!queries) return 0;
-    return points_bytes(queries, points->dims, points->type) + 2 * nf_grid_bytes(points->type) + 4096 +
+    return nf_arena_bytes(queries * row) + nf_arena_bytes(stride_of(queries) * row) +
+           nf_arena_bytes(queries * 4) + nf_arena_bytes(nf_grid_bytes(points->type)) +
            nf_bounds_scratch(context, queries, points->type) + sorting_most(context, queries, points->n);
 }

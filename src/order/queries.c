@@ -30,6 +30,19 @@ done:
     return status;
 }
 
+nf_status nf_queries_check_place(const nf_cloud *cloud, const nf_queries *queries, const char *name,
+                                 nf_slice place, uint64_t n, size_t size) {
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size));
+    if (queries && queries->n)
+        NF_TRY(nf_check_apart(cloud->context, "the query points", nf_at(queries->points, queries->offset),
+                              name, place, queries->n * (uint64_t)cloud->dims * element, element, n * size,
+                              size));
+done:
+    return status;
+}
+
 nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries) {
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);

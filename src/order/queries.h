@@ -24,6 +24,10 @@ nf_queries nf_queries_slice(cl_mem points, uint64_t whole, int dims, uint64_t fi
 /* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch. */
 nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_queries *queries);
 
+/* Checks a slice of the caller for n results of `size` bytes: it must overlap neither the points nor the query points, which may be NULL. */
+nf_status nf_queries_check_place(const nf_cloud *cloud, const nf_queries *queries, const char *name,
+                                 nf_slice place, uint64_t n, size_t size);
+
 /* Orders a cloud for these cells, and the query points by its grid.  If they are so far outside of a periodic box that the grid does
    not pay for them, the cloud is ordered again with a reserve, in `cells`.  Waits for the bounds of both.
    NF_ERROR_POINTS names a query point that is not finite or too far. */

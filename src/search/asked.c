@@ -18,6 +18,16 @@ done:
     return status;
 }
 
+nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
+                                const nf_conditions *conditions, int each_once) {
+    const nf_conditions_case of = {points->n, points->type, queries, each_once, 1};
+    nf_status status = NF_OK;
+    if (queries) NF_TRY(nf_check_shape(queries, "query points", &context->error));
+    NF_TRY(nf_conditions_check(conditions, &of, &context->error));
+done:
+    return status;
+}
+
 nf_search nf_asked_search(const nf_asked *asked) {
     return (nf_search){.cloud = asked->cloud,
                        .rule = &asked->question.rule,
@@ -113,19 +123,13 @@ nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output
     return asked->method->write(work, asked, output, fits);
 }
 
+static const nf_queries *queries_of(const nf_asked *asked) {
+    return asked->has_queries ? &asked->queries : NULL;
+}
+
 nf_status nf_asked_check_place(const nf_asked *asked, const char *name, nf_slice place, uint64_t n,
                                size_t size) {
-    const nf_cloud *cloud = asked->cloud;
-    const nf_queries *queries = &asked->queries;
-    const size_t element = nf_type_bytes(cloud->type);
-    nf_status status = NF_OK;
-    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size));
-    if (asked->has_queries && queries->n)
-        NF_TRY(nf_check_apart(cloud->context, "the query points", nf_at(queries->points, queries->offset),
-                              name, place, queries->n * (uint64_t)cloud->dims * element, element, n * size,
-                              size));
-done:
-    return status;
+    return nf_queries_check_place(asked->cloud, queries_of(asked), name, place, n, size);
 }
 
 /* ---- measures ------------------------------------------------------------------------------------------- */
@@ -170,7 +174,8 @@ nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entrie
 nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity) {
     nf_status status = NF_OK;
     asked->measures = (nf_measures){0};
-    if (places) NF_TRY(nf_measures_check(&asked->measures, asked->cloud, places, capacity));
+    if (places)
+        NF_TRY(nf_measures_check(&asked->measures, asked->cloud, queries_of(asked), places, capacity));
     if (nf_asked_has_images(asked) && capacity)
         NF_TRY(nf_scratch(work, nf_multiply(capacity, 4), &asked->measures.images));
 done:

@@ -49,6 +49,10 @@ typedef struct nf_asked {
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
                          const nf_conditions *conditions, int each_once, double *cutoff);
 
+/* The checks of that for the functions that compute memory, which use only the shape of points. */
+nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
+                                const nf_conditions *conditions, int each_once);
+
 nf_search nf_asked_search(const nf_asked *asked);
 
 /* The number of points whose partners are found: rows of lists. */

@@ -73,6 +73,7 @@ nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_cond
     NF_TRY(nf_conditions_check(given, of, &work->context->error));
     out->min_distance = given->min_distance;
     out->rule = given->radii_rule;
+    out->symmetric = !of->queries;
     const int asks = !(*cutoff > 0 || *cutoff < 0);
     NF_TRY(take_radii(work, nf_conditions_own(given, of->queries), asks, &out->own, &own));
     NF_TRY(take_radii(work, nf_conditions_other(given), asks, &out->other, &other));
@@ -88,7 +89,7 @@ void nf_conditions_define(const nf_conditioned *conditions, nf_spec *spec) {
     nf_define(spec, "CONDITIONS", 1);
     nf_define(spec, "LEAST", conditions->min_distance > 0);
     nf_define(spec, "RADII", conditions->own ? 1 + (int)conditions->rule : 0);
-    nf_define(spec, "EXCLUDED", conditions->offsets.buffer != NULL);
+    nf_define(spec, "EXCLUDED", conditions->offsets.buffer ? 1 + conditions->symmetric : 0);
 }
 
 size_t nf_conditions_args(const nf_conditioned *conditions, const nf_rule *rule, nf_type type, cl_mem any,

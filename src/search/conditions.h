@@ -14,6 +14,7 @@ typedef struct nf_conditioned {
     nf_radii_rule rule;
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */
     nf_slice offsets, indices; /* exclusions, or no buffers */
+    int symmetric; /* 1: rows of exclusions are of the points that they name, also if a part of these is walked as query points */
 } nf_conditioned;
 
 /* Checks conditions and takes them.  *cutoff, if 0, becomes the largest that the radii allow; waits for it if radii are on the device. */

@@ -187,6 +187,8 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
+                                 options ? options->conditions : NULL, options && options->half));
     NF_TRY(
         nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (total > UINT64_MAX / 256)

@@ -91,8 +91,8 @@ done:
     return status;
 }
 
-nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_places *places,
-                            uint64_t capacity) {
+nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,
+                            const nf_places *places, uint64_t capacity) {
     const size_t element = nf_type_bytes(cloud->type);
     const size_t sizes[MEASURES] = {element, element * (size_t)cloud->dims, 3 * sizeof(int32_t)};
     static const char *const names[MEASURES] = {"distances", "vectors", "shifts"};
@@ -102,7 +102,7 @@ nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const 
     for (int k = 0; k < MEASURES; k++) {
         const nf_slice place = *place_of(&measures->places, k);
         if (!place.buffer) continue;
-        NF_TRY(nf_cloud_check_place(cloud, names[k], place, capacity, sizes[k]));
+        NF_TRY(nf_queries_check_place(cloud, queries, names[k], place, capacity, sizes[k]));
         measures->arrays |= NF_WANT(rows[k].array);
     }
 done:

@@ -47,7 +47,7 @@ nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any);
 nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count);
 
 /* Checks the caller's places for `capacity` results, and sets `arrays`. */
-nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_places *places,
-                            uint64_t capacity);
+nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,
+                            const nf_places *places, uint64_t capacity);
 
 #endif

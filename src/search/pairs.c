@@ -191,6 +191,8 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     *bytes = 0;
     if (!sizes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sizes is NULL");
     NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
+                                 options ? options->conditions : NULL, !options || !options->queries));
     NF_TRY(
         nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)

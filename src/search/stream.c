@@ -85,6 +85,15 @@ done:
     return status;
 }
 
+static nf_status give(flow *f, const nf_chunk *chunk) {
+    nf_sentence *error = &f->work->context->error;
+    const nf_status status = f->stream->take(f->stream->user, chunk);
+    if (status != NF_OK && !error->text[0])
+        return nf_fail(error, status, "stream->take ended the search: it returned %s",
+                       nf_status_name(status));
+    return status;
+}
+
 /* Writes chunk after chunk, and gives each to the caller. */
 static nf_status run(flow *f) {
     const size_t mark = nf_scratch_mark(f->work);
@@ -99,7 +108,8 @@ static nf_status run(flow *f) {
         NF_TRY(f->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
-        NF_TRY(f->stream->take(f->stream->user, &chunk));
+        NF_TRY(give(f, &chunk));
+        NF_TRY(nf_work_resume(f->work));
         first = end;
         begin = stop;
     }
@@ -131,6 +141,7 @@ static nf_status write_tiles(flow *f, uint64_t first, uint64_t end, nf_chunk *ch
         nf_output output = nf_pairs_output(asked, pairs, chunk->count, chunk->first);
         output.tiles = (nf_tiles){first, end};
         NF_TRY(nf_search_fill(f->work, &search, &asked->found, &output));
+        NF_TRY(nf_tally_check_now(f->work, asked->found.tally));
         NF_TRY(nf_asked_measure(f->work, asked, pairs, chunk->count));
     }
 done:
@@ -188,6 +199,7 @@ nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options
         if (total) *total = f.total;
     }
 done:
+    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_free(f.result);
     return status;
@@ -282,6 +294,7 @@ nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options
     NF_TRY(run(&f));
     if (total) *total = f.total;
 done:
+    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_free(f.result);
     return status;

@@ -101,6 +101,22 @@ done:
     return status;
 }
 
+int nf_conditions_any(const nf_conditions *given) {
+    return given && (given->min_distance != 0 || given->radii || given->query_radii || given->exclusions);
+}
+
+nf_status nf_conditions_rule(const nf_conditions *given, double cutoff, nf_type type, nf_rule *rule,
+                             nf_sentence *error) {
+    const double least = cutoff * (type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500);
+    const int distances = given && (given->min_distance > 0 || given->radii || given->query_radii);
+    if (given && given->min_distance > 0 && given->min_distance < least)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "min_distance is %g: with the cutoff %g it must be 0 or at least %g",
+                       given->min_distance, cutoff, least);
+    *rule = distances ? nf_rule_down_to(cutoff, 0, type) : nf_rule_for(cutoff, type);
+    return NF_OK;
+}
+
 nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error) {
     enum { BLOCK = 256 };
     double block[BLOCK]; /* of either type */

@@ -3,6 +3,7 @@
 #define NF_SPACE_CONDITIONS_H
 
 #include "core/fail.h"
+#include "space/rule.h"
 
 #include <nearfield/conditions.h>
 
@@ -25,6 +26,14 @@ nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_ca
    them.  Both NULL: no radii. */
 const nf_points *nf_conditions_own(const nf_conditions *given, const nf_points *queries);
 const nf_points *nf_conditions_other(const nf_conditions *given);
+
+/* 1 if there are any. */
+int nf_conditions_any(const nf_conditions *given);
+
+/* The rule for this cutoff and the distances of the conditions: scaled, if there are any.  Refuses a smallest distance whose square would leave
+   the range of the type. */
+nf_status nf_conditions_rule(const nf_conditions *given, double cutoff, nf_type type, nf_rule *rule,
+                             nf_sentence *error);
 
 /* The largest of radii in host memory.  NF_ERROR_ARGUMENT names one that is negative or not finite. */
 nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error);

@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "space/bins.h"
+#include "space/conditions.h"
 
 #include <float.h>
 
@@ -16,13 +17,12 @@ nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64
     if (o->method == NF_PAIRS_POTENTIAL && space->kind != NF_SPACE_OPEN)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL works in open space only: use NF_PAIRS_SEARCH in a periodic box");
-    if (o->method == NF_PAIRS_POTENTIAL && (o->queries || o->conditions))
+    if (o->method == NF_PAIRS_POTENTIAL && (o->queries || nf_conditions_any(o->conditions)))
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL knows neither query points nor conditions: use NF_PAIRS_SEARCH");
-    *question = (nf_question){.cells = nf_cells_for(cutoff, type, o->cells_per_cutoff),
-                              .rule = nf_rule_for(cutoff, type),
-                              .method = o->method,
-                              .sorted = o->sorted};
+    *question = (nf_question){
+        .cells = nf_cells_for(cutoff, type, o->cells_per_cutoff), .method = o->method, .sorted = o->sorted};
+    NF_TRY(nf_conditions_rule(o->conditions, cutoff, type, &question->rule, error));
 done:
     return status;
 }
@@ -62,11 +62,9 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64
             "half lists have each pair of points of one cloud once: query points have full lists only");
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
-    *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0),
-                              .rule = nf_rule_for(cutoff, type),
-                              .sorted = o->sorted,
-                              .half = o->half};
-    if (o->skin > 0 && (o->queries || o->conditions))
+    *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0), .sorted = o->sorted, .half = o->half};
+    NF_TRY(nf_conditions_rule(o->conditions, cutoff, type, &question->rule, error));
+    if (o->skin > 0 && (o->queries || nf_conditions_any(o->conditions)))
         return nf_fail(
             error, NF_ERROR_UNSUPPORTED,
             "a list with a skin is that of the cloud's points, without query points and conditions");
@@ -86,6 +84,9 @@ nf_status nf_question_histogram(nf_question *question, const nf_space *space, ui
     NF_TRY(nf_space_check(space, n, cutoff, error));
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
                               .rule = nf_bins_rule(cutoff, bins, type)};
+    nf_rule rule;
+    NF_TRY(nf_conditions_rule(options ? options->conditions : NULL, cutoff, type, &rule, error));
+    if (rule.scaled) question->rule = rule;
 done:
     return status;
 }

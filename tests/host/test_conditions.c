@@ -108,6 +108,25 @@ START_TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
 }
 END_TEST
 
+/* Squares of radii that are small against the largest one stay in range. */
+START_TEST(radii_of_any_size_are_compared) {
+    static const float r[4] = {0x1p-30f, 0x1.4p-42f, 0x1.4p-42f, 0x1p-90f};
+    static const float x[4] = {1, 0, 0x1p-42f, 0x1p-41f};
+    const nf_points spread = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_conditions conditions = {.radii = &radii};
+    const nf_lists_options options = {.conditions = &conditions};
+    uint64_t *offsets = NULL;
+    ck_assert_int_eq(nf_host_lists(&spread, NULL, 0, &options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
+                     NF_OK);
+    ck_assert_uint_eq(offsets[1], 0);
+    ck_assert_uint_eq(offsets[2], 1);
+    ck_assert_uint_eq(offsets[3], 3);
+    ck_assert_uint_eq(offsets[4], 3);
+    free(offsets);
+}
+END_TEST
+
 START_TEST(no_query_points_give_no_rows) {
     const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
     const nf_lists_options options = {.queries = &none};
@@ -134,6 +153,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
         int half;
     } rows[] = {
         {"min_distance is -1", 1, {.min_distance = -1}, NULL, 0},
+        {"0 or at least", 1, {.min_distance = 1e-12}, NULL, 0},
         {"3 x 1 of type", 1, {.radii = &few}, NULL, 0},
         {"must be 4 x 1", 1, {.radii = &wide}, NULL, 0},
         {"radius 1 is -1", 0, {.radii = &negative}, NULL, 0},
@@ -165,6 +185,7 @@ int main(void) {
                                   query_points_far_from_zero_lose_no_pair,
                                   conditions_keep_the_images_of_brute_force,
                                   a_cutoff_of_0_is_the_largest_that_the_radii_allow,
+                                  radii_of_any_size_are_compared,
                                   no_query_points_give_no_rows,
                                   bad_query_points_and_conditions_are_refused};
     return support_main("conditions", tests, sizeof tests / sizeof *tests);

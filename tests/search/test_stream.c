@@ -185,6 +185,23 @@ START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
 }
 END_TEST
 
+/* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows. */
+START_TEST(chunks_of_conditions_are_the_bytes_of_one_result) {
+    nf_context *context = support_context(NULL);
+    support_boxed boxed = support_boxed_large(5, 2000, NF_FLOAT32);
+    nf_cloud *cloud = NULL;
+    box_more more;
+    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
+    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    check_lists(context, cloud, &boxed, 0, 0, 0);
+    check_lists(context, cloud, &boxed, 1, 0, MEASURES);
+    nf_cloud_free(cloud);
+    box_more_free(&boxed, &more);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(a_chunk_that_is_refused_ends_the_search) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
@@ -234,6 +251,8 @@ int main(void) {
     const TTest *const tests[] = {chunks_are_the_bytes_of_one_result,
                                   chunks_of_query_points_and_conditions_are_the_bytes_of_one_result,
                                   chunks_of_work_groups_are_the_bytes_of_one_result,
-                                  a_chunk_that_is_refused_ends_the_search, an_empty_cloud_has_no_chunks};
+                                  chunks_of_conditions_are_the_bytes_of_one_result,
+                                  a_chunk_that_is_refused_ends_the_search,
+                                  an_empty_cloud_has_no_chunks};
     return support_main("stream", tests, sizeof tests / sizeof *tests);
 }
