@@ -30,6 +30,8 @@ typedef struct nf_rows {
 /**
  * Conditions that all results of a search meet, beside the pair rule.  All zeros are none.  Distances are compared as the pair rule
  * compares the cutoff: squared, each operation rounded to the type of the points.
+ *
+ * Arrays in host memory may change when the call returns; those on the device must not change before its commands have ended.
  */
 typedef struct nf_conditions {
     double min_distance; /* results have |D| >= min_distance; 0: none */

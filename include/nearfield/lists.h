@@ -20,8 +20,10 @@ typedef struct nf_lists_options {
     uint32_t arrays;
     nf_places places; /* nf_lists_into(): where it writes these, instead of `arrays` */
     /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and the
-       box is the cloud's, inside of which they need not be.  A query point is nobody's neighbour, and has a point of the cloud at the same place as
-       a neighbour.  The cost depends on their number, not on that of the cloud's points.  NULL: the points of the cloud. */
+       box is the cloud's, inside of which they need not be.  A query point is nobody's neighbour, and has a point of the cloud at the
+       same place as a neighbour.  The cost depends on their number, not on that of the cloud's points, unless they are so far outside
+       of a periodic box that the cloud must be ordered again.  A call with query points waits for their bounds; points in host memory
+       may change when it returns, those on the device must not change before its commands have ended.  NULL: the points of the cloud. */
     const nf_points *queries;
     const nf_conditions *conditions; /* further conditions; NULL: none */
     /* For points that move in small steps: 0 for none, or a length.  The cloud then keeps a list with cutoff + skin on the device, also
@@ -39,7 +41,7 @@ typedef struct nf_lists_options {
  * Shapes  points: n x dims.  NF_ARRAY_OFFSETS: n + 1, uint64; row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].
  *         NF_ARRAY_INDICES: offsets[n], int32, indices of the caller's points.
  * Units   `cutoff` is in the units of the points.
- * Rule    that of nf_pairs(): i is in row j if and only if j is in row i (full).
+ * Rule    that of nf_pairs().  In full lists of one cloud i is in row j if and only if j is in row i, but not with NF_RADII_QUERY.
  * Order   Rows are in the order of the points.  `sorted` gives ascending indices in each row in every version of the library.
  *         The default order of a row depends only on the points and the options: it is the same on every device and in
  *         every run, and does not change within a minor version (the CHANGELOG names changes).
@@ -69,6 +71,7 @@ NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options
  * Waiting   After nf_cloud_prepare() for this cutoff, a call that does not wait for the number waits for nothing.  (It builds
  *           its kernels if they were not used before.)  Otherwise the call orders the cloud as nf_cloud_prepare() does, and
  *           may wait for that.  With a skin the call waits to learn whether points have moved too far.
+ *           Query points, and radii and exclusions in host memory, are waited for.
  * Errors    as nf_lists(), and NF_ERROR_CAPACITY, after which offsets and indices hold what is said above, and the event is
  *           returned.  After any other error they are undefined and no event is returned.
  */

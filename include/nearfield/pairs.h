@@ -31,7 +31,8 @@ typedef struct nf_pairs_options {
        NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
     uint32_t arrays;
     nf_places places; /* nf_pairs_into(): where it writes these, instead of `arrays` */
-    /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all of them.  NULL: none. */
+    /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all of them, also for i >= j.
+       Their default order is that of pairs, with tiles of query points, and partners in all rows around a point.  NULL: none. */
     const nf_points *queries;
     const nf_conditions *conditions; /* further conditions; NULL: none */
 } nf_pairs_options;
@@ -85,7 +86,7 @@ NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options
  *           It then returns NF_ERROR_CAPACITY if the number exceeds `capacity`.
  *           Otherwise it waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
  *           cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
- *           The first call builds its kernels.
+ *           The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for.
  * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
  *           The call may order the new points without waiting if it does not wait for the number of pairs, and `total` and
  *           room for at least one pair are given.  On GPUs it usually does.
