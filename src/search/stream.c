@@ -9,6 +9,8 @@
 /* A search in chunks.  Its results are in groups, rows or aligned tiles, whose starts are on the device. */
 typedef struct flow {
     const nf_stream *stream;
+    const void *options; /* of the question */
+    nf_cloud *cloud;
     nf_work *work;
     nf_asked *asked;
     nf_result *result;
@@ -17,6 +19,8 @@ typedef struct flow {
     nf_slice starts;        /* uint64: the results before each group, and the total */
     uint64_t groups, align; /* align: a chunk begins at a multiple of it */
     uint64_t (*bytes)(const struct flow *flow, uint64_t count); /* of a chunk with so many results */
+    nf_status (*count)(struct flow *flow,
+                       double cutoff); /* begins the question; sets starts, groups, align, total and fixed */
     nf_status (*write)(struct flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
 } flow;
 
@@ -117,6 +121,30 @@ done:
     return status;
 }
 
+/* Counts the results, and gives them in chunks. */
+static nf_status answer(flow *f, double cutoff, const nf_sync *sync, uint64_t *total) {
+    nf_cloud *cloud = f->cloud;
+    nf_work work;
+    nf_asked asked;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    if (total) *total = 0;
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f->result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    f->work = &work;
+    f->asked = &asked;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(check_stream(cloud->context, f->stream));
+    NF_TRY(f->count(f, cutoff));
+    NF_TRY(run(f));
+    if (total) *total = f->total;
+done:
+    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
+    status = nf_work_end(&work, status);
+    nf_result_free(f->result);
+    return status;
+}
+
 /* ---- pairs ---------------------------------------------------------------------------------------------- */
 
 static nf_points shape_of(const nf_cloud *cloud) {
@@ -148,21 +176,41 @@ done:
     return status;
 }
 
+static uint64_t conditions_bytes(const flow *f, const nf_conditions *conditions, const nf_points *queries) {
+    const nf_points shape = shape_of(f->cloud);
+    return nf_conditions_bytes(conditions, queries, &shape);
+}
+
 /* Orders the cloud, and counts the pairs of each tile. */
-static nf_status count_tiles(flow *f) {
+static nf_status count_tiles(flow *f, double cutoff) {
+    const nf_pairs_options *options = f->options;
+    nf_context *context = f->work->context;
+    nf_cloud *cloud = f->cloud;
     nf_asked *asked = f->asked;
-    const nf_search search = nf_asked_search(asked);
+    const nf_points shape = shape_of(cloud);
     nf_status status = NF_OK;
-    if (asked->has_queries)
-        NF_TRY(nf_queries_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
-    else NF_TRY(nf_order_build_now(f->work, asked->cloud, &asked->question.cells));
+    if (options && (options->sorted || options->method == NF_PAIRS_POTENTIAL))
+        NF_TRY(
+            nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                    "pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL: half lists in chunks "
+                    "(nf_lists_stream) give them in sorted order"));
+    NF_TRY(nf_pairs_ask(f->work, asked, cloud, cutoff, options));
+    const uint64_t count = nf_asked_count(asked);
+    if (!cloud->n || !count) return NF_OK;
+    if (asked->has_queries) NF_TRY(nf_queries_order(f->work, cloud, &asked->question.cells, &asked->queries));
+    else NF_TRY(nf_order_build_now(f->work, cloud, &asked->question.cells));
+    const nf_search search = nf_asked_search(asked);
     asked->found = (nf_found){0};
     NF_TRY(nf_tally_take(f->work, &asked->found.tally));
     NF_TRY(nf_search_count(f->work, &search, &asked->found));
     NF_TRY(nf_tally_check_now(f->work, asked->found.tally));
-    f->groups = nf_ceiling(nf_asked_count(asked), 32);
+    f->groups = nf_ceiling(count, 32);
     f->align = asked->found.align;
     f->starts = nf_at(asked->found.bases, 0);
+    f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
+               nf_queries_bytes(context, asked->has_queries ? count : 0, &shape) +
+               conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
+               nf_search_count_bytes(context, count);
     NF_TRY(read_start(f, f->groups, &f->total));
 done:
     return status;
@@ -170,39 +218,13 @@ done:
 
 nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                           const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
-    nf_work work;
-    nf_asked asked;
-    flow f = {.stream = stream, .work = &work, .asked = &asked, .bytes = pairs_bytes, .write = write_tiles};
-    int is_new = 0;
-    nf_sync_clear(sync);
-    if (total) *total = 0;
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
-    if (!cloud || status != NF_OK) return status;
-    nf_context *context = cloud->context;
-    NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(check_stream(context, stream));
-    if (options && (options->sorted || options->method == NF_PAIRS_POTENTIAL))
-        NF_TRY(
-            nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
-                    "pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL: half lists in chunks "
-                    "(nf_lists_stream) give them in sorted order"));
-    NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
-    if (cloud->n && nf_asked_count(&asked)) {
-        const nf_points shape = shape_of(cloud);
-        NF_TRY(count_tiles(&f));
-        f.fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
-                  nf_queries_bytes(context, asked.has_queries ? asked.queries.n : 0, &shape) +
-                  nf_conditions_bytes(options ? options->conditions : NULL, options ? options->queries : NULL,
-                                      &shape) +
-                  nf_search_count_bytes(context, nf_asked_count(&asked));
-        NF_TRY(run(&f));
-        if (total) *total = f.total;
-    }
-done:
-    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
-    status = nf_work_end(&work, status);
-    nf_result_free(f.result);
-    return status;
+    flow f = {.stream = stream,
+              .options = options,
+              .cloud = cloud,
+              .bytes = pairs_bytes,
+              .count = count_tiles,
+              .write = write_tiles};
+    return answer(&f, cutoff, sync, total);
 }
 
 /* ---- lists ---------------------------------------------------------------------------------------------- */
@@ -252,50 +274,43 @@ done:
     return status;
 }
 
-nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
-                          const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
-    nf_work work;
-    nf_asked asked;
-    flow f = {.stream = stream,
-              .work = &work,
-              .asked = &asked,
-              .align = 1,
-              .bytes = lists_bytes,
-              .write = write_rows};
-    int is_new = 0;
-    nf_sync_clear(sync);
-    if (total) *total = 0;
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
-    if (!cloud || status != NF_OK) return status;
-    nf_context *context = cloud->context;
-    NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(check_stream(context, stream));
+/* Counts the neighbours of each point. */
+static nf_status count_rows(flow *f, double cutoff) {
+    const nf_lists_options *options = f->options;
+    nf_context *context = f->work->context;
+    nf_cloud *cloud = f->cloud;
+    nf_asked *asked = f->asked;
+    const nf_points shape = shape_of(cloud);
+    const uint64_t zero = 0;
+    nf_status status = NF_OK;
     if (!nf_lists_wants_indices(options))
         NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "lists in chunks have indices: nf_lists gives the offsets alone"));
-    NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
-    f.groups = nf_asked_count(&asked);
-    const nf_points shape = shape_of(cloud);
-    NF_TRY(nf_scratch(&work, (f.groups + 1) * 8, &f.starts.buffer));
-    if (cloud->n && f.groups) {
-        asked.offsets = f.starts;
-        const nf_output none = nf_lists_output(&asked, nf_at(cloud->points, 0), 0);
-        NF_TRY(nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER));
-        f.total = asked.total;
-    } else {
-        const uint64_t zero = 0;
-        NF_TRY(nf_fill(&work, f.starts.buffer, &zero, sizeof zero, 0, (f.groups + 1) * 8));
-    }
-    f.fixed =
-        nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
-        2 * nf_queries_bytes(context, f.groups, &shape) +
-        nf_conditions_bytes(options ? options->conditions : NULL, options ? options->queries : NULL, &shape) +
-        2 * (f.groups + 1) * 8 + nf_rows_bytes(context, f.groups);
-    NF_TRY(run(&f));
-    if (total) *total = f.total;
+    NF_TRY(nf_lists_ask(f->work, asked, cloud, cutoff, options));
+    f->groups = nf_asked_count(asked);
+    f->align = 1;
+    f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
+               2 * nf_queries_bytes(context, f->groups, &shape) +
+               conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
+               2 * (f->groups + 1) * 8 + nf_rows_bytes(context, f->groups);
+    NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
+    if (!cloud->n || !f->groups)
+        return nf_fill(f->work, f->starts.buffer, &zero, sizeof zero, 0, (f->groups + 1) * 8);
+    asked->offsets = f->starts;
+    const nf_output none = nf_lists_output(asked, nf_at(cloud->points, 0), 0);
+    NF_TRY(nf_asked_find(f->work, asked, &none, NF_KNOW_NUMBER));
+    f->total = asked->total;
 done:
-    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
-    status = nf_work_end(&work, status);
-    nf_result_free(f.result);
     return status;
+}
+
+nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
+                          const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
+    flow f = {.stream = stream,
+              .options = options,
+              .cloud = cloud,
+              .bytes = lists_bytes,
+              .count = count_rows,
+              .write = write_rows};
+    return answer(&f, cutoff, sync, total);
 }
