@@ -1,17 +1,13 @@
 // The rule from both points as given: for walks in a periodic box, where folded points do not decide, and for conditions.
 #pragma once
 #include "search/cloud.cl"
-
-static inline void nf_given(__global const real *points, uint index, real *r) {
-    __global const real *from = points + (ulong)index * DIMS;
-    for (int a = 0; a < 3; a++) r[a] = a < DIMS ? from[a < DIMS ? a : 0] : 0;
-}
+#include "search/given.cl"
 
 // The squared distance, scaled as in the rule, of the query point i and point j of the caller.
 static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
     real own[3], other[3];
-    nf_given(QUERY_POINTS(cloud), i, own);
-    nf_given(cloud->points, j, other);
+    nf_point_given(QUERY_POINTS(cloud), i, own);
+    nf_point_given(cloud->points, j, other);
 #if SHIFTS
     const nf_vector vector = nf_vector_between(cloud->grid, shift, own, other);
 #else

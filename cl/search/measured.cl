@@ -9,6 +9,7 @@
 #include "machine/real.cl"
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
+#include "search/given.cl"
 
 // The square root, correctly rounded.  OpenCL rounds that of double correctly, but that of float may be off by 3 units in the
 // last place.  The root of a float in double, rounded again to float, is the correctly rounded one, as double has more than twice
@@ -48,11 +49,6 @@ typedef struct nf_measured {
         __global int *shifts, ulong first_shift
 #define MEASURED_OF                                                                                          \
     { distances + first_distance, vectors + first_vector *DIMS, shifts + first_shift * 3 }
-
-// Point `index` of the caller.
-static inline void nf_point_given(__global const real *restrict points, uint index, real *r) {
-    for (int a = 0; a < 3; a++) r[a] = a < DIMS ? points[(ulong)index * DIMS + (a < DIMS ? a : 0)] : 0;
-}
 
 // S.H
 static inline nf_vector nf_vector_at(__global const nf_grid *grid, const int *s) {

@@ -122,26 +122,27 @@ done:
 }
 
 /* Counts the results, and gives them in chunks. */
-static nf_status answer(flow *f, double cutoff, const nf_sync *sync, uint64_t *total) {
-    nf_cloud *cloud = f->cloud;
+static nf_status answer(const flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {
+    nf_cloud *cloud = given->cloud;
     nf_work work;
     nf_asked asked;
+    flow f = *given;
     int is_new = 0;
     nf_sync_clear(sync);
     if (total) *total = 0;
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f->result, &is_new);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
     if (!cloud || status != NF_OK) return status;
-    f->work = &work;
-    f->asked = &asked;
+    f.work = &work;
+    f.asked = &asked;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(check_stream(cloud->context, f->stream));
-    NF_TRY(f->count(f, cutoff));
-    NF_TRY(run(f));
-    if (total) *total = f->total;
+    NF_TRY(check_stream(cloud->context, f.stream));
+    NF_TRY(f.count(&f, cutoff));
+    NF_TRY(run(&f));
+    if (total) *total = f.total;
 done:
     if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
-    nf_result_free(f->result);
+    nf_result_free(f.result);
     return status;
 }
 
@@ -218,12 +219,12 @@ done:
 
 nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                           const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
-    flow f = {.stream = stream,
-              .options = options,
-              .cloud = cloud,
-              .bytes = pairs_bytes,
-              .count = count_tiles,
-              .write = write_tiles};
+    const flow f = {.stream = stream,
+                    .options = options,
+                    .cloud = cloud,
+                    .bytes = pairs_bytes,
+                    .count = count_tiles,
+                    .write = write_tiles};
     return answer(&f, cutoff, sync, total);
 }
 
@@ -306,11 +307,11 @@ done:
 
 nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
                           const nf_stream *stream, const nf_sync *sync, uint64_t *total) {
-    flow f = {.stream = stream,
-              .options = options,
-              .cloud = cloud,
-              .bytes = lists_bytes,
-              .count = count_rows,
-              .write = write_rows};
+    const flow f = {.stream = stream,
+                    .options = options,
+                    .cloud = cloud,
+                    .bytes = lists_bytes,
+                    .count = count_rows,
+                    .write = write_rows};
     return answer(&f, cutoff, sync, total);
 }
