@@ -258,17 +258,17 @@ build() { # PRESET [CMAKE_ARGUMENT...]: prints one line, and the compiler's outp
     rm -f "$log"
 }
 
-# Runs tests with a tool or driver that sometimes crashes by itself with the message WORDS.  If a failed test has printed WORDS, all
-# that failed are run once more, as a program that a test starts may crash unseen; otherwise, and if WORDS is '', a failure is final.
+# Runs tests with a tool or driver that sometimes crashes by itself with the message WORDS.  If every failed test has printed
+# WORDS, these tests are run once more; otherwise, and if WORDS is '', a failure is final.
 tests_beside() { # WORDS LOG CTEST_ARGUMENT...
     crash_words=$1 crash_log=$2
     shift 2
     ctest --parallel "$(cores)" --output-log "$crash_log" "$@" || {
         awk -v words="$crash_words" '
-            / Test +#[0-9]+: / { failed = /\*\*\*/ && !/\*\*\*(Skipped|Not Run)/ }
-            failed && words != "" && index($0, words) { crashed = 1 }
-            END { exit !crashed }' "$crash_log" || return 1
-        say "A test crashed with \"$crash_words\"; running the failed ones once more."
+            / Test +#[0-9]+: / { failed = /\*\*\*/ && !/\*\*\*(Skipped|Not Run)/; all += failed; said = 0 }
+            failed && !said && words != "" && index($0, words) { said = 1; crashed++ }
+            END { exit !(all > 0 && all == crashed) }' "$crash_log" || return 1
+        say "All failed tests crashed with \"$crash_words\"; running them once more."
         ctest "$@" --rerun-failed
     }
 }
