@@ -63,6 +63,26 @@ static inline nf_slice nf_at(cl_mem buffer, uint64_t offset) {
 }
 
 /**
+ * Many small systems in one array of points: system s has the points offsets[s] .. offsets[s + 1] - 1.  Points of different systems
+ * are never neighbours.  The answer about a batch is that of asking about its systems one by one: their pairs or rows, system
+ * after system, with the indices of the whole array.
+ *
+ * All arrays are in host memory, and may change when the call that takes the points returns.
+ *
+ * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both here and to the call,
+ *         a cutoff given both here and to the search.  Messages about one system begin with its number.
+ */
+typedef struct nf_systems {
+    uint64_t count;          /* the number of systems, at least 1; each may be empty */
+    const uint64_t *offsets; /* count + 1, ascending from 0 to n */
+    const nf_box
+        *boxes; /* count, the box of each; NULL: the box of the call for all.  Not for query points */
+    const double *
+        cutoffs; /* count, the cutoff of each; the cutoff of a search is 0 then.  NULL: the cutoff of the search for all.  Not
+                                for query points */
+} nf_systems;
+
+/**
  * n points of `dims` coordinates each, in host memory or on the device, in rows or with x, y and z in separate arrays.
  * The library never writes to them.
  *
@@ -84,6 +104,9 @@ typedef struct nf_points {
     /* The distance between points in elements, the same for all axes, at least dims for rows (4 for float4).  0 for packed points: dims for
        rows, 1 for axes. */
     uint64_t stride;
+    /* The systems of a batch; NULL: all points are one system.  Query points of a batch have as many systems, and those of system s look
+       for points of system s. */
+    const nf_systems *systems;
 } nf_points;
 
 /* The total that nf_pairs_into() writes on the device if it could not find the number without waiting. */

@@ -45,9 +45,38 @@ nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence 
     return NF_OK;
 }
 
+/* Offsets that ascend from 0 to n. */
+static nf_status check_systems(const nf_points *points, const char *name, nf_sentence *error) {
+    const nf_systems *systems = points->systems;
+    if (!systems) return NF_OK;
+    if (systems->count < 1 || systems->count > INT32_MAX)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have %llu systems: give 1 to %d", name,
+                       (unsigned long long)systems->count, INT32_MAX);
+    if (!systems->offsets)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the systems of the %s have no offsets", name);
+    if (systems->offsets[0] != 0)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the offsets of the systems of the %s begin with %llu, not 0", name,
+                       (unsigned long long)systems->offsets[0]);
+    for (uint64_t s = 0; s < systems->count; s++)
+        if (systems->offsets[s + 1] < systems->offsets[s])
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "the offsets of the systems of the %s descend after system %llu", name,
+                           (unsigned long long)s);
+    if (systems->offsets[systems->count] != points->n)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the offsets of the systems of the %s end with %llu, and there are %llu", name,
+                       (unsigned long long)systems->offsets[systems->count], (unsigned long long)points->n);
+    return NF_OK;
+}
+
 nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error) {
-    const nf_status status = nf_check_shape(points, name, error);
-    return status == NF_OK && points->n ? check_place(points, name, device, error) : status;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_shape(points, name, error));
+    NF_TRY(check_systems(points, name, error));
+    if (points->n) NF_TRY(check_place(points, name, device, error));
+done:
+    return status;
 }
 
 nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error) {

@@ -13,7 +13,7 @@ nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
 /* Dims, type and n.  name: "points", or what they are. */
 nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error);
 
-/* The same, and exactly one of the places if n > 0; device memory is allowed only if `device` is set. */
+/* The same, the offsets of systems, and exactly one of the places if n > 0; device memory is allowed only if `device` is set. */
 nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error);
 
 /* Origin and vectors are finite; box may be NULL. */

@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "core/system.h"
+#include "space/systems.h"
 
 #include <string.h>
 
@@ -60,7 +61,8 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, 
     NF_TRY(nf_check_allocator(job->allocator, job->error));
     NF_TRY(nf_check_points(points, "points", 0, job->error));
     NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
-    NF_TRY(nf_check_queries(queries, points->dims, points->type, 0, job->error));
+    NF_TRY(nf_check_queries(queries, points->dims, points->type, nf_systems_count(points->systems), 0,
+                            job->error));
     const nf_conditions_case of = {points->n, points->type, queries, each_once, 0};
     NF_TRY(host_conditions_take(job->allocator, conditions, &of, cutoff, &job->conditions, job->error));
     job->queries = queries;

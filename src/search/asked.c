@@ -10,7 +10,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
     if (queries) {
-        NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, 1, error));
+        NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, 0, 1, error));
         NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
     }
     NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));

@@ -2,13 +2,16 @@
 
 #include "core/check.h"
 #include "space/points.h"
+#include "space/systems.h"
 
 #include <float.h>
 
-nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, int device, nf_sentence *error) {
+nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems, int device,
+                           nf_sentence *error) {
     nf_status status = NF_OK;
     if (!queries) return NF_OK;
     NF_TRY(nf_check_points(queries, "query points", device, error));
+    NF_TRY(nf_systems_check_queries(queries->systems, systems, error));
     if (queries->dims != dims || queries->type != type)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,

@@ -16,8 +16,9 @@ typedef struct nf_conditions_case {
     int device;               /* 1: arrays may be on the device */
 } nf_conditions_case;
 
-/* Checks query points: their place, and that dims and type are those of the cloud. */
-nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, int device, nf_sentence *error);
+/* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */
+nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems, int device,
+                           nf_sentence *error);
 
 /* `given` may be NULL. */
 nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error);

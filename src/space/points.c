@@ -25,3 +25,14 @@ void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, voi
             memcpy(to, from, columns * element);
     }
 }
+
+nf_points nf_points_slice(const nf_points *points, uint64_t first, uint64_t n) {
+    const size_t before = (size_t)(first * nf_points_stride(points)) * nf_type_bytes(points->type);
+    nf_points slice = *points;
+    slice.n = n;
+    slice.systems = NULL;
+    if (points->host) slice.host = (const char *)points->host + before;
+    for (int a = 0; a < points->dims; a++)
+        if (points->host_axes[a]) slice.host_axes[a] = (const char *)points->host_axes[a] + before;
+    return slice;
+}

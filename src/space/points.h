@@ -13,4 +13,7 @@ int nf_points_are_packed(const nf_points *points);
 /* Copies the points [first, first + count) from host memory to packed rows. */
 void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, void *rows);
 
+/* The points [first, first + n) of some in host memory, without systems. */
+nf_points nf_points_slice(const nf_points *points, uint64_t first, uint64_t n);
+
 #endif

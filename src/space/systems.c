@@ -1,0 +1,57 @@
+#include "space/systems.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t nf_systems_count(const nf_systems *systems) { return systems ? systems->count : 0; }
+
+nf_status nf_systems_check_box(const nf_systems *systems, const nf_box *box, nf_sentence *error) {
+    if (systems && systems->boxes && box)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "a box is given for all systems, and one for each: give NULL for one of them");
+    return NF_OK;
+}
+
+nf_status nf_systems_check_cutoff(int own_cutoffs, double cutoff, nf_sentence *error) {
+    if (own_cutoffs && (cutoff < 0 || cutoff > 0))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the cutoff is %g, and the systems have cutoffs of their own: it must be 0", cutoff);
+    return NF_OK;
+}
+
+nf_status nf_systems_check_queries(const nf_systems *systems, uint64_t count, nf_sentence *error) {
+    if (nf_systems_count(systems) != count)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the query points have %llu systems, and the points %llu: they must have as many",
+                       (unsigned long long)nf_systems_count(systems), (unsigned long long)count);
+    if (systems && (systems->boxes || systems->cutoffs))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the systems of query points have boxes or cutoffs: give them for the points");
+    return NF_OK;
+}
+
+nf_system nf_system_of(const nf_systems *systems, uint64_t s, const nf_box *box, double cutoff) {
+    const uint64_t *offsets = systems->offsets;
+    return (nf_system){.first = offsets[s],
+                       .n = offsets[s + 1] - offsets[s],
+                       .box = systems->boxes ? systems->boxes + s : box,
+                       .cutoff = systems->cutoffs ? systems->cutoffs[s] : cutoff};
+}
+
+uint64_t nf_systems_find(const uint64_t *offsets, uint64_t count, uint64_t point) {
+    uint64_t low = 0, high = count; /* offsets[low] <= point < offsets[high] */
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (offsets[middle] <= point) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+void nf_systems_blame(uint64_t system, nf_sentence *error) {
+    char text[sizeof error->text];
+    if (!error) return;
+    memcpy(text, error->text, sizeof text);
+    snprintf(error->text, sizeof error->text, "system %llu: %.*s", (unsigned long long)system,
+             (int)sizeof text - 32, text);
+}
