@@ -76,6 +76,83 @@ close_to frames.csv g 3 226.1675507095355
 ends 0 '"task":"rdf",.*"frames":2,"bins":3,.*"counts":\[0,0,2\]' rdf frames.xyz -c 1.5 --bins 3 --device host --json
 [ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
 
+# ---- query points and conditions: against a count of all images of all pairs by awk ----
+# counts_all WITH SIDE: the table of 4 bins below 1.2 for cloud.csv in a cube of this side, 0 being open space.  WITH has q: queries.csv,
+# with --exclude theirs, m: --min-distance 0.5, r: sums of --radii, e: --exclude.
+counts_all() {
+    awk -v with="$1" -v side="$2" '
+        function far(a, b) { return a > b ? a : b }
+        BEGIN { n = 0; m = 0 }
+        FNR == 1 { file++ }
+        file == 1 { for (k = 1; k <= 3; k++) p[n, k] = $k; radius[n++] = $4 }
+        file == 2 { for (k = 1; k <= 3; k++) q[m, k] = $k; m++ }
+        file == 3 { out[$1, $2] = 1; if (with !~ /q/) out[$2, $1] = 1 }
+        END {
+            queries = with ~ /q/; rows = queries ? m : n; most = side > 0 ? 1 : 0
+            for (k = 1; k <= 3; k++) { low[k] = p[0, k]; high[k] = p[0, k]; for (i = 0; i < n; i++) { if (p[i, k] < low[k]) low[k] = p[i, k]; high[k] = far(high[k], p[i, k]) } }
+            volume = side > 0 ? side ^ 3 : (high[1] - low[1]) * (high[2] - low[2]) * (high[3] - low[3])
+            for (i = 0; i < rows; i++) for (j = queries ? 0 : i + 1; j < n; j++)
+            for (x = -most; x <= most; x++) for (y = -most; y <= most; y++) for (z = -most; z <= most; z++) {
+                S[1] = x; S[2] = y; S[3] = z; sum = 0
+                for (k = 1; k <= 3; k++) sum += (p[j, k] - (queries ? q[i, k] : p[i, k]) + S[k] * side) ^ 2
+                d = sqrt(sum)
+                if (d >= 1.2 || (with ~ /m/ && d < 0.5) || (with ~ /e/ && (i, j) in out) || (with ~ /r/ && d >= radius[i] + radius[j])) continue
+                counts[int(d / 0.3)]++
+            }
+            print "r,g,counts,within"
+            for (k = 0; k < 4; k++) {
+                shell = 4 / 3 * atan2(0, -1) * ((0.3 * (k + 1)) ^ 3 - (0.3 * k) ^ 3)
+                sum_k += counts[k]
+                printf "%.15g,%.15g,%d,%.15g\n", 0.3 * k + 0.15, counts[k] / ((queries ? m : n / 2) * n / volume * shell), counts[k], sum_k * (queries ? 1 : 2) / rows
+            }
+        }' FS=, cloud.csv queries.csv out.txt
+}
+awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+    BEGIN { seed = 7; for (k = 0; k < 60; k++) printf "%.6f,%.6f,%.6f,%.2f\n", 3 * next_one(), 3 * next_one(), 3 * next_one(), 0.2 + 0.5 * next_one() }' >cloud.csv
+awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+    BEGIN { seed = 99; for (k = 0; k < 25; k++) printf "%.6f,%.6f,%.6f\n", 3 * next_one(), 3 * next_one(), 3 * next_one() }' >queries.csv
+awk 'BEGIN { for (k = 0; k < 25; k++) for (l = 0; l < 8; l++) print k "," (k * 7 + l * 5) % 60 }' >out.txt
+# agrees WITH OPTIONS...: in a box and in open space on the host, and several conditions in a box on the device
+agrees() {
+    agrees_with=$1 spaces="3:host 0:host"
+    shift
+    [ ${#agrees_with} = 1 ] || spaces="$spaces 3:"
+    for space in $spaces; do
+        side=${space%:*} device=${space#*:} volume=--open
+        [ "$side" = 0 ] || volume=--box=$side,$side,$side
+        counts_all "$agrees_with" "$side" >expected.csv
+        ends 0 '' rdf cloud.csv:1,2,3 -c 1.2 --bins 4 -q -o counted.csv "$volume" ${device:+--device "$device"} "$@"
+        awk -F, 'NR == FNR { for (k = 1; k <= 4; k++) wanted[FNR, k] = $k; rows = FNR; next }
+            FNR > 1 { for (k = 1; k <= 4; k++) { off = $k - wanted[FNR, k]; if (off < 0) off = -off; if (off > 1e-9 * wanted[FNR, k] + 1e-12) exit 1 }; sum += $3 }
+            END { if (FNR != rows || rows != 5 || !sum) exit 1 }' expected.csv counted.csv ||
+            fault "with '$agrees_with', side $side, ${device:-the device}: $(cat counted.csv), and not $(cat expected.csv)"
+    done
+}
+agrees -
+agrees q --queries queries.csv
+agrees m --min-distance 0.5
+agrees r --radii cloud.csv:4
+agrees e --exclude out.txt
+agrees qme --queries queries.csv --min-distance 0.5 --exclude out.txt
+agrees mre --min-distance 0.5 --radii cloud.csv:4 --exclude out.txt
+
+# ---- the words about them; a query point at the place of a point counts it, at a distance of 0 ----
+ends 0 '^g(r) = pairs / (query points x density x volume of the shell)' rdf cloud.csv:1,2,3 -c 1.2 --bins 4 --queries queries.csv --device host
+grep -qx 'queries: queries.csv, 25 points.*' said || fault "the report does not name the query points"
+ends 0 '^g(r) = pairs / (n / 2 x density' rdf cloud.csv:1,2,3 -c 1.2 --min-distance 0.5 --device host
+grep -qx 'smallest distance: 0.5' said || fault "the report does not tell the smallest distance"
+ends 0 '' rdf one.csv --box 2,2,2 -c 1 --bins 2 --queries one.csv --device host -o counted.csv
+close_to counted.csv counts 1 1
+# 1 / (1 x 1/8 x 4 pi / 3 (1/2)^3)
+close_to counted.csv g 1 15.278874536821951
+close_to counted.csv within 2 1
+ends 0 '' rdf cloud.csv:1,2,3 -c 1.2 --queries queries.csv --verify
+ends 3 'the density is not known' rdf one.csv -c 1 --queries queries.csv --device host
+ends 2 'cutoff R is required' rdf cloud.csv:1,2,3 --radii cloud.csv:4
+for box in 3 6; do printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3\nA 1 1 1\nA 2 1 1\n' $box $box $box; done >twice.xyz
+ends 0 '"queries":{"file":"one.csv","n":1,.*"frames":2,.*"counts":\[0,0,0,0,0,0,0,0\]' rdf twice.xyz -c 1.6 --bins 8 --queries one.csv --device host --json
+ends 0 '"counts":\[0,0,0,0,0,0,0,0,3\],.*,1.5\]' rdf twice.xyz -c 1.8 --bins 9 --queries one.csv --device host --json
+
 # ---- verified, and outputs of all formats ----
 ends 0 '^verified: every byte' rdf random:3000 -c 0.1 --verify -o g.npz
 ends 0 '' rdf random:300 -c 0.1 --bins 4 -q -o g.json

@@ -88,24 +88,26 @@ int rdf_begin(rdf *about, uint32_t bins, double cutoff, io_problem *problem) {
     return 0;
 }
 
-int rdf_add(rdf *about, const uint64_t *counts, const io_frame *points, const nf_box *box,
-            io_problem *problem) {
-    const double n = (double)points->n, volume = rdf_volume(box, points),
+int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, io_problem *problem) {
+    const io_frame *points = frame->points;
+    const double n = (double)points->n, volume = rdf_volume(frame->box, points),
                  density = volume > 0 ? n / volume : 0;
+    /* The points around which the shells are, and how many of them have a pair in theirs. */
+    const double centres = frame->has_queries ? (double)frame->queries : n, each = frame->has_queries ? 1 : 2;
     uint64_t sum = 0;
-    if (points->n > 1 && !(volume > 0))
+    if (points->n > (frame->has_queries ? 0 : 1) && !(volume > 0))
         return io_problem_set(
             problem, NF_EXIT_INPUT,
             "the density is not known, as the points have no extent along an axis that is not "
             "periodic: give the box with --box");
-    for (int k = 0; k < points->dims; k++) about->bounded |= !box->periodic[k];
+    for (int k = 0; k < points->dims; k++) about->bounded |= !frame->box->periodic[k];
     for (uint32_t k = 0; k < about->bins; k++) {
         const double shell = ball(points->dims, edge(about, k + 1)) - ball(points->dims, edge(about, k));
-        const double ideal = n / 2 * density * shell;
+        const double ideal = centres / each * density * shell;
         sum += counts[k];
         about->counts[k] += counts[k];
         if (ideal > 0) about->g[k] += (double)counts[k] / ideal;
-        if (n > 0) about->within[k] += 2 * (double)sum / n;
+        if (centres > 0) about->within[k] += each * (double)sum / centres;
     }
     about->volume += volume;
     about->density += density;

@@ -139,9 +139,12 @@ static int choose(const char *option, const char *word, int *value) {
     return complain(NF_EXIT_USAGE, "--%s takes one of %s, not \"%s\"", option, known, word);
 }
 
-static int read_cutoff(const char *word, const conditions *given, double *cutoff) {
+/* Bins end at the cutoff, which the radii therefore do not replace. */
+static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
+    const conditions *given = &job->conditions;
+    const int radii = given->names[OF_RADII] || given->names[OF_QUERY_RADII];
     char *end = NULL;
-    if (!word && (given->names[OF_RADII] || given->names[OF_QUERY_RADII])) return NF_EXIT_DONE;
+    if (!word && radii && !(job->task->takes & TAKES_BINS)) return NF_EXIT_DONE;
     if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required");
     *cutoff = strtod(word, &end);
     if (end == word || *end) return complain(NF_EXIT_USAGE, "the cutoff \"%s\" is not a number", word);
@@ -189,7 +192,7 @@ static int read_box(const task_words *w, box_options *box) {
 
 static int read_words(task_job *job, const task_words *w) {
     int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, rule = -1, code = NF_EXIT_DONE;
-    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, &job->conditions, &job->cutoff);
+    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, job, &job->cutoff);
     if (code == NF_EXIT_DONE) code = read_box(w, &job->box_options);
     if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
         code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",

@@ -6,24 +6,35 @@
 
 #include <stdlib.h>
 
+static nf_histogram_options options_of(const task_job *job) {
+    return (nf_histogram_options){.queries = conditions_queries(&job->conditions),
+                                  .conditions = conditions_asked(&job->conditions)};
+}
+
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
-    return nf_histogram(cloud, job->cutoff, job->bins, NULL, NULL, &answer->result);
+    const nf_histogram_options options = options_of(job);
+    return nf_histogram(cloud, job->cutoff, job->bins, &options, NULL, &answer->result);
 }
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size) {
+    const nf_histogram_options options = options_of(job);
     uint64_t *counts = calloc(job->bins, sizeof *counts);
     if (!counts) return NF_ERROR_MEMORY;
     answer->arrays[0] = counts;
-    return nf_host_histogram(points, &job->box, job->cutoff, job->bins, NULL, NULL, counts, &answer->total,
-                             times, message, size);
+    return nf_host_histogram(points, &job->box, job->cutoff, job->bins, &options, NULL, counts,
+                             &answer->total, times, message, size);
 }
 
 /* ---- the frames ------------------------------------------------------------------------------------------ */
 
 static int take(task_job *job, const void *rows, io_problem *problem) {
     if (!job->rdf.counts && rdf_begin(&job->rdf, job->bins, job->cutoff, problem) != 0) return problem->code;
-    return rdf_add(&job->rdf, rows, &job->points, &job->box, problem);
+    const rdf_frame frame = {.points = &job->points,
+                             .box = &job->box,
+                             .queries = job->conditions.files[OF_QUERIES].n,
+                             .has_queries = job->conditions.names[OF_QUERIES] != NULL};
+    return rdf_add(&job->rdf, rows, &frame, problem);
 }
 
 /* All arrays have a row for each bin. */
@@ -101,8 +112,9 @@ static void print_report(const task_job *job) {
         printf("the %s is that of the box that bounds the points where space is open: g falls towards its "
                "sides\n",
                size);
-    printf("g(r) = pairs / (n / 2 x density x %s of the shell); largest: %.4g at r = %g\n", size,
-           about->g[peak], about->r[peak]);
+    printf("g(r) = pairs / (%s x density x %s of the shell); largest: %.4g at r = %g\n",
+           job->conditions.names[OF_QUERIES] ? "query points" : "n / 2", size, about->g[peak],
+           about->r[peak]);
     if (!job->output && !job->plot) print_table(about);
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
@@ -140,8 +152,9 @@ const task rdf_task = {
     .asks = "the radial distribution g(r) of the points",
     .found = "pairs",
     .row =
-        "r: the middle of each bin; g; counts: its pairs; within: the mean neighbours within its upper edge",
-    .takes = TAKES_CUTOFF | TAKES_VERIFY | TAKES_BINS,
+        "r: the middle of each bin; g: pairs / (n / 2 x density x volume of the shell; query points replace "
+        "n / 2), whatever the conditions; counts: the pairs; within: the mean neighbours within the edge",
+    .takes = TAKES_CUTOFF | TAKES_VERIFY | TAKES_BINS | TAKES_CONDITIONS,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_COUNTS, VALUES_BINS, {"counts", NF_UINT64, 1, "counts", 0}}},
