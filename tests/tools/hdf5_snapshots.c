@@ -1,7 +1,10 @@
 /* Snapshots of cosmological simulations: the box, and several files. */
 #include "hdf5_cases.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 static const double nine[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
 static const char set[] = "PartType1/Coordinates", header[] = "Header";
@@ -135,10 +138,54 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
 }
 END_TEST
 
+/* The exit code of a run of the command on the host that writes to `output`, and the end of what it complains of. */
+static int writes_to(const temporary *place, const char *words, const char *output, char *end, size_t size) {
+    char line[2048], complained[512];
+    path_in(place, "complained", complained);
+    ck_assert_int_lt(snprintf(line, sizeof line, "%s %s -c 1 --device host -q -o %s 2>%s", NEARFIELD_COMMAND,
+                              words, output, complained),
+                     (int)sizeof line);
+    const int status = system(line); /* NOLINT: a test's own command */
+    size_t length = 0;
+    char *text = read_whole_file(complained, &length);
+    snprintf(end, size, "%s", text);
+    free(text);
+    return WEXITSTATUS(status);
+}
+
+START_TEST(no_file_of_a_snapshot_is_written) {
+    temporary place;
+    char path[3][512], words[1024], end[1024], expected[2048];
+    static const char *const names[] = {"snap.0.hdf5", "snap.1.hdf5", "snap.2.hdf5"};
+    make_temporary(&place);
+    for (int k = 0; k < 3; k++) path_in(&place, names[k], path[k]);
+    for (unsigned k = 0; k < 2; k++) write_part(path[k], 2, k, 1, 2);
+    snprintf(words, sizeof words, "pairs %s", path[0]);
+    for (int turn = 0; turn < 2; turn++) {
+        for (int k = 0; k < 2; k++) {
+            ck_assert_int_eq(writes_to(&place, words, path[k], end, sizeof end), NF_EXIT_USAGE);
+            snprintf(expected, sizeof expected,
+                     "nearfield: %s is both the input and the output: give the output another name\n",
+                     path[k]);
+            ck_assert_str_eq(end, expected);
+        }
+        snprintf(words, sizeof words, "pairs random:10 --queries %s", path[0]); /* and as query points */
+    }
+    io_frame frame;
+    reads_points(path[0], NULL, 2, 3, NF_FLOAT64, nine, &frame);
+    io_frame_free(&frame);
+    ck_assert_uint_eq(files_in(&place), 3); /* and what was complained of */
+    /* One that only looks like a file of the snapshot is not read. */
+    ck_assert_int_eq(writes_to(&place, words, path[2], end, sizeof end), 0);
+    remove_temporary(&place);
+}
+END_TEST
+
 TCase *snapshots_case(void) {
     TCase *tests = tcase_create("snapshots");
     tcase_add_test(tests, the_box_of_the_header_is_periodic);
     tcase_add_test(tests, the_files_of_a_snapshot_are_read_together);
     tcase_add_test(tests, a_snapshot_that_is_not_whole_is_refused);
+    tcase_add_test(tests, no_file_of_a_snapshot_is_written);
     return tests;
 }

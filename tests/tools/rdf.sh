@@ -177,6 +177,10 @@ if rdf random:300 -c 0.1 --device host -q --plot g.svg; then
     ends 0 '^drawn to g.png$' rdf random:300 -c 0.1 --device host --plot g.png
     [ "$(dd if=g.png bs=1 skip=1 count=3 2>/dev/null)" = PNG ] || fault "g.png is no PNG"
     ends 2 'g.pdf: a chart is drawn to a file whose name ends in .svg or .png' rdf random:300 -c 0.1 --plot g.pdf
+    cp cloud.csv cloud.svg
+    ends 2 'cloud.svg is both the input and the output' rdf cloud.svg -f csv --columns 1,2,3 -c 1 --device host --plot ./cloud.svg
+    cmp -s cloud.csv cloud.svg || fault "the input was drawn over"
+    ends 2 'g.svg is both the output and the chart' rdf random:300 -c 0.1 --device host -o g.svg --output-format csv --plot g.svg
     ends 1 'no/g.svg: cannot be written' rdf random:300 -c 0.1 --device host --plot no/g.svg
 else
     ends 2 'built without PLplot' rdf random:300 -c 0.1 --plot g.svg

@@ -1,38 +1,15 @@
 #include "job.h"
 
+#include "clash.h"
 #include "clock.h"
 #include "job_work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
                                          "sort", "order",  "search", "sorted", "download", "write"};
-
-/* Whether the file that a source is read from is this one. */
-static int is_read_from(const char *name, const struct stat *file) {
-    struct stat in;
-    char source[4096];
-    const char *part = NULL;
-    snprintf(source, sizeof source, "%.*s", (int)io_source_file(name, &part), name);
-    if ((strcmp(source, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(source, &in)) != 0) return 0;
-    return in.st_dev == file->st_dev && in.st_ino == file->st_ino;
-}
-
-/* The output must not replace a file that is read. */
-static int check_output(const job_work *w, const char *path) {
-    const conditions *c = &w->job->conditions;
-    struct stat out;
-    if (stat(path, &out) != 0) return 0;
-    int same = is_read_from(w->job->source, &out);
-    for (int k = 0; k < CONDITION_FILES && !same; k++) same = c->names[k] && is_read_from(c->names[k], &out);
-    if (!same) return 0;
-    return io_problem_set(w->problem, NF_EXIT_USAGE,
-                          "%.300s is both the input and the output: give the output another name", path);
-}
 
 /* Opens the output for a frame, unless it is open. */
 static int open_output(job_work *w, uint64_t frame) {
@@ -40,7 +17,6 @@ static int open_output(job_work *w, uint64_t frame) {
     if (!job->output || w->sink) return 0;
     if (!frames_name(job->output, frame, w->path, sizeof w->path))
         return io_problem_set(w->problem, NF_EXIT_USAGE, "%.300s: the name is too long", job->output);
-    if (check_output(w, w->path) != 0) return w->problem->code;
     const size_t count = task_files(job->task, job->arrays, job->array_count, w->files);
     if (io_sink_open(w->path, job->output_format, w->files, count, &w->sink, w->problem) != 0)
         return w->problem->code;
@@ -69,6 +45,8 @@ static int differs(job_work *w) {
 static int answer(job_work *w, double start) {
     task_job *job = w->job;
     int failed = job_read_conditions(w);
+    if (!failed)
+        failed = clash_check(job, job->frame, w->problem); /* all files that are read are known now */
     const double verify_start = now_ms();
     if (!failed && job->verify) failed = job_ask_reference(w);
     const double verify_ms = now_ms() - verify_start;
@@ -133,8 +111,9 @@ static int finish(job_work *w) {
 /* The whole run; run_job() frees what it has opened. */
 static int run(job_work *w, void (*done)(const task_job *job)) {
     task_job *job = w->job;
-    int found = 1, failed = open_output(w, job->frames.first);
+    int found = 1, failed = clash_check(job, job->frames.first, w->problem);
     double start = now_ms();
+    if (!failed) failed = open_output(w, job->frames.first);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
         clear_frame(job);

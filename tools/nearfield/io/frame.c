@@ -5,10 +5,23 @@
 
 int io_box_is_periodic(const nf_box *box) { return box->periodic[0] || box->periodic[1] || box->periodic[2]; }
 
+int io_frame_add_other(io_frame *frame, const char *path) {
+    size_t used = 0;
+    while (frame->others && frame->others[used]) used += strlen(frame->others + used) + 1;
+    const size_t length = strlen(path);
+    char *larger = realloc(frame->others, used + length + 2);
+    if (!larger) return 0;
+    memcpy(larger + used, path, length + 1);
+    larger[used + length + 1] = 0;
+    frame->others = larger;
+    return 1;
+}
+
 void io_frame_free(io_frame *frame) {
     for (size_t k = 0; k < frame->column_count; k++) free(frame->columns[k].data);
     free(frame->columns);
     free(frame->positions);
     free(frame->lines);
+    free(frame->others);
     memset(frame, 0, sizeof *frame);
 }

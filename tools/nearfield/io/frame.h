@@ -29,14 +29,18 @@ typedef struct io_frame {
     uint64_t *lines;    /* of a table, if they were asked for: the line of each point; or NULL */
     io_column *columns; /* in the order in which they were asked for */
     size_t column_count;
-    int more;           /* 1: another frame follows in the file (with every_array: may follow) */
-    char note[160];     /* for the report, such as the unit of length; may be "" */
+    char *others;   /* paths of further files that were read, each ended by a 0, the last by two; or NULL */
+    int more;       /* 1: another frame follows in the file (with every_array: may follow) */
+    char note[160]; /* for the report, such as the unit of length; may be "" */
     char warning[320];  /* about a choice that may not be the intended one; or "" */
     const char *format; /* name of the format that was read */
 } io_frame;
 
 /* Whether the box has a periodic direction. */
 int io_box_is_periodic(const nf_box *box);
+
+/* Adds a further file that was read.  Returns 0 where there is no memory. */
+int io_frame_add_other(io_frame *frame, const char *path);
 
 /* Frees the arrays of the frame and sets it to zeros.  A frame of zeros is fine. */
 void io_frame_free(io_frame *frame);

@@ -198,13 +198,15 @@ static int name_part(const char *first, uint64_t k, char *name, size_t size) {
            (int)size;
 }
 
-static int read_other_parts(points *p, const char *first, const io_hdf5_header *header) {
+static int read_other_parts(points *p, const char *first, const io_hdf5_header *header, io_frame *frame) {
     char name[4096];
     int failed = 0;
     for (uint64_t k = 1; k < header->files && !failed; k++) {
         io_hdf5 part;
         io_hdf5_header own;
         if (!name_part(first, k, name, sizeof name)) break;
+        if (!io_frame_add_other(frame, name))
+            return io_problem_set(p->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", first);
         if (io_hdf5_open(&part, name, p->in->problem) != 0) return p->in->problem->code;
         failed = io_hdf5_read_header(&part, p->path, &own);
         if (!failed && own.files != header->files)
@@ -253,7 +255,7 @@ static int read_all(points *p, const io_hdf5 *h, io_frame *frame) {
     const size_t used = strlen(frame->note);
     snprintf(frame->note + used, sizeof frame->note - used, " of %llu files",
              (unsigned long long)header.files);
-    const int failed = read_other_parts(p, first, &header);
+    const int failed = read_other_parts(p, first, &header, frame);
     return failed ? failed : check_snapshot(p, h, &header);
 }
 
