@@ -93,9 +93,31 @@ gives '0,0 2,3 ' -c 1.5 --queries queries.csv --exclude theirs.txt
 run pairs line.csv -c 1.5 --device host -q -o near.npy
 run pairs line.csv -c 1.5 --device host -q --distances -o near.npz
 run pairs line.csv -c 1.5 --device host -q --distances -o near.csv
-for file in near.npy near.npz:pairs near.csv; do gives '0,2 ' -c 2.5 --exclude $file; done
+for file in near.npy near.npz near.npz:pairs near.csv; do gives '0,2 ' -c 2.5 --exclude $file; done
 run pairs line.csv -c 1.5 --device host -q -o alone.npz
 gives '0,2 ' -c 2.5 --exclude alone.npz
+
+# ---- rows of excluded partners: the offsets and indices of lists, of points and of query points ----
+for rows in --full --half; do
+    run lists line.csv -c 1.5 $rows --device host -q -o rows.npz
+    gives '0,2 ' -c 2.5 --exclude rows.npz
+done
+grep -qx 'exclude: rows.npz, 2 pairs; arrays offsets, indices' said || fault "the report does not tell the rows"
+run lists line.csv -c 1.5 --queries queries.csv --device host -q -o theirs.npz
+gives '0,2 1,2 ' -c 3.2 --queries queries.csv --exclude theirs.npz
+
+# ---- no excluded pairs at all ----
+: >empty.txt
+printf '# no bonds\n\n' >comment.csv
+run pairs line.csv -c 0.5 --device host -q -o none.csv
+run pairs line.csv -c 0.5 --device host -q -o none.npy
+run lists line.csv -c 0.5 --device host -q -o none.npz
+[ "$(cat none.csv)" = 'i,j' ] || fault "none.csv is $(cat none.csv)"
+for file in empty.txt comment.csv none.csv none.npy none.npz; do
+    ends 0 '^exclude: .*, 0 pairs' run pairs line.csv -c 2.5 --device host -o host.csv --sorted --exclude $file
+    printf 'i,j\n0,1\n0,2\n1,2\n' | cmp -s - host.csv || fault "$file excludes: $(cat host.csv)"
+done
+gives '0,1 0,2 1,2 ' -c 2.5 --exclude empty.txt
 
 # ---- what is refused ----
 refused() { # CODE WORDS OPTIONS...
@@ -112,6 +134,13 @@ refused 3 'half.txt:1: there is no point 1.5:' -c 1 --exclude half.txt
 printf '3 0\n' >four.txt
 refused 3 'four.txt:1: there is no query point 3: there are 3,' -c 1 --queries queries.csv --exclude four.txt
 printf '0 one\n' >word.txt
+refused 3 'theirs.npz and line.csv need as many rows of excluded points as points: they have 3 and 4' -c 1 --exclude theirs.npz
+run lists line.csv -c 9.5 --device host -q -o all.npz
+ends 3 'all.npz: row [0-9]*: there is no point 3: there are 3,' run pairs queries.csv -c 1 --queries line.csv --exclude all.npz --device host
+: >empty.npz
+refused 3 'empty.npz: the archive is truncated' -c 1 --exclude empty.npz
+refused 3 'empty.txt: the file is empty' -c 1 --queries empty.txt
+refused 3 'comment.csv: has no line of' -c 1 --queries comment.csv
 refused 3 "word.txt:1: 'one' is not a number" -c 1 --exclude word.txt
 refused 3 'box.xyz has 3 columns: excluded pairs are two' -c 1 --exclude box.xyz
 refused 3 'queries.csv and line.csv need as many radii as points: they have 3 and 4' --radii queries.csv

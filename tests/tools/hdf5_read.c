@@ -42,6 +42,38 @@ START_TEST(floats_of_every_kind_are_points) {
 }
 END_TEST
 
+START_TEST(integers_are_read_where_they_are_asked_for) {
+    static const int numbers[] = {0, -1, 2, 3, 2147483647, 5};
+    static const long long large[] = {1, 2, 3, 4, 5, 9007199254740992};
+    static const double expected[] = {0, -1, 2, 3, 2147483647, 5};
+    const hid_t types[] = {H5T_STD_I32LE, H5T_STD_I64BE, H5T_STD_U32LE};
+    const io_source_options options = {.integers = 1};
+    temporary place;
+    char path[512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.h5", path);
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        const hid_t file = make_file(path);
+        double stored[6];
+        for (int v = 0; v < 6; v++)
+            stored[v] = k == 2 && v == 1 ? 0 : expected[v]; /* 0: the nearest without a sign */
+        put_array(file, "/set", types[k], 2, 3, 2, H5T_NATIVE_INT, numbers);
+        end_file(file);
+        reads_points(path, &options, 3, 2, NF_FLOAT64, stored, &frame);
+        io_frame_free(&frame);
+        refuses_source(path, NULL, NF_EXIT_INPUT,
+                       "has no dataset of n x 1 to n x 3 floats; it has /set (3 x 2 integers)");
+    }
+    const hid_t file = make_file(path);
+    put_array(file, "/set", H5T_STD_I64LE, 2, 3, 2, H5T_NATIVE_LLONG, large);
+    end_file(file);
+    refuses_source(path, &options, NF_EXIT_INPUT,
+                   "point 2 has a coordinate that is an integer of 2^53 or more.");
+    remove_temporary(&place);
+}
+END_TEST
+
 START_TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
     temporary place;
     char path[512], packed[512];
@@ -171,6 +203,7 @@ END_TEST
 TCase *read_case(void) {
     TCase *tests = tcase_create("read");
     tcase_add_test(tests, floats_of_every_kind_are_points);
+    tcase_add_test(tests, integers_are_read_where_they_are_asked_for);
     tcase_add_test(tests, a_file_is_read_from_disk_gzipped_or_from_memory);
     tcase_add_test(tests, the_points_are_found_by_shape_and_name);
     tcase_add_test(tests, columns_are_chosen_by_position);

@@ -17,7 +17,8 @@ typedef struct conditions {
     nf_radii_rule rule;
     io_frame files[CONDITION_FILES]; /* what was read: once, for all frames of the source */
     nf_points points[CONDITION_FILES];
-    uint64_t *offsets; /* rows of the excluded pairs */
+    uint64_t excluded_offsets; /* the number of offsets, where the excluded pairs were read as rows; or 0 */
+    uint64_t *offsets;         /* rows of the excluded pairs */
     int32_t *indices;
     nf_rows rows;
     nf_conditions library;
@@ -29,6 +30,9 @@ int conditions_any(const conditions *c);
 /* Reads the files, unless that was done for a frame before, and fits them to the points of this frame, which have the precision
  * of the computation.  Returns 0 or problem->code. */
 int conditions_take(conditions *c, const io_frame *points, const char *source, io_problem *problem);
+
+/* The k-th number of a file. */
+double conditions_value(const io_frame *frame, uint64_t k);
 
 /* For the options of the library: NULL without. */
 const nf_points *conditions_queries(const conditions *c);

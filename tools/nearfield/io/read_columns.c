@@ -204,7 +204,8 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     if (failed == 0) failed = io_named_begin(in, &t.named);
     if (failed == 0) failed = io_input_refuse_binary(in);
     if (failed == 0) failed = read_table(&t, frame);
-    if (failed == 0 && t.rows.n == 0) failed = io_input_fail(in, "has no line of 1 to 3 numbers.");
+    if (failed == 0 && t.rows.n == 0 && !in->options->empty)
+        failed = io_input_fail(in, "has no line of 1 to 3 numbers.");
     if (failed == 0) warn_of_index(&t, frame);
     free(fields);
     free(t.first_line);

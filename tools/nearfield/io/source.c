@@ -127,7 +127,7 @@ static int begin(io_source *source, int failed, io_source **out) {
     if (!failed) {
         source->in.options = &source->options;
         failed = io_input_at_end(&source->in, &empty);
-        if (!failed && empty && source->format != &random_format)
+        if (!failed && empty && !source->options.empty && source->format != &random_format)
             failed = io_input_fail(&source->in, "the file is empty.");
         if (failed) io_input_close(&source->in);
     }

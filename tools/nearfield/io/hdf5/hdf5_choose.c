@@ -18,6 +18,7 @@ typedef struct list {
 
 typedef struct search {
     const io_hdf5 *h;
+    int integers;  /* datasets of integers may be the points */
     list all;      /* with their shapes */
     list points;   /* that may be the points: those of a known name, if there are any */
     int known;     /* those in `points` have a known name */
@@ -40,12 +41,13 @@ static void end_list(list *l) {
 }
 
 /* "PATH (3 x 2 integers)"; *suits says whether it may hold points. */
-static void describe(hid_t set, const char *path, char *text, size_t size, int *suits) {
+static void describe(hid_t set, const char *path, int integers, char *text, size_t size, int *suits) {
     hsize_t shape[MOST_RANK] = {0};
     const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
     const int rank = H5Sget_simple_extent_dims(space, shape, NULL);
     const H5T_class_t class = H5Tget_class(type);
-    *suits = class == H5T_FLOAT && rank == 2 && shape[1] >= 1 && shape[1] <= 3;
+    *suits = (class == H5T_FLOAT || (integers && class == H5T_INTEGER)) && rank == 2 && shape[1] >= 1 &&
+             shape[1] <= 3;
     int used = snprintf(text, size, "%.200s (", path);
     for (int k = 0; k < rank && k < 4; k++)
         used += snprintf(text + used, size - (size_t)used, "%s%llu", k ? " x " : "",
@@ -79,7 +81,7 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void 
     const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
     if (object < 0) return 0;
     if (H5Iget_type(object) == H5I_DATASET) {
-        describe(object, path, text, sizeof text, &suits);
+        describe(object, path, s->integers, text, sizeof text, &suits);
         add(&s->all, text);
         if (suits) take(s, path);
     }
@@ -102,11 +104,13 @@ int io_hdf5_no_dataset(const io_hdf5 *h, const char *path) {
     return io_hdf5_fail(h, "has no dataset %.100s; it has %s.", path, s.all.text);
 }
 
-int io_hdf5_choose(const io_hdf5 *h, char *path, size_t size, char *warning, size_t warning_size) {
-    search s = {.h = h};
+int io_hdf5_choose(const io_hdf5 *h, int integers, char *path, size_t size, char *warning,
+                   size_t warning_size) {
+    search s = {.h = h, .integers = integers};
     if (list_all(&s) != 0) return h->problem->code;
     if (s.points.count == 0)
-        return io_hdf5_fail(h, "has no dataset of n x 1 to n x 3 floats; it has %s.", s.all.text);
+        return io_hdf5_fail(h, "has no dataset of n x 1 to n x 3 %s; it has %s.",
+                            integers ? "numbers" : "floats", s.all.text);
     if (s.points.count > 1 && !s.preferred)
         return io_hdf5_fail(h,
                             "has several datasets that may be the points (%s); choose one, as by "

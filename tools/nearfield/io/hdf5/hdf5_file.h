@@ -35,8 +35,10 @@ int io_hdf5_numbers(const io_hdf5 *h, const char *group, const char *attribute, 
 /* Whether there is a link of this path, which begins with a slash. */
 int io_hdf5_has(const io_hdf5 *h, const char *path);
 
-/* Chooses the dataset that holds points by its shape and name; `warning` tells of others. */
-int io_hdf5_choose(const io_hdf5 *h, char *path, size_t size, char *warning, size_t warning_size);
+/* Chooses the dataset that holds points by its shape and name; `warning` tells of others.  Datasets of integers are among them
+ * if `integers` is not 0. */
+int io_hdf5_choose(const io_hdf5 *h, int integers, char *path, size_t size, char *warning,
+                   size_t warning_size);
 
 /* Sets the problem: there is no such dataset, but those that it lists. */
 int io_hdf5_no_dataset(const io_hdf5 *h, const char *path);

@@ -28,17 +28,19 @@ typedef struct dataset {
     hid_t id, space;
     uint64_t n, width;
     nf_type type;
+    int integers;
 } dataset;
 
 /* ---- a dataset ---------------------------------------------------------------------------------------- */
 
-static int check_type(dataset *d, const char *path) {
+static int check_type(dataset *d, const char *path, int integers) {
     const hid_t type = H5Dget_type(d->id);
     const H5T_class_t class = H5Tget_class(type);
     const size_t bytes = H5Tget_size(type);
     (void)H5Tclose(type);
-    d->type = bytes <= 4 ? NF_FLOAT32 : NF_FLOAT64;
-    if (class == H5T_FLOAT && bytes <= 8) return 0;
+    d->integers = class == H5T_INTEGER;
+    d->type = bytes <= 4 && !d->integers ? NF_FLOAT32 : NF_FLOAT64;
+    if ((class == H5T_FLOAT || (d->integers && integers)) && bytes <= 8) return 0;
     return io_hdf5_fail(d->h, "%s holds %s; points are floats of 32 or 64 bits.", path,
                         class == H5T_FLOAT      ? "floats of more than 64 bits"
                         : class == H5T_INTEGER  ? "integers"
@@ -46,7 +48,7 @@ static int check_type(dataset *d, const char *path) {
                                                 : "elements that are no numbers");
 }
 
-static int check_dataset(dataset *d, const char *path) {
+static int check_dataset(dataset *d, const char *path, int integers) {
     hsize_t shape[MOST_RANK] = {0, 1};
     if (H5Iget_type(d->id) != H5I_DATASET)
         return io_hdf5_fail(d->h, "%s is a group, not a dataset; choose one of its datasets.", path);
@@ -59,7 +61,7 @@ static int check_dataset(dataset *d, const char *path) {
                             (unsigned long long)shape[0], (unsigned long long)IO_MAX_POINTS);
     d->n = shape[0];
     d->width = shape[1];
-    return check_type(d, path) != 0 ? d->h->problem->code : 0;
+    return check_type(d, path, integers);
 }
 
 /* The shape of the dataset's chunks; 0 where its rows are stored one behind the other. */
@@ -125,14 +127,16 @@ static int add_rows(points *p, const dataset *d, const unsigned char *from, uint
     float floats[IO_MOST_COORDINATES] = {0};
     void *row = d->type == NF_FLOAT32 ? (void *)floats : (void *)doubles;
     for (uint64_t i = 0; i < count; i++, from += d->width * bytes) {
-        int finite = 1;
+        const char *why = NULL;
         for (int k = 0; k < p->columns.dims; k++) {
             memcpy((char *)row + (size_t)k * bytes, from + p->columns.at[k] * bytes, bytes);
-            finite &= isfinite(d->type == NF_FLOAT32 ? (double)floats[k] : doubles[k]) != 0;
+            if (!isfinite(d->type == NF_FLOAT32 ? (double)floats[k] : doubles[k])) why = "is not finite";
+            /* From 2^53 on a double does not hold every integer. */
+            else if (d->integers && fabs(doubles[k]) >= 0x1p53) why = "is an integer of 2^53 or more";
         }
-        if (!finite)
-            return io_hdf5_fail(d->h, "point %llu has a coordinate that is not finite.",
-                                (unsigned long long)p->rows.n);
+        if (why)
+            return io_hdf5_fail(d->h, "point %llu has a coordinate that %s.", (unsigned long long)p->rows.n,
+                                why);
         if (io_rows_add(&p->rows, row, p->in) != 0) return p->in->problem->code;
     }
     return 0;
@@ -174,7 +178,7 @@ static int take_shape(points *p, const dataset *d) {
 static int read_dataset(points *p, const io_hdf5 *h) {
     dataset d = {.h = h, .space = -1, .id = H5Oopen(h->file, p->path, H5P_DEFAULT)};
     if (d.id < 0) return io_hdf5_broken(h, "the dataset cannot be opened");
-    int failed = check_dataset(&d, p->path);
+    int failed = check_dataset(&d, p->path, p->in->options->integers);
     if (!failed) failed = take_shape(p, &d);
     if (!failed) failed = read_rows(p, &d);
     if (d.space >= 0) (void)H5Sclose(d.space);
@@ -235,7 +239,8 @@ static int read_all(points *p, const io_hdf5 *h, io_frame *frame) {
     if (wish &&
         snprintf(p->path, sizeof p->path, "%s%s", *wish == '/' ? "" : "/", wish) >= (int)sizeof p->path)
         return io_hdf5_fail(h, "the path of the dataset is too long.");
-    if (!wish && io_hdf5_choose(h, p->path, sizeof p->path, frame->warning, sizeof frame->warning) != 0)
+    if (!wish && io_hdf5_choose(h, p->in->options->integers, p->path, sizeof p->path, frame->warning,
+                                sizeof frame->warning) != 0)
         return h->problem->code;
     if (io_hdf5_read_header(h, p->path, &header) != 0 || read_part(p, h, &header) != 0)
         return h->problem->code;
