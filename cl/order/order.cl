@@ -20,12 +20,20 @@ typedef uint cell_key;
 #if COUNTED
 #include "primitives/digits.cl"
 #endif
+// The grid of point p, whose system is that of the p-th point in order.
+#if SYSTEMS
+#define SYSTEM_OF  , __global const uint *system
+#define GRID_AT(p) (grid + system[p])
+#else
+#define SYSTEM_OF
+#define GRID_AT(p) grid
+#endif
 #define TURN ((ulong)GROUP * ITEMS) // points that a group processes at a time
 
 // The key of each point.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
                       __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
-                      volatile __global uint *counts, __global uint *words, ulong word_count) {
+                      volatile __global uint *counts, __global uint *words, ulong word_count SYSTEM_OF) {
     points += offset;
     made += made_offset;
 #if NUMBERED
@@ -43,7 +51,7 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
 #endif
     for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
         for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
-            const cell_key key = (cell_key)nf_key_of(grid, points + p * DIMS);
+            const cell_key key = (cell_key)nf_key_of(GRID_AT(p), points + p * DIMS);
             made[p] = key;
 #if COUNTED
             digits_count(room, key, 0, 1);
@@ -84,7 +92,7 @@ static inline void nf_count_before(__global const cell_key *key, uint n, uint sh
 // Writes the sorted coordinates, axis by axis, and the positions of cells (cells.cl).
 EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
                          __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
-                         ulong stride, __global nf_place *places) {
+                         ulong stride, __global nf_place *places SYSTEM_OF) {
     points += offset;
     if (grid->refused) return;
 #if SPARSE
@@ -93,17 +101,17 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
 #else
     nf_count_before(key, n, 0, grid->cells, places);
 #endif
-    FOR_EACH(p, n) { nf_store_folded(grid, points + (ulong)index[p] * DIMS, planes, stride, p); }
+    FOR_EACH(p, n) { nf_store_folded(GRID_AT(p), points + (ulong)index[p] * DIMS, planes, stride, p); }
 }
 
 // The same of query points, whose cells have no places of their own; `first` is added to their indices.
 EACH_KERNEL void arrange_queries(__global const real *points, ulong offset, uint n, uint first,
                                  __global uint *index, __global const nf_grid *grid, __global real *planes,
-                                 ulong stride) {
+                                 ulong stride SYSTEM_OF) {
     points += offset;
     FOR_EACH(p, n) {
         const uint own = index[p];
-        nf_store_folded(grid, points + (ulong)own * DIMS, planes, stride, p);
+        nf_store_folded(GRID_AT(p), points + (ulong)own * DIMS, planes, stride, p);
         index[p] = own + first;
     }
 }

@@ -5,7 +5,8 @@
 //   FILTER  as in near_masks.cl       the rest as in cells.cl and pair_rule.cl
 #pragma once
 #include "machine/real.cl"
-#define WALK_INVERSE real
+#define WALK_INVERSE  real
+#define WALK_ON_LANES 0
 #include "search/cloud.cl"
 #include "machine/wide.cl"
 #include "search/near_masks.cl"
@@ -52,8 +53,8 @@ typedef struct nf_group {
 
 static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
     nf_tile t;
-    t.first = tile * TILE_POINTS;
-    t.count = min(QUERY_COUNT(view) - t.first, (uint)TILE_POINTS);
+    t.first = TILE_FIRST(view, tile);
+    t.count = min(TILE_END(view) - t.first, (uint)TILE_POINTS);
     t.next = t.segment_end = 0;
     t.filtered = 0;
     for (uint l = 0; l < t.count; l++) {

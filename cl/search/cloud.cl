@@ -9,16 +9,17 @@
 #include "space/pair_rule.cl"
 #include "search/queries.cl"
 #include "search/conditions.cl"
+#include "search/systems.cl"
 
 #define WALK_CLOUD                                                                                           \
     __global const real *restrict planes, ulong stride, __global const real *restrict points,                \
         ulong first_coordinate, __global const uint *restrict index,                                         \
         __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
-        real scale, WALK_INVERSE inverse QUERY_PARAMETERS CONDITION_PARAMETERS
+        real scale, WALK_INVERSE inverse QUERY_PARAMETERS CONDITION_PARAMETERS SYSTEM_PARAMETERS
 #define WALK_CLOUD_OF                                                                                        \
     {                                                                                                        \
         planes, stride, points + first_coordinate, index, places, grid, n, r2, scale,                        \
-            inverse QUERY_PASS CONDITION_PASS                                                                \
+            inverse QUERY_PASS CONDITION_PASS SYSTEM_PASS                                                    \
     }
 
 typedef struct walk_cloud {
@@ -33,4 +34,23 @@ typedef struct walk_cloud {
     WALK_INVERSE inverse; // 1 / cutoff
     QUERY_MEMBERS
     CONDITION_MEMBERS
+    SYSTEM_MEMBERS
 } walk_cloud;
+
+#if SYSTEMS
+static inline walk_cloud nf_at_tile(const walk_cloud *all, uint tile) {
+    const nf_tile_place place = all->tile_places[tile];
+    const nf_system_rule rule = all->rules[place.system * all->own_rules];
+    walk_cloud cloud = *all;
+    cloud.grid = all->grid + place.system;
+    cloud.r2 = rule.r2;
+    cloud.scale = rule.scale;
+    cloud.inverse = (WALK_INVERSE)(WALK_ON_LANES ? rule.inverse_lanes : rule.inverse_cpu);
+    cloud.first = place.first;
+    cloud.end = place.end;
+#if CONDITIONS
+    cloud.conditions.least2 = rule.least2;
+#endif
+    return cloud;
+}
+#endif

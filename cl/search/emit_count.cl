@@ -32,5 +32,5 @@ TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, con
                          int walked, uint found, uint kept, __local walk_room *room) {
     if (walked && point->active) emitter->counts[point->p] = found | (kept ? 0 : COUNT_APART);
     const ulong total = lanes_total(found, room->lanes);
-    if (tile < walk_tiles(QUERY_COUNT(cloud)) && point->lane == 0) emitter->totals[tile] = total;
+    if (tile < WALK_TILES(cloud) && point->lane == 0) emitter->totals[tile] = total;
 }

@@ -80,12 +80,18 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
     }
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) {
+// Sets the cloud of a tile.
+static inline void nf_histogram_of(nf_emitter *emitter, const walk_cloud *cloud) {
+    emitter->cloud = *cloud;
 #if SHIFTS
-    const walk_cloud *cloud = &emitter->cloud;
+    emitter->blur = 0;
     if (cloud->grid->lattice.wrapped > 0)
         emitter->blur = 2 * cloud->r2 * (cloud->grid->lattice.blur + cloud->grid->crossed);
 #endif
+}
+
+static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) {
+    if (!SYSTEMS) nf_histogram_of(emitter, &emitter->cloud);
     if (emitter->bins > HISTOGRAM_ROOM) return;
     emitter->own = room->emit.of;
     for (uint b = 0; b < emitter->bins; b++) emitter->own[b] = 0;
@@ -105,5 +111,6 @@ static inline void emit_chunk_end(nf_emitter *emitter) {
 
 static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
                              __global nf_room *room) {
+    if (SYSTEMS) nf_histogram_of(emitter, cloud);
     nf_walk(cloud, tile, 0, emitter, room);
 }

@@ -200,7 +200,7 @@ WIDE_APART void nf_put_large(nf_emitter *emitter, const walk_cloud *view, uint t
 
 // The lists of a tile and their lengths, from stored decisions or decided again.
 WIDE_APART void nf_list_tile(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
-    const uint count = min(QUERY_COUNT(view) - tile * TILE_POINTS, (uint)TILE_POINTS),
+    const uint count = min(TILE_END(view) - TILE_FIRST(view, tile), (uint)TILE_POINTS),
                at = emitter->kept.tiles[tile];
     if (at == KEPT_NOT) {
         nf_walk(view, tile, PASS_LISTS, emitter, room);
@@ -239,8 +239,8 @@ static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint t
     int own[TILE_POINTS];
     for (uint l = 0; l < TILE_POINTS; l++) {
         emitter->counts[l] = 0;
-        const uint p = tile * TILE_POINTS + l;
-        own[l] = p < QUERY_COUNT(view) ? (int)emitter->query_index[p] : 0;
+        const uint p = TILE_FIRST(view, tile) + l;
+        own[l] = p < TILE_END(view) ? (int)emitter->query_index[p] : 0;
     }
     if (EMIT_IMAGES || emitter->kept.tiles[tile] == KEPT_LARGE ||
         emitter->bases[tile + 1] > emitter->capacity) {

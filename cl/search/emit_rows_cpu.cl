@@ -13,7 +13,7 @@
 #define EMIT_PARAMETERS __global ulong *offsets, ulong first_offset
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        offsets, first_offset, 0, 0, index, QUERY_INDEX(&cloud), QUERY_COUNT(&cloud), 0, { 0, 0, 0, 0 }      \
+        offsets, first_offset, 0, 0, index, QUERY_INDEX(&cloud), 0, 0, { 0, 0, 0, 0 }                        \
     }
 #else
 #if EMIT_IMAGES
@@ -26,8 +26,8 @@
         ulong capacity ROWS_IMAGES
 #define EMIT_OF(tiles)                                                                                       \
     {                                                                                                        \
-        offsets, first_offset, indices + first_index, capacity, index, QUERY_INDEX(&cloud),                  \
-            QUERY_COUNT(&cloud), 0, {0, 0, 0, 0} ROWS_IMAGES_OF                                              \
+        offsets, first_offset, indices + first_index, capacity, index, QUERY_INDEX(&cloud), 0, 0,            \
+            {0, 0, 0, 0} ROWS_IMAGES_OF                                                                      \
     }
 #if EMIT_IMAGES
 #define ROWS_IMAGES_OF , images
@@ -43,8 +43,8 @@ struct nf_emitter {
     __global int *indices;
     ulong capacity;
     __global const uint *index, *query_index;
-    uint queries, tile;
-    ulong to[4]; // of the group's points: where the next partner goes, or the number of partners
+    uint first, end; // of the tile
+    ulong to[4];     // of the group's points: where the next partner goes, or the number of partners
 #if EMIT_IMAGES && !defined(ROWS_COUNT)
     __global nf_shift *images;
 #endif
@@ -57,7 +57,7 @@ static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
         (void)lane;
         emitter->to[p] = 0;
 #else
-        const uint at = min(emitter->tile * TILE_POINTS + lane + p, emitter->queries - 1);
+        const uint at = min(emitter->first + lane + p, emitter->end - 1);
         emitter->to[p] = emitter->offsets[emitter->first_offset + emitter->query_index[at]];
 #endif
     }
@@ -109,6 +109,7 @@ static inline void emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, 
 static inline void emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
 static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
                              __global nf_room *room) {
-    emitter->tile = tile;
+    emitter->first = TILE_FIRST(cloud, tile);
+    emitter->end = TILE_END(cloud);
     nf_walk(cloud, tile, 0, emitter, room);
 }

@@ -21,14 +21,15 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
                         __global const ulong *restrict bases, __global nf_tally *tally, EMIT_PARAMETERS) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tile = (uint)get_global_id(0) / 32, tiles = walk_tiles(QUERY_COUNT(&cloud));
+    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    const uint tile = (uint)get_global_id(0) / 32, tiles = WALK_TILES(&WALK_ALL);
 #ifdef LOOPS_END // the total comes from `settle`, and the count may be wrong
     if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
 #else
     if (get_global_id(0) == 0) tally->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
     if (grid->refused || tile >= tiles) return;
 #endif
+    NF_AT_TILE(cloud, tile)
     const nf_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
     const nf_target target = EMIT_TARGET(bases[tile]);

@@ -11,6 +11,7 @@
 #endif
 #include "machine/each.cl"
 #include "search/measured.cl"
+#include "search/systems.cl"
 #include "search/tally.cl"
 
 // The points i and j of results: i is of the query points, which may be the cloud's.
@@ -34,12 +35,25 @@ static inline void nf_measure_walked(const nf_measured_points *of, __global cons
     nf_measure(to, k, own, other, s, nf_vector_at(grid, s), scale, unscale);
 }
 
+// What holds for the point i of a result: in a batch, of its system.
+#if SYSTEMS
+#define SYSTEM_OF_ROWS , __global const uint *system, __global const nf_system_rule *rules, uint own_rules
+#define GRID_OF(i)     (grid + system[i])
+#define SCALE_OF(i)    rules[system[i] * own_rules].scale
+#define UNSCALE_OF(i)  rules[system[i] * own_rules].unscale
+#else
+#define SYSTEM_OF_ROWS
+#define GRID_OF(i)    grid
+#define SCALE_OF(i)   scale
+#define UNSCALE_OF(i) unscale
+#endif
+
 EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordinate,
                          __global const real *points, ulong first_coordinate, uint n, real scale,
                          real unscale, __global const nf_grid *grid, __global const ulong *total,
                          ulong total_at, ulong capacity, __global const ulong *offsets, ulong first_offset,
                          __global const uint *entries, ulong first_entry, __global const int *images,
-                         MEASURED_PARAMETERS) {
+                         MEASURED_PARAMETERS SYSTEM_OF_ROWS) {
     const ulong m = total[total_at] == TOTAL_UNKNOWN ? 0 : min(total[total_at], capacity);
     const nf_measured to = MEASURED_OF;
     const nf_measured_points of = {queries + first_query_coordinate, points + first_coordinate};
@@ -50,12 +64,14 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
         const uint i = (uint)(p / ROWS);
         const ulong end = min(offsets[i + 1], m);
         for (ulong k = offsets[i] + p % ROWS; k < end; k += ROWS)
-            nf_measure_walked(&of, grid, scale, unscale, i, entries[k], k, images, &to);
+            nf_measure_walked(&of, GRID_OF(i), SCALE_OF(i), UNSCALE_OF(i), i, entries[k], k, images, &to);
     }
 #else
     entries += 2 * first_entry;
     (void)n, (void)offsets, (void)first_offset;
-    FOR_EACH(k, m)
-    nf_measure_walked(&of, grid, scale, unscale, entries[2 * k], entries[2 * k + 1], k, images, &to);
+    FOR_EACH(k, m) {
+        const uint i = entries[2 * k];
+        nf_measure_walked(&of, GRID_OF(i), SCALE_OF(i), UNSCALE_OF(i), i, entries[2 * k + 1], k, images, &to);
+    }
 #endif
 }

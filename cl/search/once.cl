@@ -37,8 +37,8 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     __local uint founds[32 * TEAM], wholes[TEAM];
     __local nf_team_room team;
 #endif
-    const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint slot = (uint)get_local_id(0) / 32, tiles = walk_tiles(QUERY_COUNT(&cloud));
+    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    const uint slot = (uint)get_local_id(0) / 32, tiles = WALK_TILES(&WALK_ALL);
     const nf_part part = {slot % TEAM, TEAM};
     if (grid->refused) {
         if (get_global_id(0) == 0) tally->total = TOTAL_UNKNOWN;
@@ -48,6 +48,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
         ticket[0] = look_back_ticket((volatile __global uint *)words, (uint)get_num_groups(0));
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint group = ticket[0], tile = group * TILES + slot / TEAM;
+    NF_AT_TILE(cloud, min(tile, tiles - 1))
     const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     nf_emitter emitter;
     uint found = 0, kept = 1;

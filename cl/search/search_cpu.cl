@@ -15,7 +15,7 @@
 // left out.
 WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global uint *work, EMIT_PARAMETERS) {
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tiles = (QUERY_COUNT(&cloud) + TILE_POINTS - 1) / TILE_POINTS;
+    const uint tiles = WALK_TILES(&cloud);
     volatile __global uint *ticket = work;
     __global nf_room *room = (__global nf_room *)(work + 16) + get_group_id(0);
     nf_emitter emitter = EMIT_OF(tiles);
@@ -23,7 +23,14 @@ WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global ui
     for (uint chunk = atomic_inc(ticket); chunk * (ulong)chunk_tiles < end_tile; chunk = atomic_inc(ticket)) {
         const uint end = min((chunk + 1) * chunk_tiles, tiles);
         emit_chunk(&emitter, chunk);
-        for (uint tile = chunk * chunk_tiles; tile < end; tile++) emit_tile(&emitter, &cloud, tile, room);
+        for (uint tile = chunk * chunk_tiles; tile < end; tile++) {
+#if SYSTEMS
+            const walk_cloud own = nf_at_tile(&cloud, tile);
+            emit_tile(&emitter, &own, tile, room);
+#else
+            emit_tile(&emitter, &cloud, tile, room);
+#endif
+        }
         emit_chunk_end(&emitter);
     }
 }

@@ -62,7 +62,7 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 // Opens the batch of at most 32 runs from run `batch` on: room->begin and end.
 TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
                               uint batch, nf_segment *segment, __local walk_room *room) {
-    const uint from = tile * TILE_POINTS;
+    const uint from = TILE_FIRST(cloud, tile);
     const uint runs = (uint)NF_RUNS(cloud->grid);
     nf_run run = {0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE};
     if (batch + point->lane < runs)
@@ -101,7 +101,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
     segment->last_x = lanes_get(cell.x, segment->last, room->lanes);
     nf_segment_runs(cloud, point, tile, part, 0, segment, room);
-    const uint middle = tile * TILE_POINTS + (first + segment->last) / 2;
+    const uint middle = TILE_FIRST(cloud, tile) + (first + segment->last) / 2;
     if (point->lane == 0) {
         room->frame.x = nf_query_plane(cloud, 0, middle);
         room->frame.y = nf_query_plane(cloud, 1, middle);

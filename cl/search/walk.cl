@@ -36,13 +36,12 @@
 #error "walk.cl needs runs, a part before it"
 #endif
 #include "machine/real.cl"
-#define WALK_INVERSE float
+#define WALK_INVERSE  float
+#define WALK_ON_LANES 1
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
 #include "space/margin.cl"
 #include "search/images.cl"
-
-#define walk_tiles(n) (((n) + TILE_POINTS - 1) / TILE_POINTS)
 
 // The candidates whose images are stored: those that are being tested, or as many as numbers.
 #if !defined(IMAGES_KEPT)
@@ -91,7 +90,7 @@ typedef struct walk_room {
 
 // The query point of a lane; other data of it is needed rarely and read again.
 typedef struct nf_point {
-    uint lane, p; // p: its position in order, below QUERY_COUNT even if the tile has fewer points
+    uint lane, p; // p: its position in order, below TILE_END even if the tile has fewer points
     int active, index;
 } nf_point;
 
@@ -102,9 +101,9 @@ static inline real nf_plane(const walk_cloud *cloud, int axis, uint p) {
 static inline nf_point nf_point_of(const walk_cloud *cloud, uint tile) {
     nf_point point;
     point.lane = (uint)get_local_id(0) % 32;
-    const uint p = tile * TILE_POINTS + point.lane;
-    point.active = p < QUERY_COUNT(cloud);
-    point.p = min(p, QUERY_COUNT(cloud) - 1);
+    const uint p = TILE_FIRST(cloud, tile) + point.lane;
+    point.active = p < TILE_END(cloud);
+    point.p = min(p, TILE_END(cloud) - 1);
     point.index = (int)QUERY_INDEX(cloud)[point.p];
     return point;
 }

@@ -149,7 +149,7 @@ static inline uint nf_walk_point(const walk_cloud *cloud, const nf_point *point,
 // local memory.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
-    const uint points = min(32u, QUERY_COUNT(cloud) - tile * TILE_POINTS);
+    const uint points = min(32u, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
     nf_segment segment;

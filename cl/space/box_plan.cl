@@ -62,6 +62,8 @@ static inline int nf_lattice_queries(nf_grid *grid, const real *lo, const real *
     return pays;
 }
 #define nf_space_queries(grid, lo, hi) nf_lattice_queries(grid, lo, hi)
+#define nf_space_paid(grid, to)                                                                              \
+    for (int k = 0; k < 3; k++) (to)[k] = (grid)->lattice.paid[k]
 
 // The image m and the cell inside the box of a cell that may be outside.
 static inline int nf_image_of(int cell, int n) { return cell >= 0 ? cell / n : -((n - 1 - cell) / n); }

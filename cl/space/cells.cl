@@ -10,6 +10,7 @@
 //   REAL64     the precision of the points
 //   DIMS       1, 2 or 3
 //   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
+//   SYSTEMS    1: one of many grids, whose cells are numbered after those of the grids before (order/systems.cl); 0 or undefined: one
 //   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
 //              1: places[p] is the cell of the p-th point in order; a coarse table follows with the number of points
 //                 before each 2^shift-th cell, where the bisection for a cell starts
@@ -35,6 +36,9 @@
 #error "cells.cl needs a space, a part before it"
 #endif
 #include "space/spaces.cl"
+#ifndef SYSTEMS
+#define SYSTEMS 0
+#endif
 
 #define CELLS_MOST 1048576u
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
@@ -51,6 +55,9 @@ typedef struct nf_grid {
     real lo[3];
     real inv[3];
     SPACE_MEMBERS
+#if SYSTEMS
+    ulong base; // the cells of the grids before
+#endif
 } nf_grid;
 #if SHIFTS
 #include "space/box_plan.cl"
@@ -110,7 +117,12 @@ static inline nf_cell nf_cell_of(NF_GLOBAL const nf_grid *grid, real x, real y, 
 }
 
 static inline ulong nf_cell_number(NF_GLOBAL const nf_grid *grid, uint x, uint y, uint z) {
-    return ((ulong)z * grid->n[1] + y) * grid->n[0] + x;
+    const ulong own = ((ulong)z * grid->n[1] + y) * grid->n[0] + x;
+#if SYSTEMS
+    return grid->base + own;
+#else
+    return own;
+#endif
 }
 
 // The number of points in the cells before `cell`.

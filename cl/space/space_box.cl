@@ -54,8 +54,10 @@ typedef struct nf_lattice {
     real smear;   // the blur if points are wrapped
     real paid[3]; // the coordinates that the grid pays for
 } nf_lattice;
-#define SPACE_PARAMETERS , nf_lattice lattice
-#define SPACE_PASS       , lattice
+#define SPACE_PARAMETERS  , nf_lattice lattice
+#define SPACE_PASS        , lattice
+#define SPACE_GIVEN       nf_lattice lattice;
+#define SPACE_TAKE(given) const nf_lattice lattice = (given)->lattice;
 #define nf_space_keep(grid, given)                                                                           \
     ((grid).reach[0] = (grid).reach[1] = (grid).reach[2] = 0, (grid).lattice = (given))
 #define SPACE_MEMBERS                                                                                        \

@@ -8,6 +8,7 @@
 //   nf_from(axis, r, o, vector)          the position of an image relative to o, for tests in float
 //   SPACE_PARAMETERS, SPACE_PASS         of kernels that plan a grid: the lattice of a box; and the same to pass it on
 //   SPACE_MEMBERS                        members of nf_grid for this space
+//   SPACE_GIVEN, SPACE_TAKE(given)       the lattice as a member of a struct; a statement that takes it from there
 //   nf_coordinate(lattice, k, x, y, z)   the coordinate of a point along axis k of the grid
 //   nf_accepts(lattice, k, coordinate)   0: the point is refused
 //   nf_space_measure(lattice, lo, hi)    receives the bounds of all coordinates before a grid is planned
@@ -15,6 +16,7 @@
 //   nf_space_axis(grid, k, inv)          plans a periodic axis and returns 1; may change inv for another one and return 0
 //   nf_space_planned(grid)               after all axes
 //   nf_space_queries(grid, lo, hi)       makes the grid of a cloud that of query points with these bounds; 0: it cannot be
+//   nf_space_paid(grid, to)              then: to[3] receives what a grid must pay for
 //   nf_is_periodic(lattice, k)           1 if axis k is periodic
 //   nf_fold_point(grid, x, y, z, out)          out[3]: the position that the order stores, inside the box
 //
@@ -33,12 +35,15 @@ typedef int nf_vector;
 #define SPACE_PARAMETERS
 #define SPACE_PASS
 #define SPACE_MEMBERS
+#define SPACE_GIVEN
+#define SPACE_TAKE(given)
 #define nf_coordinate(lattice, k, x, y, z) ((k) == 0 ? (x) : (k) == 1 ? (y) : (z))
 #define nf_accepts(lattice, k, coordinate) NF_FINITE(coordinate)
 #define nf_space_measure(lattice, lo, hi)
 #define nf_space_keep(grid, lattice)
 #define nf_space_axis(grid, k, inv) 0
 #define nf_space_planned(grid)
-#define nf_space_queries(grid, lo, hi)       1
+#define nf_space_queries(grid, lo, hi) 1
+#define nf_space_paid(grid, to)
 #define nf_is_periodic(lattice, k)           0
 #define nf_fold_point(grid, x, y, z, folded) ((folded)[0] = (x), (folded)[1] = (y), (folded)[2] = (z))

@@ -370,6 +370,7 @@ done:
 #undef nf_lattice_measure
 #undef nf_lattice_queries
 #undef nf_space_queries
+#undef nf_space_paid
 #undef NF_HAS_RESERVE
 #undef nf_widening
 #undef nf_images_plan
@@ -389,6 +390,8 @@ done:
 #undef SPACE_PARAMETERS
 #undef SPACE_PASS
 #undef SPACE_MEMBERS
+#undef SPACE_GIVEN
+#undef SPACE_TAKE
 #undef nf_coordinate
 #undef nf_accepts
 #undef nf_space_measure

@@ -13,14 +13,14 @@ const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
 
 uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
 
-/* In a periodic box, where a grid is larger; a multiple of 8, as for any struct with a ulong. */
+/* In a periodic box and in a batch, where a grid is larger; a multiple of 8, as for any struct with a ulong. */
 uint64_t nf_grid_bytes(nf_type type) {
     const uint64_t members =
         sizeof(nf_grid_head) + (6 + (uint64_t)NF_LATTICE) * nf_type_bytes(type) + 8 * sizeof(uint32_t);
-    return nf_ceiling(members, 8) * 8;
+    return nf_ceiling(members, 8) * 8 + 8;
 }
 
-static nf_tile bounds_tile(const nf_context *context) {
+nf_tile nf_bounds_tile(const nf_context *context) {
     const nf_tile_need need = {.item = nf_bounds_bytes(NF_FLOAT64)};
     return nf_tile_fit(context, &nf_bounds_family, need);
 }
@@ -38,28 +38,35 @@ typedef struct bounds_plan {
     nf_space_args space;
 } bounds_plan;
 
-/* Computes lo and hi of the cloud's core, in the format of the kernel. */
-static nf_status write_core(nf_work *work, const nf_cloud *cloud, const bounds_plan *plan, double cutoff) {
+nf_status nf_bounds_write_core(nf_work *work, const nf_cloud *cloud, cl_mem sampled, size_t count,
+                               double cutoff, cl_mem core, uint64_t at) {
     const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims;
-    const size_t count = nf_sample_count(cloud->n);
     void *points = NULL;
-    cl_mem sample = NULL;
     double bounds[6];
     float narrow[6];
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&work->context->allocator, count, point, "a sample of the points", &points,
                        &work->context->error));
-    NF_TRY(nf_scratch(work, count * point, &sample));
-    NF_TRY(nf_launch_with(work, plan->program, "sample", nf_tile_shape(plan->tile, count), &plan->space,
-                          nf_in(cloud->points), nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)),
-                          nf_u32((uint32_t)count), nf_out(sample)));
-    NF_TRY(nf_read(work, sample, 0, points, count * point));
+    NF_TRY(nf_read(work, sampled, 0, points, count * point));
     nf_cells_core(points, count, cloud->dims, cloud->type, cutoff, bounds);
     for (int k = 0; k < 6; k++) narrow[k] = (float)bounds[k];
-    NF_TRY(nf_write(work, plan->core, 0,
+    NF_TRY(nf_write(work, core, at * element,
                     cloud->type == NF_FLOAT32 ? (const void *)narrow : (const void *)bounds, 6 * element));
 done:
     nf_release(&work->context->allocator, points);
+    return status;
+}
+
+static nf_status write_core(nf_work *work, const nf_cloud *cloud, const bounds_plan *plan, double cutoff) {
+    const size_t count = nf_sample_count(cloud->n);
+    cl_mem sample = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, count * nf_type_bytes(cloud->type) * (size_t)cloud->dims, &sample));
+    NF_TRY(nf_launch_with(work, plan->program, "sample", nf_tile_shape(plan->tile, count), &plan->space,
+                          nf_in(cloud->points), nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)),
+                          nf_u32((uint32_t)count), nf_out(sample)));
+    NF_TRY(nf_bounds_write_core(work, cloud, sample, count, cutoff, plan->core, 0));
+done:
     return status;
 }
 
@@ -91,9 +98,8 @@ done:
 
 const nf_grid_limits nf_grid_any = {UINT64_MAX, 64};
 
-/* NF_ERROR_POINTS for point number `bad` of the cloud, or of its query points. */
-static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
-                        uint64_t offset, int bad) {
+nf_status nf_bounds_refuse_point(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
+                                 uint64_t offset, int bad) {
     const size_t element = nf_type_bytes(cloud->type), bytes = element * (size_t)cloud->dims;
     double point[3];
     nf_status status = NF_OK;
@@ -104,7 +110,7 @@ done:
 }
 
 nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud) {
-    return refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->order.head.bad);
+    return nf_bounds_refuse_point(work, cloud, "point", cloud->points, cloud->offset, cloud->order.head.bad);
 }
 
 /* Gets the program, its arguments and the scratch of a pass over points. */
@@ -128,7 +134,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
                          const nf_grid_limits *limits) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
-    bounds_plan plan = {.tile = bounds_tile(context)};
+    bounds_plan plan = {.tile = nf_bounds_tile(context)};
     nf_status status = NF_OK;
     const nf_shape shape = nf_tile_shape(plan.tile, cloud->n);
     const size_t mark = nf_scratch_mark(work);
@@ -147,7 +153,7 @@ done:
 nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
     nf_context *context = work->context;
     const size_t element = nf_type_bytes(cloud->type);
-    bounds_plan plan = {.tile = bounds_tile(context)};
+    bounds_plan plan = {.tile = nf_bounds_tile(context)};
     nf_grid_head head;
     double paid[3];
     nf_status status = NF_OK;
@@ -162,7 +168,8 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries,
     NF_TRY(nf_read(work, queries->grid, 0, &head, sizeof head));
     nf_scratch_back(work, mark);
     queries->refused = 0;
-    if (head.bad >= 0) return refuse(work, cloud, "query point", queries->points, queries->offset, head.bad);
+    if (head.bad >= 0)
+        return nf_bounds_refuse_point(work, cloud, "query point", queries->points, queries->offset, head.bad);
     if (!head.refused) return NF_OK;
     NF_TRY(nf_read(work, queries->grid, sizeof head + (6 + NF_LATTICE_PAID) * element, paid, 3 * element));
     for (int k = 0; k < 3; k++)
@@ -173,7 +180,7 @@ done:
 }
 
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
-    return nf_arena_bytes(nf_tile_shape(bounds_tile(context), n).groups * nf_bounds_bytes(type)) +
+    return nf_arena_bytes(nf_tile_shape(nf_bounds_tile(context), n).groups * nf_bounds_bytes(type)) +
            nf_arena_bytes(6 * nf_type_bytes(type)) +
            nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
 }

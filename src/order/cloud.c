@@ -1,6 +1,7 @@
 #include "core/check.h"
 #include "order/order.h"
 #include "order/pack.h"
+#include "order/systems.h"
 #include "space/points.h"
 
 /* Retains the caller's buffer, or makes a packed copy. */
@@ -46,7 +47,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
-    if (status == NF_OK) status = nf_space_for(&space, box, points->dims, points->type, &context->error);
+    if (status == NF_OK) status = nf_batch_take(context, &cloud->batch, points, box, &space);
     if (status == NF_OK) {
         if (points->dims != cloud->dims || points->type != cloud->type || space.kind != cloud->space.kind)
             nf_order_drop(cloud, 1);
@@ -55,7 +56,9 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         cloud->space = space;
         status = take_points(&work, cloud, points);
     }
-    return nf_work_end(&work, status);
+    status = nf_work_end(&work, status);
+    if (status != NF_OK) nf_batch_free(context, &cloud->batch);
+    return status;
 }
 
 nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
@@ -86,9 +89,10 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
+    NF_TRY(nf_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;
-    NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
+    if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
     status = nf_order_build_now(&work, cloud, &cells);
     if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
@@ -117,6 +121,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_context *context = cloud->context;
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
+    nf_batch_free(context, &cloud->batch);
     nf_release(&context->allocator, cloud->hint);
     if (cloud->skin) cloud->skin->free(context, cloud->skin);
     nf_kept_free(context, &cloud->own);

@@ -14,7 +14,7 @@ static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
     enum { UNSEEN_MOST = 64 << 20 }; /* bytes; then reading the grid takes less than 1 % */
     const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
                    most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
-    if (cloud->order.look_first) return 0;
+    if (cloud->order.look_first || cloud->batch.count) return 0;
     if (nf_order_table_bytes(dense) <= most) return dense;
     return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
 }

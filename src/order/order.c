@@ -6,6 +6,7 @@
 #include "order/expected.h"
 #include "order/queries.h"
 #include "order/small.h"
+#include "order/systems.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
@@ -42,6 +43,7 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_X", cells ? cells->x : 1);
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
+    if (cloud->batch.count) nf_define(spec, "SYSTEMS", 1);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
 }
@@ -50,6 +52,10 @@ void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cell
     args->lattice = nf_lattice_of(&cloud->space, cells);
     args->args[0] = nf_struct(&args->lattice, NF_LATTICE * nf_type_bytes(cloud->type));
     args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
+}
+
+nf_system_args nf_system_args_of(const nf_layout *layout) {
+    return (nf_system_args){.args = {nf_in(layout->system)}, .count = layout->system != NULL};
 }
 
 void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }
@@ -132,6 +138,7 @@ typedef struct order_set {
     cl_mem points;
     uint64_t offset;
     cl_mem grid, index;
+    nf_system_args system;
     nf_program *program; /* set by sort_by_cell */
     nf_tile tile;
 } order_set;
@@ -148,11 +155,11 @@ static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const order_
     NF_TRY(nf_sort_begin(work, job));
     NF_TRY(program_for(cloud, plan, job, set->tile, &set->program));
     work->stage = "keys";
-    NF_TRY(nf_launch(work, set->program, "keys", keys_shape(context, set->tile, set->n), nf_in(set->points),
-                     nf_u64(set->offset), nf_u32((uint32_t)set->n), nf_in(set->grid),
-                     nf_out(job->made.buffer), nf_u64(job->made.offset), nf_out(job->values.buffer),
-                     nf_u64(job->values.offset), nf_inout(job->counts), nf_out(job->words),
-                     nf_u64(job->word_count)));
+    NF_TRY(nf_launch_with(work, set->program, "keys", keys_shape(context, set->tile, set->n), &set->system,
+                          nf_in(set->points), nf_u64(set->offset), nf_u32((uint32_t)set->n), nf_in(set->grid),
+                          nf_out(job->made.buffer), nf_u64(job->made.offset), nf_out(job->values.buffer),
+                          nf_u64(job->values.offset), nf_inout(job->counts), nf_out(job->words),
+                          nf_u64(job->word_count)));
     work->stage = "sort";
     NF_TRY(nf_sort_finish(work, job));
     work->stage = "order";
@@ -170,12 +177,13 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *p
                      .points = cloud->points,
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
-                     .index = order->index.buffer};
+                     .index = order->index.buffer,
+                     .system = nf_system_args_of(&cloud->batch.layout)};
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
-    NF_TRY(nf_launch(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), nf_in(set.points),
-                     nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index), nf_in(job.keys.buffer),
-                     nf_in(set.grid), nf_out(order->planes.buffer), nf_u64(order->stride),
-                     nf_out(order->places.buffer)));
+    NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &set.system,
+                          nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index),
+                          nf_in(job.keys.buffer), nf_in(set.grid), nf_out(order->planes.buffer),
+                          nf_u64(order->stride), nf_out(order->places.buffer)));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -188,8 +196,11 @@ static order_plan plan_of(const nf_cloud *cloud) {
 
 nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries *queries) {
     const order_plan plan = plan_of(cloud);
-    order_set set = {
-        .n = queries->n, .points = queries->points, .offset = queries->offset, .grid = queries->grid};
+    order_set set = {.n = queries->n,
+                     .points = queries->points,
+                     .offset = queries->offset,
+                     .grid = queries->grid,
+                     .system = nf_system_args_of(&queries->layout)};
     nf_sort_job job;
     nf_status status = NF_OK;
     queries->stride = stride_of(queries->n);
@@ -199,9 +210,10 @@ nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries
     set.index = queries->index;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(sort_by_cell(work, cloud, &plan, &set, &job));
-    NF_TRY(nf_launch(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), nf_in(set.points),
-                     nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_u32((uint32_t)queries->first),
-                     nf_inout(set.index), nf_in(set.grid), nf_out(queries->planes), nf_u64(queries->stride)));
+    NF_TRY(nf_launch_with(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), &set.system,
+                          nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n),
+                          nf_u32((uint32_t)queries->first), nf_inout(set.index), nf_in(set.grid),
+                          nf_out(queries->planes), nf_u64(queries->stride)));
     nf_scratch_back(work, mark);
 done:
     return status;
@@ -228,7 +240,8 @@ done:
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
+    if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
+    else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
     const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
     const order_plan plan = order->sparse ? sparse_plan(order->head.bits) : dense_plan(cloud->n, room);

@@ -58,6 +58,26 @@ typedef struct nf_order {
     nf_kept grid;
 } nf_order;
 
+/* The system of each point of some, and their tiles; on the device (cl/order/systems.cl). */
+typedef struct nf_layout {
+    uint64_t tiles;
+    cl_mem offsets, system, places;
+} nf_layout;
+
+/* A cloud of many systems; see order/systems.h. */
+typedef struct nf_batch {
+    uint64_t count;    /* of systems; 0: the points are one system, and the rest is zeros */
+    uint64_t *offsets; /* count + 1 */
+    nf_space *spaces;  /* of each system, or one for all; all of one kind, which is the cloud's */
+    int one_space;
+    double *cutoffs;   /* of each system; NULL: that of the search */
+    double *reserves;  /* of each system, for cells with `reserve` (nf_cells): 3 x count, or NULL */
+    uint64_t reserved; /* how often they were set */
+    nf_layout layout;  /* of the points in order */
+    nf_kept kept[3];   /* its buffers */
+    cl_mem rules;      /* of the search (nf_system_rule in cl/search/systems.cl) */
+} nf_batch;
+
 /* Data of the search about a cloud, kept between searches; see search/search.h. */
 typedef struct nf_search_hint nf_search_hint;
 
@@ -72,8 +92,9 @@ struct nf_cloud {
     uint64_t n;
     int dims;
     nf_type type;
-    nf_space space; /* from the box */
-    cl_mem points;  /* n x dims from element `offset` on: a copy, or the caller's buffer, retained */
+    nf_space space; /* from the box; in a batch that of the first system, and its kind that of all */
+    nf_batch batch;
+    cl_mem points; /* n x dims from element `offset` on: a copy, or the caller's buffer, retained */
     uint64_t offset;
     nf_kept own;
     nf_order order;
@@ -111,6 +132,13 @@ typedef struct nf_space_args {
     size_t count;
 } nf_space_args;
 void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells);
+
+/* The arguments of kernels that need the system of a point: none if there is one system. */
+typedef struct nf_system_args {
+    nf_arg args[1];
+    size_t count;
+} nf_system_args;
+nf_system_args nf_system_args_of(const nf_layout *layout);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);

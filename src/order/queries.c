@@ -4,6 +4,7 @@
 #include "order/bounds.h"
 #include "order/expected.h"
 #include "order/pack.h"
+#include "order/systems.h"
 #include "space/points.h"
 
 nf_queries nf_queries_slice(cl_mem points, uint64_t whole, int dims, uint64_t first, uint64_t n) {
@@ -16,11 +17,14 @@ nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points 
     nf_context *context = work->context;
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
+    const uint64_t *offsets = points->systems ? points->systems->offsets : NULL;
     *queries = nf_queries_slice(NULL, 0, points->dims, 0, points->n);
+    queries->offsets = offsets;
     if (points->n == 0) return NF_OK;
     const uint64_t elements = points->n * (uint64_t)points->dims;
     if (points->buffer && nf_points_are_packed(points)) {
         *queries = nf_queries_slice(points->buffer, points->offset, points->dims, 0, points->n);
+        queries->offsets = offsets;
         return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
                               element);
     }
@@ -49,7 +53,8 @@ nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_q
     for (int tries = 0;; tries++) {
         nf_scratch_back(work, mark);
         NF_TRY(nf_order_build_now(work, cloud, cells));
-        NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
+        if (cloud->batch.count) NF_TRY(nf_systems_queries(work, cloud, queries, cells));
+        else NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
         if (!queries->refused) break;
         if (tries) /* the reserve is computed from these points, so this is a fault of the device */
             return nf_fail(&work->context->error, NF_ERROR_DEVICE, "the device refused query points twice");

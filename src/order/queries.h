@@ -15,7 +15,9 @@ typedef struct nf_queries {
     cl_mem index;   /* n x uint32: the caller's index of each point in order */
     cl_mem planes;  /* sorted coordinates: dims x stride */
     uint64_t stride;
-    int refused; /* 1: the cloud's grid does not pay for them */
+    int refused;             /* 1: the cloud's grid does not pay for them */
+    const uint64_t *offsets; /* of the systems of a batch, of the points from index 0 on; otherwise NULL */
+    nf_layout layout;        /* of these points */
 } nf_queries;
 
 /* The points [first, first + n) of some that are on the device as packed rows, from element `whole` on. */

@@ -2,6 +2,7 @@
 
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/systems.h"
 
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
                          const nf_conditions *conditions, int each_once, double *cutoff) {
@@ -9,13 +10,19 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     const nf_conditions_case of = {cloud->n, cloud->type, queries, each_once, 1};
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
+    NF_TRY(nf_batch_check_cutoff(cloud, cutoff));
     if (queries) {
-        NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, 0, 1, error));
+        NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, cloud->batch.count, 1, error));
         NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
     }
     NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
 done:
     return status;
+}
+
+const nf_space *nf_asked_space(const nf_cloud *cloud) {
+    static const nf_space checked = {.kind = NF_SPACE_OPEN};
+    return cloud->batch.count ? &checked : &cloud->space;
 }
 
 nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,

@@ -49,6 +49,9 @@ typedef struct nf_asked {
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
                          const nf_conditions *conditions, int each_once, double *cutoff);
 
+/* The space for the checks of a question; those of a batch are done by nf_asked_begin. */
+const nf_space *nf_asked_space(const nf_cloud *cloud);
+
 /* The checks of that for the functions that compute memory, which use only the shape of points. */
 nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
                                 const nf_conditions *conditions, int each_once);

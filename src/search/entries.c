@@ -1,15 +1,24 @@
 #include "search/entries.h"
 
 #include "core/whole.h"
+#include "order/systems.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
+
+/* Two images of a point are a height apart or more, along one of the vectors. */
+static int has_repeats(const nf_space *space, double cutoff) {
+    for (int k = 0; k < space->dims; k++)
+        if (space->heights[k] > 0 && space->heights[k] < 2.125 * cutoff) return 1;
+    return 0;
+}
 
 nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, double cutoff,
                                       int lower_first) {
     nf_entries_order order = {.n = nf_most(cloud->n, queries), .rows = queries, .lower_first = lower_first};
-    /* Two images of a point are a height apart or more, along one of the vectors. */
-    for (int k = 0; k < cloud->dims; k++)
-        if (cloud->space.heights[k] > 0 && cloud->space.heights[k] < 2.125 * cutoff) order.repeats = 1;
+    const nf_batch *batch = &cloud->batch;
+    for (uint64_t s = 0; s < batch->count && !order.repeats; s++)
+        order.repeats = has_repeats(nf_batch_space(batch, s), nf_batch_cutoff(batch, s, cutoff));
+    if (!batch->count) order.repeats = has_repeats(&cloud->space, cutoff);
     return order;
 }
 

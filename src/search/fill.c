@@ -4,8 +4,6 @@
 #include "primitives/run.h"
 #include "search/ways.h"
 
-static uint64_t tiles_of(uint64_t n) { return nf_ceiling(n, NF_SEARCH_TILE); }
-
 static nf_status fill_program(const nf_search *search, const nf_walk_form *form, nf_program **out) {
     return nf_search_program(search, form, "search/fill.cl", search->parts->emit, out);
 }
@@ -18,15 +16,15 @@ static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_fo
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
     NF_TRY(fill_program(search, form, &program));
     NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases),
-                     nf_u32((uint32_t)tiles_of(nf_search_count_of(search))),
-                     nf_in(search->cloud->order.grid.buffer), nf_inout(found->tally)));
+                     nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(search->cloud->order.grid.buffer),
+                     nf_inout(found->tally)));
     nf_search_total_in_tally(found);
 done:
     return status;
 }
 
 nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const uint64_t count = nf_search_count_of(search), tiles = tiles_of(count);
+    const uint64_t count = nf_search_count_of(search), tiles = nf_search_tile_count(search);
     const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -73,6 +71,6 @@ done:
 }
 
 uint64_t nf_fill_bytes(nf_context *context, uint64_t n) {
-    const uint64_t entries = tiles_of(n) + 1;
+    const uint64_t entries = nf_ceiling(n, NF_SEARCH_TILE) + 1;
     return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
 }

@@ -4,6 +4,7 @@
 #include "order/result.h"
 #include "primitives/run.h"
 #include "search/asked.h"
+#include "search/systems.h"
 #include "space/bins.h"
 
 #include <nearfield/histogram.h>
@@ -66,9 +67,13 @@ static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutof
     nf_status status = NF_OK;
     *a = (asked_bins){.bins = bins};
     NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions, !queries, &cutoff));
-    NF_TRY(nf_question_histogram(&a->asked.question, &cloud->space, cloud->n,
+    NF_TRY(nf_question_histogram(&a->asked.question, nf_asked_space(cloud), cloud->n,
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));
+    if (cloud->batch.cutoffs)
+        NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
+                       "a histogram has one cutoff: give the systems of a batch none of their own"));
+    NF_TRY(nf_systems_take_rules(&a->asked, conditions));
     a->asked.parts = queries ? &query_parts : &histogram_parts;
     a->asked.method = method;
     a->cutoff = cutoff;

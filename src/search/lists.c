@@ -6,6 +6,7 @@
 #include "primitives/run.h"
 #include "search/lists.h"
 #include "search/skin.h"
+#include "search/systems.h"
 
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
@@ -25,8 +26,12 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     nf_status status = NF_OK;
     NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL, half, &cutoff));
     asked->method = &nf_method_rows;
-    NF_TRY(nf_question_lists(&asked->question, &cloud->space, cloud->n, cloud->n ? cloud->type : NF_FLOAT64,
-                             cutoff, options, &cloud->context->error));
+    NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
+                             cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, &cloud->context->error));
+    if (cloud->batch.count && asked->question.skin > 0)
+        NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
+                       "a list with a skin is that of one system: give no skin in a batch"));
+    NF_TRY(nf_systems_take_rules(asked, options ? options->conditions : NULL));
     asked->parts = queries ? &lists_queries : half ? &lists_half : &lists_full;
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:

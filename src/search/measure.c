@@ -58,12 +58,17 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? share : 1;
     const nf_queries *queries = measured->queries;
     const uint64_t n = queries ? queries->n : cloud->n, items = row_items ? n * row_items : measured->most;
-    const nf_measures_args to = nf_measures_args_for(measures, any);
+    nf_measures_args to = nf_measures_args_for(measures, any);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!measures->arrays || !measured->most) return NF_OK;
     work->stage = "measure";
     NF_TRY(program_for(cloud, rule, measures, row_items, tile, &program));
+    if (cloud->batch.count) {
+        to.args[to.count++] = nf_in(queries ? queries->layout.system : cloud->batch.layout.system);
+        to.args[to.count++] = nf_in(cloud->batch.rules);
+        to.args[to.count++] = nf_u32(cloud->batch.cutoffs != NULL);
+    }
     NF_TRY(nf_launch_with(
         work, program, "measure", nf_tile_shape(tile, items), &to,
         nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),

@@ -2,6 +2,7 @@
 
 #include "core/whole.h"
 #include "primitives/run.h"
+#include "search/systems.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 
@@ -115,7 +116,7 @@ uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t 
 static uint64_t team_for(const nf_search *search) {
     enum { FEW_TILES = 4 };
     const nf_context *context = search->cloud->context;
-    const uint64_t tiles = nf_ceiling(nf_search_count_of(search), NF_SEARCH_TILE);
+    const uint64_t tiles = nf_search_tile_count(search);
     if (nf_lanes_of(context) == NF_LANES_LOCAL || tiles > (uint64_t)context->device.compute_units * FEW_TILES)
         return 1;
     return nf_least((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
@@ -175,7 +176,7 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
 
 nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form) {
     const uint64_t points = NF_SEARCH_TILE * form->tiles;
-    return nf_shape_for(nf_search_count_of(search), points, (size_t)(points * form->team));
+    return nf_shape_for(nf_search_tile_count(search), form->tiles, (size_t)(points * form->team));
 }
 
 /* ---- launches -------------------------------------------------------------------------------------------- */
@@ -183,7 +184,7 @@ nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form) {
 enum {
     CLOUD_ARGS = 11,
     QUERY_ARGS = 6,
-    WALK_ARGS = CLOUD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS,
+    WALK_ARGS = CLOUD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
     OWN_ARGS = 24
 };
 
@@ -214,6 +215,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
     }
     if (search->conditions)
         count += nf_conditions_args(search->conditions, search->rule, cloud->type, cloud->points, to + count);
+    count += nf_systems_args(search, to + count);
     return count;
 }
 

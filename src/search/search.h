@@ -45,6 +45,9 @@ typedef struct nf_search {
 /* The number of points whose partners are found. */
 uint64_t nf_search_count_of(const nf_search *search);
 
+/* The tiles of these points. */
+uint64_t nf_search_tile_count(const nf_search *search);
+
 /* Consecutive tiles; end 0: all. */
 typedef struct nf_tiles {
     uint64_t first, end;

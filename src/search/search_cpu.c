@@ -99,12 +99,12 @@ done:
 
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
                              size_t count) {
-    const plan p = plan_of(work->context, nf_search_count_of(search));
+    const plan p = plan_of(work->context, nf_search_tile_count(search) * NF_SEARCH_TILE);
     return walk(work, search, &p, NULL, emit, args, count);
 }
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const plan p = plan_of(work->context, nf_search_count_of(search));
+    const plan p = plan_of(work->context, nf_search_tile_count(search) * NF_SEARCH_TILE);
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
@@ -122,7 +122,7 @@ done:
 
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output) {
-    const plan p = plan_of(work->context, nf_search_count_of(search));
+    const plan p = plan_of(work->context, nf_search_tile_count(search) * NF_SEARCH_TILE);
     nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
         nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
     if (output->capacity == 0) return NF_OK;

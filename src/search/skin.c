@@ -237,13 +237,14 @@ static nf_status write(nf_work *work, nf_asked *asked, const nf_output *output, 
                             listed(skin, NF_ARRAY_SHIFTS),
                             nf_in(asked->found.counts)};
     enum { FIRST = sizeof first / sizeof *first };
-    nf_arg all[FIRST + 6];
+    nf_arg all[FIRST + sizeof to.args / sizeof *to.args];
     (void)fits;
     memcpy(all, first, sizeof first);
-    memcpy(all + FIRST, to.args, sizeof to.args);
+    memcpy(all + FIRST, to.args, to.count * sizeof *all);
     work->stage = "take";
     NF_TRY(program_for(asked, &form, &program));
-    NF_TRY(nf_launch_more(work, program, "take", form.shape, all, FIRST + 6, output->args, output->count));
+    NF_TRY(nf_launch_more(work, program, "take", form.shape, all, FIRST + to.count, output->args,
+                          output->count));
 done:
     return status;
 }

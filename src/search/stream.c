@@ -205,7 +205,7 @@ static nf_status count_tiles(flow *f, double cutoff) {
     NF_TRY(nf_tally_take(f->work, &asked->found.tally));
     NF_TRY(nf_search_count(f->work, &search, &asked->found));
     NF_TRY(nf_tally_check_now(f->work, asked->found.tally));
-    f->groups = nf_ceiling(count, 32);
+    f->groups = nf_search_tile_count(&search);
     f->align = asked->found.align;
     f->starts = nf_at(asked->found.bases, 0);
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
@@ -259,6 +259,7 @@ static nf_status write_rows(flow *f, uint64_t first, uint64_t end, nf_chunk *chu
             whole.has_queries
                 ? nf_queries_slice(whole.queries.points, whole.queries.whole, cloud->dims, first, rows)
                 : nf_queries_slice(cloud->points, cloud->offset, cloud->dims, first, rows);
+        asked->queries.offsets = whole.has_queries ? whole.queries.offsets : cloud->batch.offsets;
         asked->has_queries = 1;
         asked->first_row = first;
         asked->offsets = offsets;

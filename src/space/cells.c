@@ -11,11 +11,18 @@ static double as_type(double value, nf_type type) {
 
 double nf_cells_slack(nf_type type) { return type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576; }
 
-nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
+static nf_cells cells_of(double cutoff, nf_type type, int x, int yz) {
     const double exact = as_type(cutoff, type), edge = exact * (1 + nf_cells_slack(type));
-    const int x = cells_per_cutoff ? cells_per_cutoff : 4, yz = cells_per_cutoff ? cells_per_cutoff : 1;
-    const nf_cells cells = {x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact, {0, 0, 0}};
-    return cells;
+    return (nf_cells){x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact, {0, 0, 0}};
+}
+
+nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
+    return cells_per_cutoff ? cells_of(cutoff, type, cells_per_cutoff, cells_per_cutoff)
+                            : cells_of(cutoff, type, 4, 1);
+}
+
+nf_cells nf_cells_like(const nf_cells *cells, double cutoff, nf_type type) {
+    return cells_of(cutoff, type, cells->x, cells->yz);
 }
 
 static int same(double a, double b) { return !(a < b) && !(a > b); }

@@ -132,6 +132,13 @@ done:
     return status;
 }
 
+void nf_space_close(nf_space *space) {
+    const nf_box none = {{0}, {{0}}, {0}};
+    if (space->kind == NF_SPACE_BOX) return;
+    space->kind = NF_SPACE_BOX;
+    fill(space, &none, none.periodic, NULL);
+}
+
 static double unit_of(nf_type type) { return type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53; }
 
 /* The largest coordinate that is accepted along an axis: its rounding is paid by the cells, and its wraps are exact.  Points within

@@ -31,6 +31,9 @@ typedef struct nf_space {
 /* The space of a box; NULL for open space.  Checks the box. */
 nf_status nf_space_for(nf_space *space, const nf_box *box, int dims, nf_type type, nf_sentence *error);
 
+/* Makes an open space a box without periodic vectors, whose grid and answers are the same: for systems among others with boxes. */
+void nf_space_close(nf_space *space);
+
 /* Checks that the cutoff is not so much longer than the box that its images have no numbers, or that one of n points may have more
    neighbours than are counted. */
 nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_sentence *error);

@@ -1,0 +1,19 @@
+/* The systems of a cloud as the host keeps them. */
+#ifndef NF_ORDER_BATCH_H
+#define NF_ORDER_BATCH_H
+
+#include "order/order.h"
+
+/* Takes a copy of the systems of points, which may be none, and their spaces; checks boxes and cutoffs.  *space becomes that of the
+   cloud. */
+nf_status nf_batch_take(nf_context *context, nf_batch *batch, const nf_points *points, const nf_box *box,
+                        nf_space *space);
+void nf_batch_free(nf_context *context, nf_batch *batch);
+
+const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system);
+double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff);
+
+/* Checks the cutoff of a search, for each system.  *cutoff becomes the largest of all.  Nothing if there is one system. */
+nf_status nf_batch_check_cutoff(const nf_cloud *cloud, double *cutoff);
+
+#endif

@@ -1,0 +1,334 @@
+#include "order/systems.h"
+
+#include "core/whole.h"
+#include "opencl/quirks.h"
+#include "order/bounds.h"
+#include "primitives/run.h"
+#include "primitives/tile.h"
+#include "space/systems.h"
+
+#include <string.h>
+
+/* nf_systems_sum in cl/order/systems.cl. */
+typedef struct systems_sum {
+    int32_t bad;
+    uint32_t told, large, unused;
+} systems_sum;
+static const systems_sum sum_none = {INT32_MAX, 0, 0, 0};
+
+/* The program, and scratch that several of its kernels use. */
+typedef struct systems_work {
+    nf_program *program;
+    nf_tile tile;
+    nf_shape each; /* one group for each system */
+    cl_mem sum, given;
+    uint32_t givens;
+} systems_work;
+
+static nf_status begin(nf_work *work, const nf_cloud *cloud, systems_work *w) {
+    nf_context *context = work->context;
+    nf_spec spec = nf_spec_of(context, "order/systems.cl");
+    nf_status status = NF_OK;
+    *w = (systems_work){.tile = nf_bounds_tile(context)};
+    w->each = (nf_shape){cloud->batch.count, w->tile.group, 0};
+    work->stage = "bounds";
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define_lanes(&spec, context, w->tile.group);
+    nf_tile_define(&spec, w->tile);
+    NF_TRY(nf_program_get(context, &spec, &w->program));
+    NF_TRY(nf_scratch(work, sizeof(systems_sum), &w->sum));
+    NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
+done:
+    return status;
+}
+
+static uint64_t clipped(uint64_t offset, uint64_t first, uint64_t n) {
+    return offset < first ? 0 : nf_least(offset - first, n);
+}
+
+uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n) {
+    enum { TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
+    uint64_t tiles = 0;
+    for (uint64_t s = 0; s < systems; s++)
+        tiles += nf_ceiling(clipped(offsets[s + 1], first, n) - clipped(offsets[s], first, n), TILE);
+    return tiles;
+}
+
+/* Lays out the points [first, first + n) of systems with these offsets, in buffers that the layout has. */
+static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const systems_work *w, const uint64_t *offsets,
+                         uint64_t first, uint64_t n, const nf_layout *layout) {
+    const nf_allocator *allocator = &work->context->allocator;
+    const uint64_t count = cloud->batch.count;
+    uint32_t *own = NULL;
+    cl_mem tiles = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, (count + 1) * 4, &tiles));
+    NF_TRY(nf_allocate_raw(allocator, (size_t)count + 1, 2 * sizeof *own, "the offsets of systems",
+                           (void **)&own, &work->context->error));
+    for (uint64_t s = 0, before = 0; s <= count; s++) {
+        own[s] = (uint32_t)clipped(offsets[s], first, n);
+        own[count + 1 + s] = (uint32_t)before;
+        if (s < count) before += nf_ceiling(clipped(offsets[s + 1], first, n) - own[s], 32);
+    }
+    NF_TRY(nf_write(work, layout->offsets, 0, own, (count + 1) * 4));
+    NF_TRY(nf_write(work, tiles, 0, own + count + 1, (count + 1) * 4));
+    NF_TRY(nf_launch(work, w->program, "lay_out", w->each, nf_in(layout->offsets), nf_in(tiles),
+                     nf_out(layout->system), nf_out(layout->places)));
+done:
+    nf_release(allocator, own);
+    return status;
+}
+
+enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
+
+static nf_status lay_out_cloud(nf_work *work, nf_cloud *cloud, const systems_work *w) {
+    nf_batch *batch = &cloud->batch;
+    nf_layout *layout = &batch->layout;
+    nf_status status = NF_OK;
+    layout->tiles = nf_tiles_of(batch->offsets, batch->count, 0, cloud->n);
+    NF_TRY(nf_keep(work->context, batch->kept + 0, (batch->count + 1) * 4, "the offsets of systems"));
+    NF_TRY(nf_keep(work->context, batch->kept + 1, cloud->n * 4, "the systems of points"));
+    NF_TRY(nf_keep(work->context, batch->kept + 2, layout->tiles * PLACE, "the tiles of systems"));
+    layout->offsets = batch->kept[0].buffer;
+    layout->system = batch->kept[1].buffer;
+    layout->places = batch->kept[2].buffer;
+    NF_TRY(lay_out(work, cloud, w, batch->offsets, 0, cloud->n, layout));
+done:
+    return status;
+}
+
+/* The cells of a system. */
+static nf_cells cells_of(const nf_cloud *cloud, const nf_cells *cells, uint64_t system) {
+    const nf_batch *batch = &cloud->batch;
+    nf_cells own = nf_cells_like(cells, nf_batch_cutoff(batch, system, cells->cutoff), cloud->type);
+    if (batch->reserves && cells->reserve[0] > 0)
+        memcpy(own.reserve, batch->reserves + 3 * system, sizeof own.reserve);
+    return own;
+}
+
+/* Writes what the kernels need to know about each system, or once if it is the same for all. */
+static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, systems_work *w) {
+    const nf_batch *batch = &cloud->batch;
+    const int is_box = cloud->space.kind != NF_SPACE_OPEN, one = batch->one_space && !batch->cutoffs;
+    const uint64_t count = one && !(cells->reserve[0] > 0) ? 1 : batch->count;
+    const size_t element = nf_type_bytes(cloud->type), lattice = is_box ? NF_LATTICE * element : 0,
+                 size = 2 * element + lattice;
+    char *rows = NULL;
+    nf_status status = NF_OK;
+    w->givens = (uint32_t)count;
+    NF_TRY(nf_scratch(work, count * size, &w->given));
+    NF_TRY(nf_allocate_raw(&work->context->allocator, (size_t)count, size, "the grids of systems",
+                           (void **)&rows, &work->context->error));
+    for (uint64_t s = 0; s < count; s++) {
+        const nf_cells own = cells_of(cloud, cells, s);
+        const nf_lattice_numbers numbers = nf_lattice_of(nf_batch_space(batch, s), &own);
+        const nf_arg edges[] = {nf_real(cloud->type, own.inv_x), nf_real(cloud->type, own.inv_yz)};
+        for (size_t k = 0; k < 2; k++) memcpy(rows + s * size + k * element, &edges[k].value, element);
+        memcpy(rows + s * size + 2 * element, &numbers, lattice);
+    }
+    NF_TRY(nf_write(work, w->given, 0, rows, count * size));
+done:
+    nf_release(&work->context->allocator, rows);
+    return status;
+}
+
+/* The buffers of a plan. */
+typedef struct plan {
+    cl_mem cored, cores, cells;
+    uint64_t most;
+} plan;
+
+static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const systems_work *w, const plan *p,
+                          systems_sum *sum) {
+    const nf_batch *batch = &cloud->batch;
+    nf_status status = NF_OK;
+    NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
+    NF_TRY(nf_launch(work, w->program, "plan_systems", w->each, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_in(batch->layout.offsets), nf_in(w->given), nf_u32(w->givens), nf_inout(p->cored),
+                     nf_in(p->cores), nf_u64(p->most), nf_out(cloud->order.grid.buffer), nf_out(p->cells),
+                     nf_inout(w->sum)));
+    NF_TRY(nf_read(work, w->sum, 0, sum, sizeof *sum));
+done:
+    return status;
+}
+
+/* Computes the cores of the systems that have far outliers, which the kernel has marked. */
+static nf_status write_cores(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
+                             const systems_work *w, const plan *p) {
+    const nf_batch *batch = &cloud->batch;
+    const nf_allocator *allocator = &work->context->allocator;
+    uint32_t *cored = NULL;
+    cl_mem sample = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate_raw(allocator, (size_t)batch->count, sizeof *cored, "the cores of systems",
+                           (void **)&cored, &work->context->error));
+    NF_TRY(nf_read(work, p->cored, 0, cored, batch->count * 4));
+    NF_TRY(nf_scratch(work, (uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(cloud->type), &sample));
+    for (uint64_t s = 0; s < batch->count; s++) {
+        const uint64_t n = batch->offsets[s + 1] - batch->offsets[s];
+        const size_t count = nf_sample_count(n);
+        if (!cored[s]) continue;
+        NF_TRY(nf_launch(work, w->program, "sample_system", nf_tile_shape(w->tile, count),
+                         nf_in(cloud->points), nf_u64(cloud->offset), nf_in(batch->layout.offsets),
+                         nf_in(w->given), nf_u32(w->givens), nf_u32((uint32_t)s), nf_u64(nf_sample_step(n)),
+                         nf_u32((uint32_t)count), nf_out(sample)));
+        NF_TRY(nf_bounds_write_core(work, cloud, sample, count, cells_of(cloud, cells, s).cutoff, p->cores,
+                                    6 * s));
+    }
+done:
+    nf_release(allocator, cored);
+    return status;
+}
+
+static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
+                        uint64_t offset, const uint64_t *offsets, int bad) {
+    const nf_status status = nf_bounds_refuse_point(work, cloud, name, points, offset, bad);
+    if (status == NF_ERROR_POINTS)
+        nf_systems_blame(nf_systems_find(offsets, cloud->batch.count, (uint64_t)bad), &work->context->error);
+    return status;
+}
+
+/* Drivers that end loops would end those over the points of one system. */
+static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_tile tile) {
+    nf_context *context = cloud->context;
+    if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
+    for (uint64_t s = 0; s < cloud->batch.count; s++)
+        if ((offsets[s + 1] - offsets[s]) / tile.group > 65000)
+            return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                           "system %llu has too many points for a batch on %s: search it by itself",
+                           (unsigned long long)s, context->device.name);
+    return NF_OK;
+}
+
+static nf_status number_cells(nf_work *work, nf_cloud *cloud, const systems_work *w, const plan *p) {
+    const uint64_t count = cloud->batch.count;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(p->cells, 0), nf_at(p->cells, 0),
+                       count + 1));
+    NF_TRY(nf_launch(work, w->program, "number_cells", nf_tile_shape(w->tile, count), nf_in(p->cells),
+                     nf_u32((uint32_t)count), nf_u32(nf_order_table_bits(cloud->n)), nf_in(w->sum),
+                     nf_out(cloud->order.grid.buffer)));
+    NF_TRY(nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head));
+done:
+    return status;
+}
+
+nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_context *context = work->context;
+    const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
+    const uint32_t zero = 0;
+    plan p = {.most = (UINT64_C(1) << 62) / count};
+    systems_work w;
+    systems_sum sum;
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(begin(work, cloud, &w));
+    NF_TRY(check_loops(cloud, cloud->batch.offsets, w.tile));
+    NF_TRY(nf_keep(context, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)), "the grids"));
+    NF_TRY(write_given(work, cloud, cells, &w));
+    NF_TRY(lay_out_cloud(work, cloud, &w));
+    NF_TRY(nf_scratch(work, (count + 1) * 8, &p.cells));
+    NF_TRY(nf_scratch(work, count * 4, &p.cored));
+    NF_TRY(nf_scratch(work, nf_multiply(count, 6 * element), &p.cores));
+    NF_TRY(nf_fill(work, p.cored, &zero, sizeof zero, 0, count * 4));
+    NF_TRY(run_plan(work, cloud, &w, &p, &sum));
+    if (sum.bad == INT32_MAX && sum.told) {
+        NF_TRY(write_cores(work, cloud, cells, &w, &p));
+        NF_TRY(run_plan(work, cloud, &w, &p, &sum));
+    }
+    if (sum.bad != INT32_MAX)
+        NF_TRY(refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->batch.offsets, sum.bad));
+    if (sum.large)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                       "system %lu has more cells than a batch can number: search it by itself",
+                       (unsigned long)sum.large - 1));
+    NF_TRY(number_cells(work, cloud, &w, &p));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* ---- query points ----------------------------------------------------------------------------------------- */
+
+/* Keeps what the grids that were told must pay for. */
+static nf_status reserve(nf_work *work, nf_cloud *cloud, cl_mem told, cl_mem paid, nf_cells *cells) {
+    const nf_allocator *allocator = &work->context->allocator;
+    nf_sentence *error = &work->context->error;
+    nf_batch *batch = &cloud->batch;
+    const size_t count = (size_t)batch->count, element = nf_type_bytes(cloud->type);
+    uint32_t *marks = NULL;
+    void *paids = NULL;
+    nf_status status = NF_OK;
+    if (!batch->reserves)
+        NF_TRY(nf_allocate(allocator, 3 * count, sizeof *batch->reserves, "the reserves of systems",
+                           (void **)&batch->reserves, error));
+    if (!(cells->reserve[0] > 0)) memset(batch->reserves, 0, 3 * count * sizeof *batch->reserves);
+    NF_TRY(nf_allocate_raw(allocator, count, sizeof *marks, "marks of systems", (void **)&marks, error));
+    NF_TRY(nf_allocate_raw(allocator, 3 * count, element, "the reserves of systems", &paids, error));
+    NF_TRY(nf_read(work, told, 0, marks, count * sizeof *marks));
+    NF_TRY(nf_read(work, paid, 0, paids, 3 * count * element));
+    for (size_t k = 0; k < 3 * count; k++)
+        if (marks[k / 3])
+            batch->reserves[k] =
+                cloud->type == NF_FLOAT32 ? (double)((const float *)paids)[k] : ((const double *)paids)[k];
+    cells->reserve[0] = (double)++batch->reserved; /* other cells than those of before */
+done:
+    nf_release(allocator, marks);
+    nf_release(allocator, paids);
+    return status;
+}
+
+static nf_status lay_out_queries(nf_work *work, const nf_cloud *cloud, const systems_work *w,
+                                 nf_queries *queries) {
+    const nf_batch *batch = &cloud->batch;
+    nf_layout *layout = &queries->layout;
+    nf_status status = NF_OK;
+    layout->tiles = nf_tiles_of(queries->offsets, batch->count, queries->first, queries->n);
+    NF_TRY(nf_scratch(work, (batch->count + 1) * 4, &layout->offsets));
+    NF_TRY(nf_scratch(work, queries->n * 4, &layout->system));
+    NF_TRY(nf_scratch(work, layout->tiles * PLACE, &layout->places));
+    NF_TRY(lay_out(work, cloud, w, queries->offsets, queries->first, queries->n, layout));
+done:
+    return status;
+}
+
+nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
+    const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
+    cl_mem told = NULL, paid = NULL;
+    systems_work w;
+    systems_sum sum;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, nf_multiply(count, nf_grid_bytes(cloud->type)), &queries->grid));
+    NF_TRY(begin(work, cloud, &w));
+    NF_TRY(check_loops(cloud, queries->offsets, w.tile));
+    NF_TRY(lay_out_queries(work, cloud, &w, queries));
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(nf_scratch(work, count * 4, &told));
+    NF_TRY(nf_scratch(work, 3 * count * element, &paid));
+    NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points),
+                     nf_u64(queries->offset), nf_in(queries->layout.offsets), nf_in(cloud->order.grid.buffer),
+                     nf_out(queries->grid), nf_out(told), nf_out(paid), nf_inout(w.sum)));
+    NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
+    queries->refused = 0;
+    if (sum.bad != INT32_MAX)
+        NF_TRY(
+            refuse(work, cloud, "query point", queries->points, queries->offset, queries->offsets, sum.bad));
+    if (sum.told) {
+        NF_TRY(reserve(work, cloud, told, paid, cells));
+        queries->refused = 1;
+    }
+    nf_scratch_back(work, mark);
+done:
+    return status;
+}
+
+uint64_t nf_systems_bytes(nf_context *context, const nf_points *points) {
+    const nf_systems *systems = points->systems;
+    const uint64_t element = nf_type_bytes(points->type);
+    if (!systems) return 0;
+    const uint64_t count = systems->count, tiles = points->n / 32 + count;
+    return count * nf_grid_bytes(points->type) + 2 * (count + 1) * 4 + points->n * 4 + tiles * PLACE +
+           nf_arena_bytes((count + 1) * 4) + nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
+           nf_arena_bytes((count + 1) * 8) + nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
+           nf_arena_bytes(sizeof(systems_sum)) + nf_scan_bytes(context, NF_UINT64, count + 1);
+}

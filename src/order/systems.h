@@ -1,0 +1,24 @@
+/*
+ * A batch: the points of many systems as one ordered cloud.  Each system has its own grid, space and cutoff; its points are
+ * consecutive in the order, and its tiles are its own, so that the answer is that of asking about the systems one by one.
+ */
+#ifndef NF_ORDER_SYSTEMS_H
+#define NF_ORDER_SYSTEMS_H
+
+#include "order/batch.h"
+#include "order/queries.h"
+
+/* Plans the grids of all systems, lays out the points, and reads the head of the grids.  NF_ERROR_POINTS names the first point that is
+   not accepted. */
+nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+
+/* nf_bounds_queries for the query points of a batch. */
+nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
+
+/* The number of tiles of n points: in a batch, of the systems whose offsets these are, clipped to the points [first, first + n). */
+uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n);
+
+/* The memory of a batch in bytes beside that of its points; 0 for one system. */
+uint64_t nf_systems_bytes(nf_context *context, const nf_points *points);
+
+#endif

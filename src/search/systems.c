@@ -1,0 +1,86 @@
+#include "search/systems.h"
+
+#include "core/whole.h"
+#include "order/systems.h"
+#include "search/ways.h"
+#include "space/systems.h"
+
+#include <math.h>
+#include <string.h>
+
+static const nf_layout *layout_of(const nf_search *search) {
+    return search->queries ? &search->queries->layout : &search->cloud->batch.layout;
+}
+
+uint64_t nf_search_tile_count(const nf_search *search) {
+    return search->cloud->batch.count ? layout_of(search)->tiles
+                                      : nf_ceiling(nf_search_count_of(search), NF_SEARCH_TILE);
+}
+
+size_t nf_systems_args(const nf_search *search, nf_arg *to) {
+    const nf_batch *batch = &search->cloud->batch;
+    const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(layout_of(search)->places),
+                                        nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(batch->rules),
+                                        nf_u32(batch->cutoffs != NULL)};
+    if (!batch->count) return 0;
+    memcpy(to, all, sizeof all);
+    return NF_SYSTEM_ARGS;
+}
+
+/* nf_system_rule in cl/search/systems.cl, and its numbers. */
+enum { RULE = 6 };
+static void rule_numbers(const nf_rule *rule, double least, nf_type type, double *to) {
+    to[0] = rule->r2;
+    to[1] = rule->scale;
+    to[2] = 1 / rule->scale;
+    to[3] = nf_rule_square(rule, least, type);
+    to[4] = (double)(float)rule->inverse;
+    to[5] = 1 / sqrt(rule->r2);
+}
+
+/* Writes the rule of each system, or that of all if they have one cutoff.  The program is for all of them: scaled if one is, and
+   with the margin if all have it. */
+static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, void *to) {
+    const nf_cloud *cloud = asked->cloud;
+    const nf_batch *batch = &cloud->batch;
+    nf_rule *all = &asked->question.rule, rule = *all;
+    const uint64_t count = batch->cutoffs ? batch->count : 1;
+    nf_status status = NF_OK;
+    for (uint64_t s = 0; s < count; s++) {
+        double numbers[RULE];
+        if (batch->cutoffs)
+            status =
+                nf_conditions_rule(conditions, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
+        if (status != NF_OK) {
+            nf_systems_blame(s, &cloud->context->error);
+            return status;
+        }
+        all->scaled |= rule.scaled;
+        all->margin &= rule.margin;
+        rule_numbers(&rule, asked->conditions.min_distance, cloud->type, numbers);
+        for (size_t k = 0; k < RULE; k++)
+            if (cloud->type == NF_FLOAT32) ((float *)to)[s * RULE + k] = (float)numbers[k];
+            else ((double *)to)[s * RULE + k] = numbers[k];
+    }
+    return NF_OK;
+}
+
+nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions) {
+    nf_cloud *cloud = asked->cloud;
+    nf_context *context = cloud->context;
+    nf_batch *batch = &cloud->batch;
+    const uint64_t rules = batch->cutoffs ? batch->count : 1;
+    const size_t size = RULE * nf_type_bytes(cloud->type);
+    void *rows = NULL;
+    nf_status status = NF_OK;
+    if (!batch->count) return NF_OK;
+    nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
+    batch->rules = NULL;
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
+                           &context->error));
+    NF_TRY(write_rules(asked, conditions, rows));
+    NF_TRY(nf_buffer_with(context, rows, rules * size, "the rules of systems", &batch->rules));
+done:
+    nf_release(&context->allocator, rows);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* The search in a batch: its tiles, and the rule of each system (cl/search/systems.cl). */
+#ifndef NF_SEARCH_SYSTEMS_H
+#define NF_SEARCH_SYSTEMS_H
+
+#include "search/asked.h"
+
+/* Ends a question about a batch, after asked->question is set: takes the rule of each system.  Nothing if there is one system. */
+nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions);
+
+/* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
+enum { NF_SYSTEM_ARGS = 4 };
+size_t nf_systems_args(const nf_search *search, nf_arg *to);
+
+#endif
