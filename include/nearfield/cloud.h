@@ -21,11 +21,15 @@ typedef struct nf_cloud nf_cloud;
  *         the cloud retains the buffer, whose contents must not change before the commands of the last search have ended
  *         (its event, or nf_context_finish()).  Points of any other layout on the
  *         device are copied by a command of this call: their buffers may change after its event.
+ *         With points->systems it is a cloud of many systems (nf_systems), and a search answers for all of them: its pairs or rows
+ *         are those of the systems one by one, system after system.  A search of such a cloud waits for the bounds of the systems
+ *         unless nf_cloud_prepare() was called.
  * box     NULL or all zeros for open space, or a periodic box.
  * sync    the queue, and the events after which the points may be read; NULL: at once.
  * out     the cloud; release it with nf_cloud_free() before its context.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
  *         The first search reports a point that is not finite or too far from a periodic box: NF_ERROR_POINTS with its index.
+ *         NF_ERROR_UNSUPPORTED from a search: systems that span so many cells that one number cannot count those of all (2^62).
  */
 NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
                                  const nf_sync *sync, nf_cloud **out);
@@ -43,7 +47,7 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
  * no search waits for the order, and nf_pairs_into() waits for nothing unless it needs the number of pairs on the host.  The call blocks until the
  * extent of the points is known, and therefore reports a point that is not finite, or too far from a periodic box.
  *
- * cutoff            the cutoff of the searches, in the units of the points.
+ * cutoff            the cutoff of the searches, in the units of the points; 0 if the systems have cutoffs of their own.
  * cells_per_cutoff  as in nf_pairs_options; 0 for the default.
  * sync              NULL for the context's own queue; its event completes when the order is finished.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_POINTS with the first such index, NF_ERROR_MEMORY, NF_ERROR_DEVICE,

@@ -52,7 +52,7 @@ NF_API nf_status nf_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins
 /**
  * Computes the largest amount of device memory that nf_histogram() needs, including a copy of the points, in bytes.
  *
- * points   only n, dims and type are used.
+ * points   only n, dims, type and systems->count are used.
  * Errors   NF_ERROR_ARGUMENT.
  */
 NF_API nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,

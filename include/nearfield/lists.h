@@ -82,7 +82,7 @@ NF_API nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_op
 /**
  * Computes the largest amount of device memory that nf_lists() needs, including a copy of the points, in bytes.
  *
- * points   only n, dims and type are used.
+ * points   only n, dims, type and systems->count are used.
  * total    the assumed number of indices; with a skin, that of the list with cutoff + skin, which is the largest.
  * Errors   NF_ERROR_ARGUMENT.
  */

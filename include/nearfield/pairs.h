@@ -115,7 +115,7 @@ typedef struct nf_pairs_sizes {
 /**
  * Computes the largest amount of device memory that nf_pairs() needs, including a copy of the points, in bytes.
  *
- * points   only n, dims and type are used.
+ * points   only n, dims, type and systems->count are used.
  * options  as for nf_pairs().
  * sizes    the assumed size of the result.
  * Errors   NF_ERROR_ARGUMENT.

@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+enum { TILE = 32 };  /* TILE_POINTS in cl/space/cells.cl */
+enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
+
 /* nf_systems_sum in cl/order/systems.cl. */
 typedef struct systems_sum {
     int32_t bad;
@@ -47,7 +50,6 @@ static uint64_t clipped(uint64_t offset, uint64_t first, uint64_t n) {
 }
 
 uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n) {
-    enum { TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
     uint64_t tiles = 0;
     for (uint64_t s = 0; s < systems; s++)
         tiles += nf_ceiling(clipped(offsets[s + 1], first, n) - clipped(offsets[s], first, n), TILE);
@@ -68,7 +70,7 @@ static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const systems_wor
     for (uint64_t s = 0, before = 0; s <= count; s++) {
         own[s] = (uint32_t)clipped(offsets[s], first, n);
         own[count + 1 + s] = (uint32_t)before;
-        if (s < count) before += nf_ceiling(clipped(offsets[s + 1], first, n) - own[s], 32);
+        if (s < count) before += nf_ceiling(clipped(offsets[s + 1], first, n) - own[s], TILE);
     }
     NF_TRY(nf_write(work, layout->offsets, 0, own, (count + 1) * 4));
     NF_TRY(nf_write(work, tiles, 0, own + count + 1, (count + 1) * 4));
@@ -78,8 +80,6 @@ done:
     nf_release(allocator, own);
     return status;
 }
-
-enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
 
 static nf_status lay_out_cloud(nf_work *work, nf_cloud *cloud, const systems_work *w) {
     nf_batch *batch = &cloud->batch;
@@ -322,13 +322,15 @@ done:
     return status;
 }
 
-uint64_t nf_systems_bytes(nf_context *context, const nf_points *points) {
-    const nf_systems *systems = points->systems;
-    const uint64_t element = nf_type_bytes(points->type);
-    if (!systems) return 0;
-    const uint64_t count = systems->count, tiles = points->n / 32 + count;
-    return count * nf_grid_bytes(points->type) + 2 * (count + 1) * 4 + points->n * 4 + tiles * PLACE +
+uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_type type) {
+    const uint64_t element = nf_type_bytes(type);
+    if (!count) return 0;
+    return nf_arena_bytes(nf_multiply(count, nf_grid_bytes(type))) + nf_arena_bytes((count + 1) * 4) +
+           nf_arena_bytes(n * 4) + nf_arena_bytes((n / TILE + count) * PLACE) +
            nf_arena_bytes((count + 1) * 4) + nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
            nf_arena_bytes((count + 1) * 8) + nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
-           nf_arena_bytes(sizeof(systems_sum)) + nf_scan_bytes(context, NF_UINT64, count + 1);
+           nf_arena_bytes(sizeof(systems_sum)) + nf_arena_bytes(NF_SAMPLE_MOST * 3 * element) +
+           nf_scan_bytes(context, NF_UINT64, count + 1) + count * 6 * element;
 }
+
+uint64_t nf_systems_padded(uint64_t count, uint64_t n) { return count ? (n / TILE + count) * TILE : n; }

@@ -169,7 +169,9 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
              nf_queries_bytes(context, queries ? n : 0, points) +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
              ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
-             nf_search_pass_bytes(context, n) + nf_arena_bytes(8) + nf_reduce_bytes(context, NF_UINT64, bins);
+             nf_systems_memory(context, points, queries) +
+             nf_search_pass_bytes(context, nf_systems_walked(points, queries)) + nf_arena_bytes(8) +
+             nf_reduce_bytes(context, NF_UINT64, bins);
 done:
     return status;
 }

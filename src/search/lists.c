@@ -205,7 +205,9 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
              nf_queries_bytes(context, queries ? n : 0, points) +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-             total * 4 + nf_rows_bytes(context, n) + nf_asked_measures_bytes(arrays, points, total) +
+             nf_systems_memory(context, points, queries) + total * 4 +
+             nf_rows_bytes(context, n, nf_systems_walked(points, queries)) +
+             nf_asked_measures_bytes(arrays, points, total) +
              (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
              (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
 done:

@@ -209,7 +209,9 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
         nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
         nf_queries_bytes(context, queries ? n : 0, points) +
         nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
-        search_bytes(context, &question, n, sizes) + nf_asked_measures_bytes(arrays, points, sizes->pairs) +
+        nf_systems_memory(context, points, queries) +
+        search_bytes(context, &question, nf_systems_walked(points, queries), sizes) +
+        nf_asked_measures_bytes(arrays, points, sizes->pairs) +
         (question.sorted ? nf_entries_sort_bytes(context, most, sizes->pairs, (arrays & NF_MEASURED) != 0)
                          : 0);
 done:

@@ -45,8 +45,8 @@ done:
 
 const nf_method nf_method_rows = {1, find_rows, write_rows, 0};
 
-uint64_t nf_rows_bytes(nf_context *context, uint64_t n) {
-    return nf_arena_bytes(sizeof(nf_tally)) + nf_search_pass_bytes(context, n) +
+uint64_t nf_rows_bytes(nf_context *context, uint64_t n, uint64_t walked) {
+    return nf_arena_bytes(sizeof(nf_tally)) + nf_search_pass_bytes(context, walked) +
            nf_scan_bytes(context, NF_UINT64, n + 1);
 }
 

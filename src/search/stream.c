@@ -3,6 +3,7 @@
 
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/systems.h"
 #include "search/lists.h"
 #include "search/pairs.h"
 
@@ -177,6 +178,12 @@ done:
     return status;
 }
 
+static uint64_t systems_bytes(const nf_cloud *cloud, uint64_t queries) {
+    const uint64_t count = cloud->batch.count;
+    return nf_systems_bytes(cloud->context, count, cloud->n, cloud->type) +
+           (queries ? nf_systems_bytes(cloud->context, count, queries, cloud->type) : 0);
+}
+
 static uint64_t conditions_bytes(const flow *f, const nf_conditions *conditions, const nf_points *queries) {
     const nf_points shape = shape_of(f->cloud);
     return nf_conditions_bytes(conditions, queries, &shape);
@@ -211,7 +218,8 @@ static nf_status count_tiles(flow *f, double cutoff) {
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
                nf_queries_bytes(context, asked->has_queries ? count : 0, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               nf_search_count_bytes(context, count);
+               systems_bytes(cloud, asked->has_queries ? count : 0) +
+               nf_search_count_bytes(context, nf_systems_padded(cloud->batch.count, count));
     NF_TRY(read_start(f, f->groups, &f->total));
 done:
     return status;
@@ -294,7 +302,8 @@ static nf_status count_rows(flow *f, double cutoff) {
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
                2 * nf_queries_bytes(context, f->groups, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               2 * (f->groups + 1) * 8 + nf_rows_bytes(context, f->groups);
+               systems_bytes(cloud, f->groups) + 2 * (f->groups + 1) * 8 +
+               nf_rows_bytes(context, f->groups, nf_systems_padded(cloud->batch.count, f->groups));
     NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
     if (!cloud->n || !f->groups)
         return nf_fill(f->work, f->starts.buffer, &zero, sizeof zero, 0, (f->groups + 1) * 8);

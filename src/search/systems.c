@@ -84,3 +84,13 @@ done:
     nf_release(&context->allocator, rows);
     return status;
 }
+
+uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries) {
+    const uint64_t count = nf_systems_count(points->systems);
+    return nf_systems_bytes(context, count, points->n, points->type) +
+           (queries ? nf_systems_bytes(context, count, queries->n, points->type) : 0);
+}
+
+uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries) {
+    return nf_systems_padded(nf_systems_count(points->systems), queries ? queries->n : points->n);
+}
