@@ -1,5 +1,6 @@
 /* nf_host_pairs compared with brute force.  Other tests compare devices with nf_host_pairs. */
 #include "support/answers.h"
+#include "support/counting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -155,41 +156,23 @@ END_TEST
 
 /* ---- allocator ---------------------------------------------------------------------------------------- */
 
-/* Counts live allocations, and fails from the `left`-th allocation on. */
-typedef struct counting {
-    long left, out, calls;
-} counting;
-
-static void *counted(void *user, size_t bytes) {
-    counting *count = user;
-    count->calls++;
-    if (count->left-- <= 0) return NULL;
-    count->out++;
-    return malloc(bytes);
-}
-
-static void given_back(void *user, void *pointer) {
-    ((counting *)user)->out--;
-    free(pointer);
-}
-
 START_TEST(the_caller_s_allocator_is_used_and_everything_is_given_back) {
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
     const nf_pairs_options options = {.sorted = 1};
-    counting count = {.left = 1000000};
-    const nf_allocator allocator = {counted, given_back, &count};
+    support_counting count = {.left = 1000000};
+    const nf_allocator allocator = support_counting_allocator(&count);
     int32_t *pairs = NULL;
     uint64_t total = 0;
     ck_assert_int_eq(nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs, &total,
                                    NULL, NULL, NULL, 0),
                      NF_OK);
     ck_assert_int_eq(count.out, 1);
-    given_back(&count, pairs);
+    support_counting_release(&count, pairs);
     const long calls = count.calls;
     ck_assert_int_gt(calls, 3);
     for (long k = 0; k < calls; k++) {
         char message[640] = "";
-        count = (counting){.left = k};
+        count = (support_counting){.left = k};
         const nf_status status = nf_host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator,
                                                &pairs, &total, NULL, NULL, message, sizeof message);
         ck_assert_int_eq(status, NF_ERROR_MEMORY);
