@@ -119,24 +119,46 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
     return NF_OK;
 }
 
-nf_status nf_check_bins(uint32_t bins, nf_sentence *error) {
-    if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
-                       NF_HISTOGRAM_BINS_MOST);
-    return NF_OK;
-}
-
-nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
-    if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
-    const nf_status status = nf_check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES,
-                                             "the pairs, distances, vectors and shifts", error);
-    return status == NF_OK ? nf_check_cells_per_cutoff(options->cells_per_cutoff, error) : status;
-}
-
-nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error) {
+/* Only the possible arrays, which `names` lists in the message. */
+static nf_status check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error) {
     if (arrays & ~possible)
         return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than %s", (unsigned)arrays,
                        names);
     return NF_OK;
+}
+
+nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!options) return NF_OK;
+    if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
+    NF_TRY(check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES,
+                        "the pairs, distances, vectors and shifts", error));
+    NF_TRY(nf_check_cells_per_cutoff(options->cells_per_cutoff, error));
+done:
+    return status;
+}
+
+nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!options) return NF_OK;
+    NF_TRY(check_arrays(options->arrays,
+                        NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_CHECK_MEASURES,
+                        "the offsets, indices, distances, vectors and shifts", error));
+    if (options->half && options->queries)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "half lists have each pair of points of one cloud once: query points have full lists only");
+    if (!(options->skin >= 0) || options->skin > DBL_MAX)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the skin is %g: it must be 0, or positive and finite",
+                       options->skin);
+done:
+    return status;
+}
+
+nf_status nf_check_histogram_options(const nf_histogram_options *options, uint32_t bins, nf_sentence *error) {
+    if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
+                       NF_HISTOGRAM_BINS_MOST);
+    return nf_check_cells_per_cutoff(options ? options->cells_per_cutoff : 0, error);
 }

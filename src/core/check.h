@@ -5,6 +5,7 @@
 #include "core/fail.h"
 
 #include <nearfield/histogram.h>
+#include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
 /* Both functions or none; NULL is malloc() and free(). */
@@ -25,16 +26,12 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
 
-/* 1 .. NF_HISTOGRAM_BINS_MOST. */
-nf_status nf_check_bins(uint32_t bins, nf_sentence *error);
-
 /* The arrays that come with pairs and with indices. */
 #define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
 
-/* Only the possible arrays, which `names` lists in the message. */
-nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error);
-
-/* `options` is not NULL. */
+/* What can be told of options alone, without points and cutoff.  `options` may be NULL. */
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error);
+nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error);
+nf_status nf_check_histogram_options(const nf_histogram_options *options, uint32_t bins, nf_sentence *error);
 
 #endif

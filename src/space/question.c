@@ -4,8 +4,6 @@
 #include "space/bins.h"
 #include "space/conditions.h"
 
-#include <float.h>
-
 nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
                             double cutoff, const nf_pairs_options *options, nf_sentence *error) {
     static const nf_pairs_options defaults = {0};
@@ -32,9 +30,6 @@ static nf_status add_skin(nf_question *question, const nf_space *space, uint64_t
                           double cutoff, double skin, nf_sentence *error) {
     const double sum = cutoff + skin;
     nf_status status = NF_OK;
-    if (!(skin >= 0) || skin > DBL_MAX)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "the skin is %g: it must be 0, or positive and finite",
-                       skin);
     if (!(skin > 0)) return NF_OK;
     question->skin = skin;
     question->wide = sum * (1 + nf_cells_slack(type));
@@ -53,13 +48,7 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64
     static const nf_lists_options defaults = {0};
     const nf_lists_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_arrays(o->arrays,
-                           NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_CHECK_MEASURES,
-                           "the offsets, indices, distances, vectors and shifts", error));
-    if (o->half && o->queries)
-        return nf_fail(
-            error, NF_ERROR_ARGUMENT,
-            "half lists have each pair of points of one cloud once: query points have full lists only");
+    NF_TRY(nf_check_lists_options(o, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0), .sorted = o->sorted, .half = o->half};
@@ -78,8 +67,7 @@ nf_status nf_question_histogram(nf_question *question, const nf_space *space, ui
                                 nf_sentence *error) {
     const int cells_per_cutoff = options ? options->cells_per_cutoff : 0;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_bins(bins, error));
-    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, error));
+    NF_TRY(nf_check_histogram_options(options, bins, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
