@@ -38,13 +38,13 @@ typedef struct nf_conditions {
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
        the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, the largest that
-       the radii allow is used. */
+       the radii allow is used, but not in a batch (nf_systems). */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule
         radii_rule; /* which of them bound a pair; NF_RADII_QUERY needs those of the query points alone */
     /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point of the cloud; with query
-       points, one row for each of these.  The contents of buffers on the device must be valid; they are not checked.  NULL: none. */
+       points, one row for each of these.  In a batch rows and indices are those of the whole array.  The contents of buffers on the device must be valid; they are not checked.  NULL: none. */
     const nf_rows *exclusions;
 } nf_conditions;
 

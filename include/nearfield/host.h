@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* The times of the stages of nf_host_pairs(), nf_host_lists() and nf_host_histogram(), in milliseconds. */
+/* The times of the stages of nf_host_pairs(), nf_host_lists() and nf_host_histogram(), in milliseconds; of a batch, their sums. */
 typedef struct nf_host_times {
     double bounds; /* the extent of the points */
     double keys;   /* the cell of each point */
@@ -30,9 +30,9 @@ typedef struct nf_host_arrays {
 /**
  * nf_pairs() on the host, without OpenCL: the same rule, the same order, the same bytes.
  *
- * points     must be in host memory.
- * box        NULL or all zeros for open space.
- * cutoff     in the units of the points.
+ * points     must be in host memory.  For a batch (nf_systems) the systems are searched one after the other.
+ * box        NULL or all zeros for open space.  NULL if the systems have boxes of their own.
+ * cutoff     in the units of the points; 0 if the systems have cutoffs of their own.
  * options    as for nf_pairs(); NF_PAIRS_POTENTIAL gives its order, without storing potential pairs.
  * allocator  NULL for malloc() and free().
  * pairs      receives the pairs (m x 2), allocated with `allocator`; the caller releases them.  NULL: they are only

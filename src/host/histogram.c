@@ -1,4 +1,5 @@
 /* Histograms in plain C, without OpenCL: the reference with which every device must agree. */
+#include "core/check.h"
 #include "host/measure.h"
 
 #include "space/bins.h"
@@ -8,8 +9,9 @@
 
 /* The counts so far. */
 typedef struct taker {
+    const nf_histogram_options *options;
     uint32_t bins;
-    const double *edges; /* bins + 1, squared */
+    double *edges; /* bins + 1, squared */
     uint64_t *counts;
 } taker;
 
@@ -44,13 +46,25 @@ done:
     return status;
 }
 
+/* Counts the pairs of a system. */
+static nf_status answer(host_job *job) {
+    taker *t = job->taker;
+    const double cutoff = job->system.cutoff;
+    nf_status status = NF_OK;
+    NF_TRY(nf_question_histogram(&job->question, &job->space, job->system.n, job->type, cutoff, t->bins,
+                                 t->options, job->error));
+    if (!t->edges) NF_TRY(make_edges(job, cutoff, t->bins, &t->edges));
+    NF_TRY(host_walk(job));
+done:
+    return status;
+}
+
 nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
                             const nf_histogram_options *options, const nf_allocator *allocator,
                             uint64_t *counts, uint64_t *total, nf_host_times *times, char *message,
                             size_t message_size) {
     nf_sentence error = {.text = ""};
-    double *edges = NULL;
-    taker t = {.bins = bins, .counts = counts};
+    taker t = {.options = options, .bins = bins, .counts = counts};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
@@ -59,20 +73,21 @@ nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double c
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "counts is NULL");
         goto done;
     }
+    NF_TRY(nf_check_histogram_options(options, bins, &error));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
-                      options ? options->conditions : NULL, !options || !options->queries, &cutoff));
-    job.type = points->n ? points->type : NF_FLOAT64;
-    NF_TRY(
-        nf_question_histogram(&job.question, &job.space, points->n, job.type, cutoff, bins, options, &error));
-    NF_TRY(make_edges(&job, cutoff, bins, &edges));
-    t.edges = edges;
+                      options ? options->conditions : NULL, !options || !options->queries, cutoff));
+    if (points->systems && points->systems->cutoffs) {
+        status = nf_fail(&error, NF_ERROR_UNSUPPORTED,
+                         "a histogram has one cutoff: give the systems of a batch none of their own");
+        goto done;
+    }
     memset(counts, 0, bins * sizeof *counts);
-    NF_TRY(host_walk(&job, points));
+    NF_TRY(host_each_system(&job, answer));
     for (uint32_t k = 0; total && k < bins; k++) *total += counts[k];
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
-    nf_release(allocator, edges);
+    nf_release(allocator, t.edges);
     host_end(&job);
     return status;
 }

@@ -2,7 +2,6 @@
 
 #include "core/check.h"
 #include "core/system.h"
-#include "space/systems.h"
 
 #include <string.h>
 
@@ -55,8 +54,20 @@ done:
     return status;
 }
 
+/* What contradicts the systems, and what is wrong for all of them. */
+static nf_status check_systems(const host_job *job) {
+    const nf_systems *systems = job->all->systems;
+    nf_status status = NF_OK;
+    NF_TRY(nf_systems_check_box(systems, job->box, job->error));
+    NF_TRY(nf_systems_check_cutoff(systems->cutoffs != NULL, job->cutoff, job->error));
+    if (!systems->cutoffs) NF_TRY(nf_check_cutoff(job->cutoff, job->type, job->error));
+done:
+    return status;
+}
+
 nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                     const nf_conditions *conditions, int each_once, double *cutoff) {
+                     const nf_conditions *conditions, int each_once, double cutoff) {
+    double allowed = cutoff;
     nf_status status = NF_OK;
     NF_TRY(nf_check_allocator(job->allocator, job->error));
     NF_TRY(nf_check_points(points, "points", 0, job->error));
@@ -64,15 +75,20 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, 
     NF_TRY(nf_check_queries(queries, points->dims, points->type, nf_systems_count(points->systems), 0,
                             job->error));
     const nf_conditions_case of = {points->n, points->type, queries, each_once, 0};
-    NF_TRY(host_conditions_take(job->allocator, conditions, &of, cutoff, &job->conditions, job->error));
+    NF_TRY(host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
+    job->all = points;
     job->queries = queries;
-    job->query_count = queries ? queries->n : points->n;
+    job->query_all = queries ? queries->n : points->n;
+    job->box = box;
+    job->cutoff = points->systems ? cutoff : allowed;
+    job->type = points->n ? points->type : NF_FLOAT64;
+    if (points->systems) NF_TRY(check_systems(job));
 done:
     return status;
 }
 
 host_image host_image_of(const host_job *job, size_t k) {
-    return job->images ? job->images[k] : (host_image){{0, 0, 0}};
+    return job->space.kind == NF_SPACE_OPEN ? (host_image){{0, 0, 0}} : job->images[k];
 }
 
 int host_is_positive(const host_job *job, size_t k) {
@@ -81,12 +97,27 @@ int host_is_positive(const host_job *job, size_t k) {
     return s[0] ? s[0] > 0 : s[1] ? s[1] > 0 : s[2] > 0;
 }
 
-void host_end(host_job *job) {
-    void *const all[] = {job->list,         job->images,
-                         job->planes,       job->packed,
-                         job->ends,         job->index,
-                         job->keys,         job->query_packed,
-                         job->query_planes, job->queries ? job->query_index : NULL};
+void host_end_system(host_job *job) {
+    void *const all[] = {
+        job->planes, job->packed,       job->ends,         job->index,
+        job->keys,   job->query_packed, job->query_planes, job->queries ? job->query_index : NULL};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(job->allocator, all[k]);
+    job->planes = job->packed = job->query_packed = job->query_planes = NULL;
+    job->ends = job->index = job->query_index = NULL;
+    job->keys = NULL;
+}
+
+void host_end(host_job *job) {
+    host_end_system(job);
+    nf_release(job->allocator, job->list);
+    nf_release(job->allocator, job->images);
     host_conditions_end(job->allocator, &job->conditions);
+}
+
+nf_status host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,
+                    const char *what) {
+    if (wanted <= *room) return NF_OK;
+    const size_t doubled = *room <= SIZE_MAX / 2 ? 2 * *room : wanted;
+    return nf_grow_to(job->allocator, array, room, doubled > wanted ? doubled : wanted, size, what,
+                      job->error);
 }

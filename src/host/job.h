@@ -1,4 +1,4 @@
-/* A search on the host: the points in order and the partners of each, tile by tile.  pairs.c and lists.c take the partners. */
+/* A search on the host, system by system: the points in order and the partners of each, tile by tile.  pairs.c and lists.c take the partners. */
 #ifndef NF_HOST_JOB_H
 #define NF_HOST_JOB_H
 
@@ -7,6 +7,7 @@
 #include "host/conditions.h"
 #include "space/points.h"
 #include "space/question.h"
+#include "space/systems.h"
 
 #include <nearfield/host.h>
 
@@ -27,7 +28,16 @@ typedef struct host_image {
 typedef struct host_job {
     const nf_allocator *allocator;
     nf_sentence *error;
-    const void *points; /* packed rows: the caller's, or `packed` */
+    const nf_points *all;     /* the points of the call */
+    const nf_points *queries; /* its query points; NULL: the points */
+    const nf_box *box;        /* those of the call, for all systems */
+    double cutoff;
+    host_conditions conditions;
+    /* The system that is searched: all points unless the call has systems.  Indices in what follows count from its first point, those of the
+       result and of conditions from the first of all. */
+    nf_system system;
+    uint64_t query_first, query_count, query_all; /* query_all: the number of those of all systems */
+    const void *points;                           /* packed rows: the caller's, or `packed` */
     void *packed;
     uint64_t n;
     nf_type type;
@@ -37,17 +47,14 @@ typedef struct host_job {
     uint64_t *keys;
     uint32_t *index, *ends;
     void *planes;
-    const nf_points *queries; /* the query points; NULL: the points */
     const void *
         query_points; /* packed rows: the caller's, or `query_packed`; those of the points if there are no others */
     void *query_packed, *query_planes;
-    uint64_t query_count;
     uint32_t *query_index; /* as `index`, of the query points */
-    host_conditions conditions;
     nf_place places;
     uint32_t *list; /* partners of the points of a tile, point by point, as positions in the order */
     size_t listed, list_room, starts[33];
-    host_image *images; /* of the partners in `list`; NULL in open space */
+    host_image *images; /* of the partners in `list`; not used in open space */
     size_t images_room;
     /* Takes the partners of the tile of `many` points from `first` on. */
     nf_status (*take)(struct host_job *job, uint64_t first, uint32_t many);
@@ -55,13 +62,20 @@ typedef struct host_job {
     nf_host_times times;
 } host_job;
 
-/* Checks the arguments that all searches share, and sets job->space, query points and conditions, which may be NULL.  *cutoff, if 0, becomes the
-   largest that radii allow.  each_once: the answer has each pair once. */
+/* Checks the arguments that all searches share, and takes them; query points and conditions may be NULL.  A cutoff of 0 becomes the largest that
+   radii allow, but not for systems.  each_once: the answer has each pair once. */
 nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                     const nf_conditions *conditions, int each_once, double *cutoff);
+                     const nf_conditions *conditions, int each_once, double cutoff);
 
-/* Orders the points, and finds the partners of all of them; nothing for n = 0. */
-nf_status host_walk(host_job *job, const nf_points *points);
+/* Calls `answer` for each system in turn, with job->system and job->space set.  It appends to the result. */
+nf_status host_each_system(host_job *job, nf_status (*answer)(host_job *job));
+
+/* Orders the points of the system, and finds the partners of all of them; nothing for n = 0. */
+nf_status host_walk(host_job *job);
+
+/* Makes room for `wanted` elements in an array that grows system by system: no more for the first one, which may be the only one. */
+nf_status host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,
+                    const char *what);
 
 /* The image of partner `k` of the list; zeros in open space. */
 host_image host_image_of(const host_job *job, size_t k);
@@ -69,6 +83,8 @@ host_image host_image_of(const host_job *job, size_t k);
 /* 1 if the first component of the image of partner `k` of the list that is not 0 is positive. */
 int host_is_positive(const host_job *job, size_t k);
 
+/* Releases the arrays of the system, and all arrays. */
+void host_end_system(host_job *job);
 void host_end(host_job *job);
 
 /* The milliseconds since *start; *start becomes the present time. */

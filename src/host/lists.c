@@ -1,29 +1,35 @@
 /* Lists in plain C, without OpenCL: the reference with which every device must agree to the byte. */
+#include "core/check.h"
 #include "host/measure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows found so far, in the order of the tiles. */
+/* The rows of the systems so far, and those of the present system in the order of the tiles. */
 typedef struct taker {
-    int count_only, half;
-    uint64_t *offsets; /* n + 1: first the length of each row */
-    uint64_t *begins;  /* n: where the row begins in `found` */
+    const nf_lists_options *options;
+    int32_t **indices; /* NULL: they are only counted */
+    size_t indices_room;
+    nf_host_arrays *more; /* NULL: nothing is measured */
+    size_t more_room;
+    uint64_t *offsets; /* n + 1; of the system: first the length of each row */
+    uint64_t *begins;  /* where a row of the system begins in `found` */
     int32_t *found;
     size_t room;
-    int measured;
     host_entry *entries; /* if measured: the same with their images */
     size_t entries_room;
-    uint64_t total;
+    uint64_t total; /* of the system */
 } taker;
 
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     taker *t = job->taker;
+    const int half = job->question.half;
+    uint64_t *lengths = t->offsets + job->query_first + 1;
     nf_status status = NF_OK;
-    if (!t->count_only)
+    if (t->indices)
         NF_TRY(nf_grow(job->allocator, (void **)&t->found, &t->room, (size_t)t->total + job->listed,
                        sizeof *t->found, "the indices", job->error));
-    if (t->measured)
+    if (t->more)
         NF_TRY(nf_grow(job->allocator, (void **)&t->entries, &t->entries_room, (size_t)t->total + job->listed,
                        sizeof *t->entries, "the images of the rows", job->error));
     for (uint32_t lane = 0; lane < many; lane++) {
@@ -31,14 +37,14 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         const uint64_t begin = t->total;
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const uint32_t other = job->index[job->list[k]];
-            if (t->half && (other < own || (other == own && !host_is_positive(job, k)))) continue;
-            if (!t->count_only) t->found[t->total] = (int32_t)other;
-            if (t->measured)
+            if (half && (other < own || (other == own && !host_is_positive(job, k)))) continue;
+            if (t->indices) t->found[t->total] = (int32_t)job->system.first + (int32_t)other;
+            if (t->more)
                 t->entries[t->total] = (host_entry){(int32_t)own, (int32_t)other, host_image_of(job, k)};
             t->total++;
         }
         t->begins[own] = begin;
-        t->offsets[own + 1] = t->total - begin;
+        lengths[own] = t->total - begin;
     }
 done:
     return status;
@@ -49,34 +55,50 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Copies rows of `size` bytes an entry from where they were found to their places, and sorts them. */
+/* Copies the system's rows of `size` bytes an entry from where they were found to their places, and sorts them. */
 static void arrange(const host_job *job, const taker *t, const void *found, void *rows, size_t size,
                     int (*compare)(const void *, const void *)) {
+    const uint64_t *offsets = t->offsets + job->query_first;
     for (uint64_t i = 0; i < job->query_count; i++) {
-        const size_t length = (size_t)(t->offsets[i + 1] - t->offsets[i]);
-        char *row = (char *)rows + (size_t)t->offsets[i] * size;
+        const size_t length = (size_t)(offsets[i + 1] - offsets[i]);
+        char *row = (char *)rows + (size_t)(offsets[i] - offsets[0]) * size;
         if (length == 0) continue;
         memcpy(row, (const char *)found + (size_t)t->begins[i] * size, length * size);
         if (job->question.sorted) qsort(row, length, size, compare);
     }
 }
 
-/* Turns lengths into offsets, and puts the rows to their places. */
-static nf_status finish(host_job *job, taker *t, uint32_t arrays, int32_t **indices, nf_host_arrays *more) {
+/* Turns the system's lengths into offsets, and puts its rows to their places. */
+static nf_status finish(host_job *job, taker *t) {
+    uint64_t *offsets = t->offsets + job->query_first;
+    const uint64_t before = offsets[0];
     host_entry *rows = NULL;
     nf_status status = NF_OK;
-    for (uint64_t i = 0; i < job->query_count; i++) t->offsets[i + 1] += t->offsets[i];
-    if (t->count_only) return NF_OK;
-    NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof **indices, "the indices",
-                       (void **)indices, job->error));
-    arrange(job, t, t->found, *indices, sizeof **indices, ascending);
-    if (!t->measured) return NF_OK;
+    for (uint64_t i = 0; i < job->query_count; i++) offsets[i + 1] += offsets[i];
+    if (!t->indices) return NF_OK;
+    NF_TRY(host_grow(job, (void **)t->indices, &t->indices_room, (size_t)(before + t->total) + 1,
+                     sizeof **t->indices, "the indices"));
+    arrange(job, t, t->found, *t->indices + before, sizeof **t->indices, ascending);
+    if (!t->more) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof *rows, "the rows in order",
                        (void **)&rows, job->error));
     arrange(job, t, t->entries, rows, sizeof *rows, host_entry_compare);
-    NF_TRY(host_measure(job, arrays, rows, t->total, more));
+    NF_TRY(host_measure(job, t->options->arrays, rows, before, t->total, t->more, &t->more_room));
 done:
     nf_release(job->allocator, rows);
+    return status;
+}
+
+/* The rows of a system, behind those of the systems before it. */
+static nf_status answer(host_job *job) {
+    taker *t = job->taker;
+    nf_status status = NF_OK;
+    NF_TRY(nf_question_lists(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
+                             t->options, job->error));
+    t->total = 0;
+    NF_TRY(host_walk(job));
+    NF_TRY(finish(job, t));
+done:
     return status;
 }
 
@@ -85,8 +107,8 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
                         int32_t **indices, nf_host_arrays *more, nf_host_times *times, char *message,
                         size_t message_size) {
     nf_sentence error = {.text = ""};
-    const uint32_t arrays = options ? options->arrays : 0;
-    taker t = {.count_only = !indices, .measured = indices && host_measures(arrays, more)};
+    const int measured = indices && host_measures(options ? options->arrays : 0, more);
+    taker t = {.options = options, .indices = indices, .more = measured ? more : NULL};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t, .full = 1};
     nf_status status = NF_OK;
     if (offsets) *offsets = NULL;
@@ -97,18 +119,14 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "offsets is NULL");
         goto done;
     }
+    NF_TRY(nf_check_lists_options(options, &error));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
-                      options ? options->conditions : NULL, options && options->half, &cutoff));
-    NF_TRY(nf_question_lists(&job.question, &job.space, points->n, points->n ? points->type : NF_FLOAT64,
-                             cutoff, options, &error));
-    t.half = job.question.half;
-    NF_TRY(nf_allocate(allocator, (size_t)job.query_count + 1, sizeof *t.offsets, "the offsets",
+                      options ? options->conditions : NULL, options && options->half, cutoff));
+    NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));
-    NF_TRY(nf_allocate(allocator, (size_t)job.query_count + 1, sizeof *t.begins, "the rows",
-                       (void **)&t.begins, &error));
-    t.offsets[0] = 0;
-    NF_TRY(host_walk(&job, points));
-    NF_TRY(finish(&job, &t, arrays, indices, more));
+    NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.begins, "the rows", (void **)&t.begins,
+                       &error));
+    NF_TRY(host_each_system(&job, answer));
     *offsets = t.offsets;
     if (times) *times = job.times;
 done:
@@ -119,6 +137,7 @@ done:
             nf_release(allocator, *indices);
             *indices = NULL;
         }
+        host_measure_end(allocator, t.more);
     }
     nf_release(allocator, t.begins);
     nf_release(allocator, t.found);

@@ -50,10 +50,9 @@ double host_distance2(const host_job *job, const host_entry *e) {
 DEFINE_MEASURE(measure_float, float, sqrtf)
 DEFINE_MEASURE(measure_double, double, sqrt)
 
-nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t count,
-                       nf_host_arrays *more) {
-    const size_t element = nf_type_bytes(job->type ? job->type : NF_FLOAT64),
-                 dims = job->space.dims > 0 ? (size_t)job->space.dims : 1;
+nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
+                       uint64_t count, nf_host_arrays *more, size_t *room) {
+    const size_t element = nf_type_bytes(job->type), dims = job->space.dims > 0 ? (size_t)job->space.dims : 1;
     const struct {
         nf_array array;
         size_t bytes;
@@ -61,22 +60,29 @@ nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *e
     } rows[] = {{NF_ARRAY_DISTANCES, element, &more->distances},
                 {NF_ARRAY_VECTORS, element * dims, &more->vectors},
                 {NF_ARRAY_SHIFTS, 3 * sizeof(int32_t), (void **)&more->shifts}};
+    size_t grown = *room;
     nf_status status = NF_OK;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
-        if (arrays & NF_WANT(rows[r].array))
-            NF_TRY(nf_allocate(job->allocator, (size_t)count + 1, rows[r].bytes,
-                               "the distances, vectors and shifts", rows[r].to, job->error));
+        if (arrays & NF_WANT(rows[r].array)) {
+            grown = *room;
+            NF_TRY(host_grow(job, rows[r].to, &grown, (size_t)(first + count) + 1, rows[r].bytes,
+                             "the distances, vectors and shifts"));
+        }
+    *room = grown;
     for (uint64_t k = 0; k < count; k++) {
-        if (job->type == NF_FLOAT32) measure_float(job, entries + k, k, more);
-        else measure_double(job, entries + k, k, more);
+        if (job->type == NF_FLOAT32) measure_float(job, entries + k, first + k, more);
+        else measure_double(job, entries + k, first + k, more);
     }
 done:
-    if (status != NF_OK)
-        for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-            nf_release(job->allocator, *rows[r].to);
-            *rows[r].to = NULL;
-        }
     return status;
+}
+
+void host_measure_end(const nf_allocator *allocator, nf_host_arrays *more) {
+    if (!more) return;
+    nf_release(allocator, more->distances);
+    nf_release(allocator, more->vectors);
+    nf_release(allocator, more->shifts);
+    *more = (nf_host_arrays){0};
 }
 
 int host_entry_compare(const void *a, const void *b) {

@@ -4,7 +4,7 @@
 
 #include "host/job.h"
 
-/* A result: point i, the image S of point j. */
+/* A result: point i of the system, the image S of point j. */
 typedef struct host_entry {
     int32_t i, j;
     host_image image;
@@ -16,9 +16,13 @@ double host_distance2(const host_job *job, const host_entry *e);
 /* 1 if `arrays` asks for any of them and the caller takes them. */
 int host_measures(uint32_t arrays, const nf_host_arrays *more);
 
-/* Computes those that `arrays` asks for.  On an error all are NULL. */
-nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t count,
-                       nf_host_arrays *more);
+/* Computes those that `arrays` asks for, as rows [first, first + count) of arrays for *room rows, which grow.  Release them with host_measure_end,
+   also after an error. */
+nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
+                       uint64_t count, nf_host_arrays *more, size_t *room);
+
+/* Releases the arrays of a search that has failed; `more` may be NULL. */
+void host_measure_end(const nf_allocator *allocator, nf_host_arrays *more);
 
 /* Ascending by (i, j, S), for qsort. */
 int host_entry_compare(const void *a, const void *b);

@@ -2,6 +2,7 @@
  * Pairs in plain C, on one thread, without OpenCL: the reference with which every device must agree to the byte, and the
  * fallback without a device.
  */
+#include "core/check.h"
 #include "core/whole.h"
 #include "host/measure.h"
 
@@ -9,12 +10,14 @@
 
 /* The pairs found so far. */
 typedef struct taker {
-    int by_point, count_only;
+    const nf_pairs_options *options;
+    int count_only;
     int32_t *pairs;
     size_t room;
-    uint64_t total;
-    int measured;
-    host_entry *entries; /* if measured: the pairs with their images */
+    uint64_t total, before; /* before: those of the systems before the present one */
+    nf_host_arrays *more;   /* NULL: nothing is measured */
+    size_t more_room;
+    host_entry *entries; /* if measured: the pairs of the system with their images */
     size_t entries_room;
 } taker;
 
@@ -23,25 +26,25 @@ static void put(host_job *job, taker *t, uint64_t p, size_t k) {
     const int32_t a = (int32_t)job->query_index[p], b = (int32_t)job->index[job->list[k]];
     const int ascends = job->queries || a < b;
     int32_t *pair = t->pairs + 2 * t->total;
-    pair[0] = ascends ? a : b;
-    pair[1] = ascends ? b : a;
-    if (t->measured) {
-        host_entry entry = {pair[0], pair[1], host_image_of(job, k)};
+    pair[0] = (int32_t)job->query_first + (ascends ? a : b);
+    pair[1] = (int32_t)job->system.first + (ascends ? b : a);
+    if (t->more) {
+        host_entry entry = {ascends ? a : b, ascends ? b : a, host_image_of(job, k)};
         if (!ascends && (a > b || !host_is_positive(job, k)))
             for (int c = 0; c < 3; c++) entry.image.s[c] = -entry.image.s[c];
-        t->entries[t->total] = entry;
+        t->entries[t->total - t->before] = entry;
     }
     t->total++;
 }
 
-/* The pairs to make room for: twice the present room, or the number expected for the whole cloud from the tiles so far, which
-   takes one or two large steps instead of many copies.  A large array only doubles, as the rest of the cloud may have few
+/* The pairs to make room for: twice the present room, or the number expected for all points from the tiles so far, which
+   takes one or two large steps instead of many copies.  A large array only doubles, as the rest of the points may have few
    pairs. */
 static size_t room_for(const host_job *job, const taker *t, size_t wanted, uint64_t done) {
     enum { LARGE = 1 << 23 };
     const size_t doubled = 2 * t->room > wanted ? 2 * t->room : wanted;
-    const double expected = (double)wanted * ((double)job->query_count / (double)done) * 1.03;
-    if (done <= job->query_count / 32 || expected <= (double)doubled || doubled >= LARGE) return doubled;
+    const double expected = (double)wanted * ((double)job->query_all / (double)done) * 1.03;
+    if (done <= job->query_all / 32 || expected <= (double)doubled || doubled >= LARGE) return doubled;
     return expected < LARGE ? (size_t)expected : LARGE;
 }
 
@@ -66,13 +69,14 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         t->total += job->listed;
         return NF_OK;
     }
-    NF_TRY(make_room(job, t, first + many));
-    if (t->measured)
-        NF_TRY(nf_grow(job->allocator, (void **)&t->entries, &t->entries_room, (size_t)t->total + job->listed,
-                       sizeof *t->entries, "the images of the pairs", job->error));
+    NF_TRY(make_room(job, t, job->query_first + first + many));
+    if (t->more)
+        NF_TRY(nf_grow(job->allocator, (void **)&t->entries, &t->entries_room,
+                       (size_t)(t->total - t->before) + job->listed, sizeof *t->entries,
+                       "the images of the pairs", job->error));
     for (uint32_t lane = 0; lane < many; lane++) {
         const size_t count = job->starts[lane + 1] - job->starts[lane];
-        if (t->by_point)
+        if (job->question.method == NF_PAIRS_POTENTIAL)
             for (size_t k = 0; k < count; k++) put(job, t, first + lane, job->starts[lane] + k);
         else if (count > turns) turns = count;
     }
@@ -84,23 +88,44 @@ done:
     return status;
 }
 
-/* Sorts by (i, j).  The keys are composed from i and j, so that the byte order of the host does not matter. */
+/* Sorts the pairs of the system by (i, j).  The keys are composed from i and j, so that the byte order of the host does not matter. */
 static nf_status sort_pairs(host_job *job, taker *t) {
+    const int32_t first = (int32_t)job->system.first, query_first = (int32_t)job->query_first;
+    const uint64_t count = t->total - t->before;
+    int32_t *pairs = t->pairs ? t->pairs + 2 * t->before : NULL;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate(job->allocator, (size_t)t->total, sizeof *keys, "pairs being sorted", (void **)&keys,
+    if (count < 2) return NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)count, sizeof *keys, "pairs being sorted", (void **)&keys,
                        job->error));
-    for (uint64_t k = 0; k < t->total; k++)
-        keys[k] = (uint64_t)t->pairs[2 * k] << 32 | (uint32_t)t->pairs[2 * k + 1];
+    for (uint64_t k = 0; k < count; k++)
+        keys[k] = (uint64_t)(pairs[2 * k] - query_first) << 32 | (uint32_t)(pairs[2 * k + 1] - first);
     const int bits = nf_index_bits(nf_most(job->n, job->query_count));
-    NF_TRY(host_sort(job, keys, NULL, t->total, 0, bits));
-    NF_TRY(host_sort(job, keys, NULL, t->total, 32, 32 + bits));
-    for (uint64_t k = 0; k < t->total; k++) {
-        t->pairs[2 * k] = (int32_t)(keys[k] >> 32);
-        t->pairs[2 * k + 1] = (int32_t)(keys[k] & 0xffffffffu);
+    NF_TRY(host_sort(job, keys, NULL, count, 0, bits));
+    NF_TRY(host_sort(job, keys, NULL, count, 32, 32 + bits));
+    for (uint64_t k = 0; k < count; k++) {
+        pairs[2 * k] = (int32_t)(keys[k] >> 32) + query_first;
+        pairs[2 * k + 1] = (int32_t)(keys[k] & 0xffffffffu) + first;
     }
 done:
     nf_release(job->allocator, keys);
+    return status;
+}
+
+/* The pairs of a system, behind those of the systems before it. */
+static nf_status answer(host_job *job) {
+    taker *t = job->taker;
+    nf_status status = NF_OK;
+    NF_TRY(nf_question_pairs(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
+                             t->options, job->error));
+    t->before = t->total;
+    NF_TRY(host_walk(job));
+    const size_t count = (size_t)(t->total - t->before);
+    if (job->question.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
+    if (!t->more) return NF_OK;
+    if (job->question.sorted && count > 1) qsort(t->entries, count, sizeof *t->entries, host_entry_compare);
+    NF_TRY(host_measure(job, t->options->arrays, t->entries, t->before, count, t->more, &t->more_room));
+done:
     return status;
 }
 
@@ -109,8 +134,8 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
                         uint64_t *total, nf_host_arrays *more, nf_host_times *times, char *message,
                         size_t message_size) {
     nf_sentence error = {.text = ""};
-    const uint32_t arrays = options ? options->arrays : 0;
-    taker t = {.count_only = !pairs, .measured = pairs && host_measures(arrays, more)};
+    const int measured = pairs && host_measures(options ? options->arrays : 0, more);
+    taker t = {.options = options, .count_only = !pairs, .more = measured ? more : NULL};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
     nf_status status = NF_OK;
     if (pairs) *pairs = NULL;
@@ -121,22 +146,17 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
         goto done;
     }
     *total = 0;
+    NF_TRY(nf_check_pairs_options(options, &error));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
-                      options ? options->conditions : NULL, !options || !options->queries, &cutoff));
-    NF_TRY(nf_question_pairs(&job.question, &job.space, points->n, points->n ? points->type : NF_FLOAT64,
-                             cutoff, options, &error));
-    t.by_point = job.question.method == NF_PAIRS_POTENTIAL;
-    NF_TRY(host_walk(&job, points));
-    if (job.question.sorted && pairs) NF_TRY(sort_pairs(&job, &t));
-    if (t.measured && job.question.sorted && t.total)
-        qsort(t.entries, (size_t)t.total, sizeof *t.entries, host_entry_compare);
-    if (t.measured) NF_TRY(host_measure(&job, arrays, t.entries, t.total, more));
+                      options ? options->conditions : NULL, !options || !options->queries, cutoff));
+    NF_TRY(host_each_system(&job, answer));
     *total = t.total;
     if (pairs) *pairs = t.pairs;
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
     if (status != NF_OK || !pairs) nf_release(allocator, t.pairs);
+    if (status != NF_OK) host_measure_end(allocator, t.more);
     nf_release(allocator, t.entries);
     host_end(&job);
     return status;

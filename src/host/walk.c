@@ -79,30 +79,31 @@ typedef nf_status (*walk)(host_job *job);
 static const walk walks[NF_SPACE_KINDS][2][2][3] = {[NF_SPACE_OPEN] = {WALKS(open_half), WALKS(open_full)},
                                                     [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
 
-/* Copies points that are not packed rows. */
-static nf_status take_points(host_job *job, const nf_points *points, const void **rows, void **packed) {
+/* The points [first, first + n) as packed rows; copies them if they are not. */
+static nf_status take_points(host_job *job, const nf_points *points, uint64_t first, uint64_t n,
+                             const void **rows, void **packed) {
     nf_status status = NF_OK;
-    *rows = points->host;
+    *rows = nf_points_slice(points, first, n).host;
     if (nf_points_are_packed(points)) return NF_OK;
-    NF_TRY(nf_allocate(job->allocator, (size_t)points->n * (size_t)points->dims, nf_type_bytes(points->type),
+    NF_TRY(nf_allocate(job->allocator, (size_t)n * (size_t)points->dims, nf_type_bytes(points->type),
                        "the packed points", packed, job->error));
-    nf_points_pack(points, 0, points->n, *packed);
+    nf_points_pack(points, first, n, *packed);
     *rows = *packed;
 done:
     return status;
 }
 
-nf_status host_walk(host_job *job, const nf_points *points) {
+nf_status host_walk(host_job *job) {
     const nf_question *question = &job->question;
     nf_status status = NF_OK;
-    if (points->n == 0 || job->query_count == 0) return NF_OK;
-    NF_TRY(take_points(job, points, &job->points, &job->packed));
+    job->n = job->system.n;
+    if (job->n == 0 || job->query_count == 0) return NF_OK;
+    NF_TRY(take_points(job, job->all, job->system.first, job->n, &job->points, &job->packed));
     job->query_points = job->points;
-    if (job->queries) NF_TRY(take_points(job, job->queries, &job->query_points, &job->query_packed));
-    job->n = points->n;
-    job->type = points->type;
-    job->places.cells_x = (uint32_t)question->cells.x;
-    job->places.cells_yz = question->cells.yz;
+    if (job->queries)
+        NF_TRY(take_points(job, job->queries, job->query_first, job->query_count, &job->query_points,
+                           &job->query_packed));
+    job->places = (nf_place){.cells_x = (uint32_t)question->cells.x, .cells_yz = question->cells.yz};
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->keys, "keys", (void **)&job->keys,
                        job->error));
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->index, "the order", (void **)&job->index,
@@ -112,7 +113,7 @@ nf_status host_walk(host_job *job, const nf_points *points) {
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_index,
                            "the order of the query points", (void **)&job->query_index, job->error));
     NF_TRY(
-        walks[job->space.kind][job->full || job->queries][points->type == NF_FLOAT64][points->dims - 1](job));
+        walks[job->space.kind][job->full || job->queries][job->type == NF_FLOAT64][job->all->dims - 1](job));
 done:
     return status;
 }

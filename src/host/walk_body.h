@@ -108,8 +108,8 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
     nf_status status = NF_OK;
     *grid = HOST(plan)(job, points, NULL);
     if (grid->bad >= 0)
-        return nf_space_refuse(&job->space, "point", grid->bad, points + (size_t)grid->bad * DIMS,
-                               job->error);
+        return nf_space_refuse(&job->space, "point", (int)job->system.first + grid->bad,
+                               points + (size_t)grid->bad * DIMS, job->error);
     if (!grid->cut) return NF_OK;
     real sample[NF_SAMPLE_MOST * DIMS];
     double core[6];
@@ -150,7 +150,8 @@ static nf_status HOST(make_query_grid)(host_job *job, nf_grid *grid, nf_grid *qu
     if (!job->queries) return NF_OK;
     const int bad = HOST(bounds)(job, points, job->query_count, lo, hi);
     if (bad >= 0)
-        return nf_space_refuse(&job->space, "query point", bad, points + (size_t)bad * DIMS, job->error);
+        return nf_space_refuse(&job->space, "query point", (int)job->query_first + bad,
+                               points + (size_t)bad * DIMS, job->error);
     if (nf_space_queries(query_grid, lo, hi)) return NF_OK;
 #if SHIFTS
     for (int k = 0; k < 3; k++) job->question.cells.reserve[k] = (double)query_grid->lattice.paid[k];
@@ -253,7 +254,7 @@ static inline real HOST(distance2)(const host_job *job, const HOST(cloud) * clou
                         cloud->scale);
 }
 
-/* 1 if the pair of query point i and point j, at this squared distance, meets the conditions. */
+/* 1 if the pair of query point i and point j, of those of the call, at this squared distance meets the conditions. */
 static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t i, uint32_t j, real d2) {
     const host_conditions *conditions = &job->conditions;
     if (conditions->min_distance > 0 && d2 < (real)conditions->least2) return 0;
@@ -309,7 +310,8 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
             if (job->conditions.any && is)
-                is = HOST(meets)(job, cloud, job->query_index[p], job->index[j], d2);
+                is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
+                                 (uint32_t)job->system.first + job->index[j], d2);
             listed += (size_t)is;
         }
         job->listed = listed;
@@ -330,7 +332,7 @@ static nf_status HOST(run)(host_job *job) {
         nf_rule_square(&job->question.rule, job->conditions.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
     NF_TRY(HOST(make_grid)(job, &cloud.grid));
     NF_TRY(HOST(make_query_grid)(job, &cloud.grid, &query_grid));
-    job->times.bounds = host_lap(&start);
+    job->times.bounds += host_lap(&start);
     NF_TRY(HOST(order)(job, &cloud));
     cloud.grid = query_grid;
     start = nf_system_clock();
@@ -345,7 +347,7 @@ static nf_status HOST(run)(host_job *job) {
         job->starts[many] = job->listed;
         NF_TRY(job->take(job, first, many));
     }
-    job->times.search = host_lap(&start);
+    job->times.search += host_lap(&start);
 done:
     return status;
 }
