@@ -2,7 +2,7 @@
 # Tests the C code and the links of README.md and the pages of tools/docs:
 #   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX
 # A ```c block with main() must compile without a warning as C99 and C++20, and print the ```text block that follows.  Other blocks
-# must compile inside a function, after fragment.h.  Links to files must lead to a file.  If CXX is empty, C++ is not tested.
+# must compile inside a function, after fragment.h.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
 set -eu
 project=$1 opencl=$2 library=$3 loader=$4 cc=$5 cxx=${6-}
 work=$(mktemp -d)
@@ -28,6 +28,9 @@ try_fragment() { # FILE WHERE
     compile "$cc" c99 -fsyntax-only "$1.fragment.c" || fault "$2: the fragment does not compile"
 }
 
+# The headings of a page as links name them: in small letters, blanks as hyphens, without other marks.
+headings() { sed -n 's/^##* //p' "$1" | tr '[:upper:] ' '[:lower:]-' | tr -cd 'a-z0-9_\n-'; }
+
 programs=0 fragments=0 links=0
 for page in "$project/README.md" "$project"/tools/docs/*.md; do
     name=${page##*/}
@@ -48,9 +51,12 @@ for page in "$project/README.md" "$project"/tools/docs/*.md; do
         fi
     done
     # shellcheck disable=SC2013 # a link has no blanks
-    for link in $(grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//; s/#.*//' | grep -v '^https*:'); do
-        links=$((links + 1))
-        [ -e "${page%/*}/$link" ] || fault "$name: there is no $link"
+    for link in $(grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//' | grep -v '^https*:'); do
+        links=$((links + 1)) heading="" target=$page
+        case $link in *\#*) heading=${link#*#} ;; esac
+        [ -z "${link%%#*}" ] || target=${page%/*}/${link%%#*}
+        [ -e "$target" ] || fault "$name: there is no ${link%%#*}"
+        [ -z "$heading" ] || headings "$target" | grep -qxF "$heading" || fault "$name: there is no heading #$heading"
     done
 done
 [ $((programs * fragments * links)) -gt 0 ] || fault "the pages have no program, no fragment or no link"
