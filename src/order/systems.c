@@ -329,7 +329,7 @@ uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_ty
            nf_arena_bytes(n * 4) + nf_arena_bytes((n / TILE + count) * PLACE) +
            nf_arena_bytes((count + 1) * 4) + nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
            nf_arena_bytes((count + 1) * 8) + nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
-           nf_arena_bytes(sizeof(systems_sum)) + nf_arena_bytes(NF_SAMPLE_MOST * 3 * element) +
+           nf_arena_bytes(sizeof(systems_sum)) + nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * element) +
            nf_scan_bytes(context, NF_UINT64, count + 1) + count * 6 * element;
 }
 

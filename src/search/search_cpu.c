@@ -57,6 +57,12 @@ static plan plan_of(const nf_context *context, uint64_t n) {
     return p;
 }
 
+/* In a batch, that for as many points as its tiles could have. */
+static plan plan_for(const nf_context *context, const nf_search *search) {
+    return plan_of(context, search->cloud->batch.count ? nf_search_tile_count(search) * NF_SEARCH_TILE
+                                                       : nf_search_count_of(search));
+}
+
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
     nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
@@ -99,12 +105,12 @@ done:
 
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
                              size_t count) {
-    const plan p = plan_of(work->context, nf_search_tile_count(search) * NF_SEARCH_TILE);
+    const plan p = plan_for(work->context, search);
     return walk(work, search, &p, NULL, emit, args, count);
 }
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const plan p = plan_of(work->context, nf_search_tile_count(search) * NF_SEARCH_TILE);
+    const plan p = plan_for(work->context, search);
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
@@ -122,7 +128,7 @@ done:
 
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output) {
-    const plan p = plan_of(work->context, nf_search_tile_count(search) * NF_SEARCH_TILE);
+    const plan p = plan_for(work->context, search);
     nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
         nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
     if (output->capacity == 0) return NF_OK;

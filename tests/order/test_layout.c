@@ -13,12 +13,16 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
         char options[256];
         snprintf(options, sizeof options,
                  "-D REAL64=%d -D DIMS=3 -D CELLS_X=1 -D CELLS_YZ=1 -D SPARSE=0 -D GROUP=64 -D ITEMS=4 -D "
-                 "LANES_BY=0",
+                 "LANES_BY=0 -D SYSTEMS=1",
                  real64);
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/bounds.cl", options, "nf_grid"),
                           nf_grid_bytes(type));
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/bounds.cl", options, "nf_bounds"),
                           nf_bounds_bytes(type));
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_tile_place"), 16);
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_systems_sum"), 16);
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_system_given"),
+                          (2 + NF_LATTICE) * nf_type_bytes(type));
     }
     nf_context_free(context);
 }

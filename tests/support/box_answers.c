@@ -97,8 +97,7 @@ box_answer box_ask_host(void *who, const support_boxed *boxed, box_question ques
 
 /* ---- device --------------------------------------------------------------------------------------------- */
 
-/* The rows of an array, whose shape must be this one. */
-static void *read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
+void *box_read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
                         uint64_t rows) {
     const nf_array_info info = nf_result_array(result, array);
     void *data = support_allocate(rows * (uint64_t)columns * nf_type_bytes(type));
@@ -124,14 +123,14 @@ box_answer box_ask_device(void *who, const support_boxed *boxed, box_question qu
         support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
     }
     const uint64_t total = nf_result_total(result);
-    if (question == BOX_PAIRS) a.pairs = read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, total);
+    if (question == BOX_PAIRS) a.pairs = box_read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, total);
     else {
-        a.offsets = read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, rows_of(boxed) + 1);
-        a.indices = read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
+        a.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, rows_of(boxed) + 1);
+        a.indices = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
     }
-    a.more.distances = read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, total);
-    a.more.vectors = read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, total);
-    a.more.shifts = read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, total);
+    a.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, total);
+    a.more.vectors = box_read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, total);
+    a.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, total);
     nf_result_free(result);
     nf_cloud_free(cloud);
     return answer_of(boxed, &a, total);

@@ -21,4 +21,8 @@ void box_answer_free(box_answer *answer);
 typedef box_answer box_ask(void *who, const support_boxed *boxed, box_question question, int sorted);
 box_ask box_ask_host, box_ask_device;
 
+/* The rows of an array of a result on the device, whose shape must be this one; release them with free. */
+void *box_read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
+                     uint64_t rows);
+
 #endif

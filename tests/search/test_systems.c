@@ -1,0 +1,442 @@
+/* Batches on a device: the bytes of the host, which answers system by system. */
+#include "support/clouds.h"
+#include "support/device.h"
+#include "support/systems.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <nearfield/nearfield.h>
+
+enum { MEASURES = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
+
+static nf_lists_options lists_options(const support_systems *batch, box_question question, int sorted) {
+    return (nf_lists_options){.half = question == BOX_HALF_LISTS,
+                              .sorted = sorted,
+                              .arrays = MEASURES,
+                              .queries = batch->queries,
+                              .conditions = batch->conditions};
+}
+
+static nf_pairs_options pairs_options(const support_systems *batch, int sorted) {
+    return (nf_pairs_options){
+        .sorted = sorted, .arrays = MEASURES, .queries = batch->queries, .conditions = batch->conditions};
+}
+
+static nf_cloud *cloud_of(nf_context *context, const support_systems *batch) {
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &batch->points, batch->box, NULL, &cloud));
+    return cloud;
+}
+
+static systems_answer ask(nf_context *context, nf_cloud *cloud, const support_systems *batch,
+                          box_question question, int sorted) {
+    const nf_points *points = &batch->points;
+    systems_answer a = {.rows = batch->queries ? batch->queries->n : points->n};
+    nf_result *result = NULL;
+    if (question == BOX_PAIRS) {
+        const nf_pairs_options options = pairs_options(batch, sorted);
+        support_ok(context, nf_pairs(cloud, batch->cutoff, &options, NULL, &result));
+        a.total = nf_result_total(result);
+        a.entries = box_read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, a.total);
+    } else {
+        const nf_lists_options options = lists_options(batch, question, sorted);
+        support_ok(context, nf_lists(cloud, batch->cutoff, &options, NULL, &result));
+        a.total = nf_result_total(result);
+        a.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, a.rows + 1);
+        a.entries = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, a.total);
+    }
+    if (a.total) {
+        a.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, a.total);
+        a.more.vectors =
+            box_read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, a.total);
+        a.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, a.total);
+    }
+    nf_result_free(result);
+    return a;
+}
+
+static void check(nf_context *context, nf_cloud *cloud, const support_systems *batch, box_question question,
+                  int sorted) {
+    if (!systems_may_ask(batch, question)) return;
+    systems_answer wanted = systems_ask_host(batch, question, sorted),
+                   got = ask(context, cloud, batch, question, sorted);
+    systems_same(batch, &wanted, &got, question);
+    systems_answer_free(&wanted);
+    systems_answer_free(&got);
+}
+
+START_TEST(a_batch_has_the_bytes_of_the_host) {
+    nf_context *context = support_context(NULL);
+    const int step = support_small() ? 13 : 1;
+    for (int ways = 0; ways < SYSTEMS_WAYS; ways += step) {
+        support_systems batch;
+        support_systems_random(&batch, (uint64_t)ways, 1 + ways % 3,
+                               ways / step % 2 ? support_double() : NF_FLOAT32, ways,
+                               (nf_radii_rule)(ways % 3));
+        nf_cloud *cloud = cloud_of(context, &batch);
+        for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
+            check(context, cloud, &batch, question, (ways + (int)question) % 2);
+        nf_cloud_free(cloud);
+        support_systems_free(&batch);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* As lanes of a GPU: groups of 32 work-items, local memory in place of shuffles. */
+START_TEST(a_batch_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    const int all = SYSTEMS_BOXES | SYSTEMS_CUTOFFS | SYSTEMS_QUERIES | SYSTEMS_MIN_DISTANCE;
+    for (int k = 0; k < (support_small() ? 2 : 8); k++) {
+        support_systems batch;
+        support_systems_random(&batch, (uint64_t)k, 3 - k / 2 % 3, k % 2 ? support_double() : NF_FLOAT32,
+                               k % 2   ? all
+                               : k % 4 ? SYSTEMS_ONE_BOX
+                                       : SYSTEMS_CUTOFFS,
+                               NF_RADII_SUM);
+        nf_cloud *cloud = cloud_of(context, &batch);
+        check(context, cloud, &batch, BOX_PAIRS, 0);
+        check(context, cloud, &batch, BOX_FULL_LISTS, 0);
+        nf_cloud_free(cloud);
+        support_systems_free(&batch);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- systems of a kind ------------------------------------------------------------------------------------ */
+
+/* Checks the lists and pairs of float32 points in 3 dims. */
+static void check_plain(nf_context *context, const float *x, const nf_systems *systems, const nf_box *box,
+                        double cutoff, const nf_points *queries) {
+    support_systems batch = {.name = "plain", .box = box, .cutoff = cutoff, .queries = queries};
+    batch.points = batch.packed = (nf_points){
+        .n = systems->offsets[systems->count], .dims = 3, .type = NF_FLOAT32, .host = x, .systems = systems};
+    nf_cloud *cloud = cloud_of(context, &batch);
+    check(context, cloud, &batch, BOX_PAIRS, 0);
+    check(context, cloud, &batch, BOX_FULL_LISTS, 0);
+    nf_cloud_free(cloud);
+}
+
+static float *random_points(uint64_t n, double length) {
+    float *x = support_allocate(3 * n * sizeof *x);
+    uint64_t state = n;
+    for (uint64_t k = 0; k < 3 * n; k++) x[k] = (float)(support_uniform(&state) * length);
+    return x;
+}
+
+START_TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
+    enum { SYSTEMS = 4, EACH = 300 };
+    const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 2 * EACH + 5, 3 * EACH + 5};
+    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    nf_context *context = support_context(NULL);
+    float *x = random_points(offsets[SYSTEMS], 6);
+    x[3 * EACH + 1] = 1e9f; /* of the second, and all of the third */
+    x[3 * EACH + 9] = -1e9f;
+    for (int p = 0; p < 5; p++) x[3 * (2 * EACH + p)] = 1e6f * (float)(p * p);
+    check_plain(context, x, &systems, NULL, 1, NULL);
+    free(x);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
+    enum { SYSTEMS = 3, EACH = 200, ASKED = 30 };
+    const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 3 * EACH},
+                                     asked[SYSTEMS + 1] = {0, ASKED, 2 * ASKED, 3 * ASKED};
+    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets},
+                     query_systems = {.count = SYSTEMS, .offsets = asked};
+    const nf_box box = {.cell = {{6}, {0, 6}, {1, 0, 6}}, .periodic = {1, 1, 1}};
+    nf_context *context = support_context(NULL);
+    float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(asked[SYSTEMS], 6);
+    const nf_points queries = {
+        .n = asked[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .systems = &query_systems};
+    for (int far = 0; far < 2; far++) { /* of the first system, and then of the last one, too */
+        for (int a = 0; a < 3; a++) q[3 * ASKED * (far ? 2 : 0) + a] += far ? 700 : -300;
+        check_plain(context, x, &systems, &box, 1.5, &queries);
+    }
+    free(x);
+    free(q);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(many_small_systems_are_searched_at_once) {
+    enum { SYSTEMS = 5000, EACH = 3 };
+    uint64_t *offsets = support_allocate((SYSTEMS + 1) * sizeof *offsets);
+    for (uint64_t s = 0; s <= SYSTEMS; s++) offsets[s] = s * EACH - s % 3;
+    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    const nf_box box = {.cell = {{2}, {0, 2}, {0, 0, 2}}, .periodic = {1, 1, 1}};
+    nf_context *context = support_context(NULL);
+    float *x = random_points(offsets[SYSTEMS], 2);
+    check_plain(context, x, &systems, &box, 1, NULL);
+    free(x);
+    free(offsets);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- other questions ------------------------------------------------------------------------------------- */
+
+/* The indices and pairs of chunks. */
+typedef struct chunks {
+    nf_context *context;
+    nf_array array;
+    int32_t *entries;
+    uint64_t count, most, chunks;
+} chunks;
+
+static nf_status take(void *user, const nf_chunk *chunk) {
+    chunks *to = user;
+    const size_t columns = to->array == NF_ARRAY_PAIRS ? 2 : 1;
+    ck_assert_uint_le(to->count + chunk->count, to->most);
+    support_ok(to->context, nf_result_read(chunk->result, to->array, 0, chunk->count, NULL,
+                                           to->entries + columns * to->count));
+    to->count += chunk->count;
+    to->chunks++;
+    return NF_OK;
+}
+
+static void check_stream(nf_context *context, nf_cloud *cloud, const support_systems *batch, int lists) {
+    systems_answer whole = systems_ask_host(batch, lists ? BOX_FULL_LISTS : BOX_PAIRS, 0);
+    chunks parts = {
+        .context = context, .array = lists ? NF_ARRAY_INDICES : NF_ARRAY_PAIRS, .most = whole.total};
+    nf_stream stream = {.take = take, .user = &parts};
+    const size_t bytes = (size_t)(whole.total * (lists ? 4 : 8));
+    const nf_pairs_options pairs = {.queries = batch->queries, .conditions = batch->conditions};
+    const nf_lists_options rows = {.queries = batch->queries, .conditions = batch->conditions};
+    nf_status status = NF_ERROR_MEMORY;
+    unsigned long long needed = 1;
+    parts.entries = support_allocate(bytes + 8);
+    for (int tries = 0; tries < 1000 && status == NF_ERROR_MEMORY; tries++) {
+        stream.memory_budget = needed;
+        parts.count = parts.chunks = 0;
+        status = lists ? nf_lists_stream(cloud, batch->cutoff, &rows, &stream, NULL, NULL)
+                       : nf_pairs_stream(cloud, batch->cutoff, &pairs, &stream, NULL, NULL);
+        const char *at = strstr(nf_context_error(context), "which need ");
+        if (status != NF_OK) ck_assert(at && sscanf(at, "which need %llu bytes", &needed) == 1);
+    }
+    support_ok(context, status);
+    ck_assert_uint_gt(parts.chunks, 1);
+    ck_assert_uint_eq(parts.count, whole.total);
+    ck_assert_mem_eq(parts.entries, whole.entries, bytes);
+    free(parts.entries);
+    systems_answer_free(&whole);
+}
+
+START_TEST(chunks_of_a_batch_are_its_answer) {
+    nf_context *context = support_context(NULL);
+    for (int k = 0; k < 2; k++) {
+        support_systems batch;
+        support_systems_random(&batch, 5, 3, NF_FLOAT32,
+                               k ? SYSTEMS_BOXES | SYSTEMS_QUERIES : SYSTEMS_CUTOFFS, NF_RADII_SUM);
+        nf_cloud *cloud = cloud_of(context, &batch);
+        check_stream(context, cloud, &batch, 0);
+        check_stream(context, cloud, &batch, 1);
+        nf_cloud_free(cloud);
+        support_systems_free(&batch);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_histogram_of_a_batch_is_that_of_the_host) {
+    enum { BINS = 23 };
+    nf_context *context = support_context(NULL);
+    for (int k = 0; k < 3; k++) {
+        uint64_t wanted[BINS], got[BINS], total = 0;
+        nf_result *result = NULL;
+        support_systems batch;
+        support_systems_random(&batch, (uint64_t)k, 3 - k, NF_FLOAT32,
+                               k ? SYSTEMS_BOXES : SYSTEMS_QUERIES | SYSTEMS_MIN_DISTANCE, NF_RADII_SUM);
+        const nf_histogram_options options = {.queries = batch.queries, .conditions = batch.conditions};
+        nf_cloud *cloud = cloud_of(context, &batch);
+        ck_assert_int_eq(nf_host_histogram(&batch.points, batch.box, batch.cutoff, BINS, &options, NULL,
+                                           wanted, &total, NULL, NULL, 0),
+                         NF_OK);
+        support_ok(context, nf_histogram(cloud, batch.cutoff, BINS, &options, NULL, &result));
+        ck_assert_uint_eq(nf_result_total(result), total);
+        support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, got));
+        ck_assert_mem_eq(got, wanted, sizeof wanted);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+        support_systems_free(&batch);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* The cloud has other systems, and none, after it is moved; prepared or not. */
+START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
+    nf_context *context = support_context(NULL);
+    support_systems batches[3];
+    nf_cloud *cloud = NULL;
+    for (int k = 0; k < 3; k++) {
+        support_systems *batch = batches + k;
+        support_systems_random(batch, (uint64_t)k, 3, NF_FLOAT32, k % 2 ? SYSTEMS_CUTOFFS : 0, NF_RADII_SUM);
+        if (k == 0) support_ok(context, nf_cloud_create(context, &batch->points, NULL, NULL, &cloud));
+        else support_ok(context, nf_cloud_move(cloud, &batch->points, NULL, NULL));
+        if (k < 2) support_ok(context, nf_cloud_prepare(cloud, batch->cutoff, 0, NULL));
+        check(context, cloud, batch, BOX_PAIRS, 0);
+        check(context, cloud, batch, BOX_FULL_LISTS, 1);
+        if (k != 1) {
+            int32_t *wanted = NULL;
+            uint64_t count = 0, total = 0;
+            nf_points one = batch->packed;
+            one.systems = NULL;
+            ck_assert_int_eq(
+                nf_host_pairs(&one, NULL, batch->cutoff, NULL, NULL, &wanted, &total, NULL, NULL, NULL, 0),
+                NF_OK);
+            support_ok(context, nf_cloud_move(cloud, &one, NULL, NULL));
+            support_ok(context, nf_pairs_count(cloud, batch->cutoff, NULL, NULL, &count));
+            ck_assert_uint_eq(count, total);
+            free(wanted);
+        }
+    }
+    nf_cloud_free(cloud);
+    for (int k = 0; k < 3; k++) support_systems_free(batches + k);
+    nf_context_free(context);
+}
+END_TEST
+
+/* The caller's buffers, and the largest amount of memory. */
+START_TEST(a_batch_takes_no_more_memory_than_it_says) {
+    for (int k = 0; k < 2; k++) {
+        support_systems batch;
+        support_systems_random(&batch, 2, 3, NF_FLOAT32,
+                               k ? SYSTEMS_BOXES | SYSTEMS_QUERIES : SYSTEMS_ONE_BOX, NF_RADII_SUM);
+        nf_context *context = support_context(NULL);
+        const nf_lists_options options = lists_options(&batch, BOX_FULL_LISTS, 0);
+        nf_cloud *cloud = cloud_of(context, &batch);
+        nf_result *result = NULL;
+        uint64_t peak = 0, bytes = 0;
+        support_ok(context, nf_lists(cloud, batch.cutoff, &options, NULL, &result));
+        nf_context_memory(context, NULL, &peak);
+        support_ok(context,
+                   nf_lists_memory(context, &batch.points, &options, nf_result_total(result), &bytes));
+        ck_assert_uint_le(peak, bytes);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+        nf_context_free(context);
+        support_systems_free(&batch);
+    }
+}
+END_TEST
+
+/* ---- errors ----------------------------------------------------------------------------------------------- */
+
+enum { POINTS = 6 };
+static const uint64_t halves[3] = {0, 3, POINTS}, thirds[4] = {0, 2, 4, 6};
+static const nf_box cubes[2] = {{.cell = {{4}}, .periodic = {1}}, {.cell = {{0}}, .periodic = {1}}};
+static const double cutoffs[2] = {1, -1}, ones[2] = {1, 1};
+
+START_TEST(bad_systems_are_refused_with_their_numbers) {
+    static const struct {
+        const char *says;
+        nf_systems systems;
+        int boxed;
+    } rows[] = {
+        {"points have 0 systems", {0, halves, NULL, NULL}, 0},
+        {"the systems of the points have no offsets", {2, NULL, NULL, NULL}, 0},
+        {"begin with 3, not 0", {1, halves + 1, NULL, NULL}, 0},
+        {"end with 4, and there are 6", {2, thirds, NULL, NULL}, 0},
+        {"a box is given for all systems, and one for each", {2, halves, cubes, NULL}, 1},
+        {"system 1: the periodic vectors of the box are zero", {2, halves, cubes, NULL}, 0},
+        {"system 1: the cutoff is -1", {2, halves, NULL, cutoffs}, 0},
+    };
+    nf_context *context = support_context(NULL);
+    const float x[POINTS] = {0, 1, 2, 3, 4, 5};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const nf_points points = {
+            .n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &rows[k].systems};
+        nf_cloud *cloud = NULL;
+        support_fails(context, NF_ERROR_ARGUMENT, rows[k].says,
+                      nf_cloud_create(context, &points, rows[k].boxed ? cubes : NULL, NULL, &cloud));
+        ck_assert_ptr_null(cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(bad_searches_of_a_batch_name_the_system) {
+    nf_context *context = support_context(NULL);
+    float x[POINTS] = {0, 1, 2, 3, 4, 5}, bad = NAN;
+    const nf_systems two = {.count = 2, .offsets = halves},
+                     own = {.count = 2, .offsets = halves, .cutoffs = ones},
+                     one = {.count = 1, .offsets = thirds};
+    nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &two};
+    const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = &bad},
+                    of_one = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &one};
+    const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL}, alone = {.queries = &query},
+                           fewer = {.queries = &of_one};
+    const nf_lists_options skin = {.skin = 1};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "NF_PAIRS_POTENTIAL knows no systems",
+                  nf_pairs(cloud, 1, &potential, NULL, &result));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin is that of one system",
+                  nf_lists(cloud, 1, &skin, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "the cutoff is 0", nf_pairs(cloud, 0, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "the query points have 0 systems, and the points 2",
+                  nf_pairs(cloud, 1, &alone, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "the query points have 1 systems, and the points 2",
+                  nf_pairs(cloud, 1, &fewer, NULL, &result));
+    points.systems = &own;
+    support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "the systems have cutoffs of their own: it must be 0",
+                  nf_pairs(cloud, 1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "a histogram has one cutoff",
+                  nf_histogram(cloud, 0, 4, NULL, NULL, &result));
+    x[4] = INFINITY;
+    support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
+    support_fails(context, NF_ERROR_POINTS, "system 1: point 4 has a coordinate that is not finite",
+                  nf_cloud_prepare(cloud, 0, 0, NULL));
+    support_fails(context, NF_ERROR_POINTS, "system 1: point 4 has a coordinate that is not finite",
+                  nf_pairs(cloud, 0, NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* 2^20 cells along each of three axes, in so many systems. */
+START_TEST(systems_of_too_many_cells_are_refused) {
+    enum { SYSTEMS = 16 };
+    float x[6 * SYSTEMS];
+    uint64_t offsets[SYSTEMS + 1];
+    for (int s = 0; s <= SYSTEMS; s++) offsets[s] = 2 * (uint64_t)s;
+    for (int k = 0; k < 6 * SYSTEMS; k++) x[k] = k / 3 % 2 ? 1e30f : 0;
+    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    const nf_points points = {
+        .n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .host = x, .systems = &systems};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_fails(context, NF_ERROR_UNSUPPORTED,
+                  "has more cells than a batch can number: search it by itself",
+                  nf_pairs(cloud, 1, NULL, NULL, &result));
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {a_batch_has_the_bytes_of_the_host,
+                                  a_batch_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+                                  systems_with_far_outliers_have_the_cells_of_their_cores,
+                                  query_points_far_outside_reserve_in_their_systems_alone,
+                                  many_small_systems_are_searched_at_once,
+                                  chunks_of_a_batch_are_its_answer,
+                                  the_histogram_of_a_batch_is_that_of_the_host,
+                                  a_moved_cloud_has_the_systems_of_its_points,
+                                  a_batch_takes_no_more_memory_than_it_says,
+                                  bad_systems_are_refused_with_their_numbers,
+                                  bad_searches_of_a_batch_name_the_system,
+                                  systems_of_too_many_cells_are_refused};
+    return support_main("systems", tests, sizeof tests / sizeof *tests);
+}
