@@ -76,11 +76,7 @@ nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double c
     NF_TRY(nf_check_histogram_options(options, bins, &error));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
                       options ? options->conditions : NULL, !options || !options->queries, cutoff));
-    if (points->systems && points->systems->cutoffs) {
-        status = nf_fail(&error, NF_ERROR_UNSUPPORTED,
-                         "a histogram has one cutoff: give the systems of a batch none of their own");
-        goto done;
-    }
+    NF_TRY(nf_systems_check_histogram(points->systems && points->systems->cutoffs, &error));
     memset(counts, 0, bins * sizeof *counts);
     NF_TRY(host_each_system(&job, answer));
     for (uint32_t k = 0; total && k < bins; k++) *total += counts[k];

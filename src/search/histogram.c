@@ -6,6 +6,7 @@
 #include "search/asked.h"
 #include "search/systems.h"
 #include "space/bins.h"
+#include "space/systems.h"
 
 #include <nearfield/histogram.h>
 
@@ -70,9 +71,7 @@ static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutof
     NF_TRY(nf_question_histogram(&a->asked.question, nf_asked_space(cloud), cloud->n,
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));
-    if (cloud->batch.cutoffs)
-        NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
-                       "a histogram has one cutoff: give the systems of a batch none of their own"));
+    NF_TRY(nf_systems_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
     NF_TRY(nf_systems_take_rules(&a->asked, conditions));
     a->asked.parts = queries ? &query_parts : &histogram_parts;
     a->asked.method = method;

@@ -19,6 +19,13 @@ nf_status nf_systems_check_cutoff(int own_cutoffs, double cutoff, nf_sentence *e
     return NF_OK;
 }
 
+nf_status nf_systems_check_histogram(int own_cutoffs, nf_sentence *error) {
+    if (own_cutoffs)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "a histogram has one cutoff: give the systems of a batch none of their own");
+    return NF_OK;
+}
+
 nf_status nf_systems_check_queries(const nf_systems *systems, uint64_t count, nf_sentence *error) {
     if (nf_systems_count(systems) != count)
         return nf_fail(error, NF_ERROR_ARGUMENT,

@@ -21,6 +21,9 @@ uint64_t nf_systems_count(const nf_systems *systems);
 nf_status nf_systems_check_box(const nf_systems *systems, const nf_box *box, nf_sentence *error);
 nf_status nf_systems_check_cutoff(int own_cutoffs, double cutoff, nf_sentence *error);
 
+/* Refuses systems with cutoffs of their own for a histogram, whose bins belong to one cutoff. */
+nf_status nf_systems_check_histogram(int own_cutoffs, nf_sentence *error);
+
 /* Checks the systems of query points, which may be NULL, for points of `count` systems. */
 nf_status nf_systems_check_queries(const nf_systems *systems, uint64_t count, nf_sentence *error);
 
