@@ -1,5 +1,5 @@
 // Counts the partners of each point: for the first of two passes that write rows (emit_rows.cl).
-//   --search--> counts[n] from first_count on, by the caller's index
+//   --search--> counts[n] from first_count on, by ROW_OF
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_WORDS)
@@ -49,5 +49,5 @@ TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     const uint count = emitter->count;
     (void)found;
 #endif
-    if (walked && point->active) emitter->counts[point->index] = count;
+    if (walked && point->active) emitter->counts[ROW_OF(point)] = count;
 }

@@ -1,4 +1,4 @@
-// Writes the partners of each point to its row.
+// Writes the partners of each point to its row (ROW_OF in walk.cl).
 //   offsets[n + 1] --search--> indices[total], those below `capacity`; and images[total] of the partners
 //   EMIT_IMAGES  1: the images are written
 //   nf_keeps  is in a part such as keep_all.cl
@@ -22,13 +22,13 @@
     __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
         ulong first_index, ulong capacity, __global nf_shift *restrict images
 #define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + point.index], capacity, 0, 0, images }
+    { indices + first_index, offsets[first_offset + ROW_OF(&point)], capacity, 0, 0, images }
 #else
 #define EMIT_PARAMETERS                                                                                      \
     __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
         ulong first_index, ulong capacity
 #define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + point.index], capacity, 0, 0 }
+    { indices + first_index, offsets[first_offset + ROW_OF(&point)], capacity, 0, 0 }
 #endif
 
 typedef struct nf_emitter {

@@ -37,6 +37,13 @@
 #endif
 #include "search/walk_wide.cl"
 
+// The number of the row of the point at `p` in order: its index, or with CELL_ORDER p.
+#if CELL_ORDER
+#define ROW_AT(emitter, p) (p)
+#else
+#define ROW_AT(emitter, p) (emitter)->query_index[p]
+#endif
+
 struct nf_emitter {
     __global ulong *offsets;
     ulong first_offset; // where that of index 0 would be, modulo 2^64, if only some query points are walked
@@ -58,7 +65,7 @@ static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
         emitter->to[p] = 0;
 #else
         const uint at = min(emitter->first + lane + p, emitter->end - 1);
-        emitter->to[p] = emitter->offsets[emitter->first_offset + emitter->query_index[at]];
+        emitter->to[p] = emitter->offsets[emitter->first_offset + ROW_AT(emitter, at)];
 #endif
     }
 }
@@ -100,7 +107,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #ifdef ROWS_COUNT
     if (nf_is_decided(group))
         for (uint p = 0; p < group->count; p++)
-            emitter->offsets[emitter->first_offset + emitter->query_index[group->first + p]] = emitter->to[p];
+            emitter->offsets[emitter->first_offset + ROW_AT(emitter, group->first + p)] = emitter->to[p];
 #endif
 }
 

@@ -4,6 +4,7 @@
 //     --measure--> distances[m], vectors[m x DIMS], shifts[m x 3], those below `capacity`
 //   total[1]  m; nothing is written if it is TOTAL_UNKNOWN
 //   ROWS  0: pairs; otherwise entries of rows, with so many consecutive work-items for a row
+//   CELL_ORDER  1: row p is that of point row_points[p]
 //   unscale  1 / scale
 //   GROUP, ITEMS  as in each.cl     the rest as in measured.cl
 #if !defined(ROWS)
@@ -36,6 +37,13 @@ static inline void nf_measure_walked(const nf_measured_points *of, __global cons
 }
 
 // What holds for the point i of a result: in a batch, of its system.
+#if CELL_ORDER
+#define POINTS_OF_ROWS , __global const uint *row_points
+#define POINT_OF(row)  row_points[row]
+#else
+#define POINTS_OF_ROWS
+#define POINT_OF(row) (uint)(row)
+#endif
 #if SYSTEMS
 #define SYSTEM_OF_ROWS , __global const uint *system, __global const nf_system_rule *rules, uint own_rules
 #define GRID_OF(i)     (grid + system[i])
@@ -53,7 +61,7 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
                          real unscale, __global const nf_grid *grid, __global const ulong *total,
                          ulong total_at, ulong capacity, __global const ulong *offsets, ulong first_offset,
                          __global const uint *entries, ulong first_entry, __global const int *images,
-                         MEASURED_PARAMETERS SYSTEM_OF_ROWS) {
+                         MEASURED_PARAMETERS SYSTEM_OF_ROWS POINTS_OF_ROWS) {
     const ulong m = total[total_at] == TOTAL_UNKNOWN ? 0 : min(total[total_at], capacity);
     const nf_measured to = MEASURED_OF;
     const nf_measured_points of = {queries + first_query_coordinate, points + first_coordinate};
@@ -61,9 +69,10 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
     entries += first_entry;
     offsets += first_offset;
     FOR_EACH(p, (ulong)n * ROWS) {
-        const uint i = (uint)(p / ROWS);
-        const ulong end = min(offsets[i + 1], m);
-        for (ulong k = offsets[i] + p % ROWS; k < end; k += ROWS)
+        const ulong row = p / ROWS;
+        const uint i = POINT_OF(row);
+        const ulong end = min(offsets[row + 1], m);
+        for (ulong k = offsets[row] + p % ROWS; k < end; k += ROWS)
             nf_measure_walked(&of, GRID_OF(i), SCALE_OF(i), UNSCALE_OF(i), i, entries[k], k, images, &to);
     }
 #else

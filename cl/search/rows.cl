@@ -22,6 +22,18 @@ EACH_KERNEL void part(__global const ulong *keys, ulong total, __global int *ind
     FOR_EACH(k, total) indices[first_index + k] = (int)(uint)keys[k];
 }
 
+// Of n rows in cell order, starts[n + 1], index[n] of the point of each row: the offsets[n + 1] and counts[n] by the caller's index.
+EACH_KERNEL void place(__global const ulong *starts, __global const uint *index, ulong n,
+                       __global ulong *offsets, ulong first_offset, __global ulong *counts,
+                       ulong first_count) {
+    FOR_EACH(p, n) {
+        const uint own = index[p];
+        offsets[first_offset + own] = starts[p];
+        counts[first_count + own] = starts[p + 1] - starts[p];
+        if (p + 1 == n) offsets[first_offset + n] = starts[n];
+    }
+}
+
 // The offsets of the n rows from `first` on, counted from the first of them: part_offsets[n + 1].
 EACH_KERNEL void rebase(__global const ulong *offsets, ulong first, ulong n, __global ulong *part_offsets,
                         ulong first_part) {

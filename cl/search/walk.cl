@@ -20,6 +20,7 @@
 //
 //   KEPT    the candidates of a tile (of one of its TEAM parts) whose numbers stay in local memory, a multiple of 64
 //   TEAM    the rows of 32 lanes that walk a tile together, each a part of the candidates; more than 1 only with LANES_BY > 0
+//   CELL_ORDER  1: rows of results are in the order of the points in cells; 0 or undefined: by the caller's index
 //   MARGIN  1: uses margin.cl; 0: only the rule (cutoffs out of its range)
 //   the rest as in lanes.cl, cells.cl and pair_rule.cl
 #pragma once
@@ -93,6 +94,13 @@ typedef struct nf_point {
     uint lane, p; // p: its position in order, below TILE_END even if the tile has fewer points
     int active, index;
 } nf_point;
+
+// The number of a point's row: its index, or with CELL_ORDER its position in order.
+#if CELL_ORDER
+#define ROW_OF(point) (point)->p
+#else
+#define ROW_OF(point) (point)->index
+#endif
 
 static inline real nf_plane(const walk_cloud *cloud, int axis, uint p) {
     return axis < DIMS ? cloud->planes[(ulong)axis * cloud->stride + p] : 0;

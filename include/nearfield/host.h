@@ -20,11 +20,12 @@ typedef struct nf_host_times {
 } nf_host_times;
 
 /* Further arrays of a search on the host, for those of NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS that
-   options.arrays asks for; the others are NULL.  Allocated with `allocator`; the caller releases them. */
+   options.arrays asks for, and the counts of lists in cell order; the others are NULL.  Allocated with `allocator`; the caller releases them. */
 typedef struct nf_host_arrays {
-    void *distances; /* m */
-    void *vectors;   /* m x dims */
-    int32_t *shifts; /* m x 3 */
+    void *distances;  /* m */
+    void *vectors;    /* m x dims */
+    int32_t *shifts;  /* m x 3 */
+    uint64_t *counts; /* n */
 } nf_host_arrays;
 
 /**
@@ -54,6 +55,7 @@ NF_API nf_status nf_host_pairs(const nf_points *points, const nf_box *box, doubl
  *
  * offsets  receives n + 1 offsets, allocated with `allocator`; the caller releases them.
  * indices  receives the indices likewise.  NULL: they are only counted.
+ * more     must not be NULL for lists in cell order, whose counts it receives.
  * The other arguments are those of nf_host_pairs().
  * Errors   as nf_lists().  On any error *offsets and *indices are NULL.
  */

@@ -14,6 +14,13 @@ extern "C" {
 typedef struct nf_lists_options {
     int half; /* nonzero: each pair only once, in the row of the smaller index; 0: in the rows of both points */
     int sorted; /* nonzero: ascending indices in each row, images of one point by ascending S.  Sorting takes three more buffers of twice the indices' size. */
+    /* nonzero: the rows follow each other in the order in which the search keeps the points, by cells, and not in that of the
+       points.  Rows of near points are near each other then, and writing them is faster.  Row i is
+       indices[offsets[i]] .. indices[offsets[i] + counts[i] - 1]; NF_ARRAY_COUNTS, n x uint64, comes with the offsets.  Not with a
+       skin, nor in chunks (NF_ERROR_UNSUPPORTED). */
+    int cell_order;
+    nf_slice
+        counts; /* nf_lists_into() with cell_order: where it writes the counts, n uint64; otherwise not used */
     /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the offsets and the indices.
        NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the indices.  With the
        offsets alone the neighbours are only counted. */
@@ -42,7 +49,8 @@ typedef struct nf_lists_options {
  *         NF_ARRAY_INDICES: offsets[n], int32, indices of the caller's points.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs().  In full lists of one cloud i is in row j if and only if j is in row i, but not with NF_RADII_QUERY.
- * Order   Rows are in the order of the points.  `sorted` gives ascending indices in each row in every version of the library.
+ * Order   Rows are in the order of the points unless `cell_order` is set, which changes neither the contents of a row nor their
+ *         order.  `sorted` gives ascending indices in each row in every version of the library.
  *         The default order of a row depends only on the points and the options: it is the same on every device and in
  *         every run, and does not change within a minor version (the CHANGELOG names changes).
  *         With a skin rows are ascending, whether the list was built by this call or not.

@@ -69,6 +69,8 @@ static inline nf_slice nf_at(cl_mem buffer, uint64_t offset) {
  *
  * All arrays are in host memory, and may change when the call that takes the points returns.
  *
+ * On a device a batch has neither NF_PAIRS_POTENTIAL nor a skin (NF_ERROR_UNSUPPORTED).
+ *
  * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both here and to the call,
  *         a cutoff given both here and to the search.  Messages about one system begin with its number.
  */

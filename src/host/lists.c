@@ -14,6 +14,7 @@ typedef struct taker {
     size_t more_room;
     uint64_t *offsets; /* n + 1; of the system: first the length of each row */
     uint64_t *begins;  /* where a row of the system begins in `found` */
+    uint64_t *counts;  /* n, in cell order */
     int32_t *found;
     size_t room;
     host_entry *entries; /* if measured: the same with their images */
@@ -56,33 +57,44 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* Copies the system's rows of `size` bytes an entry from where they were found to their places, and sorts them. */
-static void arrange(const host_job *job, const taker *t, const void *found, void *rows, size_t size,
-                    int (*compare)(const void *, const void *)) {
+static void arrange(const host_job *job, const taker *t, uint64_t before, const void *found, void *rows,
+                    size_t size, int (*compare)(const void *, const void *)) {
     const uint64_t *offsets = t->offsets + job->query_first;
     for (uint64_t i = 0; i < job->query_count; i++) {
-        const size_t length = (size_t)(offsets[i + 1] - offsets[i]);
-        char *row = (char *)rows + (size_t)(offsets[i] - offsets[0]) * size;
+        const size_t length =
+            (size_t)(t->counts ? t->counts[job->query_first + i] : offsets[i + 1] - offsets[i]);
+        char *row = (char *)rows + (size_t)(offsets[i] - before) * size;
         if (length == 0) continue;
         memcpy(row, (const char *)found + (size_t)t->begins[i] * size, length * size);
         if (job->question.sorted) qsort(row, length, size, compare);
     }
 }
 
-/* Turns the system's lengths into offsets, and puts its rows to their places. */
-static nf_status finish(host_job *job, taker *t) {
+/* Turns the system's lengths into offsets; in cell order, into counts and the places where rows were found. */
+static void count_rows(const host_job *job, taker *t) {
     uint64_t *offsets = t->offsets + job->query_first;
     const uint64_t before = offsets[0];
+    for (uint64_t i = 0; !t->counts && i < job->query_count; i++) offsets[i + 1] += offsets[i];
+    if (!t->counts) return;
+    for (uint64_t i = 0; i < job->query_count; i++) t->counts[job->query_first + i] = offsets[i + 1];
+    for (uint64_t i = 0; i < job->query_count; i++) offsets[i] = before + t->begins[i];
+    offsets[job->query_count] = before + t->total;
+}
+
+/* Puts the system's rows to their places. */
+static nf_status finish(host_job *job, taker *t) {
+    const uint64_t before = t->offsets[job->query_first];
     host_entry *rows = NULL;
     nf_status status = NF_OK;
-    for (uint64_t i = 0; i < job->query_count; i++) offsets[i + 1] += offsets[i];
+    count_rows(job, t);
     if (!t->indices) return NF_OK;
     NF_TRY(host_grow(job, (void **)t->indices, &t->indices_room, (size_t)(before + t->total) + 1,
                      sizeof **t->indices, "the indices"));
-    arrange(job, t, t->found, *t->indices + before, sizeof **t->indices, ascending);
+    arrange(job, t, before, t->found, *t->indices + before, sizeof **t->indices, ascending);
     if (!t->more) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof *rows, "the rows in order",
                        (void **)&rows, job->error));
-    arrange(job, t, t->entries, rows, sizeof *rows, host_entry_compare);
+    arrange(job, t, before, t->entries, rows, sizeof *rows, host_entry_compare);
     NF_TRY(host_measure(job, t->options->arrays, rows, before, t->total, t->more, &t->more_room));
 done:
     nf_release(job->allocator, rows);
@@ -120,19 +132,27 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
         goto done;
     }
     NF_TRY(nf_check_lists_options(options, &error));
+    if (options && options->cell_order && !more)
+        NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT,
+                       "more is NULL: it receives the counts of lists in cell order"));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
                       options ? options->conditions : NULL, options && options->half, cutoff));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.begins, "the rows", (void **)&t.begins,
                        &error));
+    if (options && options->cell_order)
+        NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.counts, "the counts",
+                           (void **)&t.counts, &error));
     NF_TRY(host_each_system(&job, answer));
     *offsets = t.offsets;
+    if (t.counts) more->counts = t.counts;
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
     if (status != NF_OK) {
         nf_release(allocator, t.offsets);
+        nf_release(allocator, t.counts);
         if (indices) {
             nf_release(allocator, *indices);
             *indices = NULL;

@@ -40,12 +40,17 @@ nf_search nf_asked_search(const nf_asked *asked) {
                        .rule = &asked->question.rule,
                        .parts = asked->parts,
                        .images = nf_asked_has_images(asked),
+                       .cell_order = asked->question.cell_order,
                        .queries = asked->has_queries ? &asked->queries : NULL,
                        .conditions = &asked->conditions};
 }
 
 uint64_t nf_asked_count(const nf_asked *asked) {
     return asked->has_queries ? asked->queries.n : asked->cloud->n;
+}
+
+cl_mem nf_asked_index(const nf_asked *asked) {
+    return asked->has_queries ? asked->queries.index : asked->cloud->order.index.buffer;
 }
 
 static nf_status find_search(nf_work *work, nf_asked *asked, const nf_output *output) {
@@ -171,6 +176,7 @@ done:
 nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most) {
     const nf_measured measured = {.queries = asked->has_queries ? &asked->queries : NULL,
                                   .offsets = asked->offsets,
+                                  .row_points = asked->question.cell_order ? nf_asked_index(asked) : NULL,
                                   .entries = entries,
                                   .total = nf_at(asked->found.total, asked->found.total_at),
                                   .most = most};

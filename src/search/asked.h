@@ -61,6 +61,9 @@ nf_search nf_asked_search(const nf_asked *asked);
 /* The number of points whose partners are found: rows of lists. */
 uint64_t nf_asked_count(const nf_asked *asked);
 
+/* The index of each of them in order. */
+cl_mem nf_asked_index(const nf_asked *asked);
+
 /* Orders the cloud and finds the results.  If the method can do both at once, it also writes the output, up to its capacity. */
 nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing);
 

@@ -62,14 +62,39 @@ done:
     return status;
 }
 
+/* Sets where the search counts rows: in the result, or in scratch for rows in cell order. */
+static nf_status take_starts(nf_work *work, nf_asked *asked, nf_slice offsets) {
+    nf_status status = NF_OK;
+    asked->offsets = offsets;
+    if (!asked->question.cell_order) return NF_OK;
+    asked->offsets.offset = 0;
+    NF_TRY(nf_scratch(work, (nf_asked_count(asked) + 1) * 8, &asked->offsets.buffer));
+done:
+    return status;
+}
+
+/* The offsets, and counts in cell order, of no results. */
+static nf_status write_none(nf_work *work, const nf_asked *asked, nf_slice offsets, nf_slice counts) {
+    const uint64_t n = nf_asked_count(asked), zero = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_fill(work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8, (n + 1) * 8));
+    if (asked->question.cell_order && n)
+        NF_TRY(nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, n * 8));
+done:
+    return status;
+}
+
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, int wants_indices) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_INDICES];
     const uint64_t room =
         wants_indices ? nf_asked_images_room(asked, result, nf_result_room(result, NF_ARRAY_INDICES)) : 0;
-    const uint64_t n = nf_asked_count(asked), zero = 0;
+    const uint64_t n = nf_asked_count(asked), counted = asked->question.cell_order ? n : 0;
     nf_status status = NF_OK;
     NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, n + 1));
-    asked->offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
+    NF_TRY(nf_result_keep(result, NF_ARRAY_COUNTS, counted));
+    const nf_slice offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0),
+                   counts = nf_at(result->arrays[NF_ARRAY_COUNTS].buffer, 0);
+    NF_TRY(take_starts(work, asked, offsets));
     if (n && asked->cloud->n) {
         const nf_output output = nf_lists_output(asked, nf_at(kept->buffer, 0), room);
         NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
@@ -79,11 +104,13 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
             NF_TRY(nf_asked_keep_measures(asked, result));
             NF_TRY(nf_lists_write(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
         }
-    } else NF_TRY(nf_fill(work, asked->offsets.buffer, &zero, sizeof zero, 0, (n + 1) * 8));
+        if (counted) NF_TRY(nf_rows_place(work, asked, offsets, counts));
+    } else NF_TRY(write_none(work, asked, offsets, counts));
     if (work->out_of_order && !work->event_out)
         NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
     result->total = asked->total;
     result->rows[NF_ARRAY_OFFSETS] = n + 1;
+    result->rows[NF_ARRAY_COUNTS] = counted;
     result->rows[NF_ARRAY_INDICES] = wants_indices ? asked->total : 0;
 done:
     return status;
@@ -132,8 +159,9 @@ done:
     return status;
 }
 
-/* Checks the caller's slices for offsets and indices. */
-static nf_status check_places(const nf_asked *asked, nf_slice offsets, nf_slice indices, uint64_t capacity) {
+/* Checks the caller's slices for offsets, indices, and counts in cell order. */
+static nf_status check_places(const nf_asked *asked, nf_slice offsets, nf_slice indices, uint64_t capacity,
+                              nf_slice counts) {
     const nf_cloud *cloud = asked->cloud;
     const uint64_t n = nf_asked_count(asked);
     nf_status status = NF_OK;
@@ -141,6 +169,10 @@ static nf_status check_places(const nf_asked *asked, nf_slice offsets, nf_slice 
     NF_TRY(nf_asked_check_place(asked, "indices", indices, capacity, 4));
     NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "indices", indices, (n + 1) * 8, 8,
                           capacity * 4, 4));
+    if (!asked->question.cell_order) return NF_OK;
+    NF_TRY(nf_asked_check_place(asked, "counts", counts, n, 8));
+    NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "counts", counts, (n + 1) * 8, 8, n * 8, 8));
+    NF_TRY(nf_check_apart(cloud->context, "indices", indices, "counts", counts, capacity * 4, 4, n * 8, 8));
 done:
     return status;
 }
@@ -153,18 +185,17 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     nf_work work;
     nf_asked asked;
     nf_status status = NF_OK;
-    const uint64_t zero = 0;
+    const nf_slice counts = options ? options->counts : nf_at(NULL, 0);
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
-    NF_TRY(check_places(&asked, offsets, indices, capacity));
+    NF_TRY(check_places(&asked, offsets, indices, capacity, counts));
     if (cloud->n == 0 || nf_asked_count(&asked) == 0) {
-        NF_TRY(nf_fill(&work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8,
-                       (nf_asked_count(&asked) + 1) * 8));
+        NF_TRY(write_none(&work, &asked, offsets, counts));
         goto done;
     }
     NF_TRY(ask_skin(&work, &asked));
-    asked.offsets = offsets;
+    NF_TRY(take_starts(&work, &asked, offsets));
     if (!nf_lists_wants_indices(options)) capacity = 0;
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     /* Sorting needs the number on the host; the search itself does not. */
@@ -174,6 +205,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
     const int fits = knowing == NF_KNOW_NUMBER && asked.total <= capacity;
     if (!sorted || fits) NF_TRY(nf_lists_write(&work, &asked, indices, capacity, fits));
+    if (asked.question.cell_order) NF_TRY(nf_rows_place(&work, &asked, offsets, counts));
     if (needed) *needed = asked.total;
     if (knowing == NF_KNOW_NUMBER && !fits && nf_lists_wants_indices(options))
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu indices and room for %llu",
@@ -205,7 +237,8 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
              nf_queries_bytes(context, queries ? n : 0, points) +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-             nf_systems_memory(context, points, queries) + total * 4 +
+             nf_systems_memory(context, points, queries) +
+             (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
              nf_rows_bytes(context, n, nf_systems_walked(points, queries)) +
              nf_asked_measures_bytes(arrays, points, total) +
              (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +

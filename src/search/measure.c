@@ -39,11 +39,12 @@ nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any) {
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_rule *rule, const nf_measures *measures,
-                             uint32_t row_items, nf_tile tile, nf_program **out) {
+                             int cell_order, uint32_t row_items, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "search/measure.cl");
     nf_order_define(&spec, cloud, NULL, 0);
     nf_tile_define(&spec, tile);
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    if (cell_order) nf_define(&spec, "CELL_ORDER", 1);
     nf_define(&spec, "ROWS", row_items);
     nf_measures_define(&spec, cloud, measures->arrays);
     return nf_program_get(cloud->context, &spec, out);
@@ -63,12 +64,13 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     nf_status status = NF_OK;
     if (!measures->arrays || !measured->most) return NF_OK;
     work->stage = "measure";
-    NF_TRY(program_for(cloud, rule, measures, row_items, tile, &program));
+    NF_TRY(program_for(cloud, rule, measures, measured->row_points != NULL, row_items, tile, &program));
     if (cloud->batch.count) {
         to.args[to.count++] = nf_in(queries ? queries->layout.system : cloud->batch.layout.system);
         to.args[to.count++] = nf_in(cloud->batch.rules);
         to.args[to.count++] = nf_u32(cloud->batch.cutoffs != NULL);
     }
+    if (measured->row_points) to.args[to.count++] = nf_in(measured->row_points);
     NF_TRY(nf_launch_with(
         work, program, "measure", nf_tile_shape(tile, items), &to,
         nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),

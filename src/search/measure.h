@@ -26,6 +26,7 @@ int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
 typedef struct nf_measured {
     const nf_queries *queries; /* NULL: the first point of each is one of the cloud, too */
     nf_slice offsets;          /* of rows, n + 1 x uint64; no buffer: pairs */
+    cl_mem row_points;         /* NULL, or for rows in cell order the point of each, n x uint32 */
     nf_slice entries;          /* pairs, or indices */
     nf_slice total;            /* their number, 1 x uint64 */
     uint64_t most;             /* the largest number that is measured */
@@ -37,7 +38,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
 /* For other kernels that measure (cl/search/measured.cl): their defines, and the arguments MEASURED_PARAMETERS; `any` stands for
    arrays that are not written. */
 typedef struct nf_measures_args {
-    nf_arg args[9];
+    nf_arg args[10];
     size_t count;
 } nf_measures_args;
 void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays);

@@ -61,6 +61,19 @@ done:
     return status;
 }
 
+nf_status nf_rows_place(nf_work *work, const nf_asked *asked, nf_slice offsets, nf_slice counts) {
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    const uint64_t n = nf_asked_count(asked);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(rows_program(work->context, tile, &program));
+    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(asked->offsets.buffer),
+                     nf_in(nf_asked_index(asked)), nf_u64(n), nf_out(offsets.buffer), nf_u64(offsets.offset),
+                     nf_out(counts.buffer), nf_u64(counts.offset)));
+done:
+    return status;
+}
+
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
 nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice offsets, nf_slice indices,

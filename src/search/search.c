@@ -153,6 +153,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     if (search->images) nf_define(&spec, "EMIT_IMAGES", 1);
+    if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
     if (search->queries) nf_define(&spec, "QUERIES", 1);
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
     nf_part(&spec, search->parts->runs[cloud->space.kind]);

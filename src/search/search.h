@@ -38,6 +38,7 @@ typedef struct nf_search {
     const nf_rule *rule;
     const nf_parts *parts;
     int images;                /* 1: the emitters also write the image of each result, in a periodic box */
+    int cell_order;            /* 1: rows of results are by position in order, not by index */
     const nf_queries *queries; /* NULL: the points of the cloud */
     const nf_conditioned *conditions; /* NULL: none */
 } nf_search;

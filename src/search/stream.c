@@ -297,6 +297,9 @@ static nf_status count_rows(flow *f, double cutoff) {
         NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "lists in chunks have indices: nf_lists gives the offsets alone"));
     NF_TRY(nf_lists_ask(f->work, asked, cloud, cutoff, options));
+    if (asked->question.cell_order)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                       "lists in chunks have their rows in the order of the points: give no cell_order"));
     f->groups = nf_asked_count(asked);
     f->align = 1;
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +

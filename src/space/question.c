@@ -51,8 +51,14 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64
     NF_TRY(nf_check_lists_options(o, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
-    *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0), .sorted = o->sorted, .half = o->half};
+    *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0),
+                              .sorted = o->sorted,
+                              .half = o->half,
+                              .cell_order = o->cell_order};
     NF_TRY(nf_conditions_rule(o->conditions, cutoff, type, &question->rule, error));
+    if (o->skin > 0 && o->cell_order)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "a list with a skin has its rows in the order of the points: give no cell_order");
     if (o->skin > 0 && (o->queries || nf_conditions_any(o->conditions)))
         return nf_fail(
             error, NF_ERROR_UNSUPPORTED,

@@ -16,7 +16,8 @@ typedef struct nf_question {
     nf_rule rule;   /* the pair rule */
     nf_pairs_method method;
     int sorted;
-    int half; /* lists: each pair once */
+    int half;       /* lists: each pair once */
+    int cell_order; /* lists: the rows follow each other in the order of the points in cells */
     /* Lists: 0, or the skin; `wide` is then the cutoff of the list that is kept, cutoff + skin and a share for rounding. */
     double skin, wide;
 } nf_question;

@@ -27,7 +27,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
     const nf_lists_options options = options_of(job);
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    nf_host_arrays more = {NULL, NULL, NULL};
+    nf_host_arrays more = {.distances = NULL};
     const nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &offsets,
                                            job->count_only ? NULL : &indices, &more, times, message, size);
     answer->arrays[0] = offsets;

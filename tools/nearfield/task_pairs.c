@@ -26,7 +26,7 @@ static nf_status stream_pairs(const task_job *job, nf_cloud *cloud, uint32_t arr
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size) {
     const nf_pairs_options options = options_of(job);
-    nf_host_arrays more = {NULL, NULL, NULL};
+    nf_host_arrays more = {.distances = NULL};
     int32_t *pairs = NULL;
     const nf_status status =
         nf_host_pairs(points, &job->box, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,

@@ -1,0 +1,251 @@
+/* Lists in cell order: the rows of the default order, one behind the other; the same bytes on the host and on devices. */
+#include "support/box_answers.h"
+#include "support/box_more.h"
+#include "support/device.h"
+#include "support/systems.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <nearfield/nearfield.h>
+
+enum { MEASURES = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
+
+/* What is asked, and the arrays of the answer. */
+typedef struct asked {
+    const nf_points *points;
+    const nf_box *box;
+    double cutoff;
+    nf_lists_options options;
+    uint64_t n; /* rows */
+} asked;
+typedef struct lists {
+    uint64_t *offsets;
+    int32_t *indices;
+    nf_host_arrays more;
+} lists;
+
+static void release(lists *l) {
+    void *const all[] = {l->offsets,      l->indices,     l->more.distances,
+                         l->more.vectors, l->more.shifts, l->more.counts};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+}
+
+static lists on_host(const asked *a, int cell_order) {
+    lists l = {.offsets = NULL};
+    char message[640] = "";
+    nf_lists_options options = a->options;
+    options.cell_order = cell_order;
+    const nf_status status = nf_host_lists(a->points, a->box, a->cutoff, &options, NULL, &l.offsets,
+                                           &l.indices, &l.more, NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "%s", message);
+    ck_assert_int_eq(l.more.counts != NULL, cell_order);
+    return l;
+}
+
+static lists on_device(nf_context *context, nf_cloud *cloud, const asked *a) {
+    const nf_type type = a->points->type;
+    const int dims = a->points->dims;
+    nf_result *result = NULL;
+    nf_lists_options options = a->options;
+    options.cell_order = 1;
+    support_ok(context, nf_lists(cloud, a->cutoff, &options, NULL, &result));
+    const uint64_t total = nf_result_total(result);
+    lists l = {.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, a->n + 1),
+               .indices = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total)};
+    l.more.counts = box_read_array(context, result, NF_ARRAY_COUNTS, NF_UINT64, 1, a->n);
+    l.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, type, 1, total);
+    l.more.vectors = box_read_array(context, result, NF_ARRAY_VECTORS, type, dims, total);
+    l.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, total);
+    nf_result_free(result);
+    return l;
+}
+
+/* Entries [at, at + count) of one are entries [from, from + count) of the other. */
+static void same_row(const asked *a, const lists *x, uint64_t at, const lists *y, uint64_t from,
+                     uint64_t count) {
+    const size_t element = nf_type_bytes(a->points->type), vector = element * (size_t)a->points->dims;
+    if (!count) return;
+    ck_assert_mem_eq(x->indices + at, y->indices + from, count * 4);
+    ck_assert_mem_eq((char *)x->more.distances + at * element, (char *)y->more.distances + from * element,
+                     count * element);
+    ck_assert_mem_eq((char *)x->more.vectors + at * vector, (char *)y->more.vectors + from * vector,
+                     count * vector);
+    ck_assert_mem_eq(x->more.shifts + 3 * at, y->more.shifts + 3 * from, count * 12);
+}
+
+/* The default rows and those in cell order, which fill the indices without gaps. */
+static void check_rows(const asked *a, const lists *plain, const lists *cells) {
+    const uint64_t total = plain->offsets[a->n];
+    char *used = support_allocate(total + 1);
+    uint64_t sum = 0;
+    memset(used, 0, total + 1);
+    ck_assert_uint_eq(cells->offsets[a->n], total);
+    for (uint64_t i = 0; i < a->n; i++) {
+        const uint64_t count = cells->more.counts[i];
+        ck_assert_uint_eq(count, plain->offsets[i + 1] - plain->offsets[i]);
+        ck_assert_uint_le(cells->offsets[i] + count, total);
+        same_row(a, cells, cells->offsets[i], plain, plain->offsets[i], count);
+        for (uint64_t k = 0; k < count; k++) ck_assert_int_eq(used[cells->offsets[i] + k]++, 0);
+        sum += count;
+    }
+    ck_assert_uint_eq(sum, total);
+    free(used);
+}
+
+static void check(nf_context *context, const asked *a) {
+    nf_cloud *cloud = NULL;
+    lists plain = on_host(a, 0), cells = on_host(a, 1);
+    support_ok(context, nf_cloud_create(context, a->points, a->box, NULL, &cloud));
+    check_rows(a, &plain, &cells);
+    if (plain.offsets[a->n]) {
+        lists device = on_device(context, cloud, a);
+        ck_assert_mem_eq(device.offsets, cells.offsets, (a->n + 1) * 8);
+        ck_assert_mem_eq(device.more.counts, cells.more.counts, a->n * 8);
+        same_row(a, &device, 0, &cells, 0, plain.offsets[a->n]);
+        release(&device);
+    }
+    release(&plain);
+    release(&cells);
+    nf_cloud_free(cloud);
+}
+
+START_TEST(rows_in_cell_order_are_the_default_rows) {
+    nf_context *context = support_context(NULL);
+    const int step = support_small() ? 60 : 9;
+    for (int k = 2; k < SUPPORT_BOXES; k += step) {
+        support_boxed boxed = support_boxed_make(k, k / step % 2 ? support_double() : NF_FLOAT32);
+        box_more more;
+        for (int asks = 0; asks < 2; asks++) {
+            if (asks) box_add_queries(&boxed, &more, 90, 2);
+            const asked a = {.points = &boxed.points,
+                             .box = &boxed.box,
+                             .cutoff = boxed.cutoff,
+                             .options = {.half = !asks && k / step % 2,
+                                         .sorted = k / step % 2,
+                                         .arrays = MEASURES,
+                                         .queries = boxed.queries},
+                             .n = asks ? boxed.queries->n : boxed.points.n};
+            check(context, &a);
+        }
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(many_rows_have_their_places_in_the_shape_of_a_gpu) {
+    nf_context *context = support_context("search.GROUP=32 order.GROUP=32");
+    support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
+    const asked a = {.points = &boxed.points,
+                     .box = &boxed.box,
+                     .cutoff = boxed.cutoff,
+                     .options = {.arrays = MEASURES},
+                     .n = boxed.points.n};
+    check(context, &a);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(systems_have_their_rows_one_after_the_other) {
+    nf_context *context = support_context(NULL);
+    support_systems batch;
+    support_systems_random(&batch, 4, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_CUTOFFS, NF_RADII_SUM);
+    const asked a = {.points = &batch.points,
+                     .box = batch.box,
+                     .cutoff = batch.cutoff,
+                     .options = {.arrays = MEASURES},
+                     .n = batch.points.n};
+    check(context, &a);
+    support_systems_free(&batch);
+    nf_context_free(context);
+}
+END_TEST
+
+/* The caller's buffers, complete and with too little room, and no neighbours at all. */
+START_TEST(cell_order_in_the_buffers_of_the_caller) {
+    enum { N = 50 };
+    nf_context *context = support_context(NULL);
+    float x[N];
+    for (int p = 0; p < N; p++) x[p] = (float)(p * 7 % N);
+    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const asked a = {.points = &points, .cutoff = 2.5, .options = {.arrays = MEASURES}, .n = N};
+    lists wanted = on_host(&a, 1);
+    const uint64_t total = wanted.offsets[N];
+    support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
+                   indices = support_buffer_of(context, NULL, total, 4),
+                   counts = support_buffer_of(context, NULL, N, 8);
+    const nf_lists_options options = {.cell_order = 1, .counts = counts.at};
+    nf_cloud *cloud = NULL;
+    uint64_t needed = 0, starts[N + 1], lengths[N];
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    for (int least = 1; least >= 0; least--) {
+        support_fails(context, least ? NF_ERROR_CAPACITY : NF_OK, "",
+                      nf_lists_into(cloud, 2.5, &options, offsets.at, indices.at, total - (uint64_t)least,
+                                    NULL, &needed));
+        ck_assert_uint_eq(needed, total);
+        support_read(&offsets, starts);
+        support_read(&counts, lengths);
+        ck_assert_mem_eq(starts, wanted.offsets, sizeof starts);
+        ck_assert_mem_eq(lengths, wanted.more.counts, sizeof lengths);
+    }
+    int32_t *got = support_allocate(total * 4);
+    support_read(&indices, got);
+    ck_assert_mem_eq(got, wanted.indices, total * 4);
+    free(got);
+    support_ok(context, nf_lists_into(cloud, 0.5, &options, offsets.at, indices.at, total, NULL, NULL));
+    support_read(&offsets, starts);
+    support_read(&counts, lengths);
+    for (int p = 0; p < N; p++) ck_assert(lengths[p] == 0 && starts[p + 1] == 0);
+    const nf_lists_options over = {.cell_order = 1, .counts = offsets.at}, without = {.cell_order = 1};
+    support_fails(context, NF_ERROR_ARGUMENT, "offsets",
+                  nf_lists_into(cloud, 2.5, &over, offsets.at, indices.at, total, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "counts",
+                  nf_lists_into(cloud, 2.5, &without, offsets.at, indices.at, total, NULL, NULL));
+    release(&wanted);
+    support_release(&offsets);
+    support_release(&indices);
+    support_release(&counts);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+static nf_status take_none(void *user, const nf_chunk *chunk) {
+    (void)user, (void)chunk;
+    return NF_OK;
+}
+
+START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
+    nf_context *context = support_context(NULL);
+    const float x[2] = {0, 1};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_lists_options options = {.cell_order = 1}, skin = {.cell_order = 1, .skin = 1};
+    const nf_stream stream = {.take = take_none};
+    uint64_t *offsets = NULL;
+    char message[640] = "";
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin has its rows in the order of the points",
+                  nf_lists(cloud, 1, &skin, NULL, &result));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "lists in chunks have their rows in the order of the points",
+                  nf_lists_stream(cloud, 1, &options, &stream, NULL, NULL));
+    ck_assert_int_eq(
+        nf_host_lists(&points, NULL, 1, &options, NULL, &offsets, NULL, NULL, NULL, message, sizeof message),
+        NF_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(message, "more is NULL"), "%s", message);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        rows_in_cell_order_are_the_default_rows, many_rows_have_their_places_in_the_shape_of_a_gpu,
+        systems_have_their_rows_one_after_the_other, cell_order_in_the_buffers_of_the_caller,
+        cell_order_is_refused_with_a_skin_and_in_chunks};
+    return support_main("cell_order", tests, sizeof tests / sizeof *tests);
+}
