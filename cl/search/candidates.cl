@@ -224,7 +224,7 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 
 #if CONDITIONS
 // The bits of a mask whose candidates meet the conditions, too.
-static inline ulong nf_conditioned(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
+static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
     ulong kept = near;
     (void)r;
     for (; near; near &= near - 1) {
@@ -235,7 +235,7 @@ static inline ulong nf_conditioned(const walk_cloud *view, const nf_group *group
     }
     return kept;
 }
-#define CONDITIONED(k, r, near) nf_conditioned(view, group, k, r, near)
+#define CONDITIONED(k, r, near) nf_meeting(view, group, k, r, near)
 #else
 #define CONDITIONED(k, r, near) (near)
 #endif

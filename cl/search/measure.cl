@@ -23,7 +23,7 @@ typedef struct nf_measured_points {
 // Measures result k, of the points i and j.
 static inline void nf_measure_walked(const nf_measured_points *of, __global const nf_grid *grid, real scale,
                                      real unscale, uint i, uint j, ulong k, __global const int *images,
-                                     const nf_measured *to) {
+                                     const nf_measure_to *to) {
     real own[3], other[3];
     int s[3] = {0, 0, 0};
     nf_point_given(of->queries, i, own);
@@ -63,7 +63,7 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
                          __global const uint *entries, ulong first_entry, __global const int *images,
                          MEASURED_PARAMETERS SYSTEM_OF_ROWS POINTS_OF_ROWS) {
     const ulong m = total[total_at] == TOTAL_UNKNOWN ? 0 : min(total[total_at], capacity);
-    const nf_measured to = MEASURED_OF;
+    const nf_measure_to to = MEASURE_TO;
     const nf_measured_points of = {queries + first_query_coordinate, points + first_coordinate};
 #if ROWS
     entries += first_entry;

@@ -38,16 +38,16 @@ static inline real nf_root(real square) {
 }
 
 // Where the results are written.
-typedef struct nf_measured {
+typedef struct nf_measure_to {
     __global real *distances, *vectors;
     __global int *shifts;
-} nf_measured;
+} nf_measure_to;
 
 // The arguments of a kernel that measures, and where it writes.
 #define MEASURED_PARAMETERS                                                                                  \
     __global real *distances, ulong first_distance, __global real *vectors, ulong first_vector,              \
         __global int *shifts, ulong first_shift
-#define MEASURED_OF                                                                                          \
+#define MEASURE_TO                                                                                           \
     { distances + first_distance, vectors + first_vector *DIMS, shifts + first_shift * 3 }
 
 // S.H
@@ -62,7 +62,7 @@ static inline nf_vector nf_vector_at(__global const nf_grid *grid, const int *s)
 }
 
 // Measures result k: from the point `own` to the image S of the point `other`.
-static inline void nf_measure(const nf_measured *to, ulong k, const real *own, const real *other,
+static inline void nf_measure(const nf_measure_to *to, ulong k, const real *own, const real *other,
                               const int *s, nf_vector vector, real scale, real unscale) {
 #if DISTANCES
     to->distances[k] =

@@ -129,16 +129,16 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 // ---- candidates -----------------------------------------------------------------------------------------
 
 // The candidates of a segment, 32 at a time: the next one of this lane is loaded ahead.
-typedef struct nf_stream {
+typedef struct nf_candidates {
     uint left, at, run; // left: counted from the first lane's
     uint index;
     nf_shift shift;
     nf_vector vector;
     real x, y, z;
-} nf_stream;
+} nf_candidates;
 
-static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment,
-                                  __local const walk_room *room) {
+static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
+                                      __local const walk_room *room) {
     if (s->at >= segment->end) return;
     while (s->at >= room->end[s->run]) s->run++;
     const uint j = room->begin[s->run] + s->at;
@@ -159,8 +159,8 @@ static inline void nf_stream_load(const walk_cloud *cloud, nf_stream *s, const n
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
 // Puts those of 32 candidates that are near the box into the ring; returns the number of candidates in it.
-TOGETHER uint nf_stream_put(const walk_cloud *cloud, nf_stream *s, const nf_segment *segment, uint lane,
-                            uint put, __local walk_room *room) {
+TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
+                                uint lane, uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
     const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
     const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),

@@ -124,7 +124,7 @@ ROWS_KERNEL void take(__global const real *restrict points, ulong first_coordina
                       __global const int *restrict images, __global const uint *restrict masks,
                       MEASURED_PARAMETERS, __global const ulong *restrict to, ulong first_to,
                       __global int *restrict indices, ulong first_index, ulong capacity) {
-    const nf_measured measured = MEASURED_OF;
+    const nf_measure_to places = MEASURE_TO;
     points += first_coordinate;
     indices += first_index;
     EACH_ROW(i) {
@@ -147,11 +147,11 @@ ROWS_KERNEL void take(__global const real *restrict points, ulong first_coordina
                 real other[3];
                 KEPT_S(s, k);
                 nf_point_given(points, j, other);
-                nf_measure(&measured, at, row.own, other, s, nf_vector_at(grid, s), scale, unscale);
+                nf_measure(&places, at, row.own, other, s, nf_vector_at(grid, s), scale, unscale);
 #endif
             }
             next += popcount(mask);
         }
     }
-    (void)measured, (void)scale, (void)unscale, (void)grid, (void)images;
+    (void)places, (void)scale, (void)unscale, (void)grid, (void)images;
 }

@@ -155,7 +155,7 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_point *poin
 
 #if CONDITIONS
 // The bits of a mask (emit_masked) whose candidates meet the conditions, too.
-#define CONDITIONED(cloud, point, mask, first, room) nf_conditioned(cloud, point, mask, first, room)
+#define CONDITIONED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
 #define IS_RESULT(cloud, point, near, number, shift)                                                         \
     ((near) && nf_is_result(cloud, (uint)(point)->index, number, shift))
 #else
@@ -197,8 +197,8 @@ static inline void walk_store(__local walk_room *room, uint slot, uint number, n
 }
 
 #if CONDITIONS
-static inline uint nf_conditioned(const walk_cloud *cloud, const nf_point *point, uint mask, uint first,
-                                  __local const walk_room *room) {
+static inline uint nf_meeting(const walk_cloud *cloud, const nf_point *point, uint mask, uint first,
+                              __local const walk_room *room) {
     uint kept = mask;
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
         const uint k = clz(mask);

@@ -44,16 +44,16 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < runs; // batches after this one
-        nf_stream stream = {
+        nf_candidates stream = {
             segment->end - segment->begin, segment->begin + lane, 0, 0, 0, NF_VECTOR_NONE, 0, 0, 0};
-        nf_stream_load(cloud, &stream, segment, room);
+        nf_candidates_load(cloud, &stream, segment, room);
         for (;;) {
             const uint waiting = put - *chunks * 32;
             if (waiting < 32 && stream.left > 0) {
-                put = nf_stream_put(cloud, &stream, segment, lane, put, room);
+                put = nf_candidates_put(cloud, &stream, segment, lane, put, room);
                 stream.left -= min(stream.left, 32u);
                 stream.at += 32;
-                nf_stream_load(cloud, &stream, segment, room);
+                nf_candidates_load(cloud, &stream, segment, room);
                 lanes_sync();
                 continue;
             }

@@ -20,12 +20,12 @@ typedef enum nf_radii_rule {
  * Rows of indices: row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].  Either both arrays are in host memory, or both
  * on the device.
  */
-typedef struct nf_rows {
+typedef struct nf_csr {
     const uint64_t *host_offsets; /* n + 1, ascending from 0 */
     const int32_t *host_indices;  /* host_offsets[n] */
     nf_slice offsets;             /* the same on the device: uint64 */
     nf_slice indices;             /* int32 */
-} nf_rows;
+} nf_csr;
 
 /**
  * Conditions that all results of a search meet, beside the pair rule.  All zeros are none.  Distances are compared as the pair rule
@@ -45,7 +45,7 @@ typedef struct nf_conditions {
         radii_rule; /* which of them bound a pair; NF_RADII_QUERY needs those of the query points alone */
     /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point of the cloud; with query
        points, one row for each of these.  In a batch rows and indices are those of the whole array.  The contents of buffers on the device must be valid; they are not checked.  NULL: none. */
-    const nf_rows *exclusions;
+    const nf_csr *exclusions;
 } nf_conditions;
 
 #ifdef __cplusplus

@@ -39,13 +39,13 @@ void host_conditions_end(const nf_allocator *allocator, host_conditions *conditi
     nf_release(allocator, conditions->other);
 }
 
-static int is_named(const nf_rows *rows, uint32_t i, uint32_t j) {
+static int is_named(const nf_csr *rows, uint32_t i, uint32_t j) {
     for (uint64_t k = rows->host_offsets[i]; k < rows->host_offsets[i + 1]; k++)
         if (rows->host_indices[k] == (int32_t)j) return 1;
     return 0;
 }
 
 int host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
-    const nf_rows *rows = conditions->exclusions;
+    const nf_csr *rows = conditions->exclusions;
     return rows && (is_named(rows, i, j) || (conditions->symmetric && is_named(rows, j, i)));
 }

@@ -12,7 +12,7 @@ typedef struct host_conditions {
         least2; /* least2: its square, as the rule has it; 0 if there is no smallest distance */
     nf_radii_rule rule;
     void *own, *other; /* packed radii; NULL if the rule does not use them */
-    const nf_rows *exclusions;
+    const nf_csr *exclusions;
     int symmetric; /* 1: rows of exclusions are of the points that they name */
 } host_conditions;
 

@@ -7,9 +7,9 @@
 #include "order/systems.h"
 #include "space/points.h"
 
-nf_queries nf_queries_slice(cl_mem points, uint64_t whole, int dims, uint64_t first, uint64_t n) {
+nf_queries nf_queries_slice(cl_mem points, uint64_t base, int dims, uint64_t first, uint64_t n) {
     return (nf_queries){
-        .n = n, .points = points, .offset = whole + first * (uint64_t)dims, .first = first, .whole = whole};
+        .n = n, .points = points, .offset = base + first * (uint64_t)dims, .first = first, .base = base};
 }
 
 nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points,

@@ -10,7 +10,7 @@ typedef struct nf_queries {
     cl_mem points; /* n x dims from element `offset` on */
     uint64_t offset;
     uint64_t first; /* the number of the first one: their indices are first .. first + n - 1 */
-    uint64_t whole; /* the element of the point of index 0: offset - first x dims */
+    uint64_t base;  /* the element of the point of index 0: offset - first x dims */
     cl_mem grid;    /* the cloud's, with what the rounding of these points needs */
     cl_mem index;   /* n x uint32: the caller's index of each point in order */
     cl_mem planes;  /* sorted coordinates: dims x stride */
@@ -20,8 +20,8 @@ typedef struct nf_queries {
     nf_layout layout;        /* of these points */
 } nf_queries;
 
-/* The points [first, first + n) of some that are on the device as packed rows, from element `whole` on. */
-nf_queries nf_queries_slice(cl_mem points, uint64_t whole, int dims, uint64_t first, uint64_t n);
+/* The points [first, first + n) of some that are on the device as packed rows, from element `base` on. */
+nf_queries nf_queries_slice(cl_mem points, uint64_t base, int dims, uint64_t first, uint64_t n);
 
 /* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch. */
 nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_queries *queries);

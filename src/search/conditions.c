@@ -43,7 +43,7 @@ done:
     return status;
 }
 
-static nf_status take_exclusions(nf_work *work, const nf_rows *rows, uint64_t n, nf_conditioned *out) {
+static nf_status take_exclusions(nf_work *work, const nf_csr *rows, uint64_t n, nf_conditioned *out) {
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
     if (rows->offsets.buffer) {

@@ -209,7 +209,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
     memcpy(to, all, sizeof all);
     if (queries) {
         const nf_arg theirs[QUERY_ARGS] = {nf_in(queries->planes), nf_u64(queries->stride),
-                                           nf_in(queries->points), nf_u64(queries->whole),
+                                           nf_in(queries->points), nf_u64(queries->base),
                                            nf_in(queries->index),  nf_u32((uint32_t)queries->n)};
         memcpy(to + count, theirs, sizeof theirs);
         count += QUERY_ARGS;

@@ -265,7 +265,7 @@ static nf_status write_rows(flow *f, uint64_t first, uint64_t end, nf_chunk *chu
     if (chunk->count) {
         asked->queries =
             whole.has_queries
-                ? nf_queries_slice(whole.queries.points, whole.queries.whole, cloud->dims, first, rows)
+                ? nf_queries_slice(whole.queries.points, whole.queries.base, cloud->dims, first, rows)
                 : nf_queries_slice(cloud->points, cloud->offset, cloud->dims, first, rows);
         asked->queries.offsets = whole.has_queries ? whole.queries.offsets : cloud->batch.offsets;
         asked->has_queries = 1;

@@ -66,7 +66,7 @@ static nf_status check_rule(const nf_conditions *given, const nf_conditions_case
     return NF_OK;
 }
 
-static nf_status check_exclusions(const nf_rows *rows, uint64_t n, int device, nf_sentence *error) {
+static nf_status check_exclusions(const nf_csr *rows, uint64_t n, int device, nf_sentence *error) {
     if (!rows) return NF_OK;
     const int host = rows->host_offsets != NULL, buffer = rows->offsets.buffer != NULL;
     if (host == buffer)

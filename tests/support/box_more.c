@@ -76,7 +76,7 @@ void box_add_conditions(support_boxed *boxed, box_more *more, int which, nf_radi
         }
         more->data[3] = offsets;
         more->data[4] = indices;
-        more->exclusions = (nf_rows){.host_offsets = offsets, .host_indices = indices};
+        more->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
         more->conditions.exclusions = &more->exclusions;
     }
     boxed->conditions = &more->conditions;

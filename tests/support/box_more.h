@@ -8,7 +8,7 @@
 typedef struct box_more {
     nf_points queries, radii, query_radii;
     nf_conditions conditions;
-    nf_rows exclusions;
+    nf_csr exclusions;
     void *data[5];
 } box_more;
 

@@ -77,7 +77,7 @@ static double cutoff_of(const nf_conditions *c, const nf_points *queries, const 
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)other) : own + other;
 }
 
-static int names(const nf_rows *rows, int32_t i, int32_t j) {
+static int names(const nf_csr *rows, int32_t i, int32_t j) {
     for (uint64_t k = rows->host_offsets[i]; k < rows->host_offsets[i + 1]; k++)
         if (rows->host_indices[k] == j) return 1;
     return 0;

@@ -149,7 +149,7 @@ static void draw_exclusions(support_systems *batch, uint64_t *state, const nf_sy
                 indices[k] = (int32_t)(n && below(state, 4) ? at[s] + support_random(state) % n
                                                             : support_random(state) % all);
         }
-    batch->exclusions = (nf_rows){.host_offsets = offsets, .host_indices = indices};
+    batch->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
 }
 
 static void draw_conditions(support_systems *batch, uint64_t *state, int ways, nf_radii_rule rule) {
@@ -216,7 +216,7 @@ static nf_points rows_of(const nf_points *packed, const uint64_t *offsets, uint6
 }
 
 /* The exclusions of a system, without those that name points of other systems. */
-static void take_exclusions(support_system *one, const nf_rows *all, const uint64_t *rows, const uint64_t *at,
+static void take_exclusions(support_system *one, const nf_csr *all, const uint64_t *rows, const uint64_t *at,
                             uint64_t s) {
     const uint64_t n = rows[s + 1] - rows[s], *from = all->host_offsets + rows[s];
     uint64_t *offsets = support_allocate((n + 1) * sizeof *offsets);
@@ -231,7 +231,7 @@ static void take_exclusions(support_system *one, const nf_rows *all, const uint6
     }
     one->data[0] = offsets;
     one->data[1] = indices;
-    one->exclusions = (nf_rows){.host_offsets = offsets, .host_indices = indices};
+    one->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
     one->all_conditions.exclusions = &one->exclusions;
 }
 

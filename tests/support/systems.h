@@ -28,7 +28,7 @@ typedef struct support_systems {
     nf_systems systems, query_systems;
     nf_points packed, query_points, packed_queries, radii, query_radii;
     nf_conditions all_conditions;
-    nf_rows exclusions;
+    nf_csr exclusions;
     nf_box one_box;
     void *data[16];
     int count; /* of data */
@@ -48,7 +48,7 @@ typedef struct support_system {
     const nf_conditions *conditions;
     nf_points query_points, radii, query_radii;
     nf_conditions all_conditions;
-    nf_rows exclusions;
+    nf_csr exclusions;
     void *data[2]; /* of the exclusions */
 } support_system;
 void support_system_take(support_system *one, const support_systems *batch, uint64_t s);

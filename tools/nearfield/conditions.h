@@ -20,7 +20,7 @@ typedef struct conditions {
     uint64_t excluded_offsets; /* the number of offsets, where the excluded pairs were read as rows; or 0 */
     uint64_t *offsets;         /* rows of the excluded pairs */
     int32_t *indices;
-    nf_rows rows;
+    nf_csr rows;
     nf_conditions library;
 } conditions;
 

@@ -127,6 +127,6 @@ int exclusions_take(conditions *c, uint64_t points, const char *source, io_probl
     for (uint64_t k = 0; k < pairs->n; k++)
         c->indices[c->offsets[(uint64_t)conditions_value(pairs, 2 * k) + 1]++] =
             (int32_t)conditions_value(pairs, 2 * k + 1);
-    c->rows = (nf_rows){.host_offsets = c->offsets, .host_indices = c->indices};
+    c->rows = (nf_csr){.host_offsets = c->offsets, .host_indices = c->indices};
     return 0;
 }
