@@ -21,7 +21,7 @@ typedef struct nf_system_given {
 typedef struct nf_systems_sum {
     int bad;    // the first point that is not accepted, or INT_MAX
     uint told;  // systems whose cells need a core, or whose grid does not pay for its query points
-    uint large; // 1 + a system that has too many cells, or 0
+    uint large; // 1 + a system that has more than its share of the cells that can be numbered, or 0
     uint unused;
 } nf_systems_sum;
 
@@ -49,12 +49,11 @@ TOGETHER void nf_system_bounds(__global const real *points, uint first, uint end
         for (int a = 0; a < 3; a++) mine->lo[a] = mine->hi[a] = 0;
 }
 
-// One group for each system.  givens: 1 if `given` holds for all, or as many as systems.  cored[s]: nonzero if cores[6 s ..] has the core
-// of the system (nf_planned).  A system may have
-// `most` cells.
+// One group for each system.  givens: 1 if `given` holds for all, or as many as systems.  cored[s]: nonzero if cores[6 s ..] has the
+// core of the system (nf_planned).
 BOUNDS_KERNEL void plan_systems(__global const real *points, ulong offset, __global const uint *offsets,
                                 __global const nf_system_given *given, uint givens, __global uint *cored,
-                                __global const real *cores, ulong most, __global nf_grid *grids,
+                                __global const real *cores, ulong share, __global nf_grid *grids,
                                 __global ulong *cells, __global nf_systems_sum *sum) {
     __local nf_bounds all[BOUNDS_ROOM];
     const uint s = (uint)get_group_id(0);
@@ -70,8 +69,8 @@ BOUNDS_KERNEL void plan_systems(__global const real *points, ulong offset, __glo
         atomic_inc(&sum->told);
         cored[s] = 1;
     }
-    if (grid.cells > most) atomic_max(&sum->large, s + 1);
-    cells[s] = min(grid.cells, most);
+    if (grid.cells > share) atomic_max(&sum->large, s + 1);
+    cells[s] = grid.cells;
     grids[s] = grid;
 }
 
@@ -108,13 +107,15 @@ EACH_KERNEL void number_cells(__global const ulong *bases, uint systems, uint ta
     }
 }
 
-// One group for each system.  paid[3 s ..]: what a grid must pay for, if told[s] becomes 1: this one does not.
+// One group for each system.  Query points of a system without points are not looked at.  paid[3 s ..]: what a grid must pay for, if
+// told[s] becomes 1: this one does not.
 BOUNDS_KERNEL void plan_query_systems(__global const real *points, ulong offset, __global const uint *offsets,
-                                      __global const nf_grid *of, __global nf_grid *grids,
-                                      __global uint *told, __global real *paid,
+                                      __global const uint *cloud_offsets, __global const nf_grid *of,
+                                      __global nf_grid *grids, __global uint *told, __global real *paid,
                                       __global nf_systems_sum *sum) {
     __local nf_bounds all[BOUNDS_ROOM];
-    const uint s = (uint)get_group_id(0), first = offsets[s], end = offsets[s + 1];
+    const uint s = (uint)get_group_id(0), first = offsets[s],
+               end = cloud_offsets[s] < cloud_offsets[s + 1] ? offsets[s + 1] : first;
     nf_grid grid = of[s];
     SPACE_TAKE(&grid)
     nf_bounds mine;

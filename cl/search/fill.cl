@@ -22,7 +22,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud WALK_ALL = WALK_CLOUD_OF;
-    const uint tile = (uint)get_global_id(0) / 32, tiles = WALK_TILES(&WALK_ALL);
+    const uint tile = WALK_TILE(get_global_id(0)), tiles = WALK_TILES(&WALK_ALL);
 #ifdef LOOPS_END // the total comes from `settle`, and the count may be wrong
     if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
 #else

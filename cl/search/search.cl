@@ -17,7 +17,7 @@ SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS)
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud WALK_ALL = WALK_CLOUD_OF;
-    const uint tile = (uint)get_global_id(0) / 32, tiles = WALK_TILES(&WALK_ALL);
+    const uint tile = WALK_TILE(get_global_id(0)), tiles = WALK_TILES(&WALK_ALL);
     NF_AT_TILE(cloud, min(tile, tiles - 1))
     const int walks = tile < tiles && !grid->refused;
     nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));

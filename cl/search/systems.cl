@@ -2,6 +2,7 @@
 // them.  For walks, which read them by these names:
 //   SYSTEMS                    1: the points are those of many systems; 0: of one
 //   WALK_TILES(all)            the number of tiles
+//   WALK_TILE(item)            the tile of a work-item
 //   WALK_ALL                   the name of a kernel's walk_cloud of all tiles
 //   NF_AT_TILE(cloud, tile)    declares the walk_cloud `cloud` of this tile, from WALK_ALL; with one system that is `cloud`
 //   TILE_FIRST(cloud, tile)    the first of its points in order
@@ -28,6 +29,7 @@ typedef struct nf_system_rule {
     uint own_rules;  /* 1: one for each system; 0: the first is that of all */                               \
     uint first, end; /* of the tile */
 #define WALK_TILES(all)         ((all)->tile_count)
+#define WALK_TILE(item)         (uint)((item) / 32) // a batch may have more than 2^27 tiles
 #define TILE_FIRST(cloud, tile) ((void)(tile), (cloud)->first)
 #define TILE_END(cloud)         ((cloud)->end)
 #define WALK_ALL                all
@@ -36,6 +38,7 @@ typedef struct nf_system_rule {
 #define SYSTEM_PARAMETERS
 #define SYSTEM_PASS
 #define SYSTEM_MEMBERS
+#define WALK_TILE(item)         ((uint)(item) / 32)
 #define WALK_TILES(all)         ((QUERY_COUNT(all) + TILE_POINTS - 1) / TILE_POINTS)
 #define TILE_FIRST(cloud, tile) ((tile)*TILE_POINTS)
 #define TILE_END(cloud)         QUERY_COUNT(cloud)

@@ -29,7 +29,8 @@ typedef struct nf_cloud nf_cloud;
  * out     the cloud; release it with nf_cloud_free() before its context.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
  *         The first search reports a point that is not finite or too far from a periodic box: NF_ERROR_POINTS with its index.
- *         NF_ERROR_UNSUPPORTED from a search: systems that span so many cells that one number cannot count those of all (2^62).
+ *         NF_ERROR_UNSUPPORTED from a search: systems that span more than 2^62 cells in all,
+ *         or one with too many points for a driver that ends long loops.
  */
 NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
                                  const nf_sync *sync, nf_cloud **out);
@@ -51,7 +52,7 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
  * cells_per_cutoff  as in nf_pairs_options; 0 for the default.
  * sync              NULL for the context's own queue; its event completes when the order is finished.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_POINTS with the first such index, NF_ERROR_MEMORY, NF_ERROR_DEVICE,
- *         NF_ERROR_BUILD.
+ *         NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED for systems as said for nf_cloud_create().
  */
 NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync);
 

@@ -69,6 +69,7 @@ static inline nf_slice nf_at(cl_mem buffer, uint64_t offset) {
  *
  * All arrays are in host memory, and may change when the call that takes the points returns.
  *
+ * On a device a point that is not finite is an error in a system without query points, too.
  * On a device a batch has neither NF_PAIRS_POTENTIAL nor a skin (NF_ERROR_UNSUPPORTED).
  *
  * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both here and to the call,
@@ -79,9 +80,8 @@ typedef struct nf_systems {
     const uint64_t *offsets; /* count + 1, ascending from 0 to n */
     const nf_box
         *boxes; /* count, the box of each; NULL: the box of the call for all.  Not for query points */
-    const double *
-        cutoffs; /* count, the cutoff of each; the cutoff of a search is 0 then.  NULL: the cutoff of the search for all.  Not
-                                for query points */
+    /* count, the cutoff of each; the cutoff of a search is 0 then.  NULL: the cutoff of the search for all.  Not for query points */
+    const double *cutoffs;
 } nf_systems;
 
 /**

@@ -42,6 +42,9 @@ nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence 
     if (points->n > INT32_MAX)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%llu %s are more than an int32 index can number (%d)",
                        (unsigned long long)points->n, name, INT32_MAX);
+    if (points->systems && (points->systems->count < 1 || points->systems->count > INT32_MAX))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have %llu systems: give 1 to %d", name,
+                       (unsigned long long)points->systems->count, INT32_MAX);
     return NF_OK;
 }
 
@@ -49,9 +52,6 @@ nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence 
 static nf_status check_systems(const nf_points *points, const char *name, nf_sentence *error) {
     const nf_systems *systems = points->systems;
     if (!systems) return NF_OK;
-    if (systems->count < 1 || systems->count > INT32_MAX)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have %llu systems: give 1 to %d", name,
-                       (unsigned long long)systems->count, INT32_MAX);
     if (!systems->offsets)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the systems of the %s have no offsets", name);
     if (systems->offsets[0] != 0)

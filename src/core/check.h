@@ -11,7 +11,7 @@
 /* Both functions or none; NULL is malloc() and free(). */
 nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
 
-/* Dims, type and n.  name: "points", or what they are. */
+/* Dims, type, n and the number of systems.  name: "points", or what they are. */
 nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error);
 
 /* The same, the offsets of systems, and exactly one of the places if n > 0; device memory is allowed only if `device` is set. */

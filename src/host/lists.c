@@ -146,7 +146,7 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
                            (void **)&t.counts, &error));
     NF_TRY(host_each_system(&job, answer));
     *offsets = t.offsets;
-    if (t.counts) more->counts = t.counts;
+    if (more) more->counts = t.counts;
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);

@@ -61,18 +61,29 @@ done:
     return status;
 }
 
-/* Makes later commands of the queue wait for these events. */
+static nf_status barrier_for(nf_work *work, cl_uint count, const cl_event *events, cl_event *event) {
+    nf_status status = NF_OK;
+    NF_TRY_CL(work->context, clEnqueueBarrierWithWaitList(work->queue, count, events, event));
+    work->enqueued = 1;
+done:
+    return status;
+}
+
+/* Makes later commands of the queue wait for these events.  On an out-of-order queue the last barrier waits for all events so far:
+   PoCL 3.1 lets the commands behind a second barrier pass the first one. */
 static nf_status wait_first(nf_work *work, cl_uint count, const cl_event *events) {
     nf_status status = NF_OK;
-    cl_event event = NULL;
+    cl_event event = NULL, both[2];
     if (count == 0) return NF_OK;
-    NF_TRY_CL(work->context,
-              clEnqueueBarrierWithWaitList(work->queue, count, events, work->out_of_order ? &event : NULL));
-    work->enqueued = 1;
-    if (event) {
-        if (work->last) clReleaseEvent(work->last);
-        work->last = event;
-    }
+    if (!work->out_of_order) return barrier_for(work, count, events, NULL);
+    NF_TRY(barrier_for(work, count, events, &event));
+    both[0] = work->last;
+    both[1] = event;
+    work->last = event;
+    if (!both[0]) return NF_OK;
+    status = barrier_for(work, 2, both, &work->last);
+    clReleaseEvent(both[0]);
+    if (status == NF_OK) clReleaseEvent(both[1]);
 done:
     return status;
 }

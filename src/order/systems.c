@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-enum { TILE = 32 };  /* TILE_POINTS in cl/space/cells.cl */
+enum { TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
+#define CELLS_MOST (UINT64_C(1) << 62)
 enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
 
 /* nf_systems_sum in cl/order/systems.cl. */
@@ -135,7 +136,7 @@ done:
 /* The buffers of a plan. */
 typedef struct plan {
     cl_mem cored, cores, cells;
-    uint64_t most;
+    uint64_t share; /* of a system, of the cells that can be numbered */
 } plan;
 
 static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const systems_work *w, const plan *p,
@@ -145,7 +146,7 @@ static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const systems_wo
     NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
     NF_TRY(nf_launch(work, w->program, "plan_systems", w->each, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_in(batch->layout.offsets), nf_in(w->given), nf_u32(w->givens), nf_inout(p->cored),
-                     nf_in(p->cores), nf_u64(p->most), nf_out(cloud->order.grid.buffer), nf_out(p->cells),
+                     nf_in(p->cores), nf_u64(p->share), nf_out(cloud->order.grid.buffer), nf_out(p->cells),
                      nf_inout(w->sum)));
     NF_TRY(nf_read(work, w->sum, 0, sum, sizeof *sum));
 done:
@@ -200,6 +201,27 @@ static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_
     return NF_OK;
 }
 
+/* The cells of all systems, of which number `large` has more than its share. */
+static nf_status check_cells(nf_work *work, const nf_cloud *cloud, const plan *p, uint32_t large) {
+    const uint64_t count = cloud->batch.count;
+    nf_context *context = work->context;
+    uint64_t *cells = NULL, all = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *cells, "the cells of systems",
+                           (void **)&cells, &context->error));
+    NF_TRY(nf_read(work, p->cells, 0, cells, count * sizeof *cells));
+    for (uint64_t s = 0; s < count && all <= CELLS_MOST; s++) all += nf_least(cells[s], CELLS_MOST);
+    if (all > CELLS_MOST)
+        NF_TRY(nf_fail(
+            &context->error, NF_ERROR_UNSUPPORTED,
+            "the systems have more than 2^62 cells in all, which cannot be numbered: search system %lu, "
+            "which has many of them, by itself",
+            (unsigned long)large));
+done:
+    nf_release(&context->allocator, cells);
+    return status;
+}
+
 static nf_status number_cells(nf_work *work, nf_cloud *cloud, const systems_work *w, const plan *p) {
     const uint64_t count = cloud->batch.count;
     nf_status status = NF_OK;
@@ -217,7 +239,7 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     nf_context *context = work->context;
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
     const uint32_t zero = 0;
-    plan p = {.most = (UINT64_C(1) << 62) / count};
+    plan p = {.share = CELLS_MOST / count};
     systems_work w;
     systems_sum sum;
     nf_status status = NF_OK;
@@ -238,10 +260,7 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     }
     if (sum.bad != INT32_MAX)
         NF_TRY(refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->batch.offsets, sum.bad));
-    if (sum.large)
-        NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
-                       "system %lu has more cells than a batch can number: search it by itself",
-                       (unsigned long)sum.large - 1));
+    if (sum.large) NF_TRY(check_cells(work, cloud, &p, sum.large - 1));
     NF_TRY(number_cells(work, cloud, &w, &p));
 done:
     nf_scratch_back(work, mark);
@@ -306,7 +325,8 @@ nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     NF_TRY(nf_scratch(work, count * 4, &told));
     NF_TRY(nf_scratch(work, 3 * count * element, &paid));
     NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points),
-                     nf_u64(queries->offset), nf_in(queries->layout.offsets), nf_in(cloud->order.grid.buffer),
+                     nf_u64(queries->offset), nf_in(queries->layout.offsets),
+                     nf_in(cloud->batch.layout.offsets), nf_in(cloud->order.grid.buffer),
                      nf_out(queries->grid), nf_out(told), nf_out(paid), nf_inout(w.sum)));
     NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
     queries->refused = 0;

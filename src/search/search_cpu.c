@@ -28,8 +28,9 @@ typedef struct plan {
 
 /* The entries stored: KEPT for each tile, and for at least FEW tiles, but no more than can exist, nor than an eighth of the
    device's memory. */
-static uint64_t kept_entries(const nf_context *context, uint64_t n, uint64_t tiles) {
+static uint64_t kept_entries(const nf_context *context, uint64_t n) {
     enum { FEW = 8192, RUNS_MOST = 25 };
+    const uint64_t tiles = nf_ceiling(n, NF_SEARCH_TILE);
     const uint64_t a_tile = (uint64_t)nf_tuned(context, &nf_search_cpu_family, KEPT);
     const uint64_t wish = a_tile * (tiles > FEW ? tiles : FEW), all = n * (n / 16 + 1 + RUNS_MOST);
     return nf_least(nf_least(wish, all), context->device.global_memory / 8 / ENTRY);
@@ -42,12 +43,12 @@ uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list) {
            (NF_SEARCH_TILE + 3) * (list + 16) * 4;
 }
 
-static plan plan_of(const nf_context *context, uint64_t n) {
+static plan plan_of(const nf_context *context, uint64_t n, uint64_t tiles) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    plan p = {.tiles = nf_ceiling(n, NF_SEARCH_TILE)};
+    plan p = {.tiles = tiles};
     p.chunk_tiles = nf_least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
     p.chunks = nf_ceiling(p.tiles, p.chunk_tiles);
-    p.chunk_room = kept_entries(context, n, p.tiles) / p.chunks;
+    p.chunk_room = kept_entries(context, n) / p.chunks;
     p.entries = p.chunks * p.chunk_room;
     p.kept = p.entries * ENTRY + p.tiles * (NF_SEARCH_TILE + 1) * 4;
     p.list =
@@ -57,10 +58,13 @@ static plan plan_of(const nf_context *context, uint64_t n) {
     return p;
 }
 
-/* In a batch, that for as many points as its tiles could have. */
 static plan plan_for(const nf_context *context, const nf_search *search) {
-    return plan_of(context, search->cloud->batch.count ? nf_search_tile_count(search) * NF_SEARCH_TILE
-                                                       : nf_search_count_of(search));
+    return plan_of(context, nf_search_count_of(search), nf_search_tile_count(search));
+}
+
+/* The largest plan for n points. */
+static plan plan_most(const nf_context *context, uint64_t n) {
+    return plan_of(context, n ? n : 1, nf_ceiling(n ? n : 1, NF_SEARCH_TILE));
 }
 
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
@@ -137,12 +141,12 @@ nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *f
 }
 
 uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_of(context, n ? n : 1);
+    const plan p = plan_most(context, n);
     return nf_arena_bytes(p.rooms);
 }
 
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_of(context, n ? n : 1);
+    const plan p = plan_most(context, n);
     return nf_arena_bytes((p.tiles + 1) * 8) + nf_arena_bytes(p.kept) + nf_arena_bytes(p.rooms) +
            nf_scan_bytes(context, NF_UINT64, p.tiles + 1);
 }

@@ -137,6 +137,9 @@ void nf_space_close(nf_space *space) {
     if (space->kind == NF_SPACE_BOX) return;
     space->kind = NF_SPACE_BOX;
     fill(space, &none, none.periodic, NULL);
+    /* Displacements add S.H for S = 0: with zeros of this sign that changes no bit, as x + -0 is x. */
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) space->H[k][a] = -0.0;
 }
 
 static double unit_of(nf_type type) { return type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53; }

@@ -13,7 +13,7 @@ nf_status nf_systems_check_box(const nf_systems *systems, const nf_box *box, nf_
 }
 
 nf_status nf_systems_check_cutoff(int own_cutoffs, double cutoff, nf_sentence *error) {
-    if (own_cutoffs && (cutoff < 0 || cutoff > 0))
+    if (own_cutoffs && !(cutoff >= 0 && cutoff <= 0))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the cutoff is %g, and the systems have cutoffs of their own: it must be 0", cutoff);
     return NF_OK;
@@ -27,6 +27,10 @@ nf_status nf_systems_check_histogram(int own_cutoffs, nf_sentence *error) {
 }
 
 nf_status nf_systems_check_queries(const nf_systems *systems, uint64_t count, nf_sentence *error) {
+    if (!systems != !count)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       systems ? "the query points have systems, and the points have none"
+                               : "the query points have no systems, and the points have: give as many");
     if (nf_systems_count(systems) != count)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the query points have %llu systems, and the points %llu: they must have as many",

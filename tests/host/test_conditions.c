@@ -144,7 +144,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
                     negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
     const nf_csr fall = {.host_offsets = descending}, begin = {.host_offsets = late},
-                  no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL};
+                 no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL};
     const struct {
         const char *word;
         double cutoff;

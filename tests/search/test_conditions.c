@@ -117,7 +117,7 @@ START_TEST(query_points_and_conditions_may_be_on_the_device) {
                                    .buffer = r.at.buffer,
                                    .offset = r.at.offset + 2};
     const nf_csr exclusions = {.offsets = nf_at(o.at.buffer, o.at.offset + 1),
-                                .indices = nf_at(i.at.buffer, i.at.offset + 3)};
+                               .indices = nf_at(i.at.buffer, i.at.offset + 3)};
     const nf_conditions conditions = {.query_radii = &their_radii, .exclusions = &exclusions};
     const nf_lists_options options = {.queries = &others, .conditions = &conditions};
     nf_cloud *cloud = NULL;

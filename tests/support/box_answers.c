@@ -98,7 +98,7 @@ box_answer box_ask_host(void *who, const support_boxed *boxed, box_question ques
 /* ---- device --------------------------------------------------------------------------------------------- */
 
 void *box_read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
-                        uint64_t rows) {
+                     uint64_t rows) {
     const nf_array_info info = nf_result_array(result, array);
     void *data = support_allocate(rows * (uint64_t)columns * nf_type_bytes(type));
     ck_assert_int_eq(info.type, type);
