@@ -286,6 +286,38 @@ START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
 }
 END_TEST
 
+/* They use the same scratch, so that each must also wait for the one before. */
+START_TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_another) {
+    stand s = stand_up(NULL);
+    enum { CALLS = 8 };
+    cl_command_queue queue = support_queue(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_int code = CL_SUCCESS;
+    cl_event ready = clCreateUserEvent(nf_context_cl(s.context), &code), done[CALLS];
+    support_buffer pairs[CALLS];
+    ck_assert_int_eq(code, CL_SUCCESS);
+    clSetUserEventStatus(ready, CL_COMPLETE);
+    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 0, NULL));
+    for (int k = 0; k < CALLS; k++) pairs[k] = support_buffer_of(s.context, NULL, s.host.count, 8);
+    for (int k = 0; k < CALLS; k++) {
+        const nf_sync sync = {queue, 1, &ready, &done[k]};
+        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, NULL, pairs[k].at, s.host.count, nowhere,
+                                            &sync, NULL));
+    }
+    ck_assert_int_eq(clWaitForEvents(CALLS, done), CL_SUCCESS);
+    for (int k = 0; k < CALLS; k++) {
+        support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
+        support_read(&pairs[k], got.pairs);
+        support_same_bytes(&s.host, &got, "one of several calls behind one event");
+        support_pairs_free(&got);
+        support_release(&pairs[k]);
+        clReleaseEvent(done[k]);
+    }
+    clReleaseEvent(ready);
+    clReleaseCommandQueue(queue);
+    take_down(&s);
+}
+END_TEST
+
 START_TEST(a_wait_list_without_events_is_an_error) {
     stand s = stand_up(NULL);
     cl_event none = NULL, event = (cl_event)&s;
@@ -319,16 +351,18 @@ START_TEST(a_queue_of_another_context_is_an_error) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes,
-                                  a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed,
-                                  pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for,
-                                  no_room_at_all_counts_the_pairs,
-                                  places_that_do_not_fit_are_named,
-                                  an_empty_cloud_writes_a_total_of_zero_and_hands_out_events,
-                                  the_caller_s_queue_in_order,
-                                  the_caller_s_queue_out_of_order,
-                                  calls_on_two_queues_in_turn_do_not_disturb_one_another,
-                                  a_wait_list_without_events_is_an_error,
-                                  a_queue_of_another_context_is_an_error};
+    const TTest *const tests[] = {
+        a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes,
+        a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed,
+        pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for,
+        no_room_at_all_counts_the_pairs,
+        places_that_do_not_fit_are_named,
+        an_empty_cloud_writes_a_total_of_zero_and_hands_out_events,
+        the_caller_s_queue_in_order,
+        the_caller_s_queue_out_of_order,
+        calls_on_two_queues_in_turn_do_not_disturb_one_another,
+        calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_another,
+        a_wait_list_without_events_is_an_error,
+        a_queue_of_another_context_is_an_error};
     return support_main("into", tests, sizeof tests / sizeof *tests);
 }

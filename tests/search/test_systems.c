@@ -143,6 +143,26 @@ START_TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
 }
 END_TEST
 
+/* An open system beside boxes: zeros of both signs, whose vectors are -0; and one system of 2^51 cells among many. */
+START_TEST(unlike_systems_do_not_change_each_other) {
+    enum { SYSTEMS = 3000 };
+    float x[6 * SYSTEMS];
+    uint64_t offsets[SYSTEMS + 1];
+    static nf_box boxes[SYSTEMS];
+    for (int s = 0; s <= SYSTEMS; s++) offsets[s] = 2 * (uint64_t)s;
+    for (int k = 0; k < 6 * SYSTEMS; k++) x[k] = k / 3 % 2 ? -0.0f : 0.0f;
+    for (int s = 1; s < SYSTEMS; s++)
+        boxes[s] = (nf_box){.cell = {{4}, {0, 4}, {0, 0, 4}}, .periodic = {1, 1, s % 2}};
+    nf_systems systems = {.count = SYSTEMS, .offsets = offsets, .boxes = boxes};
+    nf_context *context = support_context(NULL);
+    check_plain(context, x, &systems, NULL, 1, NULL);
+    systems.boxes = NULL;
+    for (int a = 0; a < 3; a++) x[3 + a] = 100000;
+    check_plain(context, x, &systems, NULL, 1, NULL);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
     enum { SYSTEMS = 3, EACH = 200, ASKED = 30 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 3 * EACH},
@@ -357,6 +377,11 @@ START_TEST(bad_systems_are_refused_with_their_numbers) {
                       nf_cloud_create(context, &points, rows[k].boxed ? cubes : NULL, NULL, &cloud));
         ck_assert_ptr_null(cloud);
     }
+    const nf_systems none = {.offsets = halves}; /* the memory functions use the number of systems */
+    const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .systems = &none};
+    uint64_t bytes = 0;
+    support_fails(context, NF_ERROR_ARGUMENT, "points have 0 systems",
+                  nf_lists_memory(context, &points, NULL, 0, &bytes));
     nf_context_free(context);
 }
 END_TEST
@@ -389,6 +414,8 @@ START_TEST(bad_searches_of_a_batch_name_the_system) {
     support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "the systems have cutoffs of their own: it must be 0",
                   nf_pairs(cloud, 1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "the systems have cutoffs of their own: it must be 0",
+                  nf_cloud_prepare(cloud, (double)NAN, 0, NULL));
     support_fails(context, NF_ERROR_UNSUPPORTED, "a histogram has one cutoff",
                   nf_histogram(cloud, 0, 4, NULL, NULL, &result));
     x[4] = INFINITY;
@@ -428,6 +455,7 @@ int main(void) {
     const TTest *const tests[] = {a_batch_has_the_bytes_of_the_host,
                                   a_batch_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   systems_with_far_outliers_have_the_cells_of_their_cores,
+                                  unlike_systems_do_not_change_each_other,
                                   query_points_far_outside_reserve_in_their_systems_alone,
                                   many_small_systems_are_searched_at_once,
                                   chunks_of_a_batch_are_its_answer,
