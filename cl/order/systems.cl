@@ -123,10 +123,12 @@ BOUNDS_KERNEL void plan_query_systems(__global const real *points, ulong offset,
     if (get_local_id(0) != 0) return;
     told[s] = 0;
     if (mine.bad != INT_MAX) atomic_min(&sum->bad, mine.bad);
-    else if (first < end && !nf_space_queries(&grid, mine.lo, mine.hi)) {
-        atomic_inc(&sum->told);
-        told[s] = 1;
-        nf_space_paid(&grid, paid + 3 * (ulong)s);
+    else if (first < end) {
+        if (!nf_space_queries(&grid, mine.lo, mine.hi)) {
+            atomic_inc(&sum->told);
+            told[s] = 1;
+            nf_space_paid(&grid, paid + 3 * (ulong)s);
+        }
     }
     grids[s] = grid;
 }
