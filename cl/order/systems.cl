@@ -74,18 +74,24 @@ BOUNDS_KERNEL void plan_systems(__global const real *points, ulong offset, __glo
     grids[s] = grid;
 }
 
-// The coordinates of every step-th point of system s, for its core: sampled[count x DIMS].
-EACH_KERNEL void sample_system(__global const real *points, ulong offset, __global const uint *offsets,
-                               __global const nf_system_given *given, uint givens, uint s, ulong step,
-                               uint count, __global real *sampled) {
-    __global const nf_system_given *own = given + (givens == 1 ? 0 : s);
+// The sample of a system for its core: every step-th of its points, `count` of them from sampled[first x DIMS] on.
+typedef struct nf_system_sample {
+    uint system, first, step, count;
+} nf_system_sample;
+
+// One group for each sample.
+EACH_KERNEL void sample_systems(__global const real *points, ulong offset, __global const uint *offsets,
+                                __global const nf_system_given *given, uint givens,
+                                __global const nf_system_sample *samples, __global real *sampled) {
+    const nf_system_sample sample = samples[get_group_id(0)];
+    __global const nf_system_given *own = given + (givens == 1 ? 0 : sample.system);
     SPACE_TAKE(own)
-    points += offset + (ulong)offsets[s] * DIMS;
+    points += offset + (ulong)offsets[sample.system] * DIMS;
+    sampled += (ulong)sample.first * DIMS;
     (void)own;
-    FOR_EACH(k, count) {
+    for (uint k = (uint)get_local_id(0); k < sample.count; k += GROUP)
         for (uint a = 0; a < DIMS; a++)
-            sampled[k * DIMS + a] = NF_COORDINATE_OF(lattice, a, points + k * step * DIMS);
-    }
+            sampled[k * DIMS + a] = NF_COORDINATE_OF(lattice, a, points + (ulong)k * sample.step * DIMS);
 }
 
 // bases[systems + 1]: the cells of all systems before.  The first grid becomes the head of all.

@@ -38,35 +38,25 @@ typedef struct bounds_plan {
     nf_space_args space;
 } bounds_plan;
 
-nf_status nf_bounds_write_core(nf_work *work, const nf_cloud *cloud, cl_mem sampled, size_t count,
-                               double cutoff, cl_mem core, uint64_t at) {
+/* Computes lo and hi of the cloud's core, in the format of the kernel. */
+static nf_status write_core(nf_work *work, const nf_cloud *cloud, const bounds_plan *plan, double cutoff) {
     const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims;
+    const size_t count = nf_sample_count(cloud->n);
     void *points = NULL;
-    double bounds[6];
-    float narrow[6];
+    cl_mem sample = NULL;
+    double core[6];
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&work->context->allocator, count, point, "a sample of the points", &points,
                        &work->context->error));
-    NF_TRY(nf_read(work, sampled, 0, points, count * point));
-    nf_cells_core(points, count, cloud->dims, cloud->type, cutoff, bounds);
-    for (int k = 0; k < 6; k++) narrow[k] = (float)bounds[k];
-    NF_TRY(nf_write(work, core, at * element,
-                    cloud->type == NF_FLOAT32 ? (const void *)narrow : (const void *)bounds, 6 * element));
-done:
-    nf_release(&work->context->allocator, points);
-    return status;
-}
-
-static nf_status write_core(nf_work *work, const nf_cloud *cloud, const bounds_plan *plan, double cutoff) {
-    const size_t count = nf_sample_count(cloud->n);
-    cl_mem sample = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, count * nf_type_bytes(cloud->type) * (size_t)cloud->dims, &sample));
+    NF_TRY(nf_scratch(work, count * point, &sample));
     NF_TRY(nf_launch_with(work, plan->program, "sample", nf_tile_shape(plan->tile, count), &plan->space,
                           nf_in(cloud->points), nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)),
                           nf_u32((uint32_t)count), nf_out(sample)));
-    NF_TRY(nf_bounds_write_core(work, cloud, sample, count, cutoff, plan->core, 0));
+    NF_TRY(nf_read(work, sample, 0, points, count * point));
+    nf_cells_core_as(points, count, cloud->dims, cloud->type, cutoff, core);
+    NF_TRY(nf_write(work, plan->core, 0, core, 6 * element));
 done:
+    nf_release(&work->context->allocator, points);
     return status;
 }
 

@@ -22,10 +22,6 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 struct nf_queries;
 nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, struct nf_queries *queries, nf_cells *cells);
 
-/* The core of some points, every step-th of which is in `sampled` on the device: writes lo[3] and hi[3] to reals `at` .. of `core`. */
-nf_status nf_bounds_write_core(nf_work *work, const nf_cloud *cloud, cl_mem sampled, size_t count,
-                               double cutoff, cl_mem core, uint64_t at);
-
 /* NF_ERROR_POINTS for point number `bad` of some on the device; name: "point", or what they are. */
 nf_status nf_bounds_refuse_point(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
                                  uint64_t offset, int bad);

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "order/bounds.h"
+#include "order/cores.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "space/systems.h"
@@ -20,20 +21,11 @@ typedef struct systems_sum {
 } systems_sum;
 static const systems_sum sum_none = {INT32_MAX, 0, 0, 0};
 
-/* The program, and scratch that several of its kernels use. */
-typedef struct systems_work {
-    nf_program *program;
-    nf_tile tile;
-    nf_shape each; /* one group for each system */
-    cl_mem sum, given;
-    uint32_t givens;
-} systems_work;
-
-static nf_status begin(nf_work *work, const nf_cloud *cloud, systems_work *w) {
+static nf_status begin(nf_work *work, const nf_cloud *cloud, nf_systems_work *w) {
     nf_context *context = work->context;
     nf_spec spec = nf_spec_of(context, "order/systems.cl");
     nf_status status = NF_OK;
-    *w = (systems_work){.tile = nf_bounds_tile(context)};
+    *w = (nf_systems_work){.tile = nf_bounds_tile(context)};
     w->each = (nf_shape){cloud->batch.count, w->tile.group, 0};
     work->stage = "bounds";
     nf_order_define(&spec, cloud, NULL, 0);
@@ -58,8 +50,8 @@ uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, 
 }
 
 /* Lays out the points [first, first + n) of systems with these offsets, in buffers that the layout has. */
-static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const systems_work *w, const uint64_t *offsets,
-                         uint64_t first, uint64_t n, const nf_layout *layout) {
+static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w,
+                         const uint64_t *offsets, uint64_t first, uint64_t n, const nf_layout *layout) {
     const nf_allocator *allocator = &work->context->allocator;
     const uint64_t count = cloud->batch.count;
     uint32_t *own = NULL;
@@ -82,7 +74,7 @@ done:
     return status;
 }
 
-static nf_status lay_out_cloud(nf_work *work, nf_cloud *cloud, const systems_work *w) {
+static nf_status lay_out_cloud(nf_work *work, nf_cloud *cloud, const nf_systems_work *w) {
     nf_batch *batch = &cloud->batch;
     nf_layout *layout = &batch->layout;
     nf_status status = NF_OK;
@@ -98,17 +90,9 @@ done:
     return status;
 }
 
-/* The cells of a system. */
-static nf_cells cells_of(const nf_cloud *cloud, const nf_cells *cells, uint64_t system) {
-    const nf_batch *batch = &cloud->batch;
-    nf_cells own = nf_cells_like(cells, nf_batch_cutoff(batch, system, cells->cutoff), cloud->type);
-    if (batch->reserves && cells->reserve[0] > 0)
-        memcpy(own.reserve, batch->reserves + 3 * system, sizeof own.reserve);
-    return own;
-}
-
 /* Writes what the kernels need to know about each system, or once if it is the same for all. */
-static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, systems_work *w) {
+static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
+                             nf_systems_work *w) {
     const nf_batch *batch = &cloud->batch;
     const int is_box = cloud->space.kind != NF_SPACE_OPEN, one = batch->one_space && !batch->cutoffs;
     const uint64_t count = one && !(cells->reserve[0] > 0) ? 1 : batch->count;
@@ -121,7 +105,7 @@ static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cell
     NF_TRY(nf_allocate_raw(&work->context->allocator, (size_t)count, size, "the grids of systems",
                            (void **)&rows, &work->context->error));
     for (uint64_t s = 0; s < count; s++) {
-        const nf_cells own = cells_of(cloud, cells, s);
+        const nf_cells own = nf_systems_cells(cloud, cells, s);
         const nf_lattice_numbers numbers = nf_lattice_of(nf_batch_space(batch, s), &own);
         const nf_arg edges[] = {nf_real(cloud->type, own.inv_x), nf_real(cloud->type, own.inv_yz)};
         for (size_t k = 0; k < 2; k++) memcpy(rows + s * size + k * element, &edges[k].value, element);
@@ -139,7 +123,7 @@ typedef struct plan {
     uint64_t share; /* of a system, of the cells that can be numbered */
 } plan;
 
-static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const systems_work *w, const plan *p,
+static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w, const plan *p,
                           systems_sum *sum) {
     const nf_batch *batch = &cloud->batch;
     nf_status status = NF_OK;
@@ -150,34 +134,6 @@ static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const systems_wo
                      nf_inout(w->sum)));
     NF_TRY(nf_read(work, w->sum, 0, sum, sizeof *sum));
 done:
-    return status;
-}
-
-/* Computes the cores of the systems that have far outliers, which the kernel has marked. */
-static nf_status write_cores(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
-                             const systems_work *w, const plan *p) {
-    const nf_batch *batch = &cloud->batch;
-    const nf_allocator *allocator = &work->context->allocator;
-    uint32_t *cored = NULL;
-    cl_mem sample = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(nf_allocate_raw(allocator, (size_t)batch->count, sizeof *cored, "the cores of systems",
-                           (void **)&cored, &work->context->error));
-    NF_TRY(nf_read(work, p->cored, 0, cored, batch->count * 4));
-    NF_TRY(nf_scratch(work, (uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(cloud->type), &sample));
-    for (uint64_t s = 0; s < batch->count; s++) {
-        const uint64_t n = batch->offsets[s + 1] - batch->offsets[s];
-        const size_t count = nf_sample_count(n);
-        if (!cored[s]) continue;
-        NF_TRY(nf_launch(work, w->program, "sample_system", nf_tile_shape(w->tile, count),
-                         nf_in(cloud->points), nf_u64(cloud->offset), nf_in(batch->layout.offsets),
-                         nf_in(w->given), nf_u32(w->givens), nf_u32((uint32_t)s), nf_u64(nf_sample_step(n)),
-                         nf_u32((uint32_t)count), nf_out(sample)));
-        NF_TRY(nf_bounds_write_core(work, cloud, sample, count, cells_of(cloud, cells, s).cutoff, p->cores,
-                                    6 * s));
-    }
-done:
-    nf_release(allocator, cored);
     return status;
 }
 
@@ -222,7 +178,7 @@ done:
     return status;
 }
 
-static nf_status number_cells(nf_work *work, nf_cloud *cloud, const systems_work *w, const plan *p) {
+static nf_status number_cells(nf_work *work, nf_cloud *cloud, const nf_systems_work *w, const plan *p) {
     const uint64_t count = cloud->batch.count;
     nf_status status = NF_OK;
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(p->cells, 0), nf_at(p->cells, 0),
@@ -240,7 +196,7 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
     const uint32_t zero = 0;
     plan p = {.share = CELLS_MOST / count};
-    systems_work w;
+    nf_systems_work w;
     systems_sum sum;
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
@@ -255,7 +211,7 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     NF_TRY(nf_fill(work, p.cored, &zero, sizeof zero, 0, count * 4));
     NF_TRY(run_plan(work, cloud, &w, &p, &sum));
     if (sum.bad == INT32_MAX && sum.told) {
-        NF_TRY(write_cores(work, cloud, cells, &w, &p));
+        NF_TRY(nf_cores_write(work, cloud, cells, &w, p.cored, p.cores));
         NF_TRY(run_plan(work, cloud, &w, &p, &sum));
     }
     if (sum.bad != INT32_MAX)
@@ -297,7 +253,7 @@ done:
     return status;
 }
 
-static nf_status lay_out_queries(nf_work *work, const nf_cloud *cloud, const systems_work *w,
+static nf_status lay_out_queries(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w,
                                  nf_queries *queries) {
     const nf_batch *batch = &cloud->batch;
     nf_layout *layout = &queries->layout;
@@ -314,7 +270,7 @@ done:
 nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
     cl_mem told = NULL, paid = NULL;
-    systems_work w;
+    nf_systems_work w;
     systems_sum sum;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, nf_multiply(count, nf_grid_bytes(cloud->type)), &queries->grid));
@@ -349,8 +305,9 @@ uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_ty
            nf_arena_bytes(n * 4) + nf_arena_bytes((n / TILE + count) * PLACE) +
            nf_arena_bytes((count + 1) * 4) + nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
            nf_arena_bytes((count + 1) * 8) + nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
-           nf_arena_bytes(sizeof(systems_sum)) + nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * element) +
-           nf_scan_bytes(context, NF_UINT64, count + 1) + count * 6 * element;
+           nf_arena_bytes(sizeof(systems_sum)) + nf_cores_bytes(count, n, type) +
+           nf_arena_bytes(n * 3 * element) + nf_scan_bytes(context, NF_UINT64, count + 1) +
+           count * 6 * element;
 }
 
 uint64_t nf_systems_padded(uint64_t count, uint64_t n) { return count ? (n / TILE + count) * TILE : n; }

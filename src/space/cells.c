@@ -69,3 +69,11 @@ void nf_cells_core(const void *sample, size_t count, int dims, nf_type type, dou
         core[3 + a] = clamp(high + margin, type);
     }
 }
+
+void nf_cells_core_as(const void *sample, size_t count, int dims, nf_type type, double cutoff, void *core) {
+    double numbers[6];
+    nf_cells_core(sample, count, dims, type, cutoff, numbers);
+    for (int k = 0; k < 6; k++)
+        if (type == NF_FLOAT32) ((float *)core)[k] = (float)numbers[k];
+        else ((double *)core)[k] = numbers[k];
+}

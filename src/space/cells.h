@@ -41,6 +41,9 @@ uint64_t nf_cells_dense(uint64_t n);
  */
 void nf_cells_core(const void *sample, size_t count, int dims, nf_type type, double cutoff, double core[6]);
 
+/* The same as six numbers of the points' type. */
+void nf_cells_core_as(const void *sample, size_t count, int dims, nf_type type, double cutoff, void *core);
+
 /* The sample has every nf_sample_step(n)-th of n points, nf_sample_count(n) in all. */
 enum { NF_SAMPLE_MOST = 1024 };
 uint64_t nf_sample_step(uint64_t n);

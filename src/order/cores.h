@@ -1,0 +1,28 @@
+/* The cells of the systems of a batch, and the cores of those that have far outliers. */
+#ifndef NF_ORDER_CORES_H
+#define NF_ORDER_CORES_H
+
+#include "order/order.h"
+#include "primitives/tile.h"
+
+/* The program, and scratch that several of its kernels use. */
+typedef struct nf_systems_work {
+    nf_program *program;
+    nf_tile tile;
+    nf_shape each; /* one group for each system */
+    cl_mem sum, given;
+    uint32_t givens;
+} nf_systems_work;
+
+/* The cells of a system, from those of the search. */
+nf_cells nf_systems_cells(const nf_cloud *cloud, const nf_cells *cells, uint64_t system);
+
+/* Computes the cores of the systems whose `marks` are not 0, from a sample of the points of each, and writes them to `cores`: six numbers
+   for each system.  Waits. */
+nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
+                         const nf_systems_work *w, cl_mem marks, cl_mem cores);
+
+/* Its largest scratch in bytes, for n points of `count` systems. */
+uint64_t nf_cores_bytes(uint64_t count, uint64_t n, nf_type type);
+
+#endif
