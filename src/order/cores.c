@@ -57,7 +57,7 @@ static nf_status cores_of(nf_work *work, const nf_cloud *cloud, const nf_cells *
     for (size_t k = 0; k < many; k++)
         nf_cells_core_as(points + samples[k].first * point, samples[k].count, cloud->dims, cloud->type,
                          nf_systems_cells(cloud, cells, samples[k].system).cutoff,
-                         cores + samples[k].system * 6 * element);
+                         cores + (size_t)samples[k].system * 6 * element);
     NF_TRY(nf_write(work, cores_of_all, 0, cores, count * 6 * element));
 done:
     nf_release(allocator, points);
