@@ -42,6 +42,6 @@ typedef struct nf_system_rule {
 #define WALK_TILES(all)         ((QUERY_COUNT(all) + TILE_POINTS - 1) / TILE_POINTS)
 #define TILE_FIRST(cloud, tile) ((tile)*TILE_POINTS)
 #define TILE_END(cloud)         QUERY_COUNT(cloud)
-#define WALK_ALL                cloud // not copied: compilers for GPUs make slower code of a copy
+#define WALK_ALL                cloud // not copied: the compiled program of one system does not depend on batches
 #define NF_AT_TILE(cloud, tile)
 #endif

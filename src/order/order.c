@@ -54,8 +54,8 @@ void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cell
     args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
 }
 
-nf_system_args nf_system_args_of(const nf_layout *layout) {
-    return (nf_system_args){.args = {nf_in(layout->system)}, .count = layout->system != NULL};
+nf_layout_args nf_layout_args_of(const nf_layout *layout) {
+    return (nf_layout_args){.args = {nf_in(layout->system)}, .count = layout->system != NULL};
 }
 
 void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }
@@ -138,7 +138,7 @@ typedef struct order_set {
     cl_mem points;
     uint64_t offset;
     cl_mem grid, index;
-    nf_system_args system;
+    nf_layout_args system;
     nf_program *program; /* set by sort_by_cell */
     nf_tile tile;
 } order_set;
@@ -178,7 +178,7 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *p
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
-                     .system = nf_system_args_of(&cloud->batch.layout)};
+                     .system = nf_layout_args_of(&cloud->batch.layout)};
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
     NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &set.system,
                           nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index),
@@ -200,7 +200,7 @@ nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries
                      .points = queries->points,
                      .offset = queries->offset,
                      .grid = queries->grid,
-                     .system = nf_system_args_of(&queries->layout)};
+                     .system = nf_layout_args_of(&queries->layout)};
     nf_sort_job job;
     nf_status status = NF_OK;
     queries->stride = stride_of(queries->n);

@@ -134,11 +134,11 @@ typedef struct nf_space_args {
 void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells);
 
 /* The arguments of kernels that need the system of a point: none if there is one system. */
-typedef struct nf_system_args {
+typedef struct nf_layout_args {
     nf_arg args[1];
     size_t count;
-} nf_system_args;
-nf_system_args nf_system_args_of(const nf_layout *layout);
+} nf_layout_args;
+nf_layout_args nf_layout_args_of(const nf_layout *layout);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);

@@ -17,17 +17,15 @@ nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points 
     nf_context *context = work->context;
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
-    const uint64_t *offsets = points->systems ? points->systems->offsets : NULL;
-    *queries = nf_queries_slice(NULL, 0, points->dims, 0, points->n);
-    queries->offsets = offsets;
+    const int in_place = points->n && points->buffer && nf_points_are_packed(points);
+    *queries = nf_queries_slice(in_place ? points->buffer : NULL, in_place ? points->offset : 0, points->dims,
+                                0, points->n);
+    queries->offsets = points->systems ? points->systems->offsets : NULL;
     if (points->n == 0) return NF_OK;
     const uint64_t elements = points->n * (uint64_t)points->dims;
-    if (points->buffer && nf_points_are_packed(points)) {
-        *queries = nf_queries_slice(points->buffer, points->offset, points->dims, 0, points->n);
-        queries->offsets = offsets;
+    if (in_place)
         return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
                               element);
-    }
     NF_TRY(nf_scratch(work, elements * element, &queries->points));
     NF_TRY(nf_pack(work, points, queries->points));
 done:
