@@ -1,6 +1,5 @@
 // The systems of a batch: many small sets of points, each with its own grid.  The points of a system are consecutive, for the caller
 // and in order: they are sorted by (system, cell), as the cells of a system are numbered after those of the systems before.
-//   offsets[systems + 1] --lay_out--> system[n] of each point, tiles[] (tiles.cl)
 //   points, given --plan_systems--> grids[systems], cells[systems] --scan--> --number_cells--> grids
 //   points, the cloud's grids --plan_query_systems--> grids[systems] of query points
 //   ITEMS  systems of a work-item of number_cells, as in each.cl     the rest as in planning.cl
@@ -9,7 +8,6 @@
 #endif
 #include "machine/each.cl"
 #include "order/planning.cl"
-#include "order/tiles.cl"
 
 // What the host gives for a system: the edges of its cells as 1 / edge, and its box.
 typedef struct nf_system_given {
@@ -24,19 +22,6 @@ typedef struct nf_systems_sum {
     uint large; // 1 + a system that has more than its share of the cells that can be numbered, or 0
     uint unused;
 } nf_systems_sum;
-
-// One group for each system.
-EACH_KERNEL void lay_out(__global const uint *offsets, __global const uint *first_tiles,
-                         __global uint *system, __global nf_tile_place *tiles) {
-    const uint s = (uint)get_group_id(0), first = offsets[s], end = offsets[s + 1];
-    for (uint p = first + (uint)get_local_id(0); p < end; p += GROUP) {
-        system[p] = s;
-        if ((p - first) % TILE_POINTS == 0) {
-            const nf_tile_place tile = {p, min(p + TILE_POINTS, end), s, 0};
-            tiles[first_tiles[s] + (p - first) / TILE_POINTS] = tile;
-        }
-    }
-}
 
 // The bounds of the points [first, end), for the first work-item of the group.  Without points they are those of one at the origin.
 TOGETHER void nf_system_bounds(__global const real *points, uint first, uint end, nf_bounds *mine,

@@ -42,7 +42,15 @@ typedef struct nf_group {
     nf_shift shift[RUNS_MOST];
     nf_vector vector[RUNS_MOST];
 #endif
+#if CLASSES
+    real r2[RUNS_MOST]; // of the runs
+#endif
 } nf_group;
+#if CLASSES
+#define GROUP_R2(view, group, r) ((group)->r2[r])
+#else
+#define GROUP_R2(view, group, r) ((view)->r2)
+#endif
 #if SHIFTS
 #define GROUP_SHIFT(group, r)  ((group)->shift[r])
 #define GROUP_VECTOR(group, r) ((group)->vector[r])
@@ -84,6 +92,9 @@ static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint 
 #if SHIFTS
         group->shift[r] = run.shift;
         group->vector[r] = run.vector;
+#endif
+#if CLASSES
+        group->r2[r] = view->grid->r2s[run.other];
 #endif
     }
 #if SHIFTS
@@ -200,19 +211,26 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
 // By the rule, for images: folded points decide but for those close to the cutoff.
 static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four, uint k,
                                    int r, ulong valid) {
-    const real blur = view->grid->lattice.wrapped > 0 ? view->grid->lattice.blur + view->grid->crossed : 0;
     const nf_vector vector = group->vector[r];
-    ulong near = nf_near_by_rule(view->planes, view->stride, view->r2 * ((1 + blur) * (1 + blur)),
-                                 view->scale, four, k, vector);
+    const real r2 = GROUP_R2(view, group, r);
+#if CLASSES // more of a shorter cutoff
+    const real share = r2 < view->r2 ? view->r2 / r2 : 1;
+#else
+    const real share = 1;
+#endif
+    const real blur =
+        view->grid->lattice.wrapped > 0 ? (view->grid->lattice.blur + view->grid->crossed) * share : 0;
+    ulong near = nf_near_by_rule(view->planes, view->stride, r2 * ((1 + blur) * (1 + blur)), view->scale,
+                                 four, k, vector);
     if (!(blur > 0) || !(near & valid)) return near;
     ulong close =
         near & valid &
-        ~nf_near_by_rule(view->planes, view->stride, view->r2 * (1 - blur), view->scale, four, k, vector);
+        ~nf_near_by_rule(view->planes, view->stride, r2 * (1 - blur), view->scale, four, k, vector);
     for (; close; close &= close - 1) {
         const uint bit = 63 - (uint)clz(close & (0 - close));
         const real d2 = nf_given_distance2(view, QUERY_INDEX(view)[group->first + bit / 16],
                                            view->index[k + bit % 16], group->shift[r]);
-        if (!nf_is_pair(d2, view->r2)) near &= ~(1UL << bit);
+        if (!nf_is_pair(d2, r2)) near &= ~(1UL << bit);
     }
     return near;
 }

@@ -3,6 +3,8 @@
 //   LEAST       1: |D| is not below the smallest distance, whose square, scaled as in the rule, is least2
 //   RADII       1: |D| is below the radius of the query point; 2: below the sum of both radii; 3: below the larger; 0: no radii
 //   EXCLUDED    1: no pair that rows of indices name, in the row of the query point; 2: in that of either point; 0: no rows
+//   HALF        1: of each pair of images one: the one with the larger index, or of two images of one point the one whose first nonzero
+//               shift is positive; 0 or undefined: all that the runs give
 // A condition on a distance is decided as the pair rule decides the cutoff.
 #pragma once
 #ifndef CONDITIONS
@@ -12,6 +14,10 @@
 #if !defined(LEAST) || !defined(RADII) || !defined(EXCLUDED)
 #error "conditions.cl needs LEAST, RADII and EXCLUDED"
 #endif
+#ifndef HALF
+#define HALF 0
+#endif
+#include "space/radii.cl"
 #define CONDITION_PARAMETERS                                                                                 \
     , real least2, __global const real *query_radii, __global const real *radii,                             \
         __global const ulong *excluded_offsets, ulong first_excluded_offset, __global const uint *excluded,  \
@@ -41,7 +47,7 @@ static inline int nf_is_named(const nf_conditions *conditions, uint i, uint j) {
 // The squared cutoff of a pair, scaled as in the rule; 0 if it has none.
 static inline real nf_own_r2(const nf_conditions *conditions, real scale, uint i, uint j) {
     const real own = conditions->query_radii[i], other = RADII == 1 ? 0 : conditions->radii[j];
-    const real cutoff = (RADII == 3 ? (own > other ? own : other) : own + other) * scale;
+    const real cutoff = NF_RADII_CUTOFF(RADII - 1, own, other) * scale;
     return cutoff >= RADII_LEAST ? cutoff * cutoff : 0;
 }
 

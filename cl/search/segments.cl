@@ -64,7 +64,13 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = TILE_FIRST(cloud, tile);
     const uint runs = (uint)NF_RUNS(cloud->grid);
-    nf_run run = {0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE};
+    nf_run run;
+    run.begin = run.end = 0;
+    run.shift = NF_SHIFT_NONE;
+    run.vector = (nf_vector)NF_VECTOR_NONE;
+#if CLASSES
+    run.other = 0;
+#endif
     if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
@@ -74,6 +80,10 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
 #if SHIFTS
     room->run_shift[point->lane] = run.shift;
     room->run_vector[point->lane] = run.vector;
+#if CLASSES
+    room->run_nearer[point->lane] =
+        1 - (float)cloud->grid->r2s[run.other] / (float)cloud->r2 * (1 + 0x1p-18f); // not below the cutoff
+#endif
     if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
 #endif
     const ulong candidates = lanes_sum(length, room->lanes);
@@ -135,6 +145,9 @@ typedef struct nf_candidates {
     nf_shift shift;
     nf_vector vector;
     real x, y, z;
+#if CLASSES
+    float nearer; // of its run
+#endif
 } nf_candidates;
 
 static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
@@ -149,6 +162,9 @@ static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s,
 #if SHIFTS
     s->shift = room->run_shift[s->run];
     s->vector = room->run_vector[s->run];
+#if CLASSES
+    s->nearer = room->run_nearer[s->run];
+#endif
 #else
     s->shift = NF_SHIFT_NONE;
     s->vector = NF_VECTOR_NONE;
@@ -162,10 +178,14 @@ static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(l
 TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
                                 uint lane, uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
-    const float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
-    const float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
-                                    nf_outside(u.y, frame->lo[1], frame->hi[1]),
-                                    nf_outside(u.z, frame->lo[2], frame->hi[2]));
+    float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
+    float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
+                              nf_outside(u.y, frame->lo[1], frame->hi[1]),
+                              nf_outside(u.z, frame->lo[2], frame->hi[2]));
+#if CLASSES // a candidate with a shorter cutoff is tested as one that is farther
+    u.w += s->nearer;
+    out += s->nearer;
+#endif
     const int near = s->at < segment->end && out <= frame->reach;
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {

@@ -79,6 +79,9 @@ typedef struct walk_room {
     nf_shift shift[IMAGES_KEPT]; // and images
     nf_shift run_shift[32];
     nf_vector run_vector[32];
+#if CLASSES
+    float run_nearer[32]; // 1 - the squared cutoff of the run, in units of the tile's
+#endif
 #endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS];

@@ -44,8 +44,10 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < runs; // batches after this one
-        nf_candidates stream = {
-            segment->end - segment->begin, segment->begin + lane, 0, 0, 0, NF_VECTOR_NONE, 0, 0, 0};
+        nf_candidates stream = {.left = segment->end - segment->begin,
+                                .at = segment->begin + lane,
+                                .shift = NF_SHIFT_NONE,
+                                .vector = NF_VECTOR_NONE};
         nf_candidates_load(cloud, &stream, segment, room);
         for (;;) {
             const uint waiting = put - *chunks * 32;

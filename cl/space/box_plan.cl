@@ -13,17 +13,24 @@ static inline real nf_widening(const nf_lattice *lattice) {
     return factor;
 }
 
-// Sets the images that runs may have, from those of a cell at `reach` from any cell of the box.
-static inline void nf_images_plan(nf_grid *grid) {
+// Sets the images that runs may have: up to most[k] boxes away along vector k.
+static inline void nf_images_set(nf_grid *grid, const int *most) {
     real shift = 0;
     for (int k = 0; k < 3; k++) {
-        const int most =
-            nf_is_periodic(grid->lattice, k) ? (grid->reach[k] + (int)grid->n[k] - 1) / (int)grid->n[k] : 0;
-        grid->radix[k] = 2 * most + 1;
-        for (int a = 0; a < 3; a++) shift += (real)most * NF_ABS(grid->lattice.vectors[k][a]);
+        grid->radix[k] = 2 * most[k] + 1;
+        for (int a = 0; a < 3; a++) shift += (real)most[k] * NF_ABS(grid->lattice.vectors[k][a]);
     }
-    grid->blur = (float)grid->lattice.blur;
     grid->crossed = (float)(8 * REAL_UNIT * shift * grid->lattice.per_cutoff);
+}
+
+// The same, from those of a cell at `reach` from any cell of the box.
+static inline void nf_images_plan(nf_grid *grid) {
+    int most[3];
+    for (int k = 0; k < 3; k++)
+        most[k] =
+            nf_is_periodic(grid->lattice, k) ? (grid->reach[k] + (int)grid->n[k] - 1) / (int)grid->n[k] : 0;
+    nf_images_set(grid, most);
+    grid->blur = (float)grid->lattice.blur;
 }
 
 static inline int nf_space_axis_of(nf_grid *grid, int k, real *inv) {

@@ -3,4 +3,7 @@ typedef struct nf_run {
     uint begin, end;
     nf_shift shift;
     nf_vector vector; // of the shift
+#if CLASSES
+    int other; // the class of the candidates
+#endif
 } nf_run;

@@ -49,6 +49,8 @@ static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_
 #define SPARSE                                  2
 #define CELLS_X                                 (places->cells_x)
 #define CELLS_YZ                                (places->cells_yz)
+#define CLASSES                                 0
+#define SYSTEMS                                 0
 #define SCALED                                  /* by 1 if no scaling is needed, which changes no bit */
 
 #define HOST_SPACE                              "space/space_open.cl"
@@ -67,6 +69,14 @@ static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_
 #define HOST_RUNS      "space/runs_full_box.cl"
 #define HOST_SET(name) name##_box_full
 #include "host/walk_types.h"
+#undef CLASSES
+#undef SYSTEMS
+#define CLASSES        NF_CLASSES
+#define SYSTEMS        1
+#define HOST_SPACE     "space/space_box.cl"
+#define HOST_RUNS      "space/runs_classes.cl"
+#define HOST_SET(name) name##_classes
+#include "host/walk_types.h"
 
 /* By the kind of space and of runs, the type and the dims. */
 typedef nf_status (*walk)(host_job *job);
@@ -78,6 +88,7 @@ typedef nf_status (*walk)(host_job *job);
     }
 static const walk walks[NF_SPACE_KINDS][2][2][3] = {[NF_SPACE_OPEN] = {WALKS(open_half), WALKS(open_full)},
                                                     [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
+static const walk class_walks[2][3] = WALKS(classes);
 
 /* The points [first, first + n) as packed rows; copies them if they are not. */
 static nf_status take_points(host_job *job, const nf_points *points, uint64_t first, uint64_t n,
@@ -91,6 +102,33 @@ static nf_status take_points(host_job *job, const nf_points *points, uint64_t fi
     *rows = *packed;
 done:
     return status;
+}
+
+/* Finds the classes of the points and query points. */
+static nf_status mark(host_job *job) {
+    const host_conditions *conditions = &job->conditions;
+    nf_status status = NF_OK;
+    memset(job->marked, 0, sizeof job->marked);
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->marks, "the classes of points",
+                       (void **)&job->marks, job->error));
+    nf_classes_mark(&job->classes, job->type, job->queries ? conditions->other : conditions->own, job->n,
+                    job->marks, job->marked);
+    job->query_marks = job->marks;
+    memcpy(job->query_marked, job->marked, sizeof job->marked);
+    if (!job->queries) return NF_OK;
+    memset(job->query_marked, 0, sizeof job->query_marked);
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_marks,
+                       "the classes of query points", (void **)&job->query_marks, job->error));
+    nf_classes_mark(&job->classes, job->type, conditions->own, job->query_count, job->query_marks,
+                    job->query_marked);
+done:
+    return status;
+}
+
+static nf_status run(host_job *job) {
+    const int is_double = job->type == NF_FLOAT64, dims = job->all->dims;
+    if (job->classes.used) return class_walks[is_double][dims - 1](job);
+    return walks[job->space.kind][job->full || job->queries][is_double][dims - 1](job);
 }
 
 nf_status host_walk(host_job *job) {
@@ -112,8 +150,8 @@ nf_status host_walk(host_job *job) {
     if (job->queries)
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_index,
                            "the order of the query points", (void **)&job->query_index, job->error));
-    NF_TRY(
-        walks[job->space.kind][job->full || job->queries][job->type == NF_FLOAT64][job->all->dims - 1](job));
+    if (job->classes.used) NF_TRY(mark(job));
+    NF_TRY(run(job));
 done:
     return status;
 }

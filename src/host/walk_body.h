@@ -24,6 +24,16 @@
 #define nf_lattice_queries HOST(nf_lattice_queries)
 #define nf_widening        HOST(nf_widening)
 #define nf_images_plan     HOST(nf_images_plan)
+#define nf_images_set HOST(nf_images_set)
+#define nf_classes_given HOST(nf_classes_given)
+#define nf_class_blur HOST(nf_class_blur)
+#define nf_class_rows HOST(nf_class_rows)
+#define nf_class_low HOST(nf_class_low)
+#define nf_class_high HOST(nf_class_high)
+#define nf_class_reaches HOST(nf_class_reaches)
+#define nf_class_runs HOST(nf_class_runs)
+#define nf_classes_plan HOST(nf_classes_plan)
+#define nf_classes_spread HOST(nf_classes_spread)
 #define nf_space_axis_of   HOST(nf_space_axis_of)
 #define nf_image_of        HOST(nf_image_of)
 #define nf_shift_of        HOST(nf_shift_of)
@@ -34,7 +44,11 @@
 #include HOST_SPACE
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
+#include "space/radii.cl"
 #include HOST_RUNS
+
+/* The grids of a cloud: of its classes of radii, or one. */
+#define HOST_GRIDS (CLASSES ? CLASSES : 1)
 
 #if OWN_FIRST
 #define HOST_RUN nf_run_between
@@ -46,7 +60,7 @@
 typedef struct HOST(cloud) {
     const real *x, *y, *z;
     const real *query_x, *query_y, *query_z; /* the same of the query points */
-    nf_grid grid; /* of the query points: that of the cloud, with what their rounding needs */
+    const nf_grid *grid; /* of the query points: that of the cloud, with what their rounding needs */
     real r2, scale;
 } HOST(cloud);
 
@@ -172,6 +186,7 @@ static void HOST(folded)(const nf_grid *grid, const real *r, real *to) {
 /* Points that are sorted by the cells of a grid. */
 typedef struct HOST(set) {
     const real *points;
+    const uint8_t *marks; /* the classes of points, or NULL */
     uint64_t n;
     uint64_t *keys;
     uint32_t *index;
@@ -180,11 +195,12 @@ typedef struct HOST(set) {
 } HOST(set);
 
 /* Computes keys, order and sorted coordinates. */
-static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set) {
+static nf_status HOST(sort)(host_job *job, const nf_grid *grids, HOST(set) * set) {
     const uint64_t n = set->n;
     nf_status status = NF_OK;
     double start = nf_system_clock();
     for (uint64_t p = 0; p < n; p++) {
+        const nf_grid *grid = grids + (set->marks ? set->marks[p] : 0);
         real r[3];
         HOST(folded)(grid, set->points + p * DIMS, r);
         const nf_cell cell = nf_cell_of(grid, r[0], r[1], r[2]);
@@ -192,7 +208,7 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set)
         set->index[p] = (uint32_t)p;
     }
     job->times.keys += host_lap(&start);
-    NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
+    NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grids->bits));
     job->times.sort += host_lap(&start);
     NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->planes, job->error));
     for (uint64_t a = 0; a < DIMS; a++) {
@@ -200,7 +216,7 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set)
         set->at[a] = to;
         for (uint64_t p = 0; p < n; p++) {
             real r[3];
-            HOST(folded)(grid, set->points + (uint64_t)set->index[p] * DIMS, r);
+            HOST(folded)(grids, set->points + (uint64_t)set->index[p] * DIMS, r);
             to[p] = r[a];
         }
     }
@@ -210,20 +226,22 @@ done:
 }
 
 /* Orders the points, and the query points if they are others. */
-static nf_status HOST(order)(host_job *job, HOST(cloud) * cloud) {
+static nf_status HOST(order)(host_job *job, const nf_grid *grids, HOST(cloud) * cloud) {
     HOST(set)
-    points = {job->points, job->n, job->keys, job->index, &job->planes, {NULL, NULL, NULL}}, queries;
+    points = {job->points, job->marks,   job->n,           job->keys,
+              job->index,  &job->planes, {NULL, NULL, NULL}},
+    queries;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
-    NF_TRY(HOST(sort)(job, &cloud->grid, &points));
-    NF_TRY(host_places(job, cloud->grid.cells));
+    NF_TRY(HOST(sort)(job, grids, &points));
+    NF_TRY(host_places(job, grids->cells));
     queries = points;
     if (job->queries) {
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *keys,
                            "the keys of the query points", (void **)&keys, job->error));
-        queries = (HOST(set)){job->query_points, job->query_count,   keys,
+        queries = (HOST(set)){job->query_points, job->query_marks,   job->query_count,  keys,
                               job->query_index,  &job->query_planes, {NULL, NULL, NULL}};
-        NF_TRY(HOST(sort)(job, &cloud->grid, &queries));
+        NF_TRY(HOST(sort)(job, grids, &queries));
     }
     cloud->x = points.at[0];
     cloud->y = points.at[1];
@@ -240,10 +258,10 @@ done:
 static inline real HOST(distance2)(const host_job *job, const HOST(cloud) * cloud, uint32_t p, uint32_t j,
                                    const nf_run *run) {
 #if SHIFTS
-    if (cloud->grid.lattice.wrapped > 0) { /* folded points do not decide */
+    if (cloud->grid->lattice.wrapped > 0) { /* folded points do not decide */
         real own[3], other[3];
         HOST(given_both)(job, p, j, own, other);
-        const nf_vector vector = nf_vector_between(&cloud->grid, run->shift, own, other);
+        const nf_vector vector = nf_vector_between(cloud->grid, run->shift, own, other);
         return nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, cloud->scale);
     }
 #else
@@ -261,8 +279,7 @@ static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t 
     if (conditions->own) {
         const real own = ((const real *)conditions->own)[i],
                    other = conditions->other ? ((const real *)conditions->other)[j] : 0;
-        const real sum = own + other, larger = own > other ? own : other,
-                   cutoff = (conditions->rule == NF_RADII_LARGER ? larger : sum) * cloud->scale;
+        const real cutoff = NF_RADII_CUTOFF(conditions->rule, own, other) * cloud->scale;
         if (!nf_is_pair(d2, cutoff >= (REAL64 ? (real)0x1p-500 : (real)0x1p-36f) ? cutoff * cutoff : 0))
             return 0;
     }
@@ -280,7 +297,7 @@ static nf_status HOST(store_images)(host_job *job, const HOST(cloud) * cloud, ui
     for (size_t k = first; k < job->listed; k++) {
         real own[3], other[3];
         HOST(given_both)(job, p, job->list[k], own, other);
-        nf_image_between(&cloud->grid, run->shift, own, other, job->images[k].s);
+        nf_image_between(cloud->grid, run->shift, own, other, job->images[k].s);
     }
 done:
 #else
@@ -291,13 +308,13 @@ done:
 
 /* Appends the partners of the query point at position p, as positions in the order of the points, to the tile's list. */
 static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32_t p) {
-    const nf_cell cell = nf_cell_of(&cloud->grid, cloud->query_x[p], DIMS > 1 ? cloud->query_y[p] : 0,
+    const nf_cell cell = nf_cell_of(cloud->grid, cloud->query_x[p], DIMS > 1 ? cloud->query_y[p] : 0,
                                     DIMS > 2 ? cloud->query_z[p] : 0);
     const nf_place *places = &job->places;
     const int has_own = OWN_FIRST || job->queries != NULL; /* 1: no candidate is the point itself */
     nf_status status = NF_OK;
-    for (int k = 0; k < NF_RUNS(&cloud->grid); k++) {
-        const nf_run run = HOST_RUN(&cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
+    for (int k = 0; k < NF_RUNS(cloud->grid); k++) {
+        const nf_run run = HOST_RUN(cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
         if (run.begin >= run.end) continue;
         NF_TRY(nf_grow(job->allocator, (void **)&job->list, &job->list_room,
                        job->listed + (run.end - run.begin), sizeof *job->list, "the partners of a tile",
@@ -309,6 +326,8 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             const real d2 = HOST(distance2)(job, cloud, p, j, &run);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
+            if (CLASSES && is && job->each_once)
+                is = job->index[j] > job->index[p] || (j == p && run.shift > NF_SHIFT_NONE);
             if (job->conditions.any && is)
                 is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
                                  (uint32_t)job->system.first + job->index[j], d2);
@@ -321,31 +340,66 @@ done:
     return status;
 }
 
+#if CLASSES
+/* Makes the grids of all classes from the first ones. */
+static void HOST(plan_classes)(const host_job *job, nf_grid *grids, nf_grid *query_grids) {
+    const nf_classes *classes = &job->classes;
+    const nf_grid first = *query_grids;
+    nf_classes_given given = {.scale = (real)job->question.rule.scale, .rule = (uint)classes->rule};
+    nf_classes_levels(classes, DIMS, job->type, job->question.cells.cutoff / job->question.cells.yz,
+                      grids->cells, grids->n, job->marked, given.levels);
+    for (int c = 0; c < CLASSES; c++) {
+        given.limits[c] = (real)classes->limits[c];
+        given.points[c] = (uint)job->marked[c];
+    }
+    nf_classes_plan(grids, &given);
+    memcpy(query_grids, grids, CLASSES * sizeof *grids);
+    query_grids->lattice = first.lattice;
+    query_grids->blur = first.blur;
+    nf_classes_spread(grids, query_grids);
+}
+#endif
+
+/* Passes on the partners of the query points [first, end), tile by tile. */
+static nf_status HOST(walk)(host_job *job, const HOST(cloud) * cloud, uint64_t first, uint64_t end) {
+    nf_status status = NF_OK;
+    for (; first < end; first += TILE_POINTS) {
+        const uint32_t many = end - first < TILE_POINTS ? (uint32_t)(end - first) : TILE_POINTS;
+        job->listed = 0;
+        for (uint32_t lane = 0; lane < many; lane++) {
+            job->starts[lane] = job->listed;
+            NF_TRY(HOST(partners)(job, cloud, (uint32_t)first + lane));
+        }
+        job->starts[many] = job->listed;
+        NF_TRY(job->take(job, first, many));
+    }
+done:
+    return status;
+}
+
 static nf_status HOST(run)(host_job *job) {
     HOST(cloud) cloud;
-    nf_grid query_grid;
+    nf_grid grids[HOST_GRIDS], query_grids[HOST_GRIDS];
     nf_status status = NF_OK;
     double start = nf_system_clock();
     cloud.r2 = (real)job->question.rule.r2;
     cloud.scale = (real)job->question.rule.scale;
     job->conditions.least2 =
         nf_rule_square(&job->question.rule, job->conditions.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
-    NF_TRY(HOST(make_grid)(job, &cloud.grid));
-    NF_TRY(HOST(make_query_grid)(job, &cloud.grid, &query_grid));
+    NF_TRY(HOST(make_grid)(job, grids));
+    NF_TRY(HOST(make_query_grid)(job, grids, query_grids));
+#if CLASSES
+    HOST(plan_classes)(job, grids, query_grids);
+#endif
     job->times.bounds += host_lap(&start);
-    NF_TRY(HOST(order)(job, &cloud));
-    cloud.grid = query_grid;
+    NF_TRY(HOST(order)(job, grids, &cloud));
     start = nf_system_clock();
-    for (uint64_t first = 0; first < job->query_count; first += TILE_POINTS) {
-        const uint64_t left = job->query_count - first;
-        const uint32_t many = left < TILE_POINTS ? (uint32_t)left : TILE_POINTS;
-        job->listed = 0;
-        for (uint32_t lane = 0; lane < many; lane++) {
-            job->starts[lane] = job->listed;
-            NF_TRY(HOST(partners)(job, &cloud, (uint32_t)first + lane));
-        }
-        job->starts[many] = job->listed;
-        NF_TRY(job->take(job, first, many));
+    uint64_t first = 0;
+    for (int c = 0; c < HOST_GRIDS; c++) {
+        const uint64_t count = CLASSES ? job->query_marked[c] : job->query_count;
+        cloud.grid = query_grids + c;
+        NF_TRY(HOST(walk)(job, &cloud, first, first + count));
+        first += count;
     }
     job->times.search += host_lap(&start);
 done:
@@ -376,6 +430,16 @@ done:
 #undef NF_HAS_RESERVE
 #undef nf_widening
 #undef nf_images_plan
+#undef nf_images_set
+#undef nf_classes_given
+#undef nf_class_blur
+#undef nf_class_rows
+#undef nf_class_low
+#undef nf_class_high
+#undef nf_class_reaches
+#undef nf_class_runs
+#undef nf_classes_plan
+#undef nf_classes_spread
 #undef nf_space_axis_of
 #undef nf_image_of
 #undef nf_shift_of

@@ -86,6 +86,8 @@ const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system) {
     return batch->spaces + (batch->one_space ? 0 : system);
 }
 
+int nf_batch_own_rules(const nf_batch *batch) { return batch->cutoffs || batch->classes.used; }
+
 double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff) {
     return batch->cutoffs ? batch->cutoffs[system] : cutoff;
 }

@@ -11,6 +11,9 @@ nf_status nf_batch_take(nf_context *context, nf_batch *batch, const nf_points *p
 void nf_batch_free(nf_context *context, nf_batch *batch);
 
 const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system);
+/* 1 if each system has a rule of its own. */
+int nf_batch_own_rules(const nf_batch *batch);
+
 double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff);
 
 /* Checks the cutoff of a search, for each system.  *cutoff becomes the largest of all.  Nothing if there is one system. */

@@ -1,4 +1,5 @@
 #include "core/check.h"
+#include "order/classes.h"
 #include "order/order.h"
 #include "order/pack.h"
 #include "order/systems.h"
@@ -121,6 +122,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_context *context = cloud->context;
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
+    nf_classes_free(cloud);
     nf_batch_free(context, &cloud->batch);
     nf_release(&context->allocator, cloud->hint);
     if (cloud->skin) cloud->skin->free(context, cloud->skin);

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "order/bounds.h"
+#include "order/classes.h"
 #include "order/expected.h"
 #include "order/queries.h"
 #include "order/small.h"
@@ -44,6 +45,7 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
     if (cloud->batch.count) nf_define(spec, "SYSTEMS", 1);
+    if (cloud->batch.classes.used) nf_define(spec, "CLASSES", NF_CLASSES);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
 }
@@ -54,8 +56,9 @@ void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cell
     args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
 }
 
-nf_layout_args nf_layout_args_of(const nf_layout *layout) {
-    return (nf_layout_args){.args = {nf_in(layout->system)}, .count = layout->system != NULL};
+nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index) {
+    cl_mem system = by_index && layout->marks ? layout->marks : layout->system;
+    return (nf_layout_args){.args = {nf_in(system)}, .count = system != NULL};
 }
 
 void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }
@@ -138,7 +141,7 @@ typedef struct order_set {
     cl_mem points;
     uint64_t offset;
     cl_mem grid, index;
-    nf_layout_args system;
+    const nf_layout *layout;
     nf_program *program; /* set by sort_by_cell */
     nf_tile tile;
 } order_set;
@@ -147,6 +150,7 @@ typedef struct order_set {
 static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const order_plan *plan, order_set *set,
                               nf_sort_job *job) {
     nf_context *context = work->context;
+    const nf_layout_args systems = nf_layout_args_of(set->layout, 1);
     nf_status status = NF_OK;
     *job = (nf_sort_job){.options = sort_options(plan), .n = set->n};
     set->tile = order_tile(context);
@@ -155,7 +159,7 @@ static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const order_
     NF_TRY(nf_sort_begin(work, job));
     NF_TRY(program_for(cloud, plan, job, set->tile, &set->program));
     work->stage = "keys";
-    NF_TRY(nf_launch_with(work, set->program, "keys", keys_shape(context, set->tile, set->n), &set->system,
+    NF_TRY(nf_launch_with(work, set->program, "keys", keys_shape(context, set->tile, set->n), &systems,
                           nf_in(set->points), nf_u64(set->offset), nf_u32((uint32_t)set->n), nf_in(set->grid),
                           nf_out(job->made.buffer), nf_u64(job->made.offset), nf_out(job->values.buffer),
                           nf_u64(job->values.offset), nf_inout(job->counts), nf_out(job->words),
@@ -178,9 +182,10 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *p
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
-                     .system = nf_layout_args_of(&cloud->batch.layout)};
+                     .layout = &cloud->batch.layout};
+    const nf_layout_args systems = nf_layout_args_of(set.layout, 0);
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
-    NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &set.system,
+    NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &systems,
                           nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index),
                           nf_in(job.keys.buffer), nf_in(set.grid), nf_out(order->planes.buffer),
                           nf_u64(order->stride), nf_out(order->places.buffer)));
@@ -200,7 +205,8 @@ nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries
                      .points = queries->points,
                      .offset = queries->offset,
                      .grid = queries->grid,
-                     .system = nf_layout_args_of(&queries->layout)};
+                     .layout = &queries->layout};
+    const nf_layout_args systems = nf_layout_args_of(set.layout, 0);
     nf_sort_job job;
     nf_status status = NF_OK;
     queries->stride = stride_of(queries->n);
@@ -210,7 +216,7 @@ nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries
     set.index = queries->index;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(sort_by_cell(work, cloud, &plan, &set, &job));
-    NF_TRY(nf_launch_with(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), &set.system,
+    NF_TRY(nf_launch_with(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), &systems,
                           nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n),
                           nf_u32((uint32_t)queries->first), nf_inout(set.index), nf_in(set.grid),
                           nf_out(queries->planes), nf_u64(queries->stride)));
@@ -240,7 +246,8 @@ done:
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
+    if (cloud->batch.classes.used) NF_TRY(nf_classes_plan(work, cloud, cells));
+    else if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
     else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
     const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));

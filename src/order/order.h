@@ -7,6 +7,7 @@
 
 #include "opencl/launch.h"
 #include "space/cells.h"
+#include "space/classes.h"
 #include "space/space.h"
 #include "tune/tunable.h"
 
@@ -58,10 +59,11 @@ typedef struct nf_order {
     nf_kept grid;
 } nf_order;
 
-/* The system of each point of some, and their tiles; on the device (cl/order/systems.cl). */
+/* The system of each point of some by its position in order, and their tiles; on the device (cl/order/systems.cl). */
 typedef struct nf_layout {
     uint64_t tiles;
     cl_mem offsets, system, places;
+    cl_mem marks; /* the system of each point by its index; NULL: as by its position */
 } nf_layout;
 
 /* A cloud of many systems; see order/systems.h. */
@@ -74,8 +76,13 @@ typedef struct nf_batch {
     double *reserves;  /* of each system, for cells with `reserve` (nf_cells): 3 x count, or NULL */
     uint64_t reserved; /* how often they were set */
     nf_layout layout;  /* of the points in order */
-    nf_kept kept[3];   /* its buffers */
+    nf_kept kept[4];   /* its buffers */
     cl_mem rules;      /* of the search (nf_system_rule in cl/search/systems.cl) */
+    /* The systems may be classes of radii of one cloud (order/classes.h); then there are no offsets and cutoffs. */
+    nf_classes classes;
+    double scale; /* of the rule */
+    cl_mem radii, query_radii;
+    uint64_t editions; /* of its cells */
 } nf_batch;
 
 /* Data of the search about a cloud, kept between searches; see search/search.h. */
@@ -101,6 +108,7 @@ struct nf_cloud {
     nf_search_hint *hint; /* NULL, or allocated by the context's allocator */
     nf_keepsake *skin;    /* NULL, or the list with a skin (search/skin.h) */
     uint64_t builds;      /* of such lists */
+    struct nf_cloud *classed; /* NULL, or the same points in classes of radii (order/classes.h) */
 };
 
 /* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards. */
@@ -133,12 +141,12 @@ typedef struct nf_space_args {
 } nf_space_args;
 void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells);
 
-/* The arguments of kernels that need the system of a point: none if there is one system. */
+/* The arguments of kernels that need the system of a point by its position, or by its index: none if there is one system. */
 typedef struct nf_layout_args {
     nf_arg args[1];
     size_t count;
 } nf_layout_args;
-nf_layout_args nf_layout_args_of(const nf_layout *layout);
+nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);

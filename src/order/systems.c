@@ -10,9 +10,7 @@
 
 #include <string.h>
 
-enum { TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
 #define CELLS_MOST (UINT64_C(1) << 62)
-enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
 
 /* nf_systems_sum in cl/order/systems.cl. */
 typedef struct systems_sum {
@@ -34,58 +32,6 @@ static nf_status begin(nf_work *work, const nf_cloud *cloud, nf_systems_work *w)
     NF_TRY(nf_program_get(context, &spec, &w->program));
     NF_TRY(nf_scratch(work, sizeof(systems_sum), &w->sum));
     NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
-done:
-    return status;
-}
-
-static uint64_t clipped(uint64_t offset, uint64_t first, uint64_t n) {
-    return offset < first ? 0 : nf_least(offset - first, n);
-}
-
-uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n) {
-    uint64_t tiles = 0;
-    for (uint64_t s = 0; s < systems; s++)
-        tiles += nf_ceiling(clipped(offsets[s + 1], first, n) - clipped(offsets[s], first, n), TILE);
-    return tiles;
-}
-
-/* Lays out the points [first, first + n) of systems with these offsets, in buffers that the layout has. */
-static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w,
-                         const uint64_t *offsets, uint64_t first, uint64_t n, const nf_layout *layout) {
-    const nf_allocator *allocator = &work->context->allocator;
-    const uint64_t count = cloud->batch.count;
-    uint32_t *own = NULL;
-    cl_mem tiles = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, (count + 1) * 4, &tiles));
-    NF_TRY(nf_allocate_raw(allocator, (size_t)count + 1, 2 * sizeof *own, "the offsets of systems",
-                           (void **)&own, &work->context->error));
-    for (uint64_t s = 0, before = 0; s <= count; s++) {
-        own[s] = (uint32_t)clipped(offsets[s], first, n);
-        own[count + 1 + s] = (uint32_t)before;
-        if (s < count) before += nf_ceiling(clipped(offsets[s + 1], first, n) - own[s], TILE);
-    }
-    NF_TRY(nf_write(work, layout->offsets, 0, own, (count + 1) * 4));
-    NF_TRY(nf_write(work, tiles, 0, own + count + 1, (count + 1) * 4));
-    NF_TRY(nf_launch(work, w->program, "lay_out", w->each, nf_in(layout->offsets), nf_in(tiles),
-                     nf_out(layout->system), nf_out(layout->places)));
-done:
-    nf_release(allocator, own);
-    return status;
-}
-
-static nf_status lay_out_cloud(nf_work *work, nf_cloud *cloud, const nf_systems_work *w) {
-    nf_batch *batch = &cloud->batch;
-    nf_layout *layout = &batch->layout;
-    nf_status status = NF_OK;
-    layout->tiles = nf_tiles_of(batch->offsets, batch->count, 0, cloud->n);
-    NF_TRY(nf_keep(work->context, batch->kept + 0, (batch->count + 1) * 4, "the offsets of systems"));
-    NF_TRY(nf_keep(work->context, batch->kept + 1, cloud->n * 4, "the systems of points"));
-    NF_TRY(nf_keep(work->context, batch->kept + 2, layout->tiles * PLACE, "the tiles of systems"));
-    layout->offsets = batch->kept[0].buffer;
-    layout->system = batch->kept[1].buffer;
-    layout->places = batch->kept[2].buffer;
-    NF_TRY(lay_out(work, cloud, w, batch->offsets, 0, cloud->n, layout));
 done:
     return status;
 }
@@ -204,7 +150,7 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     NF_TRY(check_loops(cloud, cloud->batch.offsets, w.tile));
     NF_TRY(nf_keep(context, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)), "the grids"));
     NF_TRY(write_given(work, cloud, cells, &w));
-    NF_TRY(lay_out_cloud(work, cloud, &w));
+    NF_TRY(nf_layout_cloud(work, cloud, cloud->batch.offsets));
     NF_TRY(nf_scratch(work, (count + 1) * 8, &p.cells));
     NF_TRY(nf_scratch(work, count * 4, &p.cored));
     NF_TRY(nf_scratch(work, nf_multiply(count, 6 * element), &p.cores));
@@ -253,20 +199,6 @@ done:
     return status;
 }
 
-static nf_status lay_out_queries(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w,
-                                 nf_queries *queries) {
-    const nf_batch *batch = &cloud->batch;
-    nf_layout *layout = &queries->layout;
-    nf_status status = NF_OK;
-    layout->tiles = nf_tiles_of(queries->offsets, batch->count, queries->first, queries->n);
-    NF_TRY(nf_scratch(work, (batch->count + 1) * 4, &layout->offsets));
-    NF_TRY(nf_scratch(work, queries->n * 4, &layout->system));
-    NF_TRY(nf_scratch(work, layout->tiles * PLACE, &layout->places));
-    NF_TRY(lay_out(work, cloud, w, queries->offsets, queries->first, queries->n, layout));
-done:
-    return status;
-}
-
 nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
     cl_mem told = NULL, paid = NULL;
@@ -276,7 +208,7 @@ nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     NF_TRY(nf_scratch(work, nf_multiply(count, nf_grid_bytes(cloud->type)), &queries->grid));
     NF_TRY(begin(work, cloud, &w));
     NF_TRY(check_loops(cloud, queries->offsets, w.tile));
-    NF_TRY(lay_out_queries(work, cloud, &w, queries));
+    NF_TRY(nf_layout_queries(work, cloud, queries->offsets, queries->first, queries));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, count * 4, &told));
     NF_TRY(nf_scratch(work, 3 * count * element, &paid));
@@ -301,13 +233,10 @@ done:
 uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_type type) {
     const uint64_t element = nf_type_bytes(type);
     if (!count) return 0;
-    return nf_arena_bytes(nf_multiply(count, nf_grid_bytes(type))) + nf_arena_bytes((count + 1) * 4) +
-           nf_arena_bytes(n * 4) + nf_arena_bytes((n / TILE + count) * PLACE) +
-           nf_arena_bytes((count + 1) * 4) + nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
+    return nf_arena_bytes(nf_multiply(count, nf_grid_bytes(type))) + nf_layout_bytes(count, n) +
+           nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
            nf_arena_bytes((count + 1) * 8) + nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
            nf_arena_bytes(sizeof(systems_sum)) + nf_cores_bytes(count, n, type) +
            nf_arena_bytes(n * 3 * element) + nf_scan_bytes(context, NF_UINT64, count + 1) +
            count * 6 * element;
 }
-
-uint64_t nf_systems_padded(uint64_t count, uint64_t n) { return count ? (n / TILE + count) * TILE : n; }

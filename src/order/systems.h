@@ -6,7 +6,7 @@
 #define NF_ORDER_SYSTEMS_H
 
 #include "order/batch.h"
-#include "order/queries.h"
+#include "order/layout.h"
 
 /* Plans the grids of all systems, lays out the points, and reads the head of the grids.  NF_ERROR_POINTS names the first point that is
    not accepted. */
@@ -15,14 +15,8 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
 /* nf_bounds_queries for the query points of a batch. */
 nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
 
-/* The number of tiles of n points: in a batch, of the systems whose offsets these are, clipped to the points [first, first + n). */
-uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n);
-
 /* The memory of a batch of `count` systems in bytes beside that of its n points, and the same for its query points; 0 for one system,
    count 0. */
 uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_type type);
-
-/* The number of points with which one system has as many tiles as a batch may have. */
-uint64_t nf_systems_padded(uint64_t count, uint64_t n);
 
 #endif

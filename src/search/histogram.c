@@ -11,10 +11,10 @@
 #include <nearfield/histogram.h>
 
 /* Of points of the cloud, each pair once; and with query points, all of them. */
-static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
+static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl", "space/runs_classes.cl"},
                                          .emit = "search/emit_histogram.cl",
                                          .emit_cpu = "search/emit_histogram_cpu.cl"},
-                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
                                      .emit = "search/emit_histogram.cl",
                                      .emit_cpu = "search/emit_histogram_cpu.cl"};
 

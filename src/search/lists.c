@@ -11,7 +11,7 @@
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
     {                                                                                                        \
-        .runs = {"space/runs_full.cl", "space/runs_full_box.cl"}, .emit = "search/emit_rows.cl",             \
+        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"}, .emit = "search/emit_rows.cl",             \
         .emit_cpu = "search/emit_rows_cpu.cl", .count = "search/emit_row_counts.cl",                         \
         .count_cpu = "search/emit_row_counts_cpu.cl", .stages_rows = 1, .decision = (keep)                   \
     }

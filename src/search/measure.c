@@ -1,6 +1,7 @@
 #include "search/measure.h"
 
 #include "opencl/quirks.h"
+#include "order/batch.h"
 #include "order/result.h"
 #include "primitives/tile.h"
 
@@ -66,9 +67,11 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     work->stage = "measure";
     NF_TRY(program_for(cloud, rule, measures, measured->row_points != NULL, row_items, tile, &program));
     if (cloud->batch.count) {
-        to.args[to.count++] = nf_in(queries ? queries->layout.system : cloud->batch.layout.system);
+        const nf_layout_args systems =
+            nf_layout_args_of(queries ? &queries->layout : &cloud->batch.layout, 1);
+        to.args[to.count++] = systems.args[0];
         to.args[to.count++] = nf_in(cloud->batch.rules);
-        to.args[to.count++] = nf_u32(cloud->batch.cutoffs != NULL);
+        to.args[to.count++] = nf_u32((uint32_t)nf_batch_own_rules(&cloud->batch));
     }
     if (measured->row_points) to.args[to.count++] = nf_in(measured->row_points);
     NF_TRY(nf_launch_with(

@@ -10,12 +10,12 @@
 #include <nearfield/pairs.h>
 
 /* The parts of pairs: of points of the cloud, each once; and with query points, all of them. */
-static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
+static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl", "space/runs_classes.cl"},
                                      .emit = "search/emit_pairs.cl",
                                      .emit_cpu = "search/emit_pairs_cpu.cl",
                                      .count = "search/emit_count.cl",
                                      .count_cpu = "search/emit_count_cpu.cl"},
-                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
                                      .emit = "search/emit_pairs.cl",
                                      .emit_cpu = "search/emit_pairs_cpu.cl",
                                      .count = "search/emit_count.cl",

@@ -156,7 +156,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
     if (search->queries) nf_define(&spec, "QUERIES", 1);
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
-    nf_part(&spec, search->parts->runs[cloud->space.kind]);
+    nf_part(&spec, search->parts->runs[cloud->batch.classes.used ? NF_RUNS_CLASSES : (int)cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     return spec;
 }

@@ -24,8 +24,10 @@ nf_status nf_tally_check(nf_context *context, const nf_tally *tally);
 nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 
 /* The parts of the programs of a question, files below cl/. */
+enum { NF_RUNS_CLASSES = NF_SPACE_KINDS, NF_RUNS_KINDS };
 typedef struct nf_parts {
-    const char *runs[NF_SPACE_KINDS]; /* the candidates of a point, for example "space/runs_half.cl" */
+    /* The candidates of a point, for example "space/runs_half.cl": for each kind of space, and for classes of radii. */
+    const char *runs[NF_RUNS_KINDS];
     const char *emit, *emit_cpu;      /* the emitter that writes results, for lanes and for CPUs */
     const char *count, *count_cpu;    /* the emitter of the first of two passes */
     const char *decision;             /* which partners are results, for emitters that ask it; or NULL */

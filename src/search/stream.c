@@ -205,8 +205,9 @@ static nf_status count_tiles(flow *f, double cutoff) {
     NF_TRY(nf_pairs_ask(f->work, asked, cloud, cutoff, options));
     const uint64_t count = nf_asked_count(asked);
     if (!cloud->n || !count) return NF_OK;
-    if (asked->has_queries) NF_TRY(nf_queries_order(f->work, cloud, &asked->question.cells, &asked->queries));
-    else NF_TRY(nf_order_build_now(f->work, cloud, &asked->question.cells));
+    if (asked->has_queries)
+        NF_TRY(nf_queries_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
+    else NF_TRY(nf_order_build_now(f->work, asked->cloud, &asked->question.cells));
     const nf_search search = nf_asked_search(asked);
     asked->found = (nf_found){0};
     NF_TRY(nf_tally_take(f->work, &asked->found.tally));
@@ -219,7 +220,7 @@ static nf_status count_tiles(flow *f, double cutoff) {
                nf_queries_bytes(context, asked->has_queries ? count : 0, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
                systems_bytes(cloud, asked->has_queries ? count : 0) +
-               nf_search_count_bytes(context, nf_systems_padded(cloud->batch.count, count));
+               nf_search_count_bytes(context, nf_systems_padded(asked->cloud->batch.count, count));
     NF_TRY(read_start(f, f->groups, &f->total));
 done:
     return status;
@@ -306,7 +307,7 @@ static nf_status count_rows(flow *f, double cutoff) {
                2 * nf_queries_bytes(context, f->groups, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
                systems_bytes(cloud, f->groups) + 2 * (f->groups + 1) * 8 +
-               nf_rows_bytes(context, f->groups, nf_systems_padded(cloud->batch.count, f->groups));
+               nf_rows_bytes(context, f->groups, nf_systems_padded(asked->cloud->batch.count, f->groups));
     NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
     if (!cloud->n || !f->groups)
         return nf_fill(f->work, f->starts.buffer, &zero, sizeof zero, 0, (f->groups + 1) * 8);

@@ -1,6 +1,7 @@
 #include "search/systems.h"
 
 #include "core/whole.h"
+#include "order/classes.h"
 #include "order/systems.h"
 #include "search/ways.h"
 #include "space/systems.h"
@@ -21,7 +22,7 @@ size_t nf_systems_args(const nf_search *search, nf_arg *to) {
     const nf_batch *batch = &search->cloud->batch;
     const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(layout_of(search)->places),
                                         nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(batch->rules),
-                                        nf_u32(batch->cutoffs != NULL)};
+                                        nf_u32((uint32_t)nf_batch_own_rules(batch))};
     if (!batch->count) return 0;
     memcpy(to, all, sizeof all);
     return NF_SYSTEM_ARGS;
@@ -38,16 +39,27 @@ static void rule_numbers(const nf_rule *rule, double least, nf_type type, double
     to[5] = 1 / sqrt(rule->r2);
 }
 
+/* The rule of a class of radii, scaled as that of the search. */
+static nf_rule rule_of_class(const nf_rule *of, const nf_batch *batch, int c, nf_type type) {
+    const double cutoff = nf_classes_cutoff(&batch->classes, c, type);
+    nf_rule rule = nf_rule_for(cutoff, type);
+    rule.scaled = of->scaled;
+    rule.scale = of->scale;
+    rule.r2 = nf_rule_square(of, cutoff, type);
+    return rule;
+}
+
 /* Writes the rule of each system, or that of all if they have one cutoff.  The program is for all of them: scaled if one is, and
    with the margin if all have it. */
 static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, void *to) {
     const nf_cloud *cloud = asked->cloud;
     const nf_batch *batch = &cloud->batch;
     nf_rule *all = &asked->question.rule, rule = *all;
-    const uint64_t count = batch->cutoffs ? batch->count : 1;
+    const uint64_t count = nf_batch_own_rules(batch) ? batch->count : 1;
     nf_status status = NF_OK;
     for (uint64_t s = 0; s < count; s++) {
         double numbers[RULE];
+        if (batch->classes.used) rule = rule_of_class(all, batch, (int)s, cloud->type);
         if (batch->cutoffs)
             status =
                 nf_conditions_rule(conditions, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
@@ -69,11 +81,15 @@ nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions
     nf_cloud *cloud = asked->cloud;
     nf_context *context = cloud->context;
     nf_batch *batch = &cloud->batch;
-    const uint64_t rules = batch->cutoffs ? batch->count : 1;
+    const uint64_t rules = nf_batch_own_rules(batch) ? batch->count : 1;
     const size_t size = RULE * nf_type_bytes(cloud->type);
     void *rows = NULL;
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
+    if (batch->classes.used) {
+        batch->scale = asked->question.rule.scale;
+        asked->question.cells = nf_classes_cells(cloud, &asked->question.cells);
+    }
     nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
     batch->rules = NULL;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
@@ -92,5 +108,6 @@ uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const n
 }
 
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries) {
-    return nf_systems_padded(nf_systems_count(points->systems), queries ? queries->n : points->n);
+    const uint64_t count = points->systems ? nf_systems_count(points->systems) : NF_CLASSES;
+    return nf_systems_padded(count, queries ? queries->n : points->n);
 }

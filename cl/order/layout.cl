@@ -1,0 +1,24 @@
+// The systems of points in order, of which each system's are consecutive, and their tiles.
+//   offsets[systems + 1], first_tiles[systems + 1] --lay_out--> system[n] of each point, places[tiles] (tiles.cl)
+//   GROUP, ITEMS  as in each.cl     the rest as in cells.cl
+#include "machine/each.cl"
+#include "machine/real.cl"
+#include "space/cells.cl"
+#include "order/tiles.cl"
+
+EACH_KERNEL void lay_out(__global const uint *offsets, __global const uint *first_tiles, uint systems,
+                         uint tiles, __global uint *system, __global nf_tile_place *places) {
+    FOR_EACH(tile, tiles) {
+        uint s = 0, beyond = systems; // the last system whose first tile is not after this one: those before may have no tiles
+        while (beyond - s > 1) {
+            const uint middle = s + (beyond - s) / 2;
+            if (first_tiles[middle] <= tile) s = middle;
+            else beyond = middle;
+        }
+        const uint first = offsets[s] + ((uint)tile - first_tiles[s]) * TILE_POINTS,
+                   end = min(first + TILE_POINTS, offsets[s + 1]);
+        const nf_tile_place place = {first, end, s, 0};
+        places[tile] = place;
+        for (uint p = first; p < end; p++) system[p] = s;
+    }
+}

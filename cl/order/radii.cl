@@ -1,0 +1,29 @@
+// The classes of radii (space/classes.cl).
+//   radii[n] --mark--> marks[n], and counts[CLASSES] += the points of each class
+//   most     the largest radius; the limit of each class is half of that of the one before
+//   CLASSES  their number      ITEMS, GROUP  as in each.cl      REAL64  the precision
+#if !defined(CLASSES)
+#error "radii.cl needs CLASSES"
+#endif
+#include "machine/each.cl"
+#include "machine/real.cl"
+
+// Without radii, has_radii 0, all points are in the last class.
+EACH_KERNEL void mark(__global const real *radii, ulong first, uint n, uint has_radii, real most,
+                      __global uint *marks, volatile __global uint *counts) {
+    __local uint sums[CLASSES];
+    for (uint c = (uint)get_local_id(0); c < CLASSES; c += GROUP) sums[c] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    FOR_EACH(p, n) {
+        uint c = CLASSES - 1;
+        if (has_radii) {
+            real limit = most * (real)0.5f;
+            for (c = 0; c + 1 < CLASSES && radii[first + p] <= limit; limit *= (real)0.5f) c++;
+        }
+        marks[p] = c;
+        atomic_inc(sums + c);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint c = (uint)get_local_id(0); c < CLASSES; c += GROUP)
+        if (sums[c]) atomic_add(counts + c, sums[c]);
+}

@@ -1,0 +1,38 @@
+/*
+ * A cloud whose points are ordered by the class of their radius before their cell, each class with its own grid.  It is walked as a
+ * batch (order/systems.h) whose systems are the classes.
+ */
+#ifndef NF_ORDER_CLASSES_H
+#define NF_ORDER_CLASSES_H
+
+#include "order/batch.h"
+#include "order/queries.h"
+
+/* The radii of a search, on the device: of the query points, and of the cloud's; NULL: none. */
+typedef struct nf_class_radii {
+    cl_mem own, other;
+} nf_class_radii;
+
+/* The points of `cloud` in these classes: a cloud that belongs to it, is valid until it moves, and has an order of its own.  The radii are scratch
+   of the work; with query points `other` are those of the cloud, otherwise `own`. */
+nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii, int has_queries,
+                          nf_cloud **out);
+void nf_classes_free(nf_cloud *cloud);
+
+/* The same cells for the classes of one search, whose order no other search uses. */
+nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells);
+
+/* How many of n radii on the device are at most half of `most`.  Waits. */
+nf_status nf_classes_small(nf_work *work, nf_type type, cl_mem radii, uint64_t n, double most,
+                           uint64_t *small);
+
+/* Plans the grids of all classes, lays out the points, and reads the head of the grids. */
+nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+
+/* nf_bounds_queries for query points with radii. */
+nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
+
+/* The memory of classes in bytes, of n points or query points. */
+uint64_t nf_classes_bytes(uint64_t n, nf_type type);
+
+#endif

@@ -1,0 +1,89 @@
+#include "order/layout.h"
+
+#include "core/whole.h"
+#include "primitives/tile.h"
+
+enum { TILE = 32 };  /* TILE_POINTS in cl/space/cells.cl */
+enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
+
+static uint64_t clipped(uint64_t offset, uint64_t first, uint64_t n) {
+    return offset < first ? 0 : nf_least(offset - first, n);
+}
+
+uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n) {
+    uint64_t tiles = 0;
+    for (uint64_t s = 0; s < systems; s++)
+        tiles += nf_ceiling(clipped(offsets[s + 1], first, n) - clipped(offsets[s], first, n), TILE);
+    return tiles;
+}
+
+/* Lays out the points [first, first + n) in buffers that the layout has. */
+static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const uint64_t *offsets, uint64_t first,
+                         uint64_t n, const nf_layout *layout) {
+    const nf_allocator *allocator = &work->context->allocator;
+    const uint64_t count = cloud->batch.count;
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    nf_spec spec = nf_spec_of(work->context, "order/layout.cl");
+    nf_program *program = NULL;
+    uint32_t *own = NULL;
+    cl_mem tiles = NULL;
+    nf_status status = NF_OK;
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_tile_define(&spec, tile);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_scratch(work, (count + 1) * 4, &tiles));
+    NF_TRY(nf_allocate_raw(allocator, (size_t)count + 1, 2 * sizeof *own, "the offsets of systems",
+                           (void **)&own, &work->context->error));
+    for (uint64_t s = 0, before = 0; s <= count; s++) {
+        own[s] = (uint32_t)clipped(offsets[s], first, n);
+        own[count + 1 + s] = (uint32_t)before;
+        if (s < count) before += nf_ceiling(clipped(offsets[s + 1], first, n) - own[s], TILE);
+    }
+    NF_TRY(nf_write(work, layout->offsets, 0, own, (count + 1) * 4));
+    NF_TRY(nf_write(work, tiles, 0, own + count + 1, (count + 1) * 4));
+    NF_TRY(nf_launch(work, program, "lay_out", nf_tile_shape(tile, layout->tiles), nf_in(layout->offsets),
+                     nf_in(tiles), nf_u32((uint32_t)count), nf_u32((uint32_t)layout->tiles),
+                     nf_out(layout->system), nf_out(layout->places)));
+done:
+    nf_release(allocator, own);
+    return status;
+}
+
+nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offsets) {
+    nf_batch *batch = &cloud->batch;
+    nf_layout *layout = &batch->layout;
+    nf_status status = NF_OK;
+    layout->tiles = nf_tiles_of(offsets, batch->count, 0, cloud->n);
+    NF_TRY(nf_keep(work->context, batch->kept + 0, (batch->count + 1) * 4, "the offsets of systems"));
+    NF_TRY(nf_keep(work->context, batch->kept + 1, cloud->n * 4, "the systems of points"));
+    NF_TRY(nf_keep(work->context, batch->kept + 2, layout->tiles * PLACE, "the tiles of systems"));
+    layout->offsets = batch->kept[0].buffer;
+    layout->system = batch->kept[1].buffer;
+    layout->places = batch->kept[2].buffer;
+    NF_TRY(lay_out(work, cloud, offsets, 0, cloud->n, layout));
+done:
+    return status;
+}
+
+nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t *offsets, uint64_t first,
+                            nf_queries *queries) {
+    const uint64_t count = cloud->batch.count;
+    nf_layout *layout = &queries->layout;
+    nf_status status = NF_OK;
+    layout->tiles = nf_tiles_of(offsets, count, first, queries->n);
+    NF_TRY(nf_scratch(work, (count + 1) * 4, &layout->offsets));
+    NF_TRY(nf_scratch(work, queries->n * 4, &layout->system));
+    NF_TRY(nf_scratch(work, layout->tiles * PLACE, &layout->places));
+    NF_TRY(lay_out(work, cloud, offsets, first, queries->n, layout));
+done:
+    return status;
+}
+
+uint64_t nf_layout_bytes(uint64_t systems, uint64_t n) {
+    return 2 * nf_arena_bytes((systems + 1) * 4) + nf_arena_bytes(n * 4) +
+           nf_arena_bytes((n / TILE + systems) * PLACE);
+}
+
+uint64_t nf_systems_padded(uint64_t systems, uint64_t n) {
+    return systems ? (n / TILE + systems) * TILE : n;
+}

@@ -1,0 +1,23 @@
+/* The layout of points whose systems are consecutive in order: the system of each point, and tiles that have points of one system. */
+#ifndef NF_ORDER_LAYOUT_H
+#define NF_ORDER_LAYOUT_H
+
+#include "order/queries.h"
+
+/* Lays out the points of a cloud whose systems have these offsets. */
+nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offsets);
+
+/* The same for query points: those of the systems that are among [first, first + queries->n).  In scratch. */
+nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t *offsets, uint64_t first,
+                            nf_queries *queries);
+
+/* The number of tiles of n points: of the systems whose offsets these are, clipped to the points [first, first + n). */
+uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n);
+
+/* The memory of a layout in bytes. */
+uint64_t nf_layout_bytes(uint64_t systems, uint64_t n);
+
+/* The number of points with which one system has as many tiles as a batch may have; n if `systems` is 0. */
+uint64_t nf_systems_padded(uint64_t systems, uint64_t n);
+
+#endif
