@@ -9,16 +9,16 @@
 #include "machine/real.cl"
 
 // Without radii, has_radii 0, all points are in the last class.
-EACH_KERNEL void mark(__global const real *radii, ulong first, uint n, uint has_radii, real most,
+EACH_KERNEL void mark(__global const real *radii, ulong first, uint n, uint has_radii, uint last, real most,
                       __global uint *marks, volatile __global uint *counts) {
     __local uint sums[CLASSES];
     for (uint c = (uint)get_local_id(0); c < CLASSES; c += GROUP) sums[c] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     FOR_EACH(p, n) {
-        uint c = CLASSES - 1;
+        uint c = last;
         if (has_radii) {
             real limit = most * (real)0.5f;
-            for (c = 0; c + 1 < CLASSES && radii[first + p] <= limit; limit *= (real)0.5f) c++;
+            for (c = 0; c < last && radii[first + p] <= limit; limit *= (real)0.5f) c++;
         }
         marks[p] = c;
         atomic_inc(sums + c);

@@ -165,7 +165,8 @@ static inline nf_group nf_group_next(const walk_cloud *view, nf_tile *t, __globa
                t->cells[t->segment_end].z == cell.z)
             t->segment_end++;
 #if FILTER
-        t->filtered = t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
+        t->filtered =
+            !MEASURES && t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
 #else
         (void)frame;
 #endif
@@ -207,10 +208,27 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
     return QUERIES ? valid : valid & nf_own_mask_16(group->first, k, GROUP_SHIFT(group, run));
 }
 
+// What the candidates of the group are compared with: this cutoff, and the conditions of the cloud.
+static inline nf_within nf_group_within(const walk_cloud *view, const nf_group *group, real r2) {
+    nf_within within;
+    within.r2 = r2;
+    (void)view, (void)group;
+#if CONDITIONS
+    within.conditions = &view->conditions;
+    within.scale = view->scale;
+#if RADII
+    for (uint p = 0; p < 4; p++)
+        within.own[p] =
+            view->conditions.query_radii[QUERY_INDEX(view)[group->first + min(p, group->count - 1)]];
+#endif
+#endif
+    return within;
+}
+
 #if SHIFTS
-// By the rule, for images: folded points decide but for those close to the cutoff.
-static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four, uint k,
-                                   int r, ulong valid) {
+// By the rule, for images: folded points decide but for those close to the cutoff, and not the conditions.
+static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four,
+                                   nf_within within, uint k, int r, ulong valid) {
     const nf_vector vector = group->vector[r];
     const real r2 = GROUP_R2(view, group, r);
 #if CLASSES // more of a shorter cutoff
@@ -220,12 +238,15 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 #endif
     const real blur =
         view->grid->lattice.wrapped > 0 ? (view->grid->lattice.blur + view->grid->crossed) * share : 0;
-    ulong near = nf_near_by_rule(view->planes, view->stride, r2 * ((1 + blur) * (1 + blur)), view->scale,
-                                 four, k, vector);
+    within.r2 = r2 * ((1 + blur) * (1 + blur));
+#if CONDITIONS
+    if (view->grid->lattice.wrapped > 0) within.conditions = 0;
+#endif
+    ulong near = nf_near_by_rule(view->planes, view->stride, &within, view->scale, four, k, vector);
     if (!(blur > 0) || !(near & valid)) return near;
+    within.r2 = r2 * (1 - blur);
     ulong close =
-        near & valid &
-        ~nf_near_by_rule(view->planes, view->stride, r2 * (1 - blur), view->scale, four, k, vector);
+        near & valid & ~nf_near_by_rule(view->planes, view->stride, &within, view->scale, four, k, vector);
     for (; close; close &= close - 1) {
         const uint bit = 63 - (uint)clz(close & (0 - close));
         const real d2 = nf_given_distance2(view, QUERY_INDEX(view)[group->first + bit / 16],
@@ -234,22 +255,37 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
     }
     return near;
 }
-#define NEAR_BY_RULE(k, r, valid) nf_near_images(view, group, &four, k, r, valid)
+#define NEAR_BY_RULE(k, r, valid) nf_near_images(view, group, &four, within, k, r, valid)
+#define DECIDES(view)             (!((view)->grid->lattice.wrapped > 0))
 #else
 #define NEAR_BY_RULE(k, r, valid)                                                                            \
-    nf_near_by_rule(view->planes, view->stride, view->r2, view->scale, &four, k, NF_VECTOR_NONE)
+    nf_near_by_rule(view->planes, view->stride, &within, view->scale, &four, k, NF_VECTOR_NONE)
+#define DECIDES(view) 1 // distances of positions in order are those of the rule
 #endif
 
 #if CONDITIONS
-// The bits of a mask whose candidates meet the conditions, too.
+// The bits of the candidates from k on that half answers have (conditions.cl).
+static inline ulong nf_half(const walk_cloud *view, const nf_group *group, uint k, int r) {
+    const int16 others = LOAD_INT16((__global const int *)view->index + k);
+    const int equal = GROUP_SHIFT(group, r) > NF_SHIFT_NONE;
+    int16 is[4];
+    for (uint p = 0; p < 4; p++)
+        is[p] = others > (int)QUERY_INDEX(view)[group->first + min(p, group->count - 1)] - equal;
+    return nf_fold(is[0], is[1], is[2], is[3]);
+}
+
+// The bits of a mask whose candidates meet the conditions that are not decided yet.
 static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
+    const int decided = DECIDES(view) || !MEASURES;
+    if (HALF && near) near &= nf_half(view, group, k, r);
+    if (decided && !EXCLUDED) return near;
     ulong kept = near;
-    (void)r;
     for (; near; near &= near - 1) {
-        const uint bit = 63 - (uint)clz(near & (0 - near));
-        if (!nf_is_result(view, QUERY_INDEX(view)[group->first + bit / 16], view->index[k + bit % 16],
-                          GROUP_SHIFT(group, r)))
-            kept &= ~(1UL << bit);
+        const uint bit = 63 - (uint)clz(near & (0 - near)), i = QUERY_INDEX(view)[group->first + bit / 16],
+                   j = view->index[k + bit % 16];
+        const int is = decided ? nf_is_included(&view->conditions, i, j)
+                               : nf_is_result(view, i, j, GROUP_SHIFT(group, r));
+        if (!is) kept &= ~(1UL << bit);
     }
     return kept;
 }
@@ -267,8 +303,8 @@ static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, ui
             uint k = begin[r];                                                                               \
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
-                const ulong valid = nf_valid(group, points, k, r, end), within = (MASK)&valid,               \
-                            mask = CONDITIONED(k, r, within);                                                \
+                const ulong valid = nf_valid(group, points, k, r, end), near = (MASK)&valid,                 \
+                            mask = CONDITIONED(k, r, near);                                                  \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
                 ENTRY_STORE(entries, used, GROUP_SHIFT(group, r));                                           \
@@ -331,6 +367,7 @@ WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global con
 #else
     (void)frame;
 #endif
+    const nf_within within = nf_group_within(view, group, view->r2);
     DECIDE(NEAR_BY_RULE(k, r, valid))
     nf_decided(view, t, begin, group);
     *found += pairs;

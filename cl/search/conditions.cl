@@ -20,15 +20,19 @@
 #include "space/radii.cl"
 #define CONDITION_PARAMETERS                                                                                 \
     , real least2, __global const real *query_radii, __global const real *radii,                             \
-        __global const ulong *excluded_offsets, ulong first_excluded_offset, __global const uint *excluded,  \
-        ulong first_excluded
+        __global const real *ordered_radii, __global const ulong *excluded_offsets,                          \
+        ulong first_excluded_offset, __global const uint *excluded, ulong first_excluded
 #define CONDITION_PASS                                                                                       \
-    , { least2, query_radii, radii, excluded_offsets + first_excluded_offset, excluded + first_excluded }
+    , {                                                                                                      \
+        least2, query_radii, radii, ordered_radii, excluded_offsets + first_excluded_offset,                 \
+            excluded + first_excluded                                                                        \
+    }
 #define CONDITION_MEMBERS nf_conditions conditions;
 
 typedef struct nf_conditions {
     real least2;
     __global const real *query_radii, *radii; // of the caller's points
+    __global const real *ordered_radii;       // on CPUs, the same in order
     __global const ulong *excluded_offsets;
     __global const uint *excluded;
 } nf_conditions;
@@ -51,18 +55,25 @@ static inline real nf_own_r2(const nf_conditions *conditions, real scale, uint i
     return cutoff >= RADII_LEAST ? cutoff * cutoff : 0;
 }
 
-// d2: the squared distance of the query point i and the image of point j, as the rule computes it.
-static inline int nf_meets(const nf_conditions *conditions, real scale, uint i, uint j, real d2) {
-    if (LEAST && d2 < conditions->least2) return 0;
-    if (RADII && !nf_is_pair(d2, nf_own_r2(conditions, scale, i, j))) return 0;
+// 1 if the query point i and point j are not excluded.
+static inline int nf_is_included(const nf_conditions *conditions, uint i, uint j) {
 #if EXCLUDED
     if (nf_is_named(conditions, i, j)) return 0;
     if (EXCLUDED == 2 && i != j && nf_is_named(conditions, j, i)) return 0;
 #endif
-    (void)i, (void)j;
+    (void)conditions, (void)i, (void)j;
     return 1;
 }
+
+// d2: the squared distance of the query point i and the image of point j, as the rule computes it.
+static inline int nf_meets(const nf_conditions *conditions, real scale, uint i, uint j, real d2) {
+    if (LEAST && d2 < conditions->least2) return 0;
+    if (RADII && !nf_is_pair(d2, nf_own_r2(conditions, scale, i, j))) return 0;
+    return nf_is_included(conditions, i, j);
+}
+#define MEASURES (LEAST || RADII) // the conditions need distances
 #else
+#define MEASURES 0
 #define CONDITION_PARAMETERS
 #define CONDITION_PASS
 #define CONDITION_MEMBERS

@@ -22,7 +22,7 @@ static inline int nf_is_result(const walk_cloud *cloud, uint i, uint j, nf_shift
 #if HALF
     if (j < i || (j == i && shift <= NF_SHIFT_NONE)) return 0;
 #endif
-#if LEAST || RADII
+#if MEASURES
     const real d2 = nf_given_distance2(cloud, i, j, shift);
 #else
     const real d2 = 0;

@@ -11,6 +11,16 @@ typedef struct nf_four {
     real x[4], y[4], z[4];
 } nf_four;
 
+// What candidates are compared with: the squared cutoff, scaled as in the rule.  With conditions also the smallest distance, and the
+// squared cutoff that the radii of the four points and those of the candidates, in order, allow.
+typedef struct nf_within {
+    real r2;
+#if CONDITIONS
+    const nf_conditions *conditions; // or NULL: they are left to another test
+    real scale, own[4];
+#endif
+} nf_within;
+
 // The signs of four vectors.  In plain OpenCL C two of them share a vector of weights, which is summed by halves.
 static inline ulong nf_fold(int16 a, int16 b, int16 c, int16 d) {
 #ifdef WIDE_SIGNS
@@ -29,19 +39,54 @@ static inline ulong nf_fold(int16 a, int16 b, int16 c, int16 d) {
 
 #if REAL64
 #define LOAD_REAL_WIDE LOAD_DOUBLE8
-static inline int8 nf_near_8(const nf_four *four, int p, double8 x, double8 y, double8 z, nf_vector vector,
-                             double r2, double scale) {
-    const double8 d2 = nf_distance2_wide((double8)four->x[p], (double8)four->y[p], (double8)four->z[p], x, y,
-                                         z, vector, (double8)scale);
-    return convert_int8(nf_is_pair(d2, (double8)r2));
-}
+#define NEAR_BITS(is)  convert_int8(is)
+typedef int8 near_bits;
 #else
 #define LOAD_REAL_WIDE LOAD_FLOAT16
+#define NEAR_BITS(is)  (is)
+typedef int16 near_bits;
 #endif
 
+// The candidates from k on that point p is compared with at these squared distances.
+static inline near_bits nf_near_wide(const nf_within *within, int p, uint k, real_wide d2) {
+#if CONDITIONS
+    real_wide r2 = (real_wide)within->r2;
+#if RADII
+    if (within->conditions) {
+        const real_wide own = (real_wide)within->own[p];
+#if RADII > 1
+        const real_wide other = LOAD_REAL_WIDE(within->conditions->ordered_radii + k);
+#else
+        const real_wide other = 0;
+#endif
+        const real_wide cutoff = NF_RADII_CUTOFF(RADII - 1, own, other) * (real_wide)within->scale,
+                        allowed = cutoff >= (real_wide)RADII_LEAST ? cutoff * cutoff : (real_wide)0;
+        r2 = allowed < r2 ? allowed : r2;
+    }
+#endif
+    (void)p, (void)k;
+#if LEAST
+    if (within->conditions)
+        return NEAR_BITS(nf_is_pair(d2, r2) & ~nf_is_pair(d2, (real_wide)within->conditions->least2));
+#endif
+    return NEAR_BITS(nf_is_pair(d2, r2));
+#else
+    (void)p, (void)k;
+    return NEAR_BITS(nf_is_pair(d2, (real_wide)within->r2));
+#endif
+}
+
+// The same at these positions.
+static inline near_bits nf_near_at(const nf_within *within, const nf_four *four, int p, uint k, real_wide x,
+                                   real_wide y, real_wide z, nf_vector vector, real scale) {
+    return nf_near_wide(within, p, k,
+                        nf_distance2_wide((real_wide)four->x[p], (real_wide)four->y[p], (real_wide)four->z[p],
+                                          x, y, z, vector, (real_wide)scale));
+}
+
 // By the rule, from the planes; all 16 candidates have the same image.
-static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, real r2, real scale,
-                                    const nf_four *four, uint k, nf_vector vector) {
+static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, const nf_within *within,
+                                    real scale, const nf_four *four, uint k, nf_vector vector) {
     int16 near[4];
     __global const real *from = planes + k;
     const real_wide zero = 0;
@@ -52,13 +97,10 @@ static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, r
     const real_wide x2 = LOAD_REAL_WIDE(from), y2 = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
                     z2 = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
     for (int p = 0; p < 4; p++)
-        near[p] = (int16)(nf_near_8(four, p, x, y, z, vector, r2, scale),
-                          nf_near_8(four, p, x2, y2, z2, vector, r2, scale));
+        near[p] = (int16)(nf_near_at(within, four, p, k, x, y, z, vector, scale),
+                          nf_near_at(within, four, p, k + 8, x2, y2, z2, vector, scale));
 #else
-    for (int p = 0; p < 4; p++)
-        near[p] = nf_is_pair(nf_distance2_wide((float16)four->x[p], (float16)four->y[p], (float16)four->z[p],
-                                               x, y, z, vector, (float16)scale),
-                             (float16)r2);
+    for (int p = 0; p < 4; p++) near[p] = nf_near_at(within, four, p, k, x, y, z, vector, scale);
 #endif
     return nf_fold(near[0], near[1], near[2], near[3]);
 }

@@ -64,7 +64,9 @@ typedef struct nf_grid {
 #endif
 #if CLASSES
     real r2s[CLASSES];
+    real cutoffs[CLASSES];
     real sharper;   // the cutoff of the cloud over that of the class
+    real edges[3];  // of cells, not more; zeros if the box is not orthorhombic
     int own, level; // the number of the class
     uint runs_before[CLASSES + 1];
     int reaches[CLASSES][3];

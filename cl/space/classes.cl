@@ -4,6 +4,7 @@
 // `level` times along each axis.  cells.cl includes this file.
 //   reaches[b]      the cells of class b within which the partners in it are, of any point of the grid's own class, along each axis
 //   runs_before[b]  the runs (runs_classes.cl) through the grids of the classes before b
+//   cutoffs[b]      the distance along an axis, with rounding, within which they are
 //   r2s[b]          the squared cutoff of pairs with class b, as the rule scales it: at least that of each of its pairs
 // Two points closer than a cutoff are at most cutoff / edge + 4 v n + 1 cells apart, v the unit of `real`, n the number of cells: the
 // bound of cells.cl.
@@ -32,6 +33,21 @@ static inline int nf_class_high(uint cell, int up) {
     return (int)(up > 0 ? (cell << up) + (1u << up) - 1 : cell >> -up);
 }
 
+// The cells along an axis that two points at this distance, with rounding, may be apart, but for the last one.
+static inline real nf_class_cells(NF_GLOBAL const nf_grid *grid, int axis, real distance) {
+    return distance * grid->inv[axis] * (1 + 16 * REAL_UNIT) + 4 * REAL_UNIT * (real)grid->n[axis];
+}
+
+// Heights along the axes add up as squares if the axes are at right angles.
+static inline void nf_class_edges(nf_grid *grid) {
+    real skew = 0;
+    for (int j = 0; j < 3; j++)
+        for (int k = 0; k < j; k++)
+            for (int a = 0; a < 3; a++) skew += NF_ABS(grid->lattice.normal[j][a] * grid->lattice.normal[k][a]);
+    for (int k = 0; k < 3; k++)
+        grid->edges[k] = skew > 0 || k >= DIMS ? 0 : (1 - (real)0x1p-8f) / grid->inv[k];
+}
+
 static inline void nf_class_reaches(NF_GLOBAL nf_grid *grids, int a, NF_GLOBAL const nf_classes_given *given,
                                     int *images) {
     NF_GLOBAL nf_grid *grid = grids + a;
@@ -40,10 +56,10 @@ static inline void nf_class_reaches(NF_GLOBAL nf_grid *grids, int a, NF_GLOBAL c
         const real cutoff = NF_RADII_CUTOFF(given->rule, given->limits[a], given->limits[b]),
                    scaled = cutoff * given->scale;
         grid->r2s[b] = scaled * scaled;
+        grid->cutoffs[b] = (cutoff + grid->lattice.error) * (1 + 16 * REAL_UNIT);
         for (int k = 0; k < 3; k++) {
             const int n = (int)other->n[k], periodic = nf_is_periodic(grid->lattice, k);
-            const real cells =
-                (cutoff + grid->lattice.error) * other->inv[k] * (1 + 16 * REAL_UNIT) + 4 * REAL_UNIT * (real)n;
+            const real cells = nf_class_cells(other, k, grid->cutoffs[b]);
             int reach = k >= DIMS ? 0 : !periodic && !(cells < (real)n) ? n : (int)cells + 1;
             const int most = periodic ? (reach + n - 1) / n : 0;
             grid->reaches[b][k] = reach;
@@ -88,6 +104,7 @@ static inline void nf_classes_plan(NF_GLOBAL nf_grid *grids, NF_GLOBAL const nf_
         const real share = cutoff * grid.lattice.per_cutoff;
         nf_images_set(&grid, images);
         grid.sharper = share < 1 ? 1 / share : 1;
+        nf_class_edges(&grid);
         grids[c] = grid;
         nf_class_blur(grids + c);
         nf_class_runs(grids + c, given);

@@ -30,6 +30,19 @@ done:
     return status;
 }
 
+static void merge(uint8_t *marks, uint64_t n, uint64_t *counts, int last) {
+    for (uint64_t p = 0; p < n; p++)
+        if (marks[p] > last) marks[p] = (uint8_t)last;
+    nf_classes_merge(counts, last);
+}
+
+/* Merges the classes after the last one into it. */
+static void host_merge_classes(host_job *job, int last) {
+    merge(job->marks, job->n, job->marked, last);
+    if (job->queries) merge(job->query_marks, job->query_count, job->query_marked, last);
+    else memcpy(job->query_marked, job->marked, sizeof job->marked);
+}
+
 static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_t cell) {
     if (places->ends) return places->ends[cell];
     uint32_t low = 0, high = n;
@@ -112,14 +125,14 @@ static nf_status mark(host_job *job) {
     NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->marks, "the classes of points",
                        (void **)&job->marks, job->error));
     nf_classes_mark(&job->classes, job->type, job->queries ? conditions->other : conditions->own, job->n,
-                    job->marks, job->marked);
+                    NF_CLASSES - 1, job->marks, job->marked);
     job->query_marks = job->marks;
     memcpy(job->query_marked, job->marked, sizeof job->marked);
     if (!job->queries) return NF_OK;
     memset(job->query_marked, 0, sizeof job->query_marked);
     NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_marks,
                        "the classes of query points", (void **)&job->query_marks, job->error));
-    nf_classes_mark(&job->classes, job->type, conditions->own, job->query_count, job->query_marks,
+    nf_classes_mark(&job->classes, job->type, conditions->own, job->query_count, NF_CLASSES - 1, job->query_marks,
                     job->query_marked);
 done:
     return status;

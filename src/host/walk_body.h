@@ -28,6 +28,9 @@
 #define nf_classes_given HOST(nf_classes_given)
 #define nf_class_blur HOST(nf_class_blur)
 #define nf_class_rows HOST(nf_class_rows)
+#define nf_class_cells HOST(nf_class_cells)
+#define nf_class_edges HOST(nf_class_edges)
+#define nf_rows_between HOST(nf_rows_between)
 #define nf_class_low HOST(nf_class_low)
 #define nf_class_high HOST(nf_class_high)
 #define nf_class_reaches HOST(nf_class_reaches)
@@ -342,10 +345,12 @@ done:
 
 #if CLASSES
 /* Makes the grids of all classes from the first ones. */
-static void HOST(plan_classes)(const host_job *job, nf_grid *grids, nf_grid *query_grids) {
+static void HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *query_grids) {
     const nf_classes *classes = &job->classes;
     const nf_grid first = *query_grids;
     nf_classes_given given = {.scale = (real)job->question.rule.scale, .rule = (uint)classes->rule};
+    const int last = nf_classes_last(DIMS, grids->cells, job->marked);
+    host_merge_classes(job, last);
     nf_classes_levels(classes, DIMS, job->type, job->question.cells.cutoff / job->question.cells.yz,
                       grids->cells, grids->n, job->marked, given.levels);
     for (int c = 0; c < CLASSES; c++) {
@@ -434,6 +439,9 @@ done:
 #undef nf_classes_given
 #undef nf_class_blur
 #undef nf_class_rows
+#undef nf_class_cells
+#undef nf_class_edges
+#undef nf_rows_between
 #undef nf_class_low
 #undef nf_class_high
 #undef nf_class_reaches

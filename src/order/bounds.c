@@ -22,7 +22,7 @@ uint64_t nf_grid_bytes(nf_type type) {
 
 uint64_t nf_class_grid_bytes(nf_type type) {
     const uint64_t members =
-        (NF_CLASSES + 1) * nf_type_bytes(type) + (2 + NF_CLASSES + 1 + 3 * NF_CLASSES) * sizeof(uint32_t);
+        (2 * NF_CLASSES + 4) * nf_type_bytes(type) + (2 + NF_CLASSES + 1 + 3 * NF_CLASSES) * sizeof(uint32_t);
     return nf_grid_bytes(type) + nf_ceiling(members, 8) * 8 + 8;
 }
 

@@ -55,7 +55,7 @@ nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells) {
 
 /* Marks n radii from `first` on with their classes, and counts these. */
 static nf_status mark(nf_work *work, nf_type type, cl_mem radii, uint64_t first, uint64_t n, double most,
-                      cl_mem marks, uint64_t counts[NF_CLASSES]) {
+                      int last, cl_mem marks, uint64_t counts[NF_CLASSES]) {
     const nf_tile tile = nf_bounds_tile(work->context);
     const uint32_t zero = 0;
     nf_spec spec = nf_spec_of(work->context, "order/radii.cl");
@@ -70,7 +70,7 @@ static nf_status mark(nf_work *work, nf_type type, cl_mem radii, uint64_t first,
     NF_TRY(nf_scratch(work, sizeof found, &sums));
     NF_TRY(nf_fill(work, sums, &zero, sizeof zero, 0, sizeof found));
     NF_TRY(nf_launch(work, program, "mark", nf_tile_shape(tile, n), nf_in(radii ? radii : sums),
-                     nf_u64(first), nf_u32((uint32_t)n), nf_u32(radii != NULL), nf_real(type, most),
+                     nf_u64(first), nf_u32((uint32_t)n), nf_u32(radii != NULL), nf_u32((uint32_t)last), nf_real(type, most),
                      nf_out(marks), nf_inout(sums)));
     NF_TRY(nf_read(work, sums, 0, found, sizeof found));
     for (int c = 0; c < NF_CLASSES; c++) counts[c] = found[c];
@@ -85,7 +85,7 @@ nf_status nf_classes_small(nf_work *work, nf_type type, cl_mem radii, uint64_t n
     nf_status status = NF_OK;
     const size_t mark_of = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, n * 4, &marks));
-    NF_TRY(mark(work, type, radii, 0, n, most, marks, counts));
+    NF_TRY(mark(work, type, radii, 0, n, most, NF_CLASSES - 1, marks, counts));
     *small = n - counts[0];
 done:
     nf_scratch_back(work, mark_of);
@@ -146,7 +146,11 @@ nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     NF_TRY(nf_keep(context, batch->kept + 3, cloud->n * 4, "the classes of points"));
     NF_TRY(mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0],
-                batch->kept[3].buffer, counts));
+                NF_CLASSES - 1, batch->kept[3].buffer, counts));
+    batch->last_class = nf_classes_last(cloud->dims, order->head.cells, counts);
+    if (batch->last_class < NF_CLASSES - 1)
+        NF_TRY(mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0], batch->last_class,
+                    batch->kept[3].buffer, counts));
     nf_classes_levels(&batch->classes, cloud->dims, cloud->type, cells->cutoff / cells->yz, order->head.cells,
                       order->head.n, counts, levels);
     set_offsets(counts, offsets);
@@ -172,7 +176,7 @@ nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     if (queries->refused) return NF_OK;
     NF_TRY(nf_scratch(work, queries->n * 4, &queries->layout.marks));
     NF_TRY(mark(work, cloud->type, batch->query_radii, queries->first, queries->n, batch->classes.limits[0],
-                queries->layout.marks, counts));
+                batch->last_class, queries->layout.marks, counts));
     set_offsets(counts, offsets);
     NF_TRY(nf_layout_queries(work, cloud, offsets, 0, queries));
     NF_TRY(program_for(work, cloud, tile, &program));

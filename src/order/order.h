@@ -80,6 +80,7 @@ typedef struct nf_batch {
     cl_mem rules;      /* of the search (nf_system_rule in cl/search/systems.cl) */
     /* The systems may be classes of radii of one cloud (order/classes.h); then there are no offsets and cutoffs. */
     nf_classes classes;
+    int last_class; /* of those with grids */
     double scale; /* of the rule */
     cl_mem radii, query_radii;
     uint64_t editions; /* of its cells */

@@ -7,6 +7,8 @@
 
 #include <float.h>
 
+enum { BEYOND = 16 }; /* vectors may be read beyond the last point */
+
 /* The largest of radii on the device. */
 static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem packed, double *most) {
     const size_t element = nf_type_bytes(radii->type);
@@ -115,6 +117,17 @@ done:
     return status;
 }
 
+nf_status nf_conditions_order(nf_work *work, const nf_cloud *cloud, nf_conditioned *conditions) {
+    const uint64_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    if (!conditions->any || !conditions->other) return NF_OK;
+    NF_TRY(nf_scratch(work, (cloud->n + BEYOND) * element, &conditions->ordered));
+    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), cloud->n,
+                         nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0), cloud->n));
+done:
+    return status;
+}
+
 void nf_conditions_define(const nf_conditioned *conditions, nf_spec *spec) {
     if (!conditions->any) return;
     nf_define(spec, "CONDITIONS", 1);
@@ -134,6 +147,7 @@ size_t nf_conditions_args(const nf_conditioned *conditions, const nf_rule *rule,
         nf_real(type, nf_rule_square(rule, conditions->min_distance, type)),
         nf_in(own),
         nf_in(other),
+        nf_in(conditions->ordered ? conditions->ordered : any),
         nf_in(offsets),
         nf_u64(conditions->offsets.offset),
         nf_in(indices),
@@ -147,7 +161,7 @@ uint64_t nf_conditions_bytes(const nf_conditions *given, const nf_points *querie
     const uint64_t element = nf_type_bytes(points->type), n = queries ? queries->n : points->n;
     uint64_t bytes = 0;
     if (own) bytes += nf_arena_bytes(own->n * element) + nf_arena_bytes(2 * element);
-    if (other) bytes += nf_arena_bytes(other->n * element);
+    if (other) bytes += nf_arena_bytes(other->n * element) + nf_arena_bytes((other->n + BEYOND) * element);
     if (own) bytes += nf_classes_bytes(points->n, points->type) + nf_classes_bytes(nf_most(n, points->n), points->type);
     if (given && given->exclusions && given->exclusions->host_offsets)
         bytes +=

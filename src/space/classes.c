@@ -16,11 +16,11 @@ static double radius_of(nf_type type, const void *radii, uint64_t k) {
     return type == NF_FLOAT32 ? (double)((const float *)radii)[k] : ((const double *)radii)[k];
 }
 
-void nf_classes_mark(const nf_classes *classes, nf_type type, const void *radii, uint64_t n, uint8_t *marks,
-                     uint64_t counts[NF_CLASSES]) {
+void nf_classes_mark(const nf_classes *classes, nf_type type, const void *radii, uint64_t n, int last,
+                     uint8_t *marks, uint64_t counts[NF_CLASSES]) {
     for (uint64_t k = 0; k < n; k++) {
-        int c = radii ? 0 : NF_CLASSES - 1;
-        while (c + 1 < NF_CLASSES && radius_of(type, radii, k) <= classes->limits[c + 1]) c++;
+        int c = radii ? 0 : last;
+        while (c < last && radius_of(type, radii, k) <= classes->limits[c + 1]) c++;
         if (marks) marks[k] = (uint8_t)c;
         counts[c]++;
     }
@@ -59,18 +59,39 @@ double nf_classes_cutoff(const nf_classes *classes, int c, nf_type type) {
                                              : most;
 }
 
+/* 1 if the grid of a cloud, with its cells halved so many times, has some points a cell on average. */
+static int fills(uint64_t cells, int dims, uint32_t level, uint64_t points) {
+    enum { POINTS_A_CELL = 2 };
+    return (double)cells * (double)(UINT64_C(1) << level * (uint32_t)dims) <= (double)points / POINTS_A_CELL;
+}
+
+int nf_classes_last(int dims, uint64_t cells, const uint64_t counts[NF_CLASSES]) {
+    uint64_t left = 0;
+    for (int c = 0; c < NF_CLASSES; c++) left += counts[c];
+    for (int c = 0; c + 1 < NF_CLASSES; c++) {
+        left -= counts[c];
+        if (!fills(cells, dims, (uint32_t)c + 1, left)) return c;
+    }
+    return NF_CLASSES - 1;
+}
+
+void nf_classes_merge(uint64_t counts[NF_CLASSES], int last) {
+    for (int c = last + 1; c < NF_CLASSES; c++) {
+        counts[last] += counts[c];
+        counts[c] = 0;
+    }
+}
+
 void nf_classes_levels(const nf_classes *classes, int dims, nf_type type, double edge, uint64_t cells,
                        const uint32_t n[3], const uint64_t counts[NF_CLASSES], uint32_t levels[NF_CLASSES]) {
-    enum { POINTS_A_CELL = 1 };
     const uint64_t most = type == NF_FLOAT32 ? 1 << 13 : 1 << 20; /* cells along an axis (cells.cl) */
     for (int c = 0; c < NF_CLASSES; c++) {
         uint32_t level = 0;
         for (int fits = 1; fits; level += (uint32_t)fits) {
             const uint32_t next = level + 1;
-            fits = edge / (double)(UINT64_C(1) << next) >= classes->limits[c];
+            fits = edge / (double)(UINT64_C(1) << next) >= classes->limits[c] &&
+                   fills(cells, dims, next, counts[c]);
             for (int k = 0; k < dims; k++) fits = fits && (uint64_t)n[k] << next <= most;
-            fits = fits && (double)cells * (double)(UINT64_C(1) << (next * (uint32_t)dims)) <=
-                               (double)counts[c] / POINTS_A_CELL;
         }
         levels[c] = level;
     }

@@ -23,8 +23,13 @@ nf_classes nf_classes_for(nf_radii_rule rule, double most, nf_type type, uint64_
 
 /* The class of each of n packed radii, to `marks`, which may be NULL, and the points of each class, added to `counts`.  Without radii all
    are in the last one. */
-void nf_classes_mark(const nf_classes *classes, nf_type type, const void *radii, uint64_t n, uint8_t *marks,
-                     uint64_t counts[NF_CLASSES]);
+void nf_classes_mark(const nf_classes *classes, nf_type type, const void *radii, uint64_t n, int last,
+                     uint8_t *marks, uint64_t counts[NF_CLASSES]);
+
+/* The last class that is worth its own grid, of a cloud whose own has so many cells, and counts[] points in each class: those after it are
+   merged into it. */
+int nf_classes_last(int dims, uint64_t cells, const uint64_t counts[NF_CLASSES]);
+void nf_classes_merge(uint64_t counts[NF_CLASSES], int last);
 
 /* The classes of radii in host memory, of which `most` is the largest. */
 nf_classes nf_radii_classes(const nf_conditions *given, const nf_conditions_case *of, double most);
