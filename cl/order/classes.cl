@@ -1,10 +1,25 @@
-// The grids of classes of radii (space/classes.cl), by one work-item.
+// The grids of classes of radii (space/classes.cl); they are planned by one work-item.
+//   points, marks --sample_classes--> sampled[count]
 //   grids[0] of the cloud, given --plan_classes--> grids[CLASSES]
 //   grids[0] of query points, the cloud's grids --spread_classes--> grids[CLASSES] of query points
 //   GROUP, ITEMS  as in each.cl     the rest as in cells.cl
 #include "machine/each.cl"
 #include "machine/real.cl"
 #include "space/cells.cl"
+#include "order/keys_cells.cl"
+
+// The cells, halved `level` times, and the classes of every step-th point.
+EACH_KERNEL void sample_classes(__global const real *points, ulong offset, ulong step, uint count,
+                                __global const uint *marks, uint level, __global const nf_grid *grid,
+                                __global uint4 *sampled) {
+    FOR_EACH(k, count) {
+        real r[3];
+        nf_folded(grid, points + offset + k * step * DIMS, r);
+        sampled[k] = (uint4)(NF_CLASS_CELL(grid, level, 0, r[0], r[1], r[2]),
+                             NF_CLASS_CELL(grid, level, 1, r[0], r[1], r[2]),
+                             NF_CLASS_CELL(grid, level, 2, r[0], r[1], r[2]), marks[k * step]);
+    }
+}
 
 EACH_KERNEL void plan_classes(__global const nf_classes_given *given, __global nf_grid *grids) {
     if (get_global_id(0) == 0) nf_classes_plan(grids, given);

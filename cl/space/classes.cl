@@ -15,6 +15,12 @@ typedef struct nf_classes_given {
     uint levels[CLASSES], points[CLASSES], rule, table_bits;
 } nf_classes_given;
 
+// The cell of a point, as the order stores it, along an axis of a grid with cells halved so many times.
+#define NF_CLASS_CELL(grid, level, k, x, y, z)                                                               \
+    ((k) < DIMS ? nf_cell_along(nf_coordinate((grid)->lattice, k, x, y, z), (grid)->lo[k],                   \
+                                (grid)->inv[k] * (real)(1u << (level)), (grid)->n[k] << (level))             \
+                : 0)
+
 // Scales the blur, which is in units of the cutoff, to that of the class.
 static inline void nf_class_blur(NF_GLOBAL nf_grid *grid) {
     grid->lattice.per_cutoff *= grid->sharper;

@@ -30,17 +30,20 @@ done:
     return status;
 }
 
-static void merge(uint8_t *marks, uint64_t n, uint64_t *counts, int last) {
+static void merge(uint8_t *marks, uint64_t n, int last) {
     for (uint64_t p = 0; p < n; p++)
         if (marks[p] > last) marks[p] = (uint8_t)last;
-    nf_classes_merge(counts, last);
 }
 
 /* Merges the classes after the last one into it. */
 static void host_merge_classes(host_job *job, int last) {
-    merge(job->marks, job->n, job->marked, last);
-    if (job->queries) merge(job->query_marks, job->query_count, job->query_marked, last);
-    else memcpy(job->query_marked, job->marked, sizeof job->marked);
+    uint64_t *counts = job->query_marked;
+    merge(job->marks, job->n, last);
+    if (job->queries) merge(job->query_marks, job->query_count, last);
+    for (int c = last + 1; c < NF_CLASSES; c++) {
+        counts[last] += counts[c];
+        counts[c] = 0;
+    }
 }
 
 static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_t cell) {

@@ -349,10 +349,21 @@ static void HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *query_gri
     const nf_classes *classes = &job->classes;
     const nf_grid first = *query_grids;
     nf_classes_given given = {.scale = (real)job->question.rule.scale, .rule = (uint)classes->rule};
-    const int last = nf_classes_last(DIMS, grids->cells, job->marked);
-    host_merge_classes(job, last);
-    nf_classes_levels(classes, DIMS, job->type, job->question.cells.cutoff / job->question.cells.yz,
-                      grids->cells, grids->n, job->marked, given.levels);
+    const int finest = nf_classes_finest(DIMS, job->type, grids->n);
+    const uint64_t step = nf_sample_step(job->n);
+    const size_t count = nf_sample_count(job->n);
+    nf_class_sample sample[NF_SAMPLE_MOST];
+    for (size_t k = 0; k < count; k++) {
+        real r[3];
+        HOST(folded)(grids, (const real *)job->points + k * step * DIMS, r);
+        sample[k] = (nf_class_sample){{NF_CLASS_CELL(grids, finest, 0, r[0], r[1], r[2]),
+                                       NF_CLASS_CELL(grids, finest, 1, r[0], r[1], r[2]),
+                                       NF_CLASS_CELL(grids, finest, 2, r[0], r[1], r[2])},
+                                      job->marks[k * step]};
+    }
+    host_merge_classes(job, nf_classes_levels(classes, job->question.cells.cutoff / job->question.cells.yz,
+                                              DIMS, finest, grids->cells, sample, count, job->marked,
+                                              given.levels));
     for (int c = 0; c < CLASSES; c++) {
         given.limits[c] = (real)classes->limits[c];
         given.points[c] = (uint)job->marked[c];

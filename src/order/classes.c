@@ -132,6 +132,34 @@ static void set_offsets(const uint64_t counts[NF_CLASSES], uint64_t offsets[NF_C
     for (int c = 0; c < NF_CLASSES; c++) offsets[c + 1] = offsets[c] + counts[c];
 }
 
+static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, int last, uint64_t counts[NF_CLASSES]) {
+    const nf_batch *batch = &cloud->batch;
+    return mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0], last,
+                batch->kept[3].buffer, counts);
+}
+
+/* Chooses the last class and the levels of all from a sample of the points. */
+static nf_status choose_levels(nf_work *work, nf_cloud *cloud, const nf_cells *cells, nf_program *program,
+                               uint64_t counts[NF_CLASSES], uint32_t levels[NF_CLASSES]) {
+    nf_batch *batch = &cloud->batch;
+    const nf_order *order = &cloud->order;
+    const size_t count = nf_sample_count(cloud->n);
+    const int finest = nf_classes_finest(cloud->dims, cloud->type, order->head.n);
+    nf_class_sample sample[NF_SAMPLE_MOST];
+    cl_mem sampled = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, count * sizeof *sample, &sampled));
+    NF_TRY(nf_launch(work, program, "sample_classes", nf_tile_shape(nf_bounds_tile(work->context), count),
+                     nf_in(cloud->points), nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)),
+                     nf_u32((uint32_t)count), nf_in(batch->kept[3].buffer), nf_u32((uint32_t)finest),
+                     nf_in(order->grid.buffer), nf_out(sampled)));
+    NF_TRY(nf_read(work, sampled, 0, sample, count * sizeof *sample));
+    batch->last_class = nf_classes_levels(&batch->classes, cells->cutoff / cells->yz, cloud->dims, finest,
+                                          order->head.cells, sample, count, counts, levels);
+done:
+    return status;
+}
+
 nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
@@ -145,19 +173,14 @@ nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     const size_t mark_of = nf_scratch_mark(work);
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     NF_TRY(nf_keep(context, batch->kept + 3, cloud->n * 4, "the classes of points"));
-    NF_TRY(mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0],
-                NF_CLASSES - 1, batch->kept[3].buffer, counts));
-    batch->last_class = nf_classes_last(cloud->dims, order->head.cells, counts);
-    if (batch->last_class < NF_CLASSES - 1)
-        NF_TRY(mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0], batch->last_class,
-                    batch->kept[3].buffer, counts));
-    nf_classes_levels(&batch->classes, cloud->dims, cloud->type, cells->cutoff / cells->yz, order->head.cells,
-                      order->head.n, counts, levels);
+    NF_TRY(program_for(work, cloud, tile, &program));
+    NF_TRY(mark_cloud(work, cloud, NF_CLASSES - 1, counts));
+    NF_TRY(choose_levels(work, cloud, cells, program, counts, levels));
+    if (batch->last_class < NF_CLASSES - 1) NF_TRY(mark_cloud(work, cloud, batch->last_class, counts));
     set_offsets(counts, offsets);
     NF_TRY(nf_layout_cloud(work, cloud, offsets));
     batch->layout.marks = batch->kept[3].buffer;
     NF_TRY(write_given(work, cloud, levels, counts, &given));
-    NF_TRY(program_for(work, cloud, tile, &program));
     NF_TRY(nf_launch(work, program, "plan_classes", nf_tile_shape(tile, 1), nf_in(given),
                      nf_inout(order->grid.buffer)));
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
@@ -189,5 +212,6 @@ done:
 uint64_t nf_classes_bytes(uint64_t n, nf_type type) {
     return nf_layout_bytes(NF_CLASSES, n) + NF_CLASSES * nf_class_grid_bytes(type) +
            2 * nf_arena_bytes(n * 4) + nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) +
+           nf_arena_bytes(NF_SAMPLE_MOST * sizeof(nf_class_sample)) +
            nf_arena_bytes(NF_CLASSES * 4);
 }

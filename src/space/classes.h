@@ -26,21 +26,26 @@ nf_classes nf_classes_for(nf_radii_rule rule, double most, nf_type type, uint64_
 void nf_classes_mark(const nf_classes *classes, nf_type type, const void *radii, uint64_t n, int last,
                      uint8_t *marks, uint64_t counts[NF_CLASSES]);
 
-/* The last class that is worth its own grid, of a cloud whose own has so many cells, and counts[] points in each class: those after it are
-   merged into it. */
-int nf_classes_last(int dims, uint64_t cells, const uint64_t counts[NF_CLASSES]);
-void nf_classes_merge(uint64_t counts[NF_CLASSES], int last);
-
 /* The classes of radii in host memory, of which `most` is the largest. */
 nf_classes nf_radii_classes(const nf_conditions *given, const nf_conditions_case *of, double most);
 
 /* The number of radii that are at most half of `most`. */
 uint64_t nf_radii_small(const nf_points *radii, double most);
 
-/* How often the cells of the cloud's grid, with `cells` of width `edge` and n[] along each axis, are halved for each class: as far as
-   its radii need, while it has points to fill them. */
-void nf_classes_levels(const nf_classes *classes, int dims, nf_type type, double edge, uint64_t cells,
-                       const uint32_t n[3], const uint64_t counts[NF_CLASSES], uint32_t levels[NF_CLASSES]);
+/* How often the cells of a grid with n[] of them along each axis can be halved. */
+int nf_classes_finest(int dims, nf_type type, const uint32_t n[3]);
+
+/* A point of a sample: its cell, of those of the cloud's grid halved nf_classes_finest() times, and its class. */
+typedef struct nf_class_sample {
+    uint32_t cell[3], mark;
+} nf_class_sample;
+
+/* levels[c]: how often the `cells` cells of the cloud's grid, of width `edge`, are halved for each class: as far as its radii need, while its points
+   share cells with others.  Returns the last class for which that is so; the classes after it are merged into it, and counts[] with
+   them.  `count` is at most NF_SAMPLE_MOST. */
+int nf_classes_levels(const nf_classes *classes, double edge, int dims, int finest, uint64_t cells,
+                      const nf_class_sample *points, size_t count, uint64_t counts[NF_CLASSES],
+                      uint32_t levels[NF_CLASSES]);
 
 /* The largest cutoff of pairs with a point of this class. */
 double nf_classes_cutoff(const nf_classes *classes, int c, nf_type type);
