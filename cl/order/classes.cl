@@ -1,7 +1,8 @@
 // The grids of classes of radii (space/classes.cl); they are planned by one work-item.
 //   points, marks --sample_classes--> sampled[count]
-//   grids[0] of the cloud, given --plan_classes--> grids[CLASSES]
-//   grids[0] of query points, the cloud's grids --spread_classes--> grids[CLASSES] of query points
+//   grids[0] of the cloud, given --plan_classes--> grids[CLASS_GRIDS]
+//   sorted[n] by class --expand_classes--> entries[total], system[total]
+//   grids[0] of query points, the cloud's grids --spread_classes--> grids[CLASS_GRIDS] of query points
 //   GROUP, ITEMS  as in each.cl     the rest as in cells.cl
 #include "machine/each.cl"
 #include "machine/real.cl"
@@ -18,6 +19,19 @@ EACH_KERNEL void sample_classes(__global const real *points, ulong offset, ulong
         sampled[k] = (uint4)(NF_CLASS_CELL(grid, level, 0, r[0], r[1], r[2]),
                              NF_CLASS_CELL(grid, level, 1, r[0], r[1], r[2]),
                              NF_CLASS_CELL(grid, level, 2, r[0], r[1], r[2]), marks[k * step]);
+    }
+}
+
+// The points of all grids, of which grid g has those of sorted[from[g] ..] and the entries from offsets[g] on: entries[total], and
+// the grid of each.
+EACH_KERNEL void expand_classes(__global const uint *sorted, __global const uint *from,
+                                __global const uint *offsets, uint total, __global uint *entries,
+                                __global uint *system) {
+    FOR_EACH(e, total) {
+        uint g = 0;
+        while (g + 1 < CLASS_GRIDS && e >= offsets[g + 1]) g++;
+        entries[e] = sorted[from[g] + ((uint)e - offsets[g])];
+        system[e] = g;
     }
 }
 

@@ -17,6 +17,9 @@ typedef ulong cell_key;
 #else
 typedef uint cell_key;
 #endif
+#ifndef ENTRIES
+#define ENTRIES 0
+#endif
 #if COUNTED
 #include "primitives/digits.cl"
 #endif
@@ -28,12 +31,22 @@ typedef uint cell_key;
 #define SYSTEM_OF
 #define GRID_AT(p) grid
 #endif
+// With ENTRIES the order has entries, which are points of the caller, some of them more than once.
+#if ENTRIES
+#define ENTRIES_OF  , __global const uint *entries
+#define POINT_AT(p) (ulong)entries[p]
+#define INDEX_CONST
+#else
+#define ENTRIES_OF
+#define POINT_AT(p) (p)
+#define INDEX_CONST const
+#endif
 #define TURN ((ulong)GROUP * ITEMS) // points that a group processes at a time
 
 // The key of each point.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
                       __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
-                      volatile __global uint *counts, __global uint *words, ulong word_count SYSTEM_OF) {
+                      volatile __global uint *counts, __global uint *words, ulong word_count SYSTEM_OF ENTRIES_OF) {
     points += offset;
     made += made_offset;
 #if NUMBERED
@@ -51,7 +64,7 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
 #endif
     for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
         for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
-            const cell_key key = (cell_key)nf_key_of(GRID_AT(p), points + p * DIMS);
+            const cell_key key = (cell_key)nf_key_of(GRID_AT(p), points + POINT_AT(p) * DIMS);
             made[p] = key;
 #if COUNTED
             digits_count(room, key, 0, 1);
@@ -90,9 +103,9 @@ static inline void nf_count_before(__global const cell_key *key, uint n, uint sh
 }
 
 // Writes the sorted coordinates, axis by axis, and the positions of cells (cells.cl).
-EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
+EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global INDEX_CONST uint *index,
                          __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
-                         ulong stride, __global nf_place *places SYSTEM_OF) {
+                         ulong stride, __global nf_place *places SYSTEM_OF ENTRIES_OF) {
     points += offset;
     if (grid->refused) return;
 #if SPARSE
@@ -101,7 +114,15 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
 #else
     nf_count_before(key, n, 0, grid->cells, places);
 #endif
+#if ENTRIES
+    FOR_EACH(p, n) {
+        const uint own = entries[index[p]];
+        nf_store_folded(GRID_AT(p), points + (ulong)own * DIMS, planes, stride, p);
+        index[p] = own;
+    }
+#else
     FOR_EACH(p, n) { nf_store_folded(GRID_AT(p), points + (ulong)index[p] * DIMS, planes, stride, p); }
+#endif
 }
 
 // The same of query points, whose cells have no places of their own; `first` is added to their indices.

@@ -1,5 +1,5 @@
 // The classes of radii (space/classes.cl).
-//   radii[n] --mark--> marks[n], and counts[CLASSES] += the points of each class
+//   radii[n] --mark--> marks[n], numbers[n] 0, 1, 2 .., and counts[CLASSES] += the points of each class
 //   most     the largest radius; the limit of each class is half of that of the one before
 //   CLASSES  their number      ITEMS, GROUP  as in each.cl      REAL64  the precision
 #if !defined(CLASSES)
@@ -10,7 +10,7 @@
 
 // Without radii, has_radii 0, all points are in the last class.
 EACH_KERNEL void mark(__global const real *radii, ulong first, uint n, uint has_radii, uint last, real most,
-                      __global uint *marks, volatile __global uint *counts) {
+                      __global uint *marks, __global uint *numbers, volatile __global uint *counts) {
     __local uint sums[CLASSES];
     for (uint c = (uint)get_local_id(0); c < CLASSES; c += GROUP) sums[c] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -21,6 +21,7 @@ EACH_KERNEL void mark(__global const real *radii, ulong first, uint n, uint has_
             for (c = 0; c < last && radii[first + p] <= limit; limit *= (real)0.5f) c++;
         }
         marks[p] = c;
+        numbers[p] = (uint)p;
         atomic_inc(sums + c);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -94,7 +94,7 @@ static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint 
         group->vector[r] = run.vector;
 #endif
 #if CLASSES
-        group->r2[r] = view->grid->r2s[run.other];
+        group->r2[r] = view->grid->r2s[run.set];
 #endif
     }
 #if SHIFTS

@@ -69,7 +69,7 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
     run.shift = NF_SHIFT_NONE;
     run.vector = (nf_vector)NF_VECTOR_NONE;
 #if CLASSES
-    run.other = 0;
+    run.set = 0;
 #endif
     if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
@@ -82,7 +82,7 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
     room->run_vector[point->lane] = run.vector;
 #if CLASSES
     room->run_nearer[point->lane] =
-        1 - (float)cloud->grid->r2s[run.other] / (float)cloud->r2 * (1 + 0x1p-18f); // not below the cutoff
+        1 - (float)cloud->grid->r2s[run.set] / (float)cloud->r2 * (1 + 0x1p-18f); // not below the cutoff
 #endif
     if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
 #endif

@@ -44,6 +44,7 @@
 #define CLASSES 0
 #endif
 
+#define CLASS_SETS (CLASSES + 1) // sets of candidates of a point
 #define CELLS_MOST 1048576u
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
 
@@ -63,13 +64,13 @@ typedef struct nf_grid {
     ulong base; // the cells of the grids before
 #endif
 #if CLASSES
-    real r2s[CLASSES];
-    real cutoffs[CLASSES];
+    real r2s[CLASS_SETS];
+    real cutoffs[CLASS_SETS];
     real sharper;   // the cutoff of the cloud over that of the class
     real edges[3];  // of cells, not more; zeros if the box is not orthorhombic
-    int own, level; // the number of the class
-    uint runs_before[CLASSES + 1];
-    int reaches[CLASSES][3];
+    int own, level; // its number
+    uint runs_before[CLASS_SETS + 1];
+    int reaches[CLASS_SETS][3];
 #endif
 } nf_grid;
 #if SHIFTS

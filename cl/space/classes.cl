@@ -1,18 +1,22 @@
 // The grids of classes of radii.  Points whose radii differ much are ordered by class before cell: class c has the radii up to
-// limits[c], half of limits[c - 1], and the last class all smaller ones.  Each class has its own grid, so that a point with a small radius
-// does not look at all that is within the largest cutoff.  The grids are nested: a cell of class c is one of the cloud's grid, halved
-// `level` times along each axis.  cells.cl includes this file.
-//   reaches[b]      the cells of class b within which the partners in it are, of any point of the grid's own class, along each axis
-//   runs_before[b]  the runs (runs_classes.cl) through the grids of the classes before b
-//   cutoffs[b]      the distance along an axis, with rounding, within which they are
-//   r2s[b]          the squared cutoff of pairs with class b, as the rule scales it: at least that of each of its pairs
+// limits[c], half of limits[c - 1], and the last class all smaller ones.  A point of class a has its candidates in sets, one after the
+// other, each with a grid whose cells are as wide as the cutoffs of its pairs need:
+//   set b, b <= a     the points of class b, grid b
+//   set CLASSES       the points of the classes after a, which all have smaller radii, grid CLASSES + a; they are in the order once more.
+//                     If the radius of the query point alone counts (rule 0), it is all points, and the other sets are empty.
+// The grids are nested: a cell is one of the cloud's grid, halved `level` times along each axis.  cells.cl includes this file.
+//   reaches[t]      the cells within which the partners in set t are, of any point of the grid's own class, along each axis
+//   runs_before[t]  the runs (runs_classes.cl) through the sets before t
+//   cutoffs[t]      the distance along an axis, with rounding, within which they are
+//   r2s[t]          the squared cutoff of pairs with set t, as the rule scales it: at least that of each of its pairs
 // Two points closer than a cutoff are at most cutoff / edge + 4 v n + 1 cells apart, v the unit of `real`, n the number of cells: the
 // bound of cells.cl.
+#define CLASS_GRIDS (2 * CLASSES)
 
 // What the host gives (write_given in src/order/classes.c).
 typedef struct nf_classes_given {
     real limits[CLASSES], scale, unused; // scale: that of the rule
-    uint levels[CLASSES], points[CLASSES], rule, table_bits;
+    uint levels[CLASS_GRIDS], points[CLASS_GRIDS], rule, table_bits;
 } nf_classes_given;
 
 // The cell of a point, as the order stores it, along an axis of a grid with cells halved so many times.
@@ -20,6 +24,9 @@ typedef struct nf_classes_given {
     ((k) < DIMS ? nf_cell_along(nf_coordinate((grid)->lattice, k, x, y, z), (grid)->lo[k],                   \
                                 (grid)->inv[k] * (real)(1u << (level)), (grid)->n[k] << (level))             \
                 : 0)
+
+// The grid of set t of the points of class a.
+#define NF_SET_GRID(a, t) ((t) < CLASSES ? (t) : CLASSES + (a))
 
 // Scales the blur, which is in units of the cutoff, to that of the class.
 static inline void nf_class_blur(NF_GLOBAL nf_grid *grid) {
@@ -29,10 +36,11 @@ static inline void nf_class_blur(NF_GLOBAL nf_grid *grid) {
     grid->blur = (float)grid->lattice.blur;
 }
 
-// The rows of cells of class b along an axis that the points of one cell of the grid may have partners in, and the first of them.
-static inline int nf_class_rows(NF_GLOBAL const nf_grid *grid, int b, int axis) {
-    const int up = (grid - grid->own + b)->level - grid->level;
-    return (1 << (up > 0 ? up : 0)) + 2 * grid->reaches[b][axis];
+// The rows of cells of a set along an axis in which the points of one cell of the grid may have partners, and the first and last
+// of them beside that cell.
+static inline int nf_class_rows(NF_GLOBAL const nf_grid *grid, int t, int axis) {
+    const int up = (grid - grid->own + NF_SET_GRID(grid->own, t))->level - grid->level;
+    return (1 << (up > 0 ? up : 0)) + 2 * grid->reaches[t][axis];
 }
 static inline int nf_class_low(uint cell, int up) { return (int)(up > 0 ? cell << up : cell >> -up); }
 static inline int nf_class_high(uint cell, int up) {
@@ -54,81 +62,87 @@ static inline void nf_class_edges(nf_grid *grid) {
         grid->edges[k] = skew > 0 || k >= DIMS ? 0 : (1 - (real)0x1p-8f) / grid->inv[k];
 }
 
+// 1 if points of class a have candidates in set t.
+static inline int nf_class_has(NF_GLOBAL const nf_classes_given *given, int a, int t) {
+    return given->points[NF_SET_GRID(a, t)] && (t == CLASSES || (given->rule != 0 && t <= a));
+}
+
 static inline void nf_class_reaches(NF_GLOBAL nf_grid *grids, int a, NF_GLOBAL const nf_classes_given *given,
                                     int *images) {
     NF_GLOBAL nf_grid *grid = grids + a;
-    for (int b = 0; b < CLASSES; b++) {
-        NF_GLOBAL const nf_grid *other = grids + b;
-        const real cutoff = NF_RADII_CUTOFF(given->rule, given->limits[a], given->limits[b]),
+    for (int t = 0; t < CLASS_SETS; t++) {
+        NF_GLOBAL const nf_grid *other = grids + NF_SET_GRID(a, t);
+        const int of = t < CLASSES ? t : a + 1 < CLASSES ? a + 1 : a;
+        const real cutoff = NF_RADII_CUTOFF(given->rule, given->limits[a], given->limits[of]),
                    scaled = cutoff * given->scale;
-        grid->r2s[b] = scaled * scaled;
-        grid->cutoffs[b] = (cutoff + grid->lattice.error) * (1 + 16 * REAL_UNIT);
+        grid->r2s[t] = scaled * scaled;
+        grid->cutoffs[t] = (cutoff + grid->lattice.error) * (1 + 16 * REAL_UNIT);
         for (int k = 0; k < 3; k++) {
             const int n = (int)other->n[k], periodic = nf_is_periodic(grid->lattice, k);
-            const real cells = nf_class_cells(other, k, grid->cutoffs[b]);
-            int reach = k >= DIMS ? 0 : !periodic && !(cells < (real)n) ? n : (int)cells + 1;
+            const real cells = nf_class_cells(other, k, grid->cutoffs[t]);
+            const int reach = k >= DIMS ? 0 : !periodic && !(cells < (real)n) ? n : (int)cells + 1;
             const int most = periodic ? (reach + n - 1) / n : 0;
-            grid->reaches[b][k] = reach;
-            if (given->points[b] && most > images[k]) images[k] = most;
+            grid->reaches[t][k] = reach;
+            if (nf_class_has(given, a, t) && most > images[k]) images[k] = most;
         }
     }
 }
 
-static inline void nf_class_runs(NF_GLOBAL nf_grid *grid, NF_GLOBAL const nf_classes_given *given) {
+static inline void nf_class_runs(NF_GLOBAL nf_grid *grid, int a, NF_GLOBAL const nf_classes_given *given) {
     uint runs = 0;
-    for (int b = 0; b < CLASSES; b++) {
-        grid->runs_before[b] = runs;
-        if (given->points[b])
-            runs += (uint)grid->radix[0] * (uint)(DIMS > 1 ? nf_class_rows(grid, b, 1) : 1) *
-                    (uint)(DIMS > 2 ? nf_class_rows(grid, b, 2) : 1);
+    for (int t = 0; t < CLASS_SETS; t++) {
+        grid->runs_before[t] = runs;
+        if (nf_class_has(given, a, t))
+            runs += (uint)grid->radix[0] * (uint)(DIMS > 1 ? nf_class_rows(grid, t, 1) : 1) *
+                    (uint)(DIMS > 2 ? nf_class_rows(grid, t, 2) : 1);
     }
-    grid->runs_before[CLASSES] = runs;
+    grid->runs_before[CLASS_SETS] = runs;
 }
 
-// Makes the grids of all classes from the first one, which is that of the cloud, and which becomes the head of all.
+// Makes all grids from the first one, which is that of the cloud, and which becomes the head of all.
 static inline void nf_classes_plan(NF_GLOBAL nf_grid *grids, NF_GLOBAL const nf_classes_given *given) {
     ulong cells = 0;
+    uint bits = 0;
     int images[3] = {0, 0, 0};
-    for (int c = CLASSES - 1; c >= 0; c--) { // the first one last, as the others are copies of it
-        const uint level = given->levels[c];
-        if (c) grids[c] = grids[0];
-        grids[c].own = c;
-        grids[c].level = (int)level;
+    for (int g = CLASS_GRIDS - 1; g >= 0; g--) { // the first one last, as the others are copies of it
+        const uint level = given->levels[g];
+        if (g) grids[g] = grids[0];
+        grids[g].own = g;
+        grids[g].level = (int)level;
         for (int k = 0; k < DIMS; k++) {
-            grids[c].n[k] <<= level;
-            grids[c].inv[k] *= (real)(1u << level);
+            grids[g].n[k] <<= level;
+            grids[g].inv[k] *= (real)(1u << level);
         }
     }
-    for (int c = 0; c < CLASSES; c++) {
-        grids[c].base = cells;
-        cells += (ulong)grids[c].n[0] * grids[c].n[1] * grids[c].n[2];
-        nf_class_reaches(grids, c, given, images);
+    for (int g = 0; g < CLASS_GRIDS; g++) {
+        grids[g].base = cells;
+        cells += given->points[g] ? (ulong)grids[g].n[0] * grids[g].n[1] * grids[g].n[2] : 0;
+        if (g < CLASSES) nf_class_reaches(grids, g, given, images);
     }
-    for (int c = 0; c < CLASSES; c++) {
+    while (bits < 64 && (cells - 1) >> bits) bits++;
+    for (int g = 0; g < CLASS_GRIDS; g++) {
+        const int c = g % CLASSES;
         const real cutoff = NF_RADII_CUTOFF(given->rule, given->limits[c], given->limits[0]);
-        nf_grid grid = grids[c];
+        nf_grid grid = grids[g];
         const real share = cutoff * grid.lattice.per_cutoff;
         nf_images_set(&grid, images);
         grid.sharper = share < 1 ? 1 / share : 1;
+        grid.bits = bits;
+        grid.shift = bits > given->table_bits ? bits - given->table_bits : 0;
         nf_class_edges(&grid);
-        grids[c] = grid;
-        nf_class_blur(grids + c);
-        nf_class_runs(grids + c, given);
+        grids[g] = grid;
+        nf_class_blur(grids + g);
+        grids[g].runs_before[CLASS_SETS] = 0;
     }
-    uint bits = 0;
-    while (bits < 64 && (cells - 1) >> bits) bits++;
-    for (int c = 0; c < CLASSES; c++) {
-        grids[c].bits = bits;
-        grids[c].shift = bits > given->table_bits ? bits - given->table_bits : 0;
-    }
+    for (int c = 0; c < CLASSES; c++) nf_class_runs(grids + c, c, given);
     grids[0].cells = cells;
 }
 
 // Makes grids[1 ..] those of query points, whose first one is planned, from those of the cloud.
 static inline void nf_classes_spread(NF_GLOBAL const nf_grid *of, NF_GLOBAL nf_grid *grids) {
-    for (int c = 1; c < CLASSES; c++) {
-        grids[c] = of[c];
-        grids[c].lattice = grids[0].lattice;
-        nf_class_blur(grids + c);
+    for (int g = 1; g < CLASS_GRIDS; g++) {
+        grids[g] = of[g];
+        grids[g].lattice = grids[0].lattice;
+        nf_class_blur(grids + g);
     }
 }

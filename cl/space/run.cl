@@ -4,6 +4,6 @@ typedef struct nf_run {
     nf_shift shift;
     nf_vector vector; // of the shift
 #if CLASSES
-    int other; // the class of the candidates
+    int set; // of the candidates
 #endif
 } nf_run;

@@ -107,6 +107,8 @@ void host_end_system(host_job *job) {
                          job->index,
                          job->keys,
                          job->marks,
+                         job->entries,
+                         job->grids,
                          job->query_packed,
                          job->query_planes,
                          job->queries ? job->query_index : NULL,
@@ -115,7 +117,8 @@ void host_end_system(host_job *job) {
     job->planes = job->packed = job->query_packed = job->query_planes = NULL;
     job->ends = job->index = job->query_index = NULL;
     job->keys = NULL;
-    job->marks = job->query_marks = NULL;
+    job->marks = job->query_marks = job->grids = NULL;
+    job->entries = NULL;
 }
 
 void host_end(host_job *job) {

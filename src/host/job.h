@@ -49,6 +49,9 @@ typedef struct host_job {
     nf_classes classes; /* of the radii */
     uint8_t *marks, *query_marks; /* the class of each point and query point; NULL: none */
     uint64_t marked[NF_CLASSES], query_marked[NF_CLASSES]; /* the points of each class */
+    uint64_t entered; /* the points in order: n, or more if some are in several grids of classes, and these: */
+    uint32_t *entries;
+    uint8_t *grids;
     uint64_t *keys;
     uint32_t *index, *ends;
     void *planes;

@@ -15,14 +15,26 @@
     "host/walk.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
 #endif
 
+/* Takes the keys and the index of the points in order. */
+static nf_status host_take_order(host_job *job) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->entered, sizeof *job->keys, "keys", (void **)&job->keys,
+                       job->error));
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->entered, sizeof *job->index, "the order",
+                       (void **)&job->index, job->error));
+    if (!job->queries) job->query_index = job->index;
+done:
+    return status;
+}
+
 /* Computes the table of cells from the sorted keys, or keeps the keys if there are too many cells. */
 static nf_status host_places(host_job *job, uint64_t cells) {
     nf_status status = NF_OK;
     job->places.keys = job->keys;
-    if (cells > nf_cells_dense(job->n)) return NF_OK;
+    if (cells > nf_cells_dense(job->entered)) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)cells + 1, sizeof *job->ends, "the ends of cells",
                        (void **)&job->ends, job->error));
-    for (uint64_t p = 0; p < job->n; p++) job->ends[job->keys[p] + 1] = (uint32_t)p + 1;
+    for (uint64_t p = 0; p < job->entered; p++) job->ends[job->keys[p] + 1] = (uint32_t)p + 1;
     for (uint64_t c = 1; c <= cells; c++)
         if (job->ends[c] < job->ends[c - 1]) job->ends[c] = job->ends[c - 1];
     job->places.ends = job->ends;
@@ -30,20 +42,45 @@ done:
     return status;
 }
 
-static void merge(uint8_t *marks, uint64_t n, int last) {
+static void merge(uint8_t *marks, uint64_t n, int last, uint64_t counts[NF_CLASSES]) {
     for (uint64_t p = 0; p < n; p++)
         if (marks[p] > last) marks[p] = (uint8_t)last;
-}
-
-/* Merges the classes after the last one into it. */
-static void host_merge_classes(host_job *job, int last) {
-    uint64_t *counts = job->query_marked;
-    merge(job->marks, job->n, last);
-    if (job->queries) merge(job->query_marks, job->query_count, last);
     for (int c = last + 1; c < NF_CLASSES; c++) {
         counts[last] += counts[c];
         counts[c] = 0;
     }
+}
+
+/* Merges the classes after the last one, and lists the points of all grids. */
+static nf_status host_expand(host_job *job, const nf_class_plan *plan) {
+    const uint64_t entries = plan->offsets[NF_CLASS_GRIDS];
+    uint64_t starts[NF_CLASSES];
+    uint32_t *sorted = NULL;
+    nf_status status = NF_OK;
+    job->entered = entries;
+    merge(job->marks, job->n, plan->last, job->query_marked);
+    if (job->queries) merge(job->query_marks, job->query_count, plan->last, job->query_marked);
+    NF_TRY(nf_allocate(job->allocator, (size_t)entries, sizeof *job->entries, "the points of classes",
+                       (void **)&job->entries, job->error));
+    NF_TRY(nf_allocate(job->allocator, (size_t)entries, sizeof *job->grids, "the grids of points",
+                       (void **)&job->grids, job->error));
+    NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *sorted, "the points by class",
+                       (void **)&sorted, job->error));
+    for (int c = 0; c < NF_CLASSES; c++) starts[c] = plan->from[c];
+    for (uint64_t p = 0; p < job->n; p++) sorted[starts[job->marks[p]]++] = (uint32_t)p;
+    for (int g = 0; g < NF_CLASS_GRIDS; g++)
+        for (uint64_t e = plan->offsets[g]; e < plan->offsets[g + 1]; e++) {
+            job->entries[e] = sorted[plan->from[g] + (e - plan->offsets[g])];
+            job->grids[e] = (uint8_t)g;
+        }
+    nf_release(job->allocator, job->keys);
+    nf_release(job->allocator, job->index);
+    job->keys = NULL;
+    job->index = NULL;
+    NF_TRY(host_take_order(job));
+done:
+    nf_release(job->allocator, sorted);
+    return status;
 }
 
 static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_t cell) {
@@ -158,11 +195,8 @@ nf_status host_walk(host_job *job) {
         NF_TRY(take_points(job, job->queries, job->query_first, job->query_count, &job->query_points,
                            &job->query_packed));
     job->places = (nf_place){.cells_x = (uint32_t)question->cells.x, .cells_yz = question->cells.yz};
-    NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->keys, "keys", (void **)&job->keys,
-                       job->error));
-    NF_TRY(nf_allocate(job->allocator, (size_t)job->n, sizeof *job->index, "the order", (void **)&job->index,
-                       job->error));
-    job->query_index = job->index;
+    job->entered = job->n;
+    NF_TRY(host_take_order(job));
     if (job->queries)
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_index,
                            "the order of the query points", (void **)&job->query_index, job->error));

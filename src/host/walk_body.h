@@ -31,6 +31,7 @@
 #define nf_class_cells HOST(nf_class_cells)
 #define nf_class_edges HOST(nf_class_edges)
 #define nf_rows_between HOST(nf_rows_between)
+#define nf_class_has HOST(nf_class_has)
 #define nf_class_low HOST(nf_class_low)
 #define nf_class_high HOST(nf_class_high)
 #define nf_class_reaches HOST(nf_class_reaches)
@@ -51,7 +52,7 @@
 #include HOST_RUNS
 
 /* The grids of a cloud: of its classes of radii, or one. */
-#define HOST_GRIDS (CLASSES ? CLASSES : 1)
+#define HOST_GRIDS (CLASSES ? NF_CLASS_GRIDS : 1)
 
 #if OWN_FIRST
 #define HOST_RUN nf_run_between
@@ -189,7 +190,8 @@ static void HOST(folded)(const nf_grid *grid, const real *r, real *to) {
 /* Points that are sorted by the cells of a grid. */
 typedef struct HOST(set) {
     const real *points;
-    const uint8_t *marks; /* the classes of points, or NULL */
+    const uint32_t *entries; /* n points, or NULL: all */
+    const uint8_t *grids;    /* the grid of each entry or point, or NULL */
     uint64_t n;
     uint64_t *keys;
     uint32_t *index;
@@ -203,12 +205,13 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grids, HOST(set) * set
     nf_status status = NF_OK;
     double start = nf_system_clock();
     for (uint64_t p = 0; p < n; p++) {
-        const nf_grid *grid = grids + (set->marks ? set->marks[p] : 0);
+        const nf_grid *grid = grids + (set->grids ? set->grids[p] : 0);
+        const uint64_t point = set->entries ? set->entries[p] : p;
         real r[3];
-        HOST(folded)(grid, set->points + p * DIMS, r);
+        HOST(folded)(grid, set->points + point * DIMS, r);
         const nf_cell cell = nf_cell_of(grid, r[0], r[1], r[2]);
         set->keys[p] = nf_cell_number(grid, cell.x, cell.y, cell.z);
-        set->index[p] = (uint32_t)p;
+        set->index[p] = (uint32_t)point;
     }
     job->times.keys += host_lap(&start);
     NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grids->bits));
@@ -231,8 +234,8 @@ done:
 /* Orders the points, and the query points if they are others. */
 static nf_status HOST(order)(host_job *job, const nf_grid *grids, HOST(cloud) * cloud) {
     HOST(set)
-    points = {job->points, job->marks,   job->n,           job->keys,
-              job->index,  &job->planes, {NULL, NULL, NULL}},
+    points = {job->points, job->entries, job->grids,         job->entered,
+              job->keys,   job->index,   &job->planes, {NULL, NULL, NULL}},
     queries;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
@@ -242,7 +245,7 @@ static nf_status HOST(order)(host_job *job, const nf_grid *grids, HOST(cloud) * 
     if (job->queries) {
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *keys,
                            "the keys of the query points", (void **)&keys, job->error));
-        queries = (HOST(set)){job->query_points, job->query_marks,   job->query_count,  keys,
+        queries = (HOST(set)){job->query_points, NULL, job->query_marks, job->query_count, keys,
                               job->query_index,  &job->query_planes, {NULL, NULL, NULL}};
         NF_TRY(HOST(sort)(job, grids, &queries));
     }
@@ -317,7 +320,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
     const int has_own = OWN_FIRST || job->queries != NULL; /* 1: no candidate is the point itself */
     nf_status status = NF_OK;
     for (int k = 0; k < NF_RUNS(cloud->grid); k++) {
-        const nf_run run = HOST_RUN(cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
+        const nf_run run = HOST_RUN(cloud->grid, places, (uint32_t)job->entered, cell, cell.x, p, p + 1, k);
         if (run.begin >= run.end) continue;
         NF_TRY(nf_grow(job->allocator, (void **)&job->list, &job->list_room,
                        job->listed + (run.end - run.begin), sizeof *job->list, "the partners of a tile",
@@ -329,8 +332,10 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             const real d2 = HOST(distance2)(job, cloud, p, j, &run);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
-            if (CLASSES && is && job->each_once)
-                is = job->index[j] > job->index[p] || (j == p && run.shift > NF_SHIFT_NONE);
+            if (CLASSES && is && !job->queries) /* a point may be a candidate at several positions */
+                is = job->index[j] == job->index[p] ? run.shift > NF_SHIFT_NONE ||
+                                                          (run.shift < NF_SHIFT_NONE && !job->each_once)
+                                                    : !job->each_once || job->index[j] > job->index[p];
             if (job->conditions.any && is)
                 is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
                                  (uint32_t)job->system.first + job->index[j], d2);
@@ -345,15 +350,23 @@ done:
 
 #if CLASSES
 /* Makes the grids of all classes from the first ones. */
-static void HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *query_grids) {
+static nf_status HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *query_grids) {
     const nf_classes *classes = &job->classes;
     const nf_grid first = *query_grids;
-    nf_classes_given given = {.scale = (real)job->question.rule.scale, .rule = (uint)classes->rule};
     const int finest = nf_classes_finest(DIMS, job->type, grids->n);
     const uint64_t step = nf_sample_step(job->n);
-    const size_t count = nf_sample_count(job->n);
+    nf_classes_given given = {.scale = (real)job->question.rule.scale, .rule = (uint)classes->rule};
     nf_class_sample sample[NF_SAMPLE_MOST];
-    for (size_t k = 0; k < count; k++) {
+    const nf_class_cloud of = {.dims = DIMS,
+                               .finest = finest,
+                               .type = job->type,
+                               .cells = grids->cells,
+                               .edge = job->question.cells.cutoff / job->question.cells.yz,
+                               .has_queries = job->queries != NULL,
+                               .sampled = nf_sample_count(job->n),
+                               .sample = sample};
+    nf_status status = NF_OK;
+    for (size_t k = 0; k < of.sampled; k++) {
         real r[3];
         HOST(folded)(grids, (const real *)job->points + k * step * DIMS, r);
         sample[k] = (nf_class_sample){{NF_CLASS_CELL(grids, finest, 0, r[0], r[1], r[2]),
@@ -361,18 +374,20 @@ static void HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *query_gri
                                        NF_CLASS_CELL(grids, finest, 2, r[0], r[1], r[2])},
                                       job->marks[k * step]};
     }
-    host_merge_classes(job, nf_classes_levels(classes, job->question.cells.cutoff / job->question.cells.yz,
-                                              DIMS, finest, grids->cells, sample, count, job->marked,
-                                              given.levels));
-    for (int c = 0; c < CLASSES; c++) {
-        given.limits[c] = (real)classes->limits[c];
-        given.points[c] = (uint)job->marked[c];
+    const nf_class_plan plan = nf_classes_plan_for(classes, &of, job->marked);
+    NF_TRY(host_expand(job, &plan));
+    for (int c = 0; c < CLASSES; c++) given.limits[c] = (real)classes->limits[c];
+    for (int g = 0; g < NF_CLASS_GRIDS; g++) {
+        given.levels[g] = plan.levels[g];
+        given.points[g] = (uint)(plan.offsets[g + 1] - plan.offsets[g]);
     }
     nf_classes_plan(grids, &given);
-    memcpy(query_grids, grids, CLASSES * sizeof *grids);
+    memcpy(query_grids, grids, NF_CLASS_GRIDS * sizeof *grids);
     query_grids->lattice = first.lattice;
     query_grids->blur = first.blur;
     nf_classes_spread(grids, query_grids);
+done:
+    return status;
 }
 #endif
 
@@ -405,13 +420,13 @@ static nf_status HOST(run)(host_job *job) {
     NF_TRY(HOST(make_grid)(job, grids));
     NF_TRY(HOST(make_query_grid)(job, grids, query_grids));
 #if CLASSES
-    HOST(plan_classes)(job, grids, query_grids);
+    NF_TRY(HOST(plan_classes)(job, grids, query_grids));
 #endif
     job->times.bounds += host_lap(&start);
     NF_TRY(HOST(order)(job, grids, &cloud));
     start = nf_system_clock();
     uint64_t first = 0;
-    for (int c = 0; c < HOST_GRIDS; c++) {
+    for (int c = 0; c < (CLASSES ? CLASSES : 1); c++) {
         const uint64_t count = CLASSES ? job->query_marked[c] : job->query_count;
         cloud.grid = query_grids + c;
         NF_TRY(HOST(walk)(job, &cloud, first, first + count));
@@ -453,6 +468,8 @@ done:
 #undef nf_class_cells
 #undef nf_class_edges
 #undef nf_rows_between
+#undef nf_class_has
+
 #undef nf_class_low
 #undef nf_class_high
 #undef nf_class_reaches

@@ -22,13 +22,13 @@ uint64_t nf_grid_bytes(nf_type type) {
 
 uint64_t nf_class_grid_bytes(nf_type type) {
     const uint64_t members =
-        (2 * NF_CLASSES + 4) * nf_type_bytes(type) + (2 + NF_CLASSES + 1 + 3 * NF_CLASSES) * sizeof(uint32_t);
+        (2 * NF_CLASSES + 6) * nf_type_bytes(type) + (4 + 4 * (NF_CLASSES + 1)) * sizeof(uint32_t);
     return nf_grid_bytes(type) + nf_ceiling(members, 8) * 8 + 8;
 }
 
 /* The bytes of the grids of a cloud that is not a batch of the caller. */
 static uint64_t grids_bytes(const nf_cloud *cloud) {
-    return cloud->batch.classes.used ? NF_CLASSES * nf_class_grid_bytes(cloud->type)
+    return cloud->batch.classes.used ? NF_CLASS_GRIDS * nf_class_grid_bytes(cloud->type)
                                      : nf_grid_bytes(cloud->type);
 }
 

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "order/bounds.h"
 #include "order/layout.h"
+#include "primitives/run.h"
 #include "primitives/tile.h"
 
 #include <string.h>
@@ -31,6 +32,7 @@ nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_r
     batch->classes = *classes;
     batch->radii = has_queries ? radii.other : radii.own;
     batch->query_radii = radii.own;
+    batch->has_queries = has_queries;
     *out = classed;
 done:
     return status;
@@ -53,9 +55,9 @@ nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells) {
     return own;
 }
 
-/* Marks n radii from `first` on with their classes, and counts these. */
+/* Marks n radii from `first` on with their classes, counts these, and numbers the points. */
 static nf_status mark(nf_work *work, nf_type type, cl_mem radii, uint64_t first, uint64_t n, double most,
-                      int last, cl_mem marks, uint64_t counts[NF_CLASSES]) {
+                      int last, cl_mem marks, cl_mem numbers, uint64_t counts[NF_CLASSES]) {
     const nf_tile tile = nf_bounds_tile(work->context);
     const uint32_t zero = 0;
     nf_spec spec = nf_spec_of(work->context, "order/radii.cl");
@@ -71,7 +73,7 @@ static nf_status mark(nf_work *work, nf_type type, cl_mem radii, uint64_t first,
     NF_TRY(nf_fill(work, sums, &zero, sizeof zero, 0, sizeof found));
     NF_TRY(nf_launch(work, program, "mark", nf_tile_shape(tile, n), nf_in(radii ? radii : sums),
                      nf_u64(first), nf_u32((uint32_t)n), nf_u32(radii != NULL), nf_u32((uint32_t)last), nf_real(type, most),
-                     nf_out(marks), nf_inout(sums)));
+                     nf_out(marks), nf_out(numbers), nf_inout(sums)));
     NF_TRY(nf_read(work, sums, 0, found, sizeof found));
     for (int c = 0; c < NF_CLASSES; c++) counts[c] = found[c];
 done:
@@ -81,11 +83,12 @@ done:
 nf_status nf_classes_small(nf_work *work, nf_type type, cl_mem radii, uint64_t n, double most,
                            uint64_t *small) {
     uint64_t counts[NF_CLASSES];
-    cl_mem marks = NULL;
+    cl_mem marks = NULL, numbers = NULL;
     nf_status status = NF_OK;
     const size_t mark_of = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, n * 4, &marks));
-    NF_TRY(mark(work, type, radii, 0, n, most, NF_CLASSES - 1, marks, counts));
+    NF_TRY(nf_scratch(work, n * 4, &numbers));
+    NF_TRY(mark(work, type, radii, 0, n, most, NF_CLASSES - 1, marks, numbers, counts));
     *small = n - counts[0];
 done:
     nf_scratch_back(work, mark_of);
@@ -100,26 +103,24 @@ static nf_status program_for(nf_work *work, const nf_cloud *cloud, nf_tile tile,
 }
 
 /* nf_classes_given in cl/space/classes.cl. */
-enum { GIVEN_REALS = NF_CLASSES + 2, GIVEN_WORDS = 2 * NF_CLASSES + 2 };
+enum { GIVEN_REALS = NF_CLASSES + 2, GIVEN_WORDS = 2 * NF_CLASS_GRIDS + 2 };
 
-static nf_status write_given(nf_work *work, const nf_cloud *cloud, const uint32_t levels[NF_CLASSES],
-                             const uint64_t counts[NF_CLASSES], cl_mem *given) {
+static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_class_plan *plan, cl_mem *given) {
     const nf_classes *classes = &cloud->batch.classes;
     const size_t element = nf_type_bytes(cloud->type);
     char bytes[GIVEN_REALS * 8 + GIVEN_WORDS * 4] = {0};
     uint32_t words[GIVEN_WORDS] = {0};
     nf_status status = NF_OK;
     for (int k = 0; k <= NF_CLASSES; k++) {
-        const nf_arg number =
-            nf_real(cloud->type, k < NF_CLASSES ? classes->limits[k] : cloud->batch.scale);
+        const nf_arg number = nf_real(cloud->type, k < NF_CLASSES ? classes->limits[k] : cloud->batch.scale);
         memcpy(bytes + (size_t)k * element, &number.value, element);
     }
-    for (int c = 0; c < NF_CLASSES; c++) {
-        words[c] = levels[c];
-        words[NF_CLASSES + c] = (uint32_t)counts[c];
+    for (int g = 0; g < NF_CLASS_GRIDS; g++) {
+        words[g] = plan->levels[g];
+        words[NF_CLASS_GRIDS + g] = (uint32_t)(plan->offsets[g + 1] - plan->offsets[g]);
     }
-    words[2 * NF_CLASSES] = (uint32_t)classes->rule;
-    words[2 * NF_CLASSES + 1] = nf_order_table_bits(cloud->n);
+    words[2 * NF_CLASS_GRIDS] = (uint32_t)classes->rule;
+    words[2 * NF_CLASS_GRIDS + 1] = nf_order_table_bits(cloud->order.n);
     memcpy(bytes + GIVEN_REALS * element, words, sizeof words);
     NF_TRY(nf_scratch(work, sizeof bytes, given));
     NF_TRY(nf_write(work, *given, 0, bytes, GIVEN_REALS * element + sizeof words));
@@ -127,61 +128,100 @@ done:
     return status;
 }
 
-static void set_offsets(const uint64_t counts[NF_CLASSES], uint64_t offsets[NF_CLASSES + 1]) {
-    offsets[0] = 0;
-    for (int c = 0; c < NF_CLASSES; c++) offsets[c + 1] = offsets[c] + counts[c];
-}
+/* The buffers of planning. */
+typedef struct classing {
+    nf_program *program;
+    nf_tile tile;
+    cl_mem numbers; /* n x uint32: 0 .. n - 1, then sorted by class */
+} classing;
 
-static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, int last, uint64_t counts[NF_CLASSES]) {
+static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, const classing *c, int last,
+                            uint64_t counts[NF_CLASSES]) {
     const nf_batch *batch = &cloud->batch;
     return mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0], last,
-                batch->kept[3].buffer, counts);
+                batch->kept[3].buffer, c->numbers, counts);
 }
 
-/* Chooses the last class and the levels of all from a sample of the points. */
-static nf_status choose_levels(nf_work *work, nf_cloud *cloud, const nf_cells *cells, nf_program *program,
-                               uint64_t counts[NF_CLASSES], uint32_t levels[NF_CLASSES]) {
-    nf_batch *batch = &cloud->batch;
+/* Plans the grids of the classes, to judge by a sample of the points. */
+static nf_status plan_grids(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const classing *c,
+                            const uint64_t counts[NF_CLASSES], nf_class_plan *plan) {
+    const nf_batch *batch = &cloud->batch;
     const nf_order *order = &cloud->order;
-    const size_t count = nf_sample_count(cloud->n);
-    const int finest = nf_classes_finest(cloud->dims, cloud->type, order->head.n);
     nf_class_sample sample[NF_SAMPLE_MOST];
+    const nf_class_cloud of = {.dims = cloud->dims,
+                               .finest = nf_classes_finest(cloud->dims, cloud->type, order->head.n),
+                               .type = cloud->type,
+                               .cells = order->head.cells,
+                               .edge = cells->cutoff / cells->yz,
+                               .has_queries = batch->has_queries,
+                               .sampled = nf_sample_count(cloud->n),
+                               .sample = sample};
     cl_mem sampled = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, count * sizeof *sample, &sampled));
-    NF_TRY(nf_launch(work, program, "sample_classes", nf_tile_shape(nf_bounds_tile(work->context), count),
+    NF_TRY(nf_scratch(work, of.sampled * sizeof *sample, &sampled));
+    NF_TRY(nf_launch(work, c->program, "sample_classes", nf_tile_shape(c->tile, of.sampled),
                      nf_in(cloud->points), nf_u64(cloud->offset), nf_u64(nf_sample_step(cloud->n)),
-                     nf_u32((uint32_t)count), nf_in(batch->kept[3].buffer), nf_u32((uint32_t)finest),
+                     nf_u32((uint32_t)of.sampled), nf_in(batch->kept[3].buffer), nf_u32((uint32_t)of.finest),
                      nf_in(order->grid.buffer), nf_out(sampled)));
-    NF_TRY(nf_read(work, sampled, 0, sample, count * sizeof *sample));
-    batch->last_class = nf_classes_levels(&batch->classes, cells->cutoff / cells->yz, cloud->dims, finest,
-                                          order->head.cells, sample, count, counts, levels);
+    NF_TRY(nf_read(work, sampled, 0, sample, of.sampled * sizeof *sample));
+    *plan = nf_classes_plan_for(&batch->classes, &of, counts);
+done:
+    return status;
+}
+
+/* Sorts the points by class, and writes those of all grids. */
+static nf_status expand(nf_work *work, nf_cloud *cloud, const classing *c, const nf_class_plan *plan) {
+    static const nf_sort_options by_class = {NF_UINT32, NF_UINT32, 0, 3};
+    nf_context *context = work->context;
+    nf_batch *batch = &cloud->batch;
+    const uint64_t total = cloud->order.n;
+    uint32_t from[NF_CLASS_GRIDS], offsets[NF_CLASS_GRIDS + 1] = {0};
+    cl_mem keys = NULL, starts = NULL, ends = NULL;
+    nf_status status = NF_OK;
+    for (int g = 0; g < NF_CLASS_GRIDS; g++) {
+        from[g] = (uint32_t)plan->from[g];
+        offsets[g + 1] = (uint32_t)plan->offsets[g + 1];
+    }
+    NF_TRY(nf_scratch(work, cloud->n * 4, &keys));
+    NF_TRY(nf_scratch(work, sizeof from, &starts));
+    NF_TRY(nf_scratch(work, sizeof offsets, &ends));
+    NF_TRY(nf_copy(work, batch->kept[3].buffer, 0, keys, 0, cloud->n * 4));
+    NF_TRY(nf_sort_run(work, &by_class, nf_at(keys, 0), nf_at(c->numbers, 0), cloud->n));
+    NF_TRY(nf_write(work, starts, 0, from, sizeof from));
+    NF_TRY(nf_write(work, ends, 0, offsets, sizeof offsets));
+    NF_TRY(nf_keep(context, batch->kept + 1, total * 4, "the systems of points"));
+    NF_TRY(nf_keep(context, batch->kept + 4, total * 4, "the points of classes"));
+    NF_TRY(nf_layout_cloud(work, cloud, plan->offsets)); /* the tiles: each point is in those of its own class */
+    batch->layout.marks = batch->kept[3].buffer;
+    batch->entries = batch->kept[4].buffer;
+    NF_TRY(nf_launch(work, c->program, "expand_classes", nf_tile_shape(c->tile, total), nf_in(c->numbers),
+                     nf_in(starts), nf_in(ends), nf_u32((uint32_t)total), nf_out(batch->entries),
+                     nf_out(batch->layout.system)));
 done:
     return status;
 }
 
 nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
-    nf_context *context = work->context;
     nf_order *order = &cloud->order;
     nf_batch *batch = &cloud->batch;
-    const nf_tile tile = nf_bounds_tile(context);
-    uint64_t counts[NF_CLASSES], offsets[NF_CLASSES + 1];
-    uint32_t levels[NF_CLASSES];
-    nf_program *program = NULL;
+    uint64_t counts[NF_CLASSES];
+    nf_class_plan plan;
+    classing c = {.tile = nf_bounds_tile(work->context)};
     cl_mem given = NULL;
     nf_status status = NF_OK;
     const size_t mark_of = nf_scratch_mark(work);
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
-    NF_TRY(nf_keep(context, batch->kept + 3, cloud->n * 4, "the classes of points"));
-    NF_TRY(program_for(work, cloud, tile, &program));
-    NF_TRY(mark_cloud(work, cloud, NF_CLASSES - 1, counts));
-    NF_TRY(choose_levels(work, cloud, cells, program, counts, levels));
-    if (batch->last_class < NF_CLASSES - 1) NF_TRY(mark_cloud(work, cloud, batch->last_class, counts));
-    set_offsets(counts, offsets);
-    NF_TRY(nf_layout_cloud(work, cloud, offsets));
-    batch->layout.marks = batch->kept[3].buffer;
-    NF_TRY(write_given(work, cloud, levels, counts, &given));
-    NF_TRY(nf_launch(work, program, "plan_classes", nf_tile_shape(tile, 1), nf_in(given),
+    NF_TRY(nf_keep(work->context, batch->kept + 3, cloud->n * 4, "the classes of points"));
+    NF_TRY(nf_scratch(work, cloud->n * 4, &c.numbers));
+    NF_TRY(program_for(work, cloud, c.tile, &c.program));
+    NF_TRY(mark_cloud(work, cloud, &c, NF_CLASSES - 1, counts));
+    NF_TRY(plan_grids(work, cloud, cells, &c, counts, &plan));
+    batch->last_class = plan.last;
+    order->n = plan.offsets[NF_CLASS_GRIDS];
+    if (plan.last < NF_CLASSES - 1) NF_TRY(mark_cloud(work, cloud, &c, plan.last, counts));
+    NF_TRY(expand(work, cloud, &c, &plan));
+    NF_TRY(write_given(work, cloud, &plan, &given));
+    NF_TRY(nf_launch(work, c.program, "plan_classes", nf_tile_shape(c.tile, 1), nf_in(given),
                      nf_inout(order->grid.buffer)));
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
 done:
@@ -192,15 +232,17 @@ done:
 nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
     const nf_batch *batch = &cloud->batch;
     const nf_tile tile = nf_bounds_tile(work->context);
-    uint64_t counts[NF_CLASSES], offsets[NF_CLASSES + 1];
+    uint64_t counts[NF_CLASSES], offsets[NF_CLASSES + 1] = {0};
     nf_program *program = NULL;
+    cl_mem numbers = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
     if (queries->refused) return NF_OK;
     NF_TRY(nf_scratch(work, queries->n * 4, &queries->layout.marks));
+    NF_TRY(nf_scratch(work, queries->n * 4, &numbers));
     NF_TRY(mark(work, cloud->type, batch->query_radii, queries->first, queries->n, batch->classes.limits[0],
-                batch->last_class, queries->layout.marks, counts));
-    set_offsets(counts, offsets);
+                batch->last_class, queries->layout.marks, numbers, counts));
+    for (int c = 0; c < NF_CLASSES; c++) offsets[c + 1] = offsets[c] + counts[c];
     NF_TRY(nf_layout_queries(work, cloud, offsets, 0, queries));
     NF_TRY(program_for(work, cloud, tile, &program));
     NF_TRY(nf_launch(work, program, "spread_classes", nf_tile_shape(tile, 1),
@@ -210,7 +252,7 @@ done:
 }
 
 uint64_t nf_classes_bytes(uint64_t n, nf_type type) {
-    return nf_layout_bytes(NF_CLASSES, n) + NF_CLASSES * nf_class_grid_bytes(type) +
+    return nf_layout_bytes(NF_CLASSES, n) + NF_CLASS_GRIDS * nf_class_grid_bytes(type) +
            2 * nf_arena_bytes(n * 4) + nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) +
            nf_arena_bytes(NF_SAMPLE_MOST * sizeof(nf_class_sample)) +
            nf_arena_bytes(NF_CLASSES * 4);

@@ -89,10 +89,11 @@ static order_plan dense_plan(uint64_t n, uint64_t cells) {
 static order_plan sparse_plan(uint32_t bits) { return (order_plan){.bits = bits, .sparse = 1}; }
 
 static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, const nf_sort_job *job,
-                             nf_tile tile, nf_program **out) {
+                             int has_entries, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "order/order.cl");
     nf_order_define(&spec, cloud, NULL, plan->sparse);
     nf_order_add_keys(&spec);
+    if (has_entries) nf_define(&spec, "ENTRIES", 1);
     nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
     nf_tile_define(&spec, tile);
     nf_sort_define(cloud->context, job, &spec);
@@ -121,11 +122,11 @@ static uint64_t places_bytes(uint64_t n, const order_plan *plan) {
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_plan *plan) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    order->stride = stride_of(cloud->n);
-    NF_TRY(nf_keep(context, &order->index, cloud->n * 4, "the order"));
+    order->stride = stride_of(order->n);
+    NF_TRY(nf_keep(context, &order->index, order->n * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
-    NF_TRY(nf_keep(context, &order->places, places_bytes(cloud->n, plan), "the places of cells"));
+    NF_TRY(nf_keep(context, &order->places, places_bytes(order->n, plan), "the places of cells"));
 done:
     return status;
 }
@@ -141,23 +142,30 @@ typedef struct order_set {
     cl_mem points;
     uint64_t offset;
     cl_mem grid, index;
+    cl_mem entries; /* the numbers of the points; NULL: 0 .. n - 1 */
     const nf_layout *layout;
     nf_program *program; /* set by sort_by_cell */
     nf_tile tile;
 } order_set;
 
+static nf_layout_args layout_args(const order_set *set, int by_index) {
+    nf_layout_args args = nf_layout_args_of(set->layout, by_index && !set->entries);
+    if (set->entries) args.args[args.count++] = nf_in(set->entries);
+    return args;
+}
+
 /* Computes the cells of the points, and set->index by them.  job->keys has the sorted keys; they are scratch. */
 static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const order_plan *plan, order_set *set,
                               nf_sort_job *job) {
     nf_context *context = work->context;
-    const nf_layout_args systems = nf_layout_args_of(set->layout, 1);
+    const nf_layout_args systems = layout_args(set, 1);
     nf_status status = NF_OK;
     *job = (nf_sort_job){.options = sort_options(plan), .n = set->n};
     set->tile = order_tile(context);
     NF_TRY(nf_scratch(work, set->n * nf_type_bytes(job->options.key), &job->keys.buffer));
     job->values = nf_at(set->index, 0);
     NF_TRY(nf_sort_begin(work, job));
-    NF_TRY(program_for(cloud, plan, job, set->tile, &set->program));
+    NF_TRY(program_for(cloud, plan, job, set->entries != NULL, set->tile, &set->program));
     work->stage = "keys";
     NF_TRY(nf_launch_with(work, set->program, "keys", keys_shape(context, set->tile, set->n), &systems,
                           nf_in(set->points), nf_u64(set->offset), nf_u32((uint32_t)set->n), nf_in(set->grid),
@@ -177,16 +185,18 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *p
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(keep_order(work->context, cloud, plan));
-    order_set set = {.n = cloud->n,
+    order_set set = {.n = order->n,
+                     .entries = cloud->batch.entries,
                      .points = cloud->points,
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
                      .layout = &cloud->batch.layout};
-    const nf_layout_args systems = nf_layout_args_of(set.layout, 0);
+    const nf_layout_args systems = layout_args(&set, 0);
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
     NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &systems,
-                          nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index),
+                          nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n),
+                          set.entries ? nf_inout(set.index) : nf_in(set.index),
                           nf_in(job.keys.buffer), nf_in(set.grid), nf_out(order->planes.buffer),
                           nf_u64(order->stride), nf_out(order->places.buffer)));
 done:
@@ -196,7 +206,7 @@ done:
 
 /* The plan that the order of a cloud was built by. */
 static order_plan plan_of(const nf_cloud *cloud) {
-    return cloud->order.sparse ? sparse_plan(cloud->order.head.bits) : dense_plan(cloud->n, 0);
+    return cloud->order.sparse ? sparse_plan(cloud->order.head.bits) : dense_plan(cloud->order.n, 0);
 }
 
 nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, nf_queries *queries) {
@@ -230,6 +240,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     const nf_grid_limits limits = {most, plan.bits};
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
+    order->n = cloud->n;
     order->sparse = 0;
     if (cloud->n <= nf_small_points(work->context, nf_tuned(work->context, &nf_order_family, SMALL))) {
         NF_TRY(keep_order(work->context, cloud, &plan));
@@ -246,12 +257,13 @@ done:
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
+    order->n = cloud->n;
     if (cloud->batch.classes.used) NF_TRY(nf_classes_plan(work, cloud, cells));
     else if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
     else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
-    order->sparse = order->head.cells > nf_cells_dense(cloud->n);
-    const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
-    const order_plan plan = order->sparse ? sparse_plan(order->head.bits) : dense_plan(cloud->n, room);
+    order->sparse = order->head.cells > nf_cells_dense(order->n);
+    const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(order->n));
+    const order_plan plan = order->sparse ? sparse_plan(order->head.bits) : dense_plan(order->n, room);
     NF_TRY(sort_points(work, cloud, &plan));
     order->cells = *cells;
 done:

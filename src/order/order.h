@@ -48,6 +48,7 @@ typedef struct nf_order {
     uint64_t lost; /* nf_work_lost() when it was built; if it has changed, the order is invalid */
     nf_cells cells;
     nf_grid_head head; /* of the last grid that the host read */
+    uint64_t n; /* the points in order: those of the cloud, in classes of radii some of them more than once */
     int sparse;
     int seen;
     nf_cells seen_cells;
@@ -76,13 +77,14 @@ typedef struct nf_batch {
     double *reserves;  /* of each system, for cells with `reserve` (nf_cells): 3 x count, or NULL */
     uint64_t reserved; /* how often they were set */
     nf_layout layout;  /* of the points in order */
-    nf_kept kept[4];   /* its buffers */
+    nf_kept kept[5];   /* its buffers */
     cl_mem rules;      /* of the search (nf_system_rule in cl/search/systems.cl) */
     /* The systems may be classes of radii of one cloud (order/classes.h); then there are no offsets and cutoffs. */
     nf_classes classes;
     int last_class; /* of those with grids */
     double scale; /* of the rule */
-    cl_mem radii, query_radii;
+    cl_mem radii, query_radii, entries; /* entries: the points in order before they are sorted by cell */
+    int has_queries;
     uint64_t editions; /* of its cells */
 } nf_batch;
 
@@ -144,7 +146,7 @@ void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cell
 
 /* The arguments of kernels that need the system of a point by its position, or by its index: none if there is one system. */
 typedef struct nf_layout_args {
-    nf_arg args[1];
+    nf_arg args[2];
     size_t count;
 } nf_layout_args;
 nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index);

@@ -201,7 +201,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
                                     nf_in(order->index.buffer),
                                     nf_in(order->places.buffer),
                                     nf_in(queries ? queries->grid : order->grid.buffer),
-                                    nf_u32((uint32_t)cloud->n),
+                                    nf_u32((uint32_t)order->n),
                                     nf_real(cloud->type, search->rule->r2),
                                     nf_real(cloud->type, search->rule->scale),
                                     inverse};

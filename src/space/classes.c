@@ -126,26 +126,48 @@ static int last_class(const sample *s, const uint64_t counts[NF_CLASSES]) {
     return NF_CLASSES - 1;
 }
 
-int nf_classes_levels(const nf_classes *classes, double edge, int dims, int finest, uint64_t cells,
-                      const nf_class_sample *points, size_t count, uint64_t counts[NF_CLASSES],
-                      uint32_t levels[NF_CLASSES]) {
-    sample s = {.count = count, .cells = cells, .dims = dims, .finest = finest};
-    for (size_t k = 0; k < count; k++)
-        s.points[k] = (coded){interleaved(points[k].cell), points[k].mark};
-    qsort(s.points, count, sizeof *s.points, by_code);
-    const int last = last_class(&s, counts);
-    for (int c = last + 1; c < NF_CLASSES; c++) {
-        counts[last] += counts[c];
-        counts[c] = 0;
-    }
+/* How often the cells can be halved for cutoffs down to `limit`, while `points` points of the classes [first, last] fill them. */
+static uint32_t level_for(const sample *s, double edge, double limit, uint32_t first, uint32_t last,
+                          uint64_t points) {
+    int level = 0;
+    while (points && level < s->finest && edge / (double)(UINT64_C(2) << level) >= limit &&
+           fills(s, level + 1, first, last, points))
+        level++;
+    return (uint32_t)level;
+}
+
+/* Adds a grid of `points` points from number `from` on. */
+static void add(nf_class_plan *plan, int grid, uint64_t from, uint64_t points, uint32_t level) {
+    plan->from[grid] = from;
+    plan->offsets[grid + 1] = plan->offsets[grid] + points;
+    plan->levels[grid] = level;
+}
+
+nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_cloud *cloud,
+                                  const uint64_t counts[NF_CLASSES]) {
+    const int one_sided = classes->rule == NF_RADII_QUERY;
+    nf_class_plan plan = {.last = 0};
+    sample s = {.count = cloud->sampled, .cells = cloud->cells, .dims = cloud->dims, .finest = cloud->finest};
+    uint64_t n = 0, before = 0;
+    for (size_t k = 0; k < s.count; k++)
+        s.points[k] = (coded){interleaved(cloud->sample[k].cell), cloud->sample[k].mark};
+    qsort(s.points, s.count, sizeof *s.points, by_code);
+    for (int c = 0; c < NF_CLASSES; c++) n += counts[c];
+    plan.last = n > UINT32_MAX / (NF_CLASSES + 1) ? 0 : last_class(&s, counts);
+    for (int c = 0; c < NF_CLASSES; c++) plan.counts[c < plan.last ? c : plan.last] += counts[c];
     for (int c = 0; c < NF_CLASSES; c++) {
-        const uint32_t to = c == last ? NF_CLASSES : (uint32_t)c;
-        int level = 0;
-        while (c <= last && level < finest &&
-               edge / (double)(UINT64_C(2) << level) >= classes->limits[c] &&
-               fills(&s, level + 1, (uint32_t)c, to, counts[c]))
-            level++;
-        levels[c] = (uint32_t)level;
+        const uint32_t to = c == plan.last ? NF_CLASSES : (uint32_t)c;
+        add(&plan, c, before, plan.counts[c],
+            level_for(&s, cloud->edge, classes->limits[c], (uint32_t)c, to, plan.counts[c]));
+        before += plan.counts[c];
     }
-    return last;
+    before = 0;
+    for (int c = 0; c < NF_CLASSES; c++) {
+        before += plan.counts[c];
+        const int first = one_sided ? 0 : c + 1, asked = plan.counts[c] || cloud->has_queries;
+        const uint64_t from = one_sided ? 0 : before, points = asked && c <= plan.last ? n - from : 0;
+        add(&plan, NF_CLASSES + c, from, points,
+            level_for(&s, cloud->edge, classes->limits[c], (uint32_t)first, NF_CLASSES, points));
+    }
+    return plan;
 }

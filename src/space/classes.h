@@ -11,6 +11,9 @@
 
 #define NF_CLASSES 8
 
+/* The grids of a cloud with classes: of each class, and of the candidates with smaller radii of each. */
+#define NF_CLASS_GRIDS (2 * NF_CLASSES)
+
 typedef struct nf_classes {
     int used; /* 0: the points have one grid; the rest is not used */
     nf_radii_rule rule;
@@ -40,12 +43,29 @@ typedef struct nf_class_sample {
     uint32_t cell[3], mark;
 } nf_class_sample;
 
-/* levels[c]: how often the `cells` cells of the cloud's grid, of width `edge`, are halved for each class: as far as its radii need, while its points
-   share cells with others.  Returns the last class for which that is so; the classes after it are merged into it, and counts[] with
-   them.  `count` is at most NF_SAMPLE_MOST. */
-int nf_classes_levels(const nf_classes *classes, double edge, int dims, int finest, uint64_t cells,
-                      const nf_class_sample *points, size_t count, uint64_t counts[NF_CLASSES],
-                      uint32_t levels[NF_CLASSES]);
+/* What is known about a cloud for its levels. */
+typedef struct nf_class_cloud {
+    int dims, finest;
+    nf_type type;
+    uint64_t cells; /* of its grid */
+    double edge;    /* their width */
+    int has_queries; /* 1: query points, of any class, are others */
+    size_t sampled;  /* at most NF_SAMPLE_MOST */
+    const nf_class_sample *sample;
+} nf_class_cloud;
+
+/* The grids of the classes of a cloud. */
+typedef struct nf_class_plan {
+    int last;                         /* the last class that has points; the classes after it are merged into it */
+    uint64_t counts[NF_CLASSES];      /* the points of each class */
+    uint32_t levels[NF_CLASS_GRIDS];  /* how often the cells of the cloud's grid are halved */
+    uint64_t from[NF_CLASS_GRIDS];    /* the first point of each grid, of those sorted by class */
+    uint64_t offsets[NF_CLASS_GRIDS + 1]; /* the points of all grids before */
+} nf_class_plan;
+
+/* Plans the grids for counts[] points of each class: cells are halved as far as the radii need, while points share cells with others. */
+nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_cloud *cloud,
+                                  const uint64_t counts[NF_CLASSES]);
 
 /* The largest cutoff of pairs with a point of this class. */
 double nf_classes_cutoff(const nf_classes *classes, int c, nf_type type);
