@@ -34,7 +34,7 @@ typedef uint cell_key;
 // With ENTRIES the order has entries, which are points of the caller, some of them more than once.
 #if ENTRIES
 #define ENTRIES_OF  , __global const uint *entries
-#define POINT_AT(p) (ulong)entries[p]
+#define POINT_AT(p) (ulong) entries[p]
 #define INDEX_CONST
 #else
 #define ENTRIES_OF
@@ -46,7 +46,8 @@ typedef uint cell_key;
 // The key of each point.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
                       __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
-                      volatile __global uint *counts, __global uint *words, ulong word_count SYSTEM_OF ENTRIES_OF) {
+                      volatile __global uint *counts, __global uint *words,
+                      ulong word_count SYSTEM_OF ENTRIES_OF) {
     points += offset;
     made += made_offset;
 #if NUMBERED

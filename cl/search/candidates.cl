@@ -165,8 +165,7 @@ static inline nf_group nf_group_next(const walk_cloud *view, nf_tile *t, __globa
                t->cells[t->segment_end].z == cell.z)
             t->segment_end++;
 #if FILTER
-        t->filtered =
-            !MEASURES && t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
+        t->filtered = !MEASURES && t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
 #else
         (void)frame;
 #endif
@@ -303,8 +302,8 @@ static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, ui
             uint k = begin[r];                                                                               \
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
-                const ulong valid = nf_valid(group, points, k, r, end), near = (MASK)&valid,                 \
-                            mask = CONDITIONED(k, r, near);                                                  \
+                const ulong valid = nf_valid(group, points, k, r, end), is_near = (MASK)&valid,              \
+                            mask = CONDITIONED(k, r, is_near);                                               \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
                 ENTRY_STORE(entries, used, GROUP_SHIFT(group, r));                                           \

@@ -57,7 +57,8 @@ static inline void nf_class_edges(nf_grid *grid) {
     real skew = 0;
     for (int j = 0; j < 3; j++)
         for (int k = 0; k < j; k++)
-            for (int a = 0; a < 3; a++) skew += NF_ABS(grid->lattice.normal[j][a] * grid->lattice.normal[k][a]);
+            for (int a = 0; a < 3; a++)
+                skew += NF_ABS(grid->lattice.normal[j][a] * grid->lattice.normal[k][a]);
     for (int k = 0; k < 3; k++)
         grid->edges[k] = skew > 0 || k >= DIMS ? 0 : (1 - (real)0x1p-8f) / grid->inv[k];
 }

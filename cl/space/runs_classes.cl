@@ -44,13 +44,15 @@ static inline nf_run nf_run_with(NF_GLOBAL const nf_grid *grid, NF_GLOBAL const 
               low_z = nf_class_low(cell.z, up), high_z = nf_class_high(cell.z, up);
     const int y = DIMS < 2 ? 0 : low_y - grid->reaches[t][1] + row % width,
               z = DIMS < 3 ? 0 : low_z - grid->reaches[t][2] + row / width;
-    const real cutoff = grid->cutoffs[t], beside_y = (real)nf_rows_between(y, low_y, high_y) * other->edges[1],
+    const real cutoff = grid->cutoffs[t],
+               beside_y = (real)nf_rows_between(y, low_y, high_y) * other->edges[1],
                beside_z = (real)nf_rows_between(z, low_z, high_z) * other->edges[2],
                left = cutoff * cutoff * (1 + 16 * REAL_UNIT) - (beside_y * beside_y + beside_z * beside_z);
     if (left < 0) return run;
     const real cells = nf_class_cells(other, 0, NF_SQRT(left) * (1 + (real)0x1p-8f));
     const int reach = cells < (real)most ? (int)cells + 1 : most;
-    run = nf_window_piece(other, places, n, low_x - reach, high_x + reach, y, z, piece % NF_PIECES(grid), NF_ALL);
+    run = nf_window_piece(other, places, n, low_x - reach, high_x + reach, y, z, piece % NF_PIECES(grid),
+                          NF_ALL);
     run.set = t;
     return run;
 }

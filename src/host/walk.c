@@ -172,8 +172,8 @@ static nf_status mark(host_job *job) {
     memset(job->query_marked, 0, sizeof job->query_marked);
     NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_marks,
                        "the classes of query points", (void **)&job->query_marks, job->error));
-    nf_classes_mark(&job->classes, job->type, conditions->own, job->query_count, NF_CLASSES - 1, job->query_marks,
-                    job->query_marked);
+    nf_classes_mark(&job->classes, job->type, conditions->own, job->query_count, NF_CLASSES - 1,
+                    job->query_marks, job->query_marked);
 done:
     return status;
 }

@@ -24,20 +24,20 @@
 #define nf_lattice_queries HOST(nf_lattice_queries)
 #define nf_widening        HOST(nf_widening)
 #define nf_images_plan     HOST(nf_images_plan)
-#define nf_images_set HOST(nf_images_set)
-#define nf_classes_given HOST(nf_classes_given)
-#define nf_class_blur HOST(nf_class_blur)
-#define nf_class_rows HOST(nf_class_rows)
-#define nf_class_cells HOST(nf_class_cells)
-#define nf_class_edges HOST(nf_class_edges)
-#define nf_rows_between HOST(nf_rows_between)
-#define nf_class_has HOST(nf_class_has)
-#define nf_class_low HOST(nf_class_low)
-#define nf_class_high HOST(nf_class_high)
-#define nf_class_reaches HOST(nf_class_reaches)
-#define nf_class_runs HOST(nf_class_runs)
-#define nf_classes_plan HOST(nf_classes_plan)
-#define nf_classes_spread HOST(nf_classes_spread)
+#define nf_images_set      HOST(nf_images_set)
+#define nf_classes_given   HOST(nf_classes_given)
+#define nf_class_blur      HOST(nf_class_blur)
+#define nf_class_rows      HOST(nf_class_rows)
+#define nf_class_cells     HOST(nf_class_cells)
+#define nf_class_edges     HOST(nf_class_edges)
+#define nf_rows_between    HOST(nf_rows_between)
+#define nf_class_has       HOST(nf_class_has)
+#define nf_class_low       HOST(nf_class_low)
+#define nf_class_high      HOST(nf_class_high)
+#define nf_class_reaches   HOST(nf_class_reaches)
+#define nf_class_runs      HOST(nf_class_runs)
+#define nf_classes_plan    HOST(nf_classes_plan)
+#define nf_classes_spread  HOST(nf_classes_spread)
 #define nf_space_axis_of   HOST(nf_space_axis_of)
 #define nf_image_of        HOST(nf_image_of)
 #define nf_shift_of        HOST(nf_shift_of)
@@ -234,7 +234,7 @@ done:
 /* Orders the points, and the query points if they are others. */
 static nf_status HOST(order)(host_job *job, const nf_grid *grids, HOST(cloud) * cloud) {
     HOST(set)
-    points = {job->points, job->entries, job->grids,         job->entered,
+    points = {job->points, job->entries, job->grids,   job->entered,
               job->keys,   job->index,   &job->planes, {NULL, NULL, NULL}},
     queries;
     uint64_t *keys = NULL;
@@ -245,8 +245,14 @@ static nf_status HOST(order)(host_job *job, const nf_grid *grids, HOST(cloud) * 
     if (job->queries) {
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *keys,
                            "the keys of the query points", (void **)&keys, job->error));
-        queries = (HOST(set)){job->query_points, NULL, job->query_marks, job->query_count, keys,
-                              job->query_index,  &job->query_planes, {NULL, NULL, NULL}};
+        queries = (HOST(set)){job->query_points,
+                              NULL,
+                              job->query_marks,
+                              job->query_count,
+                              keys,
+                              job->query_index,
+                              &job->query_planes,
+                              {NULL, NULL, NULL}};
         NF_TRY(HOST(sort)(job, grids, &queries));
     }
     cloud->x = points.at[0];
@@ -333,9 +339,9 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
             if (CLASSES && is && !job->queries) /* a point may be a candidate at several positions */
-                is = job->index[j] == job->index[p] ? run.shift > NF_SHIFT_NONE ||
-                                                          (run.shift < NF_SHIFT_NONE && !job->each_once)
-                                                    : !job->each_once || job->index[j] > job->index[p];
+                is = job->index[j] == job->index[p]
+                         ? run.shift > NF_SHIFT_NONE || (run.shift < NF_SHIFT_NONE && !job->each_once)
+                         : !job->each_once || job->index[j] > job->index[p];
             if (job->conditions.any && is)
                 is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
                                  (uint32_t)job->system.first + job->index[j], d2);

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "order/bounds.h"
 #include "order/layout.h"
+#include "order/radii.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
@@ -55,46 +56,6 @@ nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells) {
     return own;
 }
 
-/* Marks n radii from `first` on with their classes, counts these, and numbers the points. */
-static nf_status mark(nf_work *work, nf_type type, cl_mem radii, uint64_t first, uint64_t n, double most,
-                      int last, cl_mem marks, cl_mem numbers, uint64_t counts[NF_CLASSES]) {
-    const nf_tile tile = nf_bounds_tile(work->context);
-    const uint32_t zero = 0;
-    nf_spec spec = nf_spec_of(work->context, "order/radii.cl");
-    uint32_t found[NF_CLASSES];
-    nf_program *program = NULL;
-    cl_mem sums = NULL;
-    nf_status status = NF_OK;
-    nf_define(&spec, "REAL64", type == NF_FLOAT64);
-    nf_define(&spec, "CLASSES", NF_CLASSES);
-    nf_tile_define(&spec, tile);
-    NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_scratch(work, sizeof found, &sums));
-    NF_TRY(nf_fill(work, sums, &zero, sizeof zero, 0, sizeof found));
-    NF_TRY(nf_launch(work, program, "mark", nf_tile_shape(tile, n), nf_in(radii ? radii : sums),
-                     nf_u64(first), nf_u32((uint32_t)n), nf_u32(radii != NULL), nf_u32((uint32_t)last), nf_real(type, most),
-                     nf_out(marks), nf_out(numbers), nf_inout(sums)));
-    NF_TRY(nf_read(work, sums, 0, found, sizeof found));
-    for (int c = 0; c < NF_CLASSES; c++) counts[c] = found[c];
-done:
-    return status;
-}
-
-nf_status nf_classes_small(nf_work *work, nf_type type, cl_mem radii, uint64_t n, double most,
-                           uint64_t *small) {
-    uint64_t counts[NF_CLASSES];
-    cl_mem marks = NULL, numbers = NULL;
-    nf_status status = NF_OK;
-    const size_t mark_of = nf_scratch_mark(work);
-    NF_TRY(nf_scratch(work, n * 4, &marks));
-    NF_TRY(nf_scratch(work, n * 4, &numbers));
-    NF_TRY(mark(work, type, radii, 0, n, most, NF_CLASSES - 1, marks, numbers, counts));
-    *small = n - counts[0];
-done:
-    nf_scratch_back(work, mark_of);
-    return status;
-}
-
 static nf_status program_for(nf_work *work, const nf_cloud *cloud, nf_tile tile, nf_program **program) {
     nf_spec spec = nf_spec_of(work->context, "order/classes.cl");
     nf_order_define(&spec, cloud, NULL, 0);
@@ -138,8 +99,8 @@ typedef struct classing {
 static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, const classing *c, int last,
                             uint64_t counts[NF_CLASSES]) {
     const nf_batch *batch = &cloud->batch;
-    return mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0], last,
-                batch->kept[3].buffer, c->numbers, counts);
+    return nf_radii_mark(work, cloud->type, batch->radii, 0, cloud->n, batch->classes.limits[0], last,
+                         batch->kept[3].buffer, c->numbers, counts);
 }
 
 /* Plans the grids of the classes, to judge by a sample of the points. */
@@ -169,9 +130,10 @@ done:
     return status;
 }
 
+static const nf_sort_options by_class = {NF_UINT32, NF_UINT32, 0, 3};
+
 /* Sorts the points by class, and writes those of all grids. */
 static nf_status expand(nf_work *work, nf_cloud *cloud, const classing *c, const nf_class_plan *plan) {
-    static const nf_sort_options by_class = {NF_UINT32, NF_UINT32, 0, 3};
     nf_context *context = work->context;
     nf_batch *batch = &cloud->batch;
     const uint64_t total = cloud->order.n;
@@ -191,7 +153,8 @@ static nf_status expand(nf_work *work, nf_cloud *cloud, const classing *c, const
     NF_TRY(nf_write(work, ends, 0, offsets, sizeof offsets));
     NF_TRY(nf_keep(context, batch->kept + 1, total * 4, "the systems of points"));
     NF_TRY(nf_keep(context, batch->kept + 4, total * 4, "the points of classes"));
-    NF_TRY(nf_layout_cloud(work, cloud, plan->offsets)); /* the tiles: each point is in those of its own class */
+    NF_TRY(
+        nf_layout_cloud(work, cloud, plan->offsets)); /* the tiles: each point is in those of its own class */
     batch->layout.marks = batch->kept[3].buffer;
     batch->entries = batch->kept[4].buffer;
     NF_TRY(nf_launch(work, c->program, "expand_classes", nf_tile_shape(c->tile, total), nf_in(c->numbers),
@@ -240,20 +203,27 @@ nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     if (queries->refused) return NF_OK;
     NF_TRY(nf_scratch(work, queries->n * 4, &queries->layout.marks));
     NF_TRY(nf_scratch(work, queries->n * 4, &numbers));
-    NF_TRY(mark(work, cloud->type, batch->query_radii, queries->first, queries->n, batch->classes.limits[0],
-                batch->last_class, queries->layout.marks, numbers, counts));
+    NF_TRY(nf_radii_mark(work, cloud->type, batch->query_radii, queries->first, queries->n,
+                         batch->classes.limits[0], batch->last_class, queries->layout.marks, numbers,
+                         counts));
     for (int c = 0; c < NF_CLASSES; c++) offsets[c + 1] = offsets[c] + counts[c];
     NF_TRY(nf_layout_queries(work, cloud, offsets, 0, queries));
     NF_TRY(program_for(work, cloud, tile, &program));
-    NF_TRY(nf_launch(work, program, "spread_classes", nf_tile_shape(tile, 1),
-                     nf_in(cloud->order.grid.buffer), nf_inout(queries->grid)));
+    NF_TRY(nf_launch(work, program, "spread_classes", nf_tile_shape(tile, 1), nf_in(cloud->order.grid.buffer),
+                     nf_inout(queries->grid)));
 done:
     return status;
 }
 
-uint64_t nf_classes_bytes(uint64_t n, nf_type type) {
-    return nf_layout_bytes(NF_CLASSES, n) + NF_CLASS_GRIDS * nf_class_grid_bytes(type) +
-           2 * nf_arena_bytes(n * 4) + nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) +
-           nf_arena_bytes(NF_SAMPLE_MOST * sizeof(nf_class_sample)) +
-           nf_arena_bytes(NF_CLASSES * 4);
+uint64_t nf_classes_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
+    const uint64_t all = nf_multiply(n, NF_CLASSES + 1); /* each point in the grids of all classes */
+    return nf_order_bytes(context, all, dims, type) + nf_layout_bytes(NF_CLASSES, all) +
+           NF_CLASS_GRIDS * nf_class_grid_bytes(type) + 3 * nf_arena_bytes(n * 4) + nf_arena_bytes(all * 4) +
+           nf_sort_job_bytes(context, &by_class, n) +
+           nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) +
+           nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) + 4 * nf_arena_bytes(NF_CLASS_GRIDS * 8);
+}
+
+uint64_t nf_classes_queries_bytes(uint64_t n) {
+    return nf_layout_bytes(NF_CLASSES, n) + 2 * nf_arena_bytes(n * 4) + nf_arena_bytes(NF_CLASSES * 4);
 }

@@ -22,17 +22,14 @@ void nf_classes_free(nf_cloud *cloud);
 /* The same cells for the classes of one search, whose order no other search uses. */
 nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells);
 
-/* How many of n radii on the device are at most half of `most`.  Waits. */
-nf_status nf_classes_small(nf_work *work, nf_type type, cl_mem radii, uint64_t n, double most,
-                           uint64_t *small);
-
 /* Plans the grids of all classes, lays out the points, and reads the head of the grids. */
 nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* nf_bounds_queries for query points with radii. */
 nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
 
-/* The memory of classes in bytes, of n points or query points. */
-uint64_t nf_classes_bytes(uint64_t n, nf_type type);
+/* The most memory of classes in bytes, for n points of a cloud and for n query points. */
+uint64_t nf_classes_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
+uint64_t nf_classes_queries_bytes(uint64_t n);
 
 #endif

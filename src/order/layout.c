@@ -84,6 +84,4 @@ uint64_t nf_layout_bytes(uint64_t systems, uint64_t n) {
            nf_arena_bytes((n / TILE + systems) * PLACE);
 }
 
-uint64_t nf_systems_padded(uint64_t systems, uint64_t n) {
-    return systems ? (n / TILE + systems) * TILE : n;
-}
+uint64_t nf_systems_padded(uint64_t systems, uint64_t n) { return systems ? (n / TILE + systems) * TILE : n; }

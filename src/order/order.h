@@ -81,8 +81,8 @@ typedef struct nf_batch {
     cl_mem rules;      /* of the search (nf_system_rule in cl/search/systems.cl) */
     /* The systems may be classes of radii of one cloud (order/classes.h); then there are no offsets and cutoffs. */
     nf_classes classes;
-    int last_class; /* of those with grids */
-    double scale; /* of the rule */
+    int last_class;                     /* of those with grids */
+    double scale;                       /* of the rule */
     cl_mem radii, query_radii, entries; /* entries: the points in order before they are sorted by cell */
     int has_queries;
     uint64_t editions; /* of its cells */
@@ -108,9 +108,9 @@ struct nf_cloud {
     uint64_t offset;
     nf_kept own;
     nf_order order;
-    nf_search_hint *hint; /* NULL, or allocated by the context's allocator */
-    nf_keepsake *skin;    /* NULL, or the list with a skin (search/skin.h) */
-    uint64_t builds;      /* of such lists */
+    nf_search_hint *hint;     /* NULL, or allocated by the context's allocator */
+    nf_keepsake *skin;        /* NULL, or the list with a skin (search/skin.h) */
+    uint64_t builds;          /* of such lists */
     struct nf_cloud *classed; /* NULL, or the same points in classes of radii (order/classes.h) */
 };
 

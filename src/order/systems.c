@@ -234,8 +234,8 @@ uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_ty
     const uint64_t element = nf_type_bytes(type);
     if (!count) return 0;
     return nf_arena_bytes(nf_multiply(count, nf_grid_bytes(type))) + nf_layout_bytes(count, n) +
-           nf_arena_bytes(count * (2 + NF_LATTICE) * element) +
-           nf_arena_bytes((count + 1) * 8) + nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
+           nf_arena_bytes(count * (2 + NF_LATTICE) * element) + nf_arena_bytes((count + 1) * 8) +
+           nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
            nf_arena_bytes(sizeof(systems_sum)) + nf_cores_bytes(count, n, type) +
            nf_arena_bytes(n * 3 * element) + nf_scan_bytes(context, NF_UINT64, count + 1) +
            count * 6 * element;

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "order/classes.h"
 #include "order/pack.h"
+#include "order/radii.h"
 #include "primitives/run.h"
 
 #include <float.h>
@@ -53,7 +54,7 @@ static nf_status count_small(nf_work *work, const nf_points *radii, cl_mem packe
     nf_status status = NF_OK;
     if (!radii || radii->n == 0) return NF_OK;
     if (radii->host || radii->host_axes[0]) own = nf_radii_small(radii, most);
-    else NF_TRY(nf_classes_small(work, radii->type, packed, radii->n, most, &own));
+    else NF_TRY(nf_radii_small_of(work, radii->type, packed, radii->n, most, &own));
     *small += own;
     *all += radii->n;
 done:
@@ -65,10 +66,8 @@ static nf_status take_classes(nf_work *work, const nf_conditions *given, const n
                               double most, nf_conditioned *out) {
     uint64_t small = 0, all = 0;
     nf_status status = NF_OK;
-    NF_TRY(
-        count_small(work, nf_conditions_own(given, of->queries), out->own, most, &small, &all));
-    if (of->queries)
-        NF_TRY(count_small(work, nf_conditions_other(given), out->other, most, &small, &all));
+    NF_TRY(count_small(work, nf_conditions_own(given, of->queries), out->own, most, &small, &all));
+    if (of->queries) NF_TRY(count_small(work, nf_conditions_other(given), out->other, most, &small, &all));
     out->classes = nf_classes_for(out->rule, most, of->type, small, all);
     out->half = out->classes.used && of->each_once;
 done:
@@ -123,8 +122,7 @@ nf_status nf_conditions_order(nf_work *work, const nf_cloud *cloud, nf_condition
     if (!conditions->any || !conditions->other) return NF_OK;
     NF_TRY(nf_scratch(work, (cloud->order.n + BEYOND) * element, &conditions->ordered));
     NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), cloud->n,
-                         nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0),
-                         cloud->order.n));
+                         nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0), cloud->order.n));
 done:
     return status;
 }
@@ -163,7 +161,6 @@ uint64_t nf_conditions_bytes(const nf_conditions *given, const nf_points *querie
     uint64_t bytes = 0;
     if (own) bytes += nf_arena_bytes(own->n * element) + nf_arena_bytes(2 * element);
     if (other) bytes += nf_arena_bytes(other->n * element) + nf_arena_bytes((other->n + BEYOND) * element);
-    if (own) bytes += nf_classes_bytes(points->n, points->type) + nf_classes_bytes(nf_most(n, points->n), points->type);
     if (given && given->exclusions && given->exclusions->host_offsets)
         bytes +=
             nf_arena_bytes((n + 1) * 8) + nf_arena_bytes(nf_multiply(given->exclusions->host_offsets[n], 4));

@@ -11,12 +11,14 @@
 #include <nearfield/histogram.h>
 
 /* Of points of the cloud, each pair once; and with query points, all of them. */
-static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl", "space/runs_classes.cl"},
+static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl",
+                                                  "space/runs_classes.cl"},
                                          .emit = "search/emit_histogram.cl",
                                          .emit_cpu = "search/emit_histogram_cpu.cl"},
-                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
-                                     .emit = "search/emit_histogram.cl",
-                                     .emit_cpu = "search/emit_histogram_cpu.cl"};
+                      query_parts = {
+                          .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
+                          .emit = "search/emit_histogram.cl",
+                          .emit_cpu = "search/emit_histogram_cpu.cl"};
 
 /* ---- the method ------------------------------------------------------------------------------------------ */
 
@@ -168,9 +170,10 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
              nf_queries_bytes(context, queries ? n : 0, points) +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
              ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
-             nf_systems_memory(context, points, queries) +
-             nf_search_pass_bytes(context, nf_systems_walked(points, queries)) + nf_arena_bytes(8) +
-             nf_reduce_bytes(context, NF_UINT64, bins);
+             nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
+             nf_search_pass_bytes(context,
+                                  nf_systems_walked(points, queries, options ? options->conditions : NULL)) +
+             nf_arena_bytes(8) + nf_reduce_bytes(context, NF_UINT64, bins);
 done:
     return status;
 }

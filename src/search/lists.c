@@ -11,9 +11,10 @@
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
     {                                                                                                        \
-        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"}, .emit = "search/emit_rows.cl",             \
-        .emit_cpu = "search/emit_rows_cpu.cl", .count = "search/emit_row_counts.cl",                         \
-        .count_cpu = "search/emit_row_counts_cpu.cl", .stages_rows = 1, .decision = (keep)                   \
+        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},                   \
+        .emit = "search/emit_rows.cl", .emit_cpu = "search/emit_rows_cpu.cl",                                \
+        .count = "search/emit_row_counts.cl", .count_cpu = "search/emit_row_counts_cpu.cl",                  \
+        .stages_rows = 1, .decision = (keep)                                                                 \
     }
 static const nf_parts lists_full = LISTS_PARTS("search/keep_all.cl"),
                       lists_half = LISTS_PARTS("search/keep_half.cl"),
@@ -234,15 +235,16 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     const nf_points *queries = options ? options->queries : NULL;
     const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
     const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
-    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
-             nf_queries_bytes(context, queries ? n : 0, points) +
-             nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-             nf_systems_memory(context, points, queries) +
-             (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
-             nf_rows_bytes(context, n, nf_systems_walked(points, queries)) +
-             nf_asked_measures_bytes(arrays, points, total) +
-             (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
-             (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
+    *bytes =
+        nf_order_bytes(context, points->n, points->dims, points->type) +
+        nf_queries_bytes(context, queries ? n : 0, points) +
+        nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
+        nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
+        (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
+        nf_rows_bytes(context, n, nf_systems_walked(points, queries, options ? options->conditions : NULL)) +
+        nf_asked_measures_bytes(arrays, points, total) +
+        (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
+        (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
 done:
     return status;
 }

@@ -28,9 +28,9 @@ enum { NF_RUNS_CLASSES = NF_SPACE_KINDS, NF_RUNS_KINDS };
 typedef struct nf_parts {
     /* The candidates of a point, for example "space/runs_half.cl": for each kind of space, and for classes of radii. */
     const char *runs[NF_RUNS_KINDS];
-    const char *emit, *emit_cpu;      /* the emitter that writes results, for lanes and for CPUs */
-    const char *count, *count_cpu;    /* the emitter of the first of two passes */
-    const char *decision;             /* which partners are results, for emitters that ask it; or NULL */
+    const char *emit, *emit_cpu;   /* the emitter that writes results, for lanes and for CPUs */
+    const char *count, *count_cpu; /* the emitter of the first of two passes */
+    const char *decision;          /* which partners are results, for emitters that ask it; or NULL */
     int stages_rows; /* 1: the emitter for lanes holds rows in local memory, not masks (NF_ROOM_ROWS) */
 } nf_parts;
 

@@ -2,6 +2,7 @@
 #include <nearfield/stream.h>
 
 #include "core/whole.h"
+#include "order/classes.h"
 #include "order/result.h"
 #include "order/systems.h"
 #include "search/lists.h"
@@ -180,6 +181,9 @@ done:
 
 static uint64_t systems_bytes(const nf_cloud *cloud, uint64_t queries) {
     const uint64_t count = cloud->batch.count;
+    if (cloud->batch.classes.used)
+        return nf_classes_bytes(cloud->context, cloud->n, cloud->dims, cloud->type) +
+               nf_classes_queries_bytes(queries);
     return nf_systems_bytes(cloud->context, count, cloud->n, cloud->type) +
            (queries ? nf_systems_bytes(cloud->context, count, queries, cloud->type) : 0);
 }
@@ -219,7 +223,7 @@ static nf_status count_tiles(flow *f, double cutoff) {
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
                nf_queries_bytes(context, asked->has_queries ? count : 0, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               systems_bytes(cloud, asked->has_queries ? count : 0) +
+               systems_bytes(asked->cloud, asked->has_queries ? count : 0) +
                nf_search_count_bytes(context, nf_systems_padded(asked->cloud->batch.count, count));
     NF_TRY(read_start(f, f->groups, &f->total));
 done:
@@ -306,7 +310,7 @@ static nf_status count_rows(flow *f, double cutoff) {
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
                2 * nf_queries_bytes(context, f->groups, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               systems_bytes(cloud, f->groups) + 2 * (f->groups + 1) * 8 +
+               systems_bytes(asked->cloud, f->groups) + 2 * (f->groups + 1) * 8 +
                nf_rows_bytes(context, f->groups, nf_systems_padded(asked->cloud->batch.count, f->groups));
     NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
     if (!cloud->n || !f->groups)

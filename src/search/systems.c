@@ -101,13 +101,24 @@ done:
     return status;
 }
 
-uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries) {
-    const uint64_t count = nf_systems_count(points->systems);
+/* The systems of a batch, or the classes that radii may have. */
+static uint64_t systems_of(const nf_points *points, const nf_points *queries,
+                           const nf_conditions *conditions) {
+    if (points->systems) return nf_systems_count(points->systems);
+    return nf_conditions_own(conditions, queries) ? NF_CLASSES : 0;
+}
+
+uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries,
+                           const nf_conditions *conditions) {
+    const uint64_t count = systems_of(points, queries, conditions);
+    if (count && !points->systems)
+        return nf_classes_bytes(context, points->n, points->dims, points->type) +
+               (queries ? nf_classes_queries_bytes(queries->n) : 0);
     return nf_systems_bytes(context, count, points->n, points->type) +
            (queries ? nf_systems_bytes(context, count, queries->n, points->type) : 0);
 }
 
-uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries) {
-    const uint64_t count = points->systems ? nf_systems_count(points->systems) : NF_CLASSES;
-    return nf_systems_padded(count, queries ? queries->n : points->n);
+uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,
+                           const nf_conditions *conditions) {
+    return nf_systems_padded(systems_of(points, queries, conditions), queries ? queries->n : points->n);
 }

@@ -17,7 +17,8 @@
 typedef struct nf_classes {
     int used; /* 0: the points have one grid; the rest is not used */
     nf_radii_rule rule;
-    double limits[NF_CLASSES]; /* the largest radius of each class, exact in the points' type; each half of the one before */
+    double limits
+        [NF_CLASSES]; /* the largest radius of each class, exact in the points' type; each half of the one before */
 } nf_classes;
 
 /* The classes of radii up to `most`, of which `small` of `all` are at most half of it: used if at least half are, and the search has
@@ -47,8 +48,8 @@ typedef struct nf_class_sample {
 typedef struct nf_class_cloud {
     int dims, finest;
     nf_type type;
-    uint64_t cells; /* of its grid */
-    double edge;    /* their width */
+    uint64_t cells;  /* of its grid */
+    double edge;     /* their width */
     int has_queries; /* 1: query points, of any class, are others */
     size_t sampled;  /* at most NF_SAMPLE_MOST */
     const nf_class_sample *sample;
@@ -56,10 +57,10 @@ typedef struct nf_class_cloud {
 
 /* The grids of the classes of a cloud. */
 typedef struct nf_class_plan {
-    int last;                         /* the last class that has points; the classes after it are merged into it */
-    uint64_t counts[NF_CLASSES];      /* the points of each class */
-    uint32_t levels[NF_CLASS_GRIDS];  /* how often the cells of the cloud's grid are halved */
-    uint64_t from[NF_CLASS_GRIDS];    /* the first point of each grid, of those sorted by class */
+    int last;                    /* the last class that has points; the classes after it are merged into it */
+    uint64_t counts[NF_CLASSES]; /* the points of each class */
+    uint32_t levels[NF_CLASS_GRIDS];      /* how often the cells of the cloud's grid are halved */
+    uint64_t from[NF_CLASS_GRIDS];        /* the first point of each grid, of those sorted by class */
     uint64_t offsets[NF_CLASS_GRIDS + 1]; /* the points of all grids before */
 } nf_class_plan;
 
