@@ -42,6 +42,39 @@ START_TEST(query_points_far_from_zero_lose_no_pair) {
 }
 END_TEST
 
+START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
+    for (int k = 0; k < SUPPORT_BOXES; k++) {
+        const nf_radii_rule rule = (nf_radii_rule)(k % 3);
+        support_boxed boxed = support_boxed_make(k, k / 3 % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        box_more more;
+        if (k % 4 == 1) support_boxed_move(&boxed, k / 3 % 2 ? 0x1p15 : 0x1p44);
+        box_add_conditions(&boxed, &more, 8 | (k % 5 == 2 ? 5 : 0), rule);
+        for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
+            if (question == BOX_FULL_LISTS || rule != NF_RADII_QUERY)
+                box_check(box_ask_host, NULL, &boxed, question, k % 7 == 0);
+        box_more_free(&boxed, &more);
+        box_add_queries(&boxed, &more, 20, 2);
+        box_add_conditions(&boxed, &more, 8, rule);
+        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 1);
+        box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
+    }
+    for (int k = 0; k < 4; k++) { /* classes of many points and fine cells */
+        support_boxed boxed = support_boxed_large(k, 1500, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        box_more more;
+        boxed.cutoff *= 3;
+        box_add_conditions(&boxed, &more, 8, k % 2 ? NF_RADII_SUM : NF_RADII_LARGER);
+        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
+        box_more_free(&boxed, &more);
+        box_add_conditions(&boxed, &more, 8, NF_RADII_QUERY);
+        box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
 START_TEST(conditions_keep_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         const nf_radii_rule rule = (nf_radii_rule)(k % 3);
@@ -184,6 +217,7 @@ int main(void) {
     const TTest *const tests[] = {query_points_have_the_images_of_brute_force,
                                   query_points_far_from_zero_lose_no_pair,
                                   conditions_keep_the_images_of_brute_force,
+                                  radii_that_differ_much_have_the_images_of_brute_force,
                                   a_cutoff_of_0_is_the_largest_that_the_radii_allow,
                                   radii_of_any_size_are_compared,
                                   no_query_points_give_no_rows,

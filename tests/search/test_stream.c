@@ -94,13 +94,13 @@ static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxe
     nf_stream stream = {.memory_budget = 1, .take = take, .user = &none};
     nf_result *result = NULL;
     uint64_t total = 0;
-    support_ok(context, nf_pairs(cloud, boxed->cutoff, &options, NULL, &result));
+    support_ok(context, nf_pairs(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     arrays whole = whole_of(context, result);
-    stream.memory_budget =
-        least_budget(context, nf_pairs_stream(cloud, boxed->cutoff, &options, &stream, NULL, NULL)) +
-        nf_result_total(result);
+    stream.memory_budget = least_budget(context, nf_pairs_stream(cloud, support_boxed_cutoff(boxed), &options,
+                                                                 &stream, NULL, NULL)) +
+                           nf_result_total(result);
     stream.user = &parts;
-    support_ok(context, nf_pairs_stream(cloud, boxed->cutoff, &options, &stream, NULL, &total));
+    support_ok(context, nf_pairs_stream(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, &total));
     ck_assert_uint_eq(total, nf_result_total(result));
     ck_assert_uint_eq(parts.count, total);
     ck_assert_uint_gt(parts.chunks, 2);
@@ -122,13 +122,13 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
     nf_stream stream = {.memory_budget = 1, .take = take, .user = &none};
     nf_result *result = NULL;
     uint64_t total = 0;
-    support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
+    support_ok(context, nf_lists(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     arrays whole = whole_of(context, result);
-    stream.memory_budget =
-        least_budget(context, nf_lists_stream(cloud, boxed->cutoff, &options, &stream, NULL, NULL)) +
-        nf_result_total(result);
+    stream.memory_budget = least_budget(context, nf_lists_stream(cloud, support_boxed_cutoff(boxed), &options,
+                                                                 &stream, NULL, NULL)) +
+                           nf_result_total(result);
     stream.user = &parts;
-    support_ok(context, nf_lists_stream(cloud, boxed->cutoff, &options, &stream, NULL, &total));
+    support_ok(context, nf_lists_stream(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, &total));
     ck_assert_uint_eq(total, nf_result_total(result));
     ck_assert_uint_gt(parts.chunks, 2);
     same(&whole, &parts, boxed->name);
@@ -195,6 +195,17 @@ START_TEST(chunks_of_conditions_are_the_bytes_of_one_result) {
     support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
     check_lists(context, cloud, &boxed, 0, 0, 0);
     check_lists(context, cloud, &boxed, 1, 0, MEASURES);
+    box_more_free(&boxed, &more);
+    boxed.cutoff *= 3; /* radii that differ much */
+    box_add_conditions(&boxed, &more, 8, NF_RADII_SUM);
+    check_pairs(context, cloud, &boxed, MEASURES);
+    check_lists(context, cloud, &boxed, 0, 0, 0);
+    check_lists(context, cloud, &boxed, 1, 0, MEASURES);
+    box_more_free(&boxed, &more);
+    box_add_queries(&boxed, &more, 1500, 2);
+    box_add_conditions(&boxed, &more, 8, NF_RADII_QUERY);
+    check_pairs(context, cloud, &boxed, 0);
+    check_lists(context, cloud, &boxed, 0, 0, MEASURES);
     nf_cloud_free(cloud);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);

@@ -82,12 +82,12 @@ box_answer box_ask_host(void *who, const support_boxed *boxed, box_question ques
     (void)who;
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = pairs_options(boxed, sorted);
-        status = nf_host_pairs(points, &boxed->box, boxed->cutoff, &options, NULL, &a.pairs, &total, &a.more,
-                               NULL, message, sizeof message);
+        status = nf_host_pairs(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.pairs,
+                               &total, &a.more, NULL, message, sizeof message);
     } else {
         const nf_lists_options options = lists_options(boxed, question, sorted);
-        status = nf_host_lists(points, &boxed->box, boxed->cutoff, &options, NULL, &a.offsets, &a.indices,
-                               &a.more, NULL, message, sizeof message);
+        status = nf_host_lists(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.offsets,
+                               &a.indices, &a.more, NULL, message, sizeof message);
         if (status == NF_OK) total = a.offsets[rows_of(boxed)];
     }
     ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", boxed->name, box_question_names[question],
@@ -117,10 +117,10 @@ box_answer box_ask_device(void *who, const support_boxed *boxed, box_question qu
     support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = pairs_options(boxed, sorted);
-        support_ok(context, nf_pairs(cloud, boxed->cutoff, &options, NULL, &result));
+        support_ok(context, nf_pairs(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     } else {
         const nf_lists_options options = lists_options(boxed, question, sorted);
-        support_ok(context, nf_lists(cloud, boxed->cutoff, &options, NULL, &result));
+        support_ok(context, nf_lists(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     }
     const uint64_t total = nf_result_total(result);
     if (question == BOX_PAIRS) a.pairs = box_read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, total);

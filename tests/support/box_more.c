@@ -3,6 +3,7 @@
 #include "support/clouds.h"
 #include "support/device.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,13 +42,23 @@ void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far) 
     boxed->queries = &more->queries;
 }
 
+/* Radii of which sums stay below the cutoff, over eight octaves; some at the limits of classes, some of 0. */
+static double unequal(const support_boxed *boxed, uint64_t p, double u) {
+    const double most = (double)(float)(0.499 * boxed->cutoff);
+    if (p % 11 == 5) return most / (double)(1 << p % 10);
+    return most * pow(2, -8 * u);
+}
+
 /* Radii from none to most of the cutoff. */
-static nf_points radii_of(const support_boxed *boxed, uint64_t n, uint64_t seed, void **data) {
+static nf_points radii_of(const support_boxed *boxed, int is_unequal, uint64_t n, uint64_t seed,
+                          void **data) {
     const nf_type type = boxed->points.type;
     uint64_t state = seed;
     *data = support_allocate(n * nf_type_bytes(type) + 1);
-    for (uint64_t p = 0; p < n; p++)
-        put(*data, type, p, p % 7 == 3 ? 0 : support_uniform(&state) * 0.8 * boxed->cutoff);
+    for (uint64_t p = 0; p < n; p++) {
+        const double u = support_uniform(&state);
+        put(*data, type, p, p % 7 == 3 ? 0 : is_unequal ? unequal(boxed, p, u) : u * 0.8 * boxed->cutoff);
+    }
     return (nf_points){.n = n, .dims = 1, .type = type, .host = *data};
 }
 
@@ -56,12 +67,13 @@ void box_add_conditions(support_boxed *boxed, box_more *more, int which, nf_radi
     uint64_t state = rows;
     if (!boxed->queries) memset(more, 0, sizeof *more);
     if (which & 1) more->conditions.min_distance = 0.4 * boxed->cutoff;
-    if (which & 2) {
-        more->radii = radii_of(boxed, boxed->points.n, 5, &more->data[1]);
+    if (which & 10) {
+        boxed->by_radii = which >> 3 & 1;
+        more->radii = radii_of(boxed, boxed->by_radii, boxed->points.n, 5, &more->data[1]);
         more->conditions.radii = &more->radii;
         more->conditions.radii_rule = rule;
         if (boxed->queries) {
-            more->query_radii = radii_of(boxed, rows, 6, &more->data[2]);
+            more->query_radii = radii_of(boxed, boxed->by_radii, rows, 6, &more->data[2]);
             more->conditions.query_radii = &more->query_radii;
         }
     }
@@ -86,4 +98,5 @@ void box_more_free(support_boxed *boxed, box_more *more) {
     for (size_t k = 0; k < sizeof more->data / sizeof *more->data; k++) free(more->data[k]);
     boxed->queries = NULL;
     boxed->conditions = NULL;
+    boxed->by_radii = 0;
 }

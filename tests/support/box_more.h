@@ -15,7 +15,8 @@ typedef struct box_more {
 /* Adds query points: some at points of the cloud, the others near them, in other images of the box, `far` cells away at most. */
 void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far);
 
-/* Adds the conditions of the bits of `which`: 1 a smallest distance, 2 radii, 4 exclusions; `rule` is that of the radii.  Query points must have been
+/* Adds the conditions of the bits of `which`: 1 a smallest distance, 2 radii, 4 exclusions, 8 radii that
+   differ much, with which the search is asked without a cutoff; `rule` is that of the radii.  Query points must have been
    added before. */
 void box_add_conditions(support_boxed *boxed, box_more *more, int which, nf_radii_rule rule);
 

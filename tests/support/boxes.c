@@ -286,3 +286,5 @@ void support_boxed_move(support_boxed *boxed, double by) {
     }
     for (int a = 0; a < 3; a++) boxed->box.origin[a] += by;
 }
+
+double support_boxed_cutoff(const support_boxed *boxed) { return boxed->by_radii ? 0 : boxed->cutoff; }

@@ -13,7 +13,11 @@ typedef struct support_boxed {
     void *data;                      /* the memory of points.host */
     const nf_points *queries;        /* query points; NULL: none */
     const nf_conditions *conditions; /* NULL: none */
+    int by_radii;                    /* 1: the search is asked with cutoff 0; radii allow none above `cutoff` */
 } support_boxed;
+
+/* The cutoff to ask with. */
+double support_boxed_cutoff(const support_boxed *boxed);
 
 /* The number of boxes; each exists in both precisions. */
 enum { SUPPORT_BOXES = 240 };

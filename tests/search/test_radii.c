@@ -1,0 +1,218 @@
+/* Radii that differ much, without a cutoff: points in classes (order/classes.h) give the bytes of the host, which test_conditions of the
+   host compares with brute force. */
+#include "support/answers.h"
+#include "support/box_checks.h"
+#include "support/box_more.h"
+#include "support/clouds.h"
+#include "support/device.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
+
+static void check_same(nf_context *context, const support_boxed *boxed, nf_radii_rule rule, int sorted) {
+    for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
+        if (question == BOX_FULL_LISTS || boxed->queries || rule != NF_RADII_QUERY)
+            if (question != BOX_HALF_LISTS || !boxed->queries)
+                box_check_same(box_ask_host, NULL, box_ask_device, context, boxed, question, sorted);
+}
+
+static void check_boxes(const char *profile, int step) {
+    nf_context *context = support_context(profile);
+    for (int k = 1; k < SUPPORT_BOXES; k += step) {
+        const nf_type type = k / step % 2 ? support_double() : NF_FLOAT32;
+        const nf_radii_rule rule = (nf_radii_rule)(k / step % 3);
+        support_boxed boxed = support_boxed_make(k, type);
+        box_more more;
+        if (k / step % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
+        box_add_conditions(&boxed, &more, 8 | (k / step % 5 == 2 ? 5 : 0), rule);
+        check_same(context, &boxed, rule, k % 2);
+        box_more_free(&boxed, &more);
+        box_add_queries(&boxed, &more, 40, k / step % 2 ? 20 : 1);
+        box_add_conditions(&boxed, &more, 8, rule);
+        check_same(context, &boxed, rule, 0);
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+
+START_TEST(points_in_boxes_have_the_bytes_of_the_host) { check_boxes(NULL, support_small() ? 110 : 13); }
+END_TEST
+
+START_TEST(points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    check_boxes(GPU, support_small() ? 150 : 41);
+}
+END_TEST
+
+/* Radii like the distance to the centre of a cloud that is the denser the closer to it; they differ by a factor of a hundred. */
+static support_boxed dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_conditions *conditions) {
+    support_boxed boxed = {.name = "a dense centre", .by_radii = 1, .conditions = conditions};
+    const size_t element = nf_type_bytes(type);
+    char *data = support_allocate(4 * n * element);
+    uint64_t state = n;
+    for (uint64_t p = 0; p < n; p++) {
+        const double far = pow(100, -support_uniform(&state)), turn = 6.2831853 * support_uniform(&state),
+                     z = 2 * support_uniform(&state) - 1, beside = sqrt(1 - z * z),
+                     xyzr[4] = {far * beside * cos(turn), far * beside * sin(turn), far * z, 0.15 * far};
+        for (uint64_t a = 0; a < 4; a++) {
+            const uint64_t at = a < 3 ? 3 * p + a : 3 * n + p;
+            if (type == NF_FLOAT32) ((float *)data)[at] = (float)xyzr[a];
+            else ((double *)data)[at] = xyzr[a];
+        }
+    }
+    boxed.data = data;
+    boxed.points = (nf_points){.n = n, .dims = 3, .type = type, .host = data};
+    boxed.box = (nf_box){.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; /* open */
+    boxed.cutoff = 0.3;
+    *radii = (nf_points){.n = n, .dims = 1, .type = type, .host = data + 3 * n * element};
+    conditions->radii = radii;
+    return boxed;
+}
+
+static void check_centre(const char *profile, uint64_t n) {
+    nf_context *context = support_context(profile);
+    for (int k = 0; k < 3; k++) {
+        nf_points radii;
+        nf_conditions conditions = {.radii_rule = (nf_radii_rule)k};
+        support_boxed boxed = dense_centre(n, k % 2 ? support_double() : NF_FLOAT32, &radii, &conditions);
+        check_same(context, &boxed, conditions.radii_rule, 0);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+
+START_TEST(a_dense_centre_has_the_bytes_of_the_host) { check_centre(NULL, support_small() ? 2000 : 20000); }
+END_TEST
+
+START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) { check_centre(GPU, support_small() ? 500 : 2000); }
+END_TEST
+
+/* Which radii there are changes between questions about one cloud, whose own order stays. */
+START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
+    nf_context *context = support_context(NULL);
+    nf_points radii;
+    nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
+    support_boxed boxed = dense_centre(2500, NF_FLOAT32, &radii, &conditions);
+    float *r = (float *)boxed.data + 3 * boxed.points.n;
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points);
+    for (int k = 0; k < 4; k++) {
+        const nf_lists_options options = {.conditions = k == 2 ? NULL : &conditions, .half = k % 2};
+        const double cutoff = k == 2 ? 0.05 : 0;
+        nf_result *result = NULL;
+        uint64_t *offsets = NULL;
+        int32_t *indices = NULL;
+        if (k == 1)
+            for (uint64_t p = 0; p < radii.n; p++) r[p] = p % 50 ? 0.01f : 0.2f;
+        support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
+        ck_assert_int_eq(nf_host_lists(&boxed.points, NULL, cutoff, &options, NULL, &offsets, &indices, NULL,
+                                       NULL, NULL, 0),
+                         NF_OK);
+        const uint64_t total = offsets[boxed.points.n];
+        ck_assert_uint_gt(total, 1000);
+        ck_assert_uint_eq(nf_result_total(result), total);
+        int32_t *got = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
+        ck_assert_int_eq(memcmp(got, indices, total * 4), 0);
+        free(got);
+        free(offsets);
+        free(indices);
+        nf_result_free(result);
+    }
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Radii on the device are classed there. */
+START_TEST(radii_on_the_device_give_the_bytes_of_radii_on_the_host) {
+    nf_context *context = support_context(NULL);
+    nf_points radii;
+    nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
+    support_boxed boxed = dense_centre(3000, NF_FLOAT32, &radii, &conditions);
+    support_buffer buffer = support_buffer_of(context, radii.host, radii.n, 4);
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points);
+    int32_t *indices[2];
+    uint64_t totals[2];
+    for (int k = 0; k < 2; k++) {
+        const nf_lists_options options = {.conditions = &conditions};
+        nf_result *result = NULL;
+        support_ok(context, nf_lists(cloud, 0, &options, NULL, &result));
+        totals[k] = nf_result_total(result);
+        indices[k] = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, totals[k]);
+        nf_result_free(result);
+        radii = (nf_points){.n = radii.n,
+                            .dims = 1,
+                            .type = radii.type,
+                            .buffer = buffer.at.buffer,
+                            .offset = buffer.at.offset};
+    }
+    ck_assert_uint_eq(totals[0], totals[1]);
+    ck_assert_int_eq(memcmp(indices[0], indices[1], totals[0] * 4), 0);
+    for (int k = 0; k < 2; k++) free(indices[k]);
+    support_release(&buffer);
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+/* A histogram, and rows in cell order, of points in classes. */
+START_TEST(histograms_and_rows_in_cell_order_have_the_bytes_of_the_host) {
+    enum { BINS = 40 };
+    nf_context *context = support_context(NULL);
+    nf_points radii;
+    nf_conditions conditions = {.radii_rule = NF_RADII_LARGER};
+    support_boxed boxed = dense_centre(2500, support_double(), &radii, &conditions);
+    const uint64_t n = boxed.points.n;
+    const nf_histogram_options bins = {.conditions = &conditions};
+    const nf_lists_options rows = {.conditions = &conditions, .cell_order = 1};
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points);
+    nf_result *result = NULL;
+    uint64_t counts[BINS], total = 0, *offsets = NULL;
+    int32_t *indices = NULL;
+    nf_host_arrays more;
+    support_ok(context, nf_histogram(cloud, 0, BINS, &bins, NULL, &result));
+    ck_assert_int_eq(
+        nf_host_histogram(&boxed.points, NULL, 0, BINS, &bins, NULL, counts, &total, NULL, NULL, 0), NF_OK);
+    uint64_t *got = box_read_array(context, result, NF_ARRAY_COUNTS, NF_UINT64, 1, BINS);
+    ck_assert_uint_gt(total, 500);
+    ck_assert_int_eq(memcmp(got, counts, sizeof counts), 0);
+    free(got);
+    nf_result_free(result);
+    result = NULL;
+    support_ok(context, nf_lists(cloud, 0, &rows, NULL, &result));
+    ck_assert_int_eq(
+        nf_host_lists(&boxed.points, NULL, 0, &rows, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
+    got = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, n + 1);
+    ck_assert_int_eq(memcmp(got, offsets, (n + 1) * 8), 0);
+    free(got);
+    got = box_read_array(context, result, NF_ARRAY_COUNTS, NF_UINT64, 1, n);
+    ck_assert_int_eq(memcmp(got, more.counts, n * 8), 0);
+    free(got);
+    int32_t *entries =
+        box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, nf_result_total(result));
+    ck_assert_int_eq(memcmp(entries, indices, nf_result_total(result) * 4), 0);
+    free(entries);
+    free(offsets);
+    free(indices);
+    free(more.counts);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host,
+                                  points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+                                  a_dense_centre_has_the_bytes_of_the_host,
+                                  a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+                                  questions_with_other_radii_and_without_radii_follow_each_other,
+                                  radii_on_the_device_give_the_bytes_of_radii_on_the_host,
+                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host};
+    return support_main("radii", tests, sizeof tests / sizeof *tests);
+}
