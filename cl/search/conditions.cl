@@ -46,7 +46,11 @@ static inline int nf_is_named(const nf_conditions *conditions, uint i, uint j) {
 }
 
 // Radii whose scaled sum is smaller count as 0: their squares would leave the range of `real`.
-#define RADII_LEAST (REAL64 ? (real)0x1p-500 : (real)0x1p-36f)
+#if REAL64
+#define RADII_LEAST 0x1p-500
+#else
+#define RADII_LEAST 0x1p-36f
+#endif
 
 // The squared cutoff of a pair, scaled as in the rule; 0 if it has none.
 static inline real nf_own_r2(const nf_conditions *conditions, real scale, uint i, uint j) {

@@ -64,13 +64,7 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = TILE_FIRST(cloud, tile);
     const uint runs = (uint)NF_RUNS(cloud->grid);
-    nf_run run;
-    run.begin = run.end = 0;
-    run.shift = NF_SHIFT_NONE;
-    run.vector = (nf_vector)NF_VECTOR_NONE;
-#if CLASSES
-    run.set = 0;
-#endif
+    nf_run run = NF_RUN_NONE;
     if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));

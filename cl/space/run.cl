@@ -7,3 +7,10 @@ typedef struct nf_run {
     int set; // of the candidates
 #endif
 } nf_run;
+#if CLASSES
+#define NF_RUN_NONE                                                                                          \
+    { 0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE, 0 }
+#else
+#define NF_RUN_NONE                                                                                          \
+    { 0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE }
+#endif

@@ -25,7 +25,7 @@ nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_r
     classed->offset = cloud->offset;
     classed->space = cloud->space;
     nf_space_close(&classed->space);
-    nf_order_drop(classed, 1);
+    nf_order_drop(classed, 1); /* it depends on the radii */
     nf_batch *batch = &classed->batch;
     batch->count = NF_CLASSES;
     batch->spaces = &classed->space;
@@ -48,12 +48,6 @@ void nf_classes_free(nf_cloud *cloud) {
     nf_release(&cloud->context->allocator, classed->hint);
     nf_release(&cloud->context->allocator, classed);
     cloud->classed = NULL;
-}
-
-nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells) {
-    nf_cells own = *cells;
-    own.edition = ++cloud->batch.editions;
-    return own;
 }
 
 static nf_status program_for(nf_work *work, const nf_cloud *cloud, nf_tile tile, nf_program **program) {
@@ -172,7 +166,7 @@ nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     classing c = {.tile = nf_bounds_tile(work->context)};
     cl_mem given = NULL;
     nf_status status = NF_OK;
-    const size_t mark_of = nf_scratch_mark(work);
+    const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     NF_TRY(nf_keep(work->context, batch->kept + 3, cloud->n * 4, "the classes of points"));
     NF_TRY(nf_scratch(work, cloud->n * 4, &c.numbers));
@@ -188,7 +182,7 @@ nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
                      nf_inout(order->grid.buffer)));
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
 done:
-    nf_scratch_back(work, mark_of);
+    nf_scratch_back(work, mark);
     return status;
 }
 
@@ -221,9 +215,11 @@ uint64_t nf_classes_bytes(nf_context *context, uint64_t n, int dims, nf_type typ
            NF_CLASS_GRIDS * nf_class_grid_bytes(type) + 3 * nf_arena_bytes(n * 4) + nf_arena_bytes(all * 4) +
            nf_sort_job_bytes(context, &by_class, n) +
            nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) +
-           nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) + 4 * nf_arena_bytes(NF_CLASS_GRIDS * 8);
+           nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) +
+           4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
 }
 
 uint64_t nf_classes_queries_bytes(uint64_t n) {
-    return nf_layout_bytes(NF_CLASSES, n) + 2 * nf_arena_bytes(n * 4) + nf_arena_bytes(NF_CLASSES * 4);
+    return nf_layout_bytes(NF_CLASSES, n) + 2 * nf_arena_bytes(n * 4) +
+           nf_arena_bytes((uint64_t)NF_CLASSES * 4);
 }

@@ -19,9 +19,6 @@ nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_r
                           nf_cloud **out);
 void nf_classes_free(nf_cloud *cloud);
 
-/* The same cells for the classes of one search, whose order no other search uses. */
-nf_cells nf_classes_cells(nf_cloud *cloud, const nf_cells *cells);
-
 /* Plans the grids of all classes, lays out the points, and reads the head of the grids. */
 nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 

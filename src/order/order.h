@@ -85,7 +85,6 @@ typedef struct nf_batch {
     double scale;                       /* of the rule */
     cl_mem radii, query_radii, entries; /* entries: the points in order before they are sorted by cell */
     int has_queries;
-    uint64_t editions; /* of its cells */
 } nf_batch;
 
 /* Data of the search about a cloud, kept between searches; see search/search.h. */

@@ -86,10 +86,7 @@ nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions
     void *rows = NULL;
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
-    if (batch->classes.used) {
-        batch->scale = asked->question.rule.scale;
-        asked->question.cells = nf_classes_cells(cloud, &asked->question.cells);
-    }
+    batch->scale = asked->question.rule.scale;
     nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
     batch->rules = NULL;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,

@@ -13,7 +13,7 @@ double nf_cells_slack(nf_type type) { return type == NF_FLOAT32 ? 1.0 / 256 : 1.
 
 static nf_cells cells_of(double cutoff, nf_type type, int x, int yz) {
     const double exact = as_type(cutoff, type), edge = exact * (1 + nf_cells_slack(type));
-    return (nf_cells){x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact, {0, 0, 0}, 0};
+    return (nf_cells){x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact, {0, 0, 0}};
 }
 
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
@@ -30,8 +30,7 @@ static int same(double a, double b) { return !(a < b) && !(a > b); }
 int nf_cells_equal(const nf_cells *a, const nf_cells *b) {
     return a->x == b->x && a->yz == b->yz && same(a->inv_x, b->inv_x) && same(a->inv_yz, b->inv_yz) &&
            same(a->cutoff, b->cutoff) && same(a->reserve[0], b->reserve[0]) &&
-           same(a->reserve[1], b->reserve[1]) && same(a->reserve[2], b->reserve[2]) &&
-           a->edition == b->edition;
+           same(a->reserve[1], b->reserve[1]) && same(a->reserve[2], b->reserve[2]);
 }
 
 uint64_t nf_cells_dense(uint64_t n) { return 4 * n + 65536; }

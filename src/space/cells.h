@@ -14,7 +14,6 @@ typedef struct nf_cells {
     double cutoff;        /* rounded to the points' type */
     double reserve
         [3]; /* of nf_lattice in cl/space/space_box.cl: zeros, or for query points far outside of a periodic box */
-    uint64_t edition; /* 0, or the number of the search whose radii the order depends on, too */
 } nf_cells;
 
 /* `cells_per_cutoff` as in nf_pairs_options: 1, 2, 3, or 0 for cells of a quarter of the cutoff in x and of the cutoff in y

@@ -11,8 +11,8 @@
 
 #define NF_CLASSES 8
 
-/* The grids of a cloud with classes: of each class, and of the candidates with smaller radii of each. */
-#define NF_CLASS_GRIDS (2 * NF_CLASSES)
+/* The grids of a cloud with classes: of each class, and of the candidates with smaller radii of each: 2 x NF_CLASSES. */
+#define NF_CLASS_GRIDS 16
 
 typedef struct nf_classes {
     int used; /* 0: the points have one grid; the rest is not used */

@@ -87,7 +87,9 @@ static void check_centre(const char *profile, uint64_t n) {
 START_TEST(a_dense_centre_has_the_bytes_of_the_host) { check_centre(NULL, support_small() ? 2000 : 20000); }
 END_TEST
 
-START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) { check_centre(GPU, support_small() ? 500 : 2000); }
+START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    check_centre(GPU, support_small() ? 500 : 2000);
+}
 END_TEST
 
 /* Which radii there are changes between questions about one cloud, whose own order stays. */

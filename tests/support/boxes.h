@@ -13,7 +13,7 @@ typedef struct support_boxed {
     void *data;                      /* the memory of points.host */
     const nf_points *queries;        /* query points; NULL: none */
     const nf_conditions *conditions; /* NULL: none */
-    int by_radii;                    /* 1: the search is asked with cutoff 0; radii allow none above `cutoff` */
+    int by_radii; /* 1: the search is asked with cutoff 0; radii allow none above `cutoff` */
 } support_boxed;
 
 /* The cutoff to ask with. */
