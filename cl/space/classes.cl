@@ -117,7 +117,8 @@ static inline void nf_classes_plan(NF_GLOBAL nf_grid *grids, NF_GLOBAL const nf_
     }
     for (int g = 0; g < CLASS_GRIDS; g++) {
         grids[g].base = cells;
-        cells += given->points[g] ? (ulong)grids[g].n[0] * grids[g].n[1] * grids[g].n[2] : 0;
+        if (g < CLASSES || given->points[g]) // query points may be in classes that have no points
+            cells += (ulong)grids[g].n[0] * grids[g].n[1] * grids[g].n[2];
         if (g < CLASSES) nf_class_reaches(grids, g, given, images);
     }
     while (bits < 64 && (cells - 1) >> bits) bits++;

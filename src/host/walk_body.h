@@ -511,6 +511,7 @@ done:
 #undef NF_VECTOR_ALONG
 #undef NF_RUNS
 #undef RUNS_MOST
+#undef NF_RUN_NONE
 #undef OWN_FIRST
 #undef STENCIL_WIDTH
 #undef NF_ROWS_WIDTH

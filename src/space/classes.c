@@ -145,22 +145,19 @@ static void add(nf_class_plan *plan, int grid, uint64_t from, uint64_t points, u
     plan->levels[grid] = level;
 }
 
-nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_cloud *cloud,
-                                  const uint64_t counts[NF_CLASSES]) {
+/* The grids, of the last classes that are worth one. */
+static nf_class_plan plan_of(const nf_classes *classes, const nf_class_cloud *cloud, const sample *s,
+                             const uint64_t counts[NF_CLASSES]) {
     const int one_sided = classes->rule == NF_RADII_QUERY;
     nf_class_plan plan = {.last = 0};
-    sample s = {.count = cloud->sampled, .cells = cloud->cells, .dims = cloud->dims, .finest = cloud->finest};
     uint64_t n = 0, before = 0;
-    for (size_t k = 0; k < s.count; k++)
-        s.points[k] = (coded){interleaved(cloud->sample[k].cell), cloud->sample[k].mark};
-    qsort(s.points, s.count, sizeof *s.points, by_code);
     for (int c = 0; c < NF_CLASSES; c++) n += counts[c];
-    plan.last = n > UINT32_MAX / (NF_CLASSES + 1) ? 0 : last_class(&s, counts);
+    plan.last = n > UINT32_MAX / (NF_CLASSES + 1) ? 0 : last_class(s, counts);
     for (int c = 0; c < NF_CLASSES; c++) plan.counts[c < plan.last ? c : plan.last] += counts[c];
     for (int c = 0; c < NF_CLASSES; c++) {
         const uint32_t to = c == plan.last ? NF_CLASSES : (uint32_t)c;
         add(&plan, c, before, plan.counts[c],
-            level_for(&s, cloud->edge, classes->limits[c], (uint32_t)c, to, plan.counts[c]));
+            level_for(s, cloud->edge, classes->limits[c], (uint32_t)c, to, plan.counts[c]));
         before += plan.counts[c];
     }
     before = 0;
@@ -169,7 +166,27 @@ nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_clou
         const int first = one_sided ? 0 : c + 1, asked = plan.counts[c] || cloud->has_queries;
         const uint64_t from = one_sided ? 0 : before, points = asked && c <= plan.last ? n - from : 0;
         add(&plan, NF_CLASSES + c, from, points,
-            level_for(&s, cloud->edge, classes->limits[c], (uint32_t)first, NF_CLASSES, points));
+            level_for(s, cloud->edge, classes->limits[c], (uint32_t)first, NF_CLASSES, points));
     }
     return plan;
+}
+
+/* 1 if the cells of all grids can be numbered. */
+static int has_numbers(const nf_class_plan *plan, const nf_class_cloud *cloud) {
+    double cells = 0;
+    for (int g = 0; g < NF_CLASS_GRIDS; g++)
+        cells += (double)cloud->cells * (double)(UINT64_C(1) << plan->levels[g] * (uint32_t)cloud->dims);
+    return cells <= 0x1p62;
+}
+
+nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_cloud *cloud,
+                                  const uint64_t counts[NF_CLASSES]) {
+    sample s = {.count = cloud->sampled, .cells = cloud->cells, .dims = cloud->dims, .finest = cloud->finest};
+    for (size_t k = 0; k < s.count; k++)
+        s.points[k] = (coded){interleaved(cloud->sample[k].cell), cloud->sample[k].mark};
+    qsort(s.points, s.count, sizeof *s.points, by_code);
+    nf_class_plan plan = plan_of(classes, cloud, &s, counts);
+    if (has_numbers(&plan, cloud)) return plan;
+    s.finest = 0; /* one class, with the cells of the cloud */
+    return plan_of(classes, cloud, &s, counts);
 }
