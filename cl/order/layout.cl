@@ -9,10 +9,8 @@
 EACH_KERNEL void lay_out(__global const uint *offsets, __global const uint *first_tiles, uint systems,
                          uint tiles, __global uint *system, __global nf_tile_place *places) {
     FOR_EACH(tile, tiles) {
-        uint
-            s = 0,
-            beyond =
-                systems; // the last system whose first tile is not after this one: those before may have no tiles
+        // The last system whose first tile is not after this one; those before it may have no tiles.
+        uint s = 0, beyond = systems;
         while (beyond - s > 1) {
             const uint middle = s + (beyond - s) / 2;
             if (first_tiles[middle] <= tile) s = middle;

@@ -45,13 +45,6 @@ static inline int nf_is_named(const nf_conditions *conditions, uint i, uint j) {
     return 0;
 }
 
-// Radii whose scaled sum is smaller count as 0: their squares would leave the range of `real`.
-#if REAL64
-#define RADII_LEAST 0x1p-500
-#else
-#define RADII_LEAST 0x1p-36f
-#endif
-
 // The squared cutoff of a pair, scaled as in the rule; 0 if it has none.
 static inline real nf_own_r2(const nf_conditions *conditions, real scale, uint i, uint j) {
     const real own = conditions->query_radii[i], other = RADII == 1 ? 0 : conditions->radii[j];

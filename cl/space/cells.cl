@@ -66,9 +66,10 @@ typedef struct nf_grid {
 #if CLASSES
     real r2s[CLASS_SETS];
     real cutoffs[CLASS_SETS];
-    real sharper;   // the cutoff of the cloud over that of the class
-    real edges[3];  // of cells, not more; zeros if the box is not orthorhombic
-    int own, level; // its number
+    real sharper;  // the cutoff of the cloud over that of the class
+    real edges[3]; // of cells, not more; zeros if the box is not orthorhombic
+    int own;       // its number among the grids of all classes
+    int level;     // how often the cells of the cloud are halved
     uint runs_before[CLASS_SETS + 1];
     int reaches[CLASS_SETS][3];
 #endif

@@ -125,22 +125,23 @@ static inline void nf_classes_plan(NF_GLOBAL nf_grid *grids, NF_GLOBAL const nf_
     for (int g = 0; g < CLASS_GRIDS; g++) {
         const int c = g % CLASSES;
         const real cutoff = NF_RADII_CUTOFF(given->rule, given->limits[c], given->limits[0]);
+        const real share = cutoff * grids[g].lattice.per_cutoff;
+        grids[g].sharper = share < 1 ? 1 / share : 1;
+        nf_class_blur(grids + g);
         nf_grid grid = grids[g];
-        const real share = cutoff * grid.lattice.per_cutoff;
         nf_images_set(&grid, images);
-        grid.sharper = share < 1 ? 1 / share : 1;
+        nf_class_edges(&grid);
         grid.bits = bits;
         grid.shift = bits > given->table_bits ? bits - given->table_bits : 0;
-        nf_class_edges(&grid);
+        grid.runs_before[CLASS_SETS] = 0;
         grids[g] = grid;
-        nf_class_blur(grids + g);
-        grids[g].runs_before[CLASS_SETS] = 0;
     }
     for (int c = 0; c < CLASSES; c++) nf_class_runs(grids + c, c, given);
     grids[0].cells = cells;
 }
 
-// Makes grids[1 ..] those of query points, whose first one is planned, from those of the cloud.
+// Makes grids[1 ..] those of query points, whose first one is planned, from those of the cloud.  Class 0 has the cutoff of the cloud, so
+// that the blur of its grid is not scaled.
 static inline void nf_classes_spread(NF_GLOBAL const nf_grid *of, NF_GLOBAL nf_grid *grids) {
     for (int g = 1; g < CLASS_GRIDS; g++) {
         grids[g] = of[g];

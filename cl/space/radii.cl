@@ -5,3 +5,11 @@
 #define NF_RADII_CUTOFF(rule, own, other)                                                                    \
     ((rule) == 0 ? (own) : (rule) == 1 ? (own) + (other) : (own) > (other) ? (own) : (other))
 #endif
+
+// Radii whose scaled cutoff is smaller count as 0: its square would leave the range of `real`.
+#undef RADII_LEAST
+#if REAL64
+#define RADII_LEAST 0x1p-500
+#else
+#define RADII_LEAST 0x1p-36f
+#endif

@@ -81,7 +81,8 @@ NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options
  * Waiting   After nf_cloud_prepare() for this cutoff, a call that does not wait for the number waits for nothing.  (It builds
  *           its kernels if they were not used before.)  Otherwise the call orders the cloud as nf_cloud_prepare() does, and
  *           may wait for that.  With a skin the call waits to learn whether points have moved too far.
- *           Query points, and radii and exclusions in host memory, are waited for.
+ *           Query points, and radii and exclusions in host memory, are waited for;
+ *           with radii and a cutoff of 0, so is the order of the points.
  * Errors    as nf_lists(), and NF_ERROR_CAPACITY, after which offsets and indices hold what is said above, and the event is
  *           returned.  After any other error they are undefined and no event is returned.
  */

@@ -88,7 +88,8 @@ NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options
  *           It then returns NF_ERROR_CAPACITY if the number exceeds `capacity`.
  *           Otherwise it waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
  *           cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
- *           The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for.
+ *           The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for;
+ *           with radii and a cutoff of 0, so is the order of the points.
  * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
  *           The call may order the new points without waiting if it does not wait for the number of pairs, and `total` and
  *           room for at least one pair are given.  On GPUs it usually does.

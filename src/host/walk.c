@@ -58,8 +58,9 @@ static nf_status host_expand(host_job *job, const nf_class_plan *plan) {
     uint32_t *sorted = NULL;
     nf_status status = NF_OK;
     job->entered = entries;
-    merge(job->marks, job->n, plan->last, job->query_marked);
+    merge(job->marks, job->n, plan->last, job->marked);
     if (job->queries) merge(job->query_marks, job->query_count, plan->last, job->query_marked);
+    else memcpy(job->query_marked, job->marked, sizeof job->marked);
     NF_TRY(nf_allocate(job->allocator, (size_t)entries, sizeof *job->entries, "the points of classes",
                        (void **)&job->entries, job->error));
     NF_TRY(nf_allocate(job->allocator, (size_t)entries, sizeof *job->grids, "the grids of points",

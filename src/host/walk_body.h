@@ -292,8 +292,7 @@ static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t 
         const real own = ((const real *)conditions->own)[i],
                    other = conditions->other ? ((const real *)conditions->other)[j] : 0;
         const real cutoff = NF_RADII_CUTOFF(conditions->rule, own, other) * cloud->scale;
-        if (!nf_is_pair(d2, cutoff >= (REAL64 ? (real)0x1p-500 : (real)0x1p-36f) ? cutoff * cutoff : 0))
-            return 0;
+        if (!nf_is_pair(d2, cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0)) return 0;
     }
     return !host_is_excluded(conditions, i, j);
 }
@@ -367,7 +366,7 @@ static nf_status HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *quer
                                .finest = finest,
                                .type = job->type,
                                .cells = grids->cells,
-                               .edge = job->question.cells.cutoff / job->question.cells.yz,
+                               .edge = nf_classes_edge(&job->space, &job->question.cells, grids->n),
                                .has_queries = job->queries != NULL,
                                .sampled = nf_sample_count(job->n),
                                .sample = sample};
@@ -475,7 +474,6 @@ done:
 #undef nf_class_edges
 #undef nf_rows_between
 #undef nf_class_has
-
 #undef nf_class_low
 #undef nf_class_high
 #undef nf_class_reaches

@@ -107,7 +107,7 @@ static nf_status plan_grids(nf_work *work, nf_cloud *cloud, const nf_cells *cell
                                .finest = nf_classes_finest(cloud->dims, cloud->type, order->head.n),
                                .type = cloud->type,
                                .cells = order->head.cells,
-                               .edge = cells->cutoff / cells->yz,
+                               .edge = nf_classes_edge(&cloud->space, cells, order->head.n),
                                .has_queries = batch->has_queries,
                                .sampled = nf_sample_count(cloud->n),
                                .sample = sample};
@@ -209,17 +209,22 @@ done:
     return status;
 }
 
-uint64_t nf_classes_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const uint64_t all = nf_multiply(n, NF_CLASSES + 1); /* each point in the grids of all classes */
-    return nf_order_bytes(context, all, dims, type) + nf_layout_bytes(NF_CLASSES, all) +
-           NF_CLASS_GRIDS * nf_class_grid_bytes(type) + 3 * nf_arena_bytes(n * 4) + nf_arena_bytes(all * 4) +
+uint64_t nf_classes_bytes(nf_context *context, uint64_t n, uint64_t entries, int dims, nf_type type) {
+    enum { RULE = 6 }; /* numbers of nf_system_rule in cl/search/systems.cl */
+    const uint64_t element = nf_type_bytes(type);
+    return nf_order_bytes(context, entries, dims, type) + nf_layout_bytes(NF_CLASSES, entries) +
+           NF_CLASS_GRIDS * nf_class_grid_bytes(type) + 3 * nf_arena_bytes(n * 4) +
+           nf_arena_bytes(entries * 4) + nf_arena_bytes((entries + 16) * element) + /* radii in order */
            nf_sort_job_bytes(context, &by_class, n) +
            nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) +
-           nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) +
+           nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) + NF_CLASSES * RULE * element +
            4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
 }
 
-uint64_t nf_classes_queries_bytes(uint64_t n) {
+uint64_t nf_classes_most(uint64_t n) { return nf_multiply(n, NF_CLASSES + 1); }
+
+uint64_t nf_classes_queries_bytes(uint64_t n, nf_type type) {
     return nf_layout_bytes(NF_CLASSES, n) + 2 * nf_arena_bytes(n * 4) +
+           nf_arena_bytes(NF_CLASS_GRIDS * nf_class_grid_bytes(type)) +
            nf_arena_bytes((uint64_t)NF_CLASSES * 4);
 }

@@ -25,8 +25,9 @@ nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
 /* nf_bounds_queries for query points with radii. */
 nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
 
-/* The most memory of classes in bytes, for n points of a cloud and for n query points. */
-uint64_t nf_classes_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
-uint64_t nf_classes_queries_bytes(uint64_t n);
+/* The memory of classes in bytes: of n points with so many points in order, at most nf_classes_most(n), and of n query points. */
+uint64_t nf_classes_bytes(nf_context *context, uint64_t n, uint64_t entries, int dims, nf_type type);
+uint64_t nf_classes_most(uint64_t n);
+uint64_t nf_classes_queries_bytes(uint64_t n, nf_type type);
 
 #endif

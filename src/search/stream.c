@@ -82,8 +82,8 @@ static nf_status end_of(flow *f, uint64_t first, uint64_t begin, uint64_t *end, 
         NF_TRY(read_start(f, nf_least(first + f->align, f->groups), &next));
         NF_TRY(nf_fail(
             &f->work->context->error, NF_ERROR_MEMORY,
-            "the memory budget of %llu bytes is too small: %llu results belong together, which need "
-            "%llu bytes",
+            "the memory budget of %llu bytes is too small for the points and the %llu results of one row "
+            "or tile, which need %llu bytes",
             (unsigned long long)budget_of(f->work->context, f->stream), (unsigned long long)(next - begin),
             (unsigned long long)(f->fixed + f->bytes(f, next - begin))));
     }
@@ -182,8 +182,8 @@ done:
 static uint64_t systems_bytes(const nf_cloud *cloud, uint64_t queries) {
     const uint64_t count = cloud->batch.count;
     if (cloud->batch.classes.used)
-        return nf_classes_bytes(cloud->context, cloud->n, cloud->dims, cloud->type) +
-               nf_classes_queries_bytes(queries);
+        return nf_classes_bytes(cloud->context, cloud->n, cloud->order.n, cloud->dims, cloud->type) +
+               nf_classes_queries_bytes(queries, cloud->type);
     return nf_systems_bytes(cloud->context, count, cloud->n, cloud->type) +
            (queries ? nf_systems_bytes(cloud->context, count, queries, cloud->type) : 0);
 }
@@ -307,17 +307,17 @@ static nf_status count_rows(flow *f, double cutoff) {
                        "lists in chunks have their rows in the order of the points: give no cell_order"));
     f->groups = nf_asked_count(asked);
     f->align = 1;
-    f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
-               2 * nf_queries_bytes(context, f->groups, &shape) +
-               conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               systems_bytes(asked->cloud, f->groups) + 2 * (f->groups + 1) * 8 +
-               nf_rows_bytes(context, f->groups, nf_systems_padded(asked->cloud->batch.count, f->groups));
     NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
     if (!cloud->n || !f->groups)
         return nf_fill(f->work, f->starts.buffer, &zero, sizeof zero, 0, (f->groups + 1) * 8);
     asked->offsets = f->starts;
     const nf_output none = nf_lists_output(asked, nf_at(cloud->points, 0), 0);
     NF_TRY(nf_asked_find(f->work, asked, &none, NF_KNOW_NUMBER));
+    f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
+               2 * nf_queries_bytes(context, f->groups, &shape) +
+               conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
+               systems_bytes(asked->cloud, f->groups) + 2 * (f->groups + 1) * 8 +
+               nf_rows_bytes(context, f->groups, nf_systems_padded(asked->cloud->batch.count, f->groups));
     f->total = asked->total;
 done:
     return status;

@@ -109,8 +109,8 @@ uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const n
                            const nf_conditions *conditions) {
     const uint64_t count = systems_of(points, queries, conditions);
     if (count && !points->systems)
-        return nf_classes_bytes(context, points->n, points->dims, points->type) +
-               (queries ? nf_classes_queries_bytes(queries->n) : 0);
+        return nf_classes_bytes(context, points->n, nf_classes_most(points->n), points->dims, points->type) +
+               (queries ? nf_classes_queries_bytes(queries->n, points->type) : 0);
     return nf_systems_bytes(context, count, points->n, points->type) +
            (queries ? nf_systems_bytes(context, count, queries->n, points->type) : 0);
 }

@@ -71,6 +71,15 @@ int nf_classes_finest(int dims, nf_type type, const uint32_t n[3]) {
     return level;
 }
 
+double nf_classes_edge(const nf_space *space, const nf_cells *cells, const uint32_t n[3]) {
+    double edge = cells->cutoff / cells->yz;
+    for (int k = 0; k < space->dims; k++) { /* a box may be shorter than the cutoff */
+        const double own = space->heights[k] / (double)n[k] * (k == 0 ? (double)cells->x / cells->yz : 1);
+        if (own > 0 && own < edge) edge = own;
+    }
+    return edge;
+}
+
 /* The bits of the coordinates of a cell, interleaved, so that cells of one larger cell are consecutive. */
 static uint64_t interleaved(const uint32_t cell[3]) {
     uint64_t code = 0;
@@ -167,6 +176,8 @@ static nf_class_plan plan_of(const nf_classes *classes, const nf_class_cloud *cl
         const uint64_t from = one_sided ? 0 : before, points = asked && c <= plan.last ? n - from : 0;
         add(&plan, NF_CLASSES + c, from, points,
             level_for(s, cloud->edge, classes->limits[c], (uint32_t)first, NF_CLASSES, points));
+        /* Cells of query points, or of points whose candidates are all in the other grid, are those of their candidates. */
+        if (one_sided || !plan.counts[c]) plan.levels[c] = plan.levels[NF_CLASSES + c];
     }
     return plan;
 }

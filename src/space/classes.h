@@ -8,6 +8,7 @@
 #include "core/fail.h"
 
 #include "space/conditions.h"
+#include "space/space.h"
 
 #define NF_CLASSES 8
 
@@ -63,6 +64,9 @@ typedef struct nf_class_plan {
     uint64_t from[NF_CLASS_GRIDS];        /* the first point of each grid, of those sorted by class */
     uint64_t offsets[NF_CLASS_GRIDS + 1]; /* the points of all grids before */
 } nf_class_plan;
+
+/* The width of the cells of a cloud's grid with n[] of them along each axis. */
+double nf_classes_edge(const nf_space *space, const nf_cells *cells, const uint32_t n[3]);
 
 /* Plans the grids for counts[] points of each class: cells are halved as far as the radii need, while points share cells with others. */
 nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_cloud *cloud,

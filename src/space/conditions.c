@@ -66,7 +66,8 @@ static nf_status check_rule(const nf_conditions *given, const nf_conditions_case
     return NF_OK;
 }
 
-static nf_status check_exclusions(const nf_csr *rows, uint64_t n, int device, nf_sentence *error) {
+static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t points, int device,
+                                  nf_sentence *error) {
     if (!rows) return NF_OK;
     const int host = rows->host_offsets != NULL, buffer = rows->offsets.buffer != NULL;
     if (host == buffer)
@@ -86,6 +87,11 @@ static nf_status check_exclusions(const nf_csr *rows, uint64_t n, int device, nf
                            (unsigned long long)i);
     if (rows->host_offsets[n] && !rows->host_indices)
         return nf_fail(error, NF_ERROR_ARGUMENT, "exclusions have no indices");
+    for (uint64_t k = 0; k < rows->host_offsets[n]; k++)
+        if (rows->host_indices[k] < 0 || (uint64_t)rows->host_indices[k] >= points)
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "index %llu of the exclusions is %d: there are %llu points", (unsigned long long)k,
+                           (int)rows->host_indices[k], (unsigned long long)points);
     return NF_OK;
 }
 
@@ -99,7 +105,7 @@ nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_ca
     NF_TRY(check_rule(given, of, error));
     NF_TRY(check_radii(given->radii, "radii", of->n, of, error));
     NF_TRY(check_radii(given->query_radii, "query_radii", queries, of, error));
-    NF_TRY(check_exclusions(given->exclusions, queries, of->device, error));
+    NF_TRY(check_exclusions(given->exclusions, queries, of->n, of->device, error));
 done:
     return status;
 }

@@ -171,13 +171,15 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
     static const float bad[4] = {1, -1, 1, 1};
     static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
                           some[5] = {0, 1, 1, 1, 1};
+    static const int32_t four[1] = {4};
     const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line},
                     few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line},
                     wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = line},
                     negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
     const nf_csr fall = {.host_offsets = descending}, begin = {.host_offsets = late},
-                 no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL};
+                 no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL},
+                 beyond = {.host_offsets = some, .host_indices = four};
     const struct {
         const char *word;
         double cutoff;
@@ -199,6 +201,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
         {"begin with 1", 1, {.exclusions = &begin}, NULL, 0},
         {"descend after row 1", 1, {.exclusions = &fall}, NULL, 0},
         {"no indices", 1, {.exclusions = &no_indices}, NULL, 0},
+        {"index 0 of the exclusions is 4: there are 4 points", 1, {.exclusions = &beyond}, NULL, 0},
         {"host_offsets or offsets", 1, {.exclusions = &no_rows}, NULL, 0},
         {"query points have 1 dims", 1, {.min_distance = 0}, &wide, 0},
         {"query points have no place", 1, {.min_distance = 0}, &nowhere, 0},

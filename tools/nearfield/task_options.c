@@ -144,8 +144,9 @@ static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
     const conditions *given = &job->conditions;
     const int radii = given->names[OF_RADII] || given->names[OF_QUERY_RADII];
     char *end = NULL;
-    if (!word && radii && !(job->task->takes & TAKES_BINS)) return NF_EXIT_DONE;
-    if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required");
+    const int bins = (job->task->takes & TAKES_BINS) != 0;
+    if (!word && radii && !bins) return NF_EXIT_DONE;
+    if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required%s", bins ? "" : ", or --radii FILE");
     *cutoff = strtod(word, &end);
     if (end == word || *end) return complain(NF_EXIT_USAGE, "the cutoff \"%s\" is not a number", word);
     if (!(*cutoff > 0) || isinf(*cutoff))
