@@ -58,12 +58,16 @@ static nf_status program_for(nf_work *work, const nf_cloud *cloud, nf_tile tile,
 }
 
 /* nf_classes_given in cl/space/classes.cl. */
-enum { GIVEN_REALS = NF_CLASSES + 2, GIVEN_WORDS = 2 * NF_CLASS_GRIDS + 2 };
+enum {
+    GIVEN_REALS = NF_CLASSES + 2,
+    GIVEN_WORDS = 2 * NF_CLASS_GRIDS + 2,
+    GIVEN_BYTES = GIVEN_REALS * 8 + GIVEN_WORDS * 4
+};
 
 static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_class_plan *plan, cl_mem *given) {
     const nf_classes *classes = &cloud->batch.classes;
     const size_t element = nf_type_bytes(cloud->type);
-    char bytes[GIVEN_REALS * 8 + GIVEN_WORDS * 4] = {0};
+    char bytes[GIVEN_BYTES] = {0};
     uint32_t words[GIVEN_WORDS] = {0};
     nf_status status = NF_OK;
     for (int k = 0; k <= NF_CLASSES; k++) {
@@ -74,8 +78,8 @@ static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_clas
         words[g] = plan->levels[g];
         words[NF_CLASS_GRIDS + g] = (uint32_t)(plan->offsets[g + 1] - plan->offsets[g]);
     }
-    words[2 * NF_CLASS_GRIDS] = (uint32_t)classes->rule;
-    words[2 * NF_CLASS_GRIDS + 1] = nf_order_table_bits(cloud->order.n);
+    words[GIVEN_WORDS - 2] = (uint32_t)classes->rule;
+    words[GIVEN_WORDS - 1] = nf_order_table_bits(cloud->order.n);
     memcpy(bytes + GIVEN_REALS * element, words, sizeof words);
     NF_TRY(nf_scratch(work, sizeof bytes, given));
     NF_TRY(nf_write(work, *given, 0, bytes, GIVEN_REALS * element + sizeof words));
@@ -216,9 +220,8 @@ uint64_t nf_classes_bytes(nf_context *context, uint64_t n, uint64_t entries, int
            NF_CLASS_GRIDS * nf_class_grid_bytes(type) + 3 * nf_arena_bytes(n * 4) +
            nf_arena_bytes(entries * 4) + nf_arena_bytes((entries + 16) * element) + /* radii in order */
            nf_sort_job_bytes(context, &by_class, n) +
-           nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) +
-           nf_arena_bytes(GIVEN_REALS * 8 + GIVEN_WORDS * 4) + NF_CLASSES * RULE * element +
-           4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
+           nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) + nf_arena_bytes(GIVEN_BYTES) +
+           NF_CLASSES * RULE * element + 4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
 }
 
 uint64_t nf_classes_most(uint64_t n) { return nf_multiply(n, NF_CLASSES + 1); }
