@@ -221,7 +221,7 @@ uint64_t nf_classes_bytes(nf_context *context, uint64_t n, uint64_t entries, int
            nf_arena_bytes(entries * 4) + nf_arena_bytes((entries + 16) * element) + /* radii in order */
            nf_sort_job_bytes(context, &by_class, n) +
            nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) + nf_arena_bytes(GIVEN_BYTES) +
-           NF_CLASSES * RULE * element + 4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
+           element * RULE * NF_CLASSES + 4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
 }
 
 uint64_t nf_classes_most(uint64_t n) { return nf_multiply(n, NF_CLASSES + 1); }
