@@ -47,7 +47,8 @@ START_TEST(points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 }
 END_TEST
 
-/* Radii like the distance to the centre of a cloud that is the denser the closer to it; they differ by a factor of a hundred. */
+/* Radii like the distance to the centre of a cloud that is the denser the closer to it; they differ by a factor of a hundred.  Some are the
+   largest radii of classes. */
 static support_boxed dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_conditions *conditions) {
     support_boxed boxed = {.name = "a dense centre", .by_radii = 1, .conditions = conditions};
     const size_t element = nf_type_bytes(type);
@@ -56,7 +57,8 @@ static support_boxed dense_centre(uint64_t n, nf_type type, nf_points *radii, nf
     for (uint64_t p = 0; p < n; p++) {
         const double far = pow(100, -support_uniform(&state)), turn = 6.2831853 * support_uniform(&state),
                      z = 2 * support_uniform(&state) - 1, beside = sqrt(1 - z * z),
-                     xyzr[4] = {far * beside * cos(turn), far * beside * sin(turn), far * z, 0.15 * far};
+                     radius = p % 10 ? 0.15 * far : (double)0.15f / (double)(1 << p / 10 % 6),
+                     xyzr[4] = {far * beside * cos(turn), far * beside * sin(turn), far * z, radius};
         for (uint64_t a = 0; a < 4; a++) {
             const uint64_t at = a < 3 ? 3 * p + a : 3 * n + p;
             if (type == NF_FLOAT32) ((float *)data)[at] = (float)xyzr[a];
@@ -94,7 +96,7 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 }
 END_TEST
 
-/* Which radii there are changes between questions about one cloud, whose own order stays. */
+/* Which radii there are changes between questions about one cloud, but not the largest one; the cloud's own order stays. */
 START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
     nf_points radii;
@@ -109,7 +111,7 @@ START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
         uint64_t *offsets = NULL;
         int32_t *indices = NULL;
         if (k == 1)
-            for (uint64_t p = 0; p < radii.n; p++) r[p] = p % 50 ? 0.01f : 0.2f;
+            for (uint64_t p = 0; p < radii.n; p++) r[p] = p % 50 ? 0.01f : 0.15f;
         support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
         ck_assert_int_eq(nf_host_lists(&boxed.points, NULL, cutoff, &options, NULL, &offsets, &indices, NULL,
                                        NULL, NULL, 0),
