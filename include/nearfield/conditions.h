@@ -39,8 +39,9 @@ typedef struct nf_conditions {
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
        the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, the largest that
        the radii allow is used, but not in a batch (nf_systems).  Then radii may differ much: if at least half of them are at most half of
-       the largest, points are searched by classes of radii, each with cells of its own, in time that follows the number of results; a call
-       then waits for the device, and takes memory for up to nine copies of the points.  The order of results depends on the radii, too. */
+       the largest, points are searched by classes of radii, each with cells of its own, so that small radii do not look as far as large ones; a
+       call then waits for the device, and takes memory for up to nine copies of the points.  The order of results depends on the radii, too.
+       Radii below 1/128 of the largest have the cells of that. */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule

@@ -96,6 +96,28 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 }
 END_TEST
 
+/* Points inside of a small box, of which some reach their own images. */
+START_TEST(own_images_of_large_radii_count_once) {
+    enum { N = 60 };
+    static float xyzr[4 * N];
+    nf_context *context = support_context(NULL);
+    uint64_t state = 3;
+    for (int p = 0; p < 3 * N; p++) xyzr[p] = (float)support_uniform(&state);
+    for (int p = 0; p < N; p++) xyzr[3 * N + p] = p % 20 ? 0.01f : 0.6f;
+    const nf_points radii = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = xyzr + 3 * N};
+    const nf_conditions conditions = {.radii = &radii, .radii_rule = NF_RADII_SUM};
+    const support_boxed boxed = {.name = "own images",
+                                 .points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = xyzr},
+                                 .box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}},
+                                 .cutoff = 1.25,
+                                 .conditions = &conditions,
+                                 .by_radii = 1};
+    box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
+    check_same(context, &boxed, NF_RADII_SUM, 0);
+    nf_context_free(context);
+}
+END_TEST
+
 /* Which radii there are changes between questions about one cloud, but not the largest one; the cloud's own order stays. */
 START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
@@ -217,6 +239,7 @@ int main(void) {
                                   points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   a_dense_centre_has_the_bytes_of_the_host,
                                   a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+                                  own_images_of_large_radii_count_once,
                                   questions_with_other_radii_and_without_radii_follow_each_other,
                                   radii_on_the_device_give_the_bytes_of_radii_on_the_host,
                                   histograms_and_rows_in_cell_order_have_the_bytes_of_the_host};
