@@ -108,7 +108,7 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
     if (cutoff < ldexp(1.0, low) || cutoff > ldexp(1.0, high))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the cutoff %g is outside 2^%d .. 2^%d, the range for %s points", cutoff, low, high,
-                       type == NF_FLOAT32 ? "float32" : "float64");
+                       nf_type_name(type));
     return NF_OK;
 }
 

@@ -28,6 +28,15 @@ size_t nf_type_bytes(nf_type type) {
     return (int)type >= 0 && type <= NF_UINT64 ? bytes[type] : 0;
 }
 
+const char *nf_type_name(nf_type type) {
+    static const char *const names[] = {[NF_FLOAT32] = "float32",
+                                        [NF_FLOAT64] = "float64",
+                                        [NF_INT32] = "int32",
+                                        [NF_UINT32] = "uint32",
+                                        [NF_UINT64] = "uint64"};
+    return nf_type_bytes(type) ? names[type] : "no type";
+}
+
 nf_status nf_fail(nf_sentence *where, nf_status status, const char *format, ...) {
     if (where) {
         va_list list;

@@ -3,6 +3,7 @@
 #define NF_CORE_FAIL_H
 
 #include <nearfield/status.h>
+#include <nearfield/types.h>
 #include <stddef.h>
 
 /* The message of the last failure; "" if there was none. */
@@ -36,5 +37,8 @@ void nf_sentence_copy(const nf_sentence *from, char *message, size_t size);
         status = (call);                                                                                     \
         if (status != NF_OK) goto done;                                                                      \
     } while (0)
+
+/* The name of a type of points, for messages. */
+const char *nf_type_name(nf_type type);
 
 #endif

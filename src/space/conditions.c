@@ -15,9 +15,8 @@ nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uin
     if (queries->dims != dims || queries->type != type)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
-            "query points have %d dims of type %d, and the points of the cloud %d of type %d: they "
-            "must be the same",
-            queries->dims, (int)queries->type, dims, (int)type);
+            "query points have %d dims of %s, and the points of the cloud %d of %s: they must be the same",
+            queries->dims, nf_type_name(queries->type), dims, nf_type_name(type));
 done:
     return status;
 }
@@ -38,9 +37,9 @@ static nf_status check_radii(const nf_points *radii, const char *name, uint64_t 
     NF_TRY(nf_check_points(radii, name, of->device, error));
     if (radii->n != n || radii->dims != 1 || (n && radii->type != of->type))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s are %llu x %d of type %d: they must be %llu x 1 of the points' type, %d", name,
-                       (unsigned long long)radii->n, radii->dims, (int)radii->type, (unsigned long long)n,
-                       (int)of->type);
+                       "%s are %llu x %d %s: they must be %llu x 1 %s, the type of the points", name,
+                       (unsigned long long)radii->n, radii->dims, nf_type_name(radii->type),
+                       (unsigned long long)n, nf_type_name(of->type));
 done:
     return status;
 }

@@ -37,7 +37,7 @@ static nf_status add_skin(nf_question *question, const nf_space *space, uint64_t
     if (nf_check_cutoff(question->wide, type, NULL) != NF_OK)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "cutoff + skin is %g, which is out of range for %s points: give a smaller skin", sum,
-                       type == NF_FLOAT32 ? "float32" : "float64");
+                       nf_type_name(type));
     NF_TRY(nf_space_check(space, n, question->wide, error));
 done:
     return status;

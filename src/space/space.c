@@ -104,7 +104,7 @@ static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3],
             if (!is_in_range(space->H[k][a], space->type) || !is_in_range(box->origin[a], space->type))
                 return nf_fail(error, NF_ERROR_ARGUMENT,
                                "the origin or vector %d of the box is too long for %s points", k,
-                               space->type == NF_FLOAT32 ? "float32" : "float64");
+                               nf_type_name(space->type));
             M[k][a] = space->H[k][a] / scale;
             if (a < space->dims) space->origin[a] = as_type(box->origin[a], space->type);
         }
@@ -198,8 +198,7 @@ nf_status nf_space_refuse(const nf_space *space, const char *name, int index, co
     return nf_fail(
         error, NF_ERROR_POINTS,
         "%s %d is too far from the box for %s: wrap the points into the box along its periodic vectors%s",
-        name, index, space->type == NF_FLOAT32 ? "float32" : "float64",
-        space->type == NF_FLOAT32 ? ", or give float64" : "");
+        name, index, nf_type_name(space->type), space->type == NF_FLOAT32 ? ", or give float64" : "");
 }
 
 const char *nf_space_part(const nf_space *space) {

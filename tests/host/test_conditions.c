@@ -189,8 +189,8 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
     } rows[] = {
         {"min_distance is -1", 1, {.min_distance = -1}, NULL, 0},
         {"0 or at least", 1, {.min_distance = 1e-12}, NULL, 0},
-        {"3 x 1 of type", 1, {.radii = &few}, NULL, 0},
-        {"must be 4 x 1", 1, {.radii = &wide}, NULL, 0},
+        {"3 x 1 float32", 1, {.radii = &few}, NULL, 0},
+        {"4 x 1 float64: they must be 4 x 1 float32", 1, {.radii = &wide}, NULL, 0},
         {"radius 1 is -1", 0, {.radii = &negative}, NULL, 0},
         {"radii have no place", 1, {.radii = &nowhere}, NULL, 0},
         {"radii_rule 3", 1, {.radii = &radii, .radii_rule = (nf_radii_rule)3}, NULL, 0},
