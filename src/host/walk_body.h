@@ -364,7 +364,6 @@ static nf_status HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *quer
     nf_class_sample sample[NF_SAMPLE_MOST];
     const nf_class_cloud of = {.dims = DIMS,
                                .finest = finest,
-                               .type = job->type,
                                .cells = grids->cells,
                                .edge = nf_classes_edge(&job->space, &job->question.cells, grids->n),
                                .has_queries = job->queries != NULL,

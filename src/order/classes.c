@@ -109,7 +109,6 @@ static nf_status plan_grids(nf_work *work, nf_cloud *cloud, const nf_cells *cell
     nf_class_sample sample[NF_SAMPLE_MOST];
     const nf_class_cloud of = {.dims = cloud->dims,
                                .finest = nf_classes_finest(cloud->dims, cloud->type, order->head.n),
-                               .type = cloud->type,
                                .cells = order->head.cells,
                                .edge = nf_classes_edge(&cloud->space, cells, order->head.n),
                                .has_queries = batch->has_queries,

@@ -48,7 +48,6 @@ typedef struct nf_class_sample {
 /* What is known about a cloud for its levels. */
 typedef struct nf_class_cloud {
     int dims, finest;
-    nf_type type;
     uint64_t cells;  /* of its grid */
     double edge;     /* their width */
     int has_queries; /* 1: query points, of any class, are others */

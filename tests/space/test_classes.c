@@ -20,13 +20,8 @@ static void fill(nf_class_sample *sample, uint32_t dense) {
 static nf_class_plan plan_of(uint64_t cells, uint64_t n, uint32_t dense, nf_radii_rule rule) {
     static nf_class_sample sample[SAMPLED];
     const nf_classes classes = nf_classes_for(rule, 1, NF_FLOAT32, 1, 1);
-    const nf_class_cloud cloud = {.dims = 3,
-                                  .finest = FINEST,
-                                  .type = NF_FLOAT32,
-                                  .cells = cells,
-                                  .edge = 2,
-                                  .sampled = SAMPLED,
-                                  .sample = sample};
+    const nf_class_cloud cloud = {
+        .dims = 3, .finest = FINEST, .cells = cells, .edge = 2, .sampled = SAMPLED, .sample = sample};
     const uint64_t counts[NF_CLASSES] = {n / 2, 0, 0, n / 2};
     fill(sample, dense);
     return nf_classes_plan_for(&classes, &cloud, counts);
