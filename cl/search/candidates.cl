@@ -275,9 +275,11 @@ static inline ulong nf_half(const walk_cloud *view, const nf_group *group, uint 
 
 // The bits of a mask whose candidates meet the conditions that are not decided yet.
 static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
-    const int decided = DECIDES(view) || !MEASURES;
+    const int decided = MEASURES ? DECIDES(view) : 1;
     if (HALF && near) near &= nf_half(view, group, k, r);
-    if (decided && !EXCLUDED) return near;
+#if !EXCLUDED
+    if (decided) return near;
+#endif
     ulong kept = near;
     for (; near; near &= near - 1) {
         const uint bit = 63 - (uint)clz(near & (0 - near)), i = QUERY_INDEX(view)[group->first + bit / 16],
