@@ -213,14 +213,11 @@ done:
 }
 
 uint64_t nf_classes_bytes(nf_context *context, uint64_t n, uint64_t entries, int dims, nf_type type) {
-    enum { RULE = 6 }; /* numbers of nf_system_rule in cl/search/systems.cl */
-    const uint64_t element = nf_type_bytes(type);
     return nf_order_bytes(context, entries, dims, type) + nf_layout_bytes(NF_CLASSES, entries) +
            NF_CLASS_GRIDS * nf_class_grid_bytes(type) + 3 * nf_arena_bytes(n * 4) +
-           nf_arena_bytes(entries * 4) + nf_arena_bytes((entries + 16) * element) + /* radii in order */
-           nf_sort_job_bytes(context, &by_class, n) +
+           nf_arena_bytes(entries * 4) + nf_sort_job_bytes(context, &by_class, n) +
            nf_arena_bytes(sizeof(nf_class_sample) * NF_SAMPLE_MOST) + nf_arena_bytes(GIVEN_BYTES) +
-           element * RULE * NF_CLASSES + 4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
+           4 * nf_arena_bytes((uint64_t)NF_CLASS_GRIDS * 8);
 }
 
 uint64_t nf_classes_most(uint64_t n) { return nf_multiply(n, NF_CLASSES + 1); }

@@ -29,8 +29,6 @@ static nf_tile order_tile(const nf_context *context) {
     return nf_tile_fit(context, &nf_order_family, none);
 }
 
-enum { BEYOND = 16 }; /* vectors of indices may be read beyond the last point */
-
 /* Rounded up to vectors of 16, plus one. */
 static uint64_t stride_of(uint64_t n) { return (n + 15) / 16 * 16 + 16; }
 
@@ -125,7 +123,7 @@ static nf_status keep_order(nf_context *context, nf_cloud *cloud, const order_pl
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->stride = stride_of(order->n);
-    NF_TRY(nf_keep(context, &order->index, (order->n + BEYOND) * 4, "the order"));
+    NF_TRY(nf_keep(context, &order->index, (order->n + NF_ORDER_BEYOND) * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
     NF_TRY(nf_keep(context, &order->places, places_bytes(order->n, plan), "the places of cells"));
@@ -291,7 +289,7 @@ static uint64_t sorting_most(nf_context *context, uint64_t n, uint64_t cells_for
 
 /* The points, a copy in order, and its index. */
 static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
-    return (n + stride_of(n)) * nf_type_bytes(type) * (uint64_t)dims + (n + BEYOND) * 4;
+    return (n + stride_of(n)) * nf_type_bytes(type) * (uint64_t)dims + (n + NF_ORDER_BEYOND) * 4;
 }
 
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {

@@ -87,6 +87,9 @@ typedef struct nf_batch {
     int has_queries;
 } nf_batch;
 
+/* Vectors may be read so many elements beyond the last point in order. */
+enum { NF_ORDER_BEYOND = 16 };
+
 /* Data of the search about a cloud, kept between searches; see search/search.h. */
 typedef struct nf_search_hint nf_search_hint;
 

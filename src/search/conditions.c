@@ -8,8 +8,6 @@
 
 #include <float.h>
 
-enum { BEYOND = 16 }; /* vectors may be read beyond the last point */
-
 /* The largest of radii on the device. */
 static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem packed, double *most) {
     const size_t element = nf_type_bytes(radii->type);
@@ -120,7 +118,7 @@ nf_status nf_conditions_order(nf_work *work, const nf_cloud *cloud, nf_condition
     const uint64_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
     if (!conditions->any || !conditions->other) return NF_OK;
-    NF_TRY(nf_scratch(work, (cloud->order.n + BEYOND) * element, &conditions->ordered));
+    NF_TRY(nf_scratch(work, (cloud->order.n + NF_ORDER_BEYOND) * element, &conditions->ordered));
     NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), cloud->n,
                          nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0), cloud->order.n));
 done:
@@ -160,7 +158,8 @@ uint64_t nf_conditions_bytes(const nf_conditions *given, const nf_points *querie
     const uint64_t element = nf_type_bytes(points->type), n = queries ? queries->n : points->n;
     uint64_t bytes = 0;
     if (own) bytes += nf_arena_bytes(own->n * element) + nf_arena_bytes(2 * element);
-    if (other) bytes += nf_arena_bytes(other->n * element) + nf_arena_bytes((other->n + BEYOND) * element);
+    if (other)
+        bytes += nf_arena_bytes(other->n * element) + nf_arena_bytes((other->n + NF_ORDER_BEYOND) * element);
     if (given && given->exclusions && given->exclusions->host_offsets)
         bytes +=
             nf_arena_bytes((n + 1) * 8) + nf_arena_bytes(nf_multiply(given->exclusions->host_offsets[n], 4));

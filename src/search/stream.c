@@ -2,11 +2,11 @@
 #include <nearfield/stream.h>
 
 #include "core/whole.h"
-#include "order/classes.h"
 #include "order/result.h"
 #include "order/systems.h"
 #include "search/lists.h"
 #include "search/pairs.h"
+#include "search/systems.h"
 
 /* A search in chunks.  Its results are in groups, rows or aligned tiles, whose starts are on the device. */
 typedef struct flow {
@@ -179,15 +179,6 @@ done:
     return status;
 }
 
-static uint64_t systems_bytes(const nf_cloud *cloud, uint64_t queries) {
-    const uint64_t count = cloud->batch.count;
-    if (cloud->batch.classes.used)
-        return nf_classes_bytes(cloud->context, cloud->n, cloud->order.n, cloud->dims, cloud->type) +
-               nf_classes_queries_bytes(queries, cloud->type);
-    return nf_systems_bytes(cloud->context, count, cloud->n, cloud->type) +
-           (queries ? nf_systems_bytes(cloud->context, count, queries, cloud->type) : 0);
-}
-
 static uint64_t conditions_bytes(const flow *f, const nf_conditions *conditions, const nf_points *queries) {
     const nf_points shape = shape_of(f->cloud);
     return nf_conditions_bytes(conditions, queries, &shape);
@@ -223,7 +214,7 @@ static nf_status count_tiles(flow *f, double cutoff) {
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
                nf_queries_bytes(context, asked->has_queries ? count : 0, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               systems_bytes(asked->cloud, asked->has_queries ? count : 0) +
+               nf_systems_taken(asked->cloud, asked->has_queries ? count : 0) +
                nf_search_count_bytes(context, nf_systems_padded(asked->cloud->batch.count, count));
     NF_TRY(read_start(f, f->groups, &f->total));
 done:
@@ -316,7 +307,7 @@ static nf_status count_rows(flow *f, double cutoff) {
     f->fixed = nf_order_bytes(context, cloud->n, cloud->dims, cloud->type) +
                2 * nf_queries_bytes(context, f->groups, &shape) +
                conditions_bytes(f, options ? options->conditions : NULL, options ? options->queries : NULL) +
-               systems_bytes(asked->cloud, f->groups) + 2 * (f->groups + 1) * 8 +
+               nf_systems_taken(asked->cloud, f->groups) + 2 * (f->groups + 1) * 8 +
                nf_rows_bytes(context, f->groups, nf_systems_padded(asked->cloud->batch.count, f->groups));
     f->total = asked->total;
 done:

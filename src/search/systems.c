@@ -105,14 +105,30 @@ static uint64_t systems_of(const nf_points *points, const nf_points *queries,
     return nf_conditions_own(conditions, queries) ? NF_CLASSES : 0;
 }
 
+/* Classes of n points with so many in order, of q query points, and what the search keeps about them. */
+static uint64_t classes_bytes(nf_context *context, uint64_t n, uint64_t entries, uint64_t q, int dims,
+                              nf_type type) {
+    const uint64_t element = nf_type_bytes(type);
+    return nf_classes_bytes(context, n, entries, dims, type) + (q ? nf_classes_queries_bytes(q, type) : 0) +
+           nf_arena_bytes((entries + NF_ORDER_BEYOND) * element) + NF_CLASSES * RULE * element;
+}
+
 uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries,
                            const nf_conditions *conditions) {
-    const uint64_t count = systems_of(points, queries, conditions);
+    const uint64_t count = systems_of(points, queries, conditions), q = queries ? queries->n : 0;
     if (count && !points->systems)
-        return nf_classes_bytes(context, points->n, nf_classes_most(points->n), points->dims, points->type) +
-               (queries ? nf_classes_queries_bytes(queries->n, points->type) : 0);
+        return classes_bytes(context, points->n, nf_classes_most(points->n), q, points->dims, points->type);
     return nf_systems_bytes(context, count, points->n, points->type) +
-           (queries ? nf_systems_bytes(context, count, queries->n, points->type) : 0);
+           (q ? nf_systems_bytes(context, count, q, points->type) : 0);
+}
+
+uint64_t nf_systems_taken(const nf_cloud *cloud, uint64_t queries) {
+    const uint64_t count = cloud->batch.count;
+    nf_context *context = cloud->context;
+    if (cloud->batch.classes.used)
+        return classes_bytes(context, cloud->n, cloud->order.n, queries, cloud->dims, cloud->type);
+    return nf_systems_bytes(context, count, cloud->n, cloud->type) +
+           (queries ? nf_systems_bytes(context, count, queries, cloud->type) : 0);
 }
 
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,
