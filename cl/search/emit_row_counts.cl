@@ -1,6 +1,7 @@
 // Counts the partners of each point: for the first of two passes that write rows (emit_rows.cl).
 //   --search--> counts[n] from first_count on, by ROW_OF
-//   nf_keeps  is in a part such as keep_all.cl
+//   nf_keeps    is in a part such as keep_all.cl
+//   MASKS       as in masks.cl: the masks are stored; undefined: they are not
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit_row_counts.cl: the program has an emitter already"
@@ -11,13 +12,24 @@
 #define EMIT_WORDS 0
 #include "search/walk.cl"
 
+#ifdef MASKS
+#include "search/masks.cl"
+#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count, __global uint *restrict masks
+#define EMIT_OF                                                                                              \
+    { counts + first_count, 0, masks + nf_masks_at(tile), masks + nf_masks_at(tiles) + tile, 0 }
+#else
 #define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count
 #define EMIT_OF                                                                                              \
     { counts + first_count, 0 }
+#endif
 
 typedef struct nf_emitter {
     __global ulong *counts;
     uint count; // of those that are kept
+#ifdef MASKS
+    __global uint *masks, *head; // of the tile
+    uint chunks;
+#endif
 } nf_emitter;
 
 #ifdef KEEPS_ALL
@@ -34,6 +46,19 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
                           uint mask, uint first, __local walk_room *room) {
+#ifdef MASKS
+    if (first < MASKS) {
+        const uint number = walk_partner(room, first, point->lane);
+        const nf_shift shift = walk_shift(room, first, point->lane);
+        __global uint *to = emitter->masks + first / 32 * MASK_WORDS + point->lane;
+        to[0] = mask;
+        to[32] = nf_candidate_word(number, shift);
+#if EMIT_IMAGES
+        to[64] = (uint)shift;
+#endif
+    }
+    emitter->chunks = first / 32 + 1;
+#endif
     if (emit_asks(again))
         for (; mask; mask ^= 0x80000000u >> clz(mask))
             emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
@@ -50,4 +75,8 @@ TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     (void)found;
 #endif
     if (walked && point->active) emitter->counts[ROW_OF(point)] = count;
+#ifdef MASKS
+    if (walked && point->lane == 0)
+        *emitter->head = kept && emitter->chunks * 32 <= MASKS ? emitter->chunks : MASKS_NONE;
+#endif
 }

@@ -21,6 +21,7 @@
 //   KEPT    the candidates of a tile (of one of its TEAM parts) whose numbers stay in local memory, a multiple of 64
 //   TEAM    the rows of 32 lanes that walk a tile together, each a part of the candidates; more than 1 only with LANES_BY > 0
 //   CELL_ORDER  1: rows of results are in the order of the points in cells; 0 or undefined: by the caller's index
+//   REPLAY  1: the program tests no candidates (replay.cl); 0 or undefined: it does
 //   MARGIN  1: uses margin.cl; 0: only the rule (cutoffs out of its range)
 //   the rest as in lanes.cl, cells.cl and pair_rule.cl
 #pragma once
@@ -43,6 +44,9 @@
 #include "machine/lanes.cl"
 #include "space/margin.cl"
 #include "search/images.cl"
+
+// Must precede a kernel whose work-groups have TILES tiles.
+#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
 
 // The candidates whose images are stored: those that are being tested, or as many as numbers.
 #if !defined(IMAGES_KEPT)
@@ -73,22 +77,28 @@ typedef struct nf_frame {
 
 // The local memory of a tile.
 typedef struct walk_room {
-    float4 ring[64];    // candidates that wait for a test
+#if !REPLAY
+    float4 ring[64]; // candidates that wait for a test
+#endif
     uint partner[KEPT]; // their numbers
 #if SHIFTS
     nf_shift shift[IMAGES_KEPT]; // and images
+#if !REPLAY
     nf_shift run_shift[32];
     nf_vector run_vector[32];
 #if CLASSES
     float run_nearer[32]; // 1 - the squared cutoff of the run, in units of the tile's
 #endif
 #endif
+#endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS];
 #endif
+#if !REPLAY
     uint begin[32]; // of runs: the first candidate - the number of candidates in the runs before, of a batch
     uint end[32];   // of runs: the number of candidates up to and including it
     nf_frame frame; // not in registers, which are scarcer
+#endif
     uint lanes[LANES_ROOM];
 } walk_room;
 

@@ -5,15 +5,12 @@
 #pragma once
 #include "search/segments.cl"
 
-// Must precede a kernel that walks, with TILES tiles in a group.
 #if TEAM > 1 && LANES_BY == 0
 #error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
 #endif
 #if TEAM > 1 && RUNS_MOST > 32 // of a fixed number
 #error "walk_lanes.cl: a team divides one batch of runs; parts of several would not be consecutive"
 #endif
-#define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
-
 // Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
 TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
                               nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,

@@ -5,6 +5,7 @@
 #include "order/result.h"
 #include "primitives/run.h"
 #include "search/lists.h"
+#include "search/replay.h"
 #include "search/skin.h"
 #include "search/systems.h"
 
@@ -33,6 +34,7 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
         NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin is that of one system: give no skin in a batch"));
     NF_TRY(nf_systems_take_rules(asked, options ? options->conditions : NULL));
+    asked->counts_only = !nf_lists_wants_indices(options);
     asked->parts = queries ? &lists_queries : half ? &lists_half : &lists_full;
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
@@ -233,18 +235,19 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;
     const nf_points *queries = options ? options->queries : NULL;
-    const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
+    const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n),
+                   walked = nf_systems_walked(points, queries, options ? options->conditions : NULL);
     const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
-    *bytes =
-        nf_order_bytes(context, points->n, points->dims, points->type) +
-        nf_queries_bytes(context, queries ? n : 0, points) +
-        nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-        nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
-        (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
-        nf_rows_bytes(context, n, nf_systems_walked(points, queries, options ? options->conditions : NULL)) +
-        nf_asked_measures_bytes(arrays, points, total) +
-        (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
-        (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
+    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
+             nf_queries_bytes(context, queries ? n : 0, points) +
+             nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
+             nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
+             (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
+             nf_rows_bytes(context, n, walked) +
+             (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, images) : 0) +
+             nf_asked_measures_bytes(arrays, points, total) +
+             (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
+             (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
 done:
     return status;
 }

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
+#include "search/replay.h"
 
 static nf_status rows_program(nf_context *context, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(context, "search/rows.cl");
@@ -16,8 +17,7 @@ static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *out
     const nf_search search = nf_asked_search(asked);
     nf_status status = NF_OK;
     (void)fits;
-    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally,
-                          output->args, output->count));
+    NF_TRY(nf_replay_write(work, &search, &asked->found, output));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
 done:
     return status;
@@ -33,8 +33,10 @@ static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *outp
     *found = (nf_found){.total = offsets.buffer, .total_at = offsets.offset + n};
     NF_TRY(nf_tally_take(work, &found->tally));
     work->stage = "search";
-    NF_TRY(
-        nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->tally, args, 2));
+    if (asked->counts_only)
+        NF_TRY(nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->tally, args,
+                              2));
+    else NF_TRY(nf_replay_count(work, &search, found, args));
     NF_TRY(nf_tally_check_now(work, found->tally));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, n + 1));
     asked->written = output->capacity > 0;

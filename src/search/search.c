@@ -76,6 +76,10 @@ static uint64_t tiles_a_wave(const nf_context *context) {
     return wave > NF_SEARCH_TILE ? wave / NF_SEARCH_TILE : 1;
 }
 
+uint64_t nf_search_kept(const nf_context *context) {
+    return (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
+}
+
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
 static uint64_t kept_for(const nf_search *search) {
@@ -84,7 +88,7 @@ static uint64_t kept_for(const nf_search *search) {
     const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
                    dense = kept_for_last(cloud);
-    uint64_t kept = (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
+    uint64_t kept = nf_search_kept(context);
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)
         kept = room > nf_search_room_bytes(kind, 0)
@@ -171,6 +175,8 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "TEAM", (int64_t)form->team);
     nf_define(&spec, "MARGIN", search->rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
+    if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
+    if (form->replays) nf_define(&spec, "REPLAY", 1);
     nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
 }
@@ -240,7 +246,7 @@ void nf_search_total_in_tally(nf_found *found) {
 
 /* ---- the ways to search ----------------------------------------------------------------------------------- */
 
-static int is_cpu(const nf_context *context) { return nf_is_alone(context, &nf_search_family); }
+int nf_search_is_cpu(const nf_context *context) { return nf_is_alone(context, &nf_search_family); }
 static int always(const nf_context *context) {
     (void)context;
     return 1;
@@ -248,7 +254,7 @@ static int always(const nf_context *context) {
 
 static const nf_way ways[] = {
     /* valid if, count, fill, bytes, reads the grid first */
-    {is_cpu, nf_search_cpu_count, nf_search_cpu_fill, nf_search_cpu_bytes, 1},
+    {nf_search_is_cpu, nf_search_cpu_count, nf_search_cpu_fill, nf_search_cpu_bytes, 1},
     {nf_once_holds, NULL, nf_once_fill, nf_once_bytes, 0},
     {always, nf_fill_count, nf_fill_fill, nf_fill_bytes, 0},
 };
@@ -263,7 +269,7 @@ nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emi
                          cl_mem tally, const nf_arg *args, size_t count) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (is_cpu(work->context)) return nf_search_cpu_pass(work, search, emit_cpu, args, count);
+    if (nf_search_is_cpu(work->context)) return nf_search_cpu_pass(work, search, emit_cpu, args, count);
     const nf_walk_form form = nf_walk_form_for(search, 0);
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/search.cl", emit, &program));
@@ -274,7 +280,7 @@ done:
 }
 
 uint64_t nf_search_pass_bytes(nf_context *context, uint64_t n) {
-    return is_cpu(context) ? nf_search_cpu_pass_bytes(context, n) : 0;
+    return nf_search_is_cpu(context) ? nf_search_cpu_pass_bytes(context, n) : 0;
 }
 
 int nf_search_looks_first(const nf_context *context) { return way_of(context, 0)->looks_first; }

@@ -296,6 +296,7 @@ static nf_status count_rows(flow *f, double cutoff) {
     if (asked->question.cell_order)
         NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "lists in chunks have their rows in the order of the points: give no cell_order"));
+    asked->counts_only = 1; /* a chunk is a search of its own */
     f->groups = nf_asked_count(asked);
     f->align = 1;
     NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));

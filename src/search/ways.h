@@ -23,10 +23,15 @@ typedef struct nf_walk_form {
     uint64_t kept;  /* the candidates whose numbers are stored, for each row of 32 lanes */
     uint64_t tiles; /* of a work-group */
     uint64_t team;  /* the rows of lanes for each tile */
+    uint64_t masks; /* the candidates whose masks are stored for each tile (search/replay.h), or 0 */
+    int replays;    /* 1: no candidates are tested */
 } nf_walk_form;
 
 /* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
 enum { NF_TEAM_ROOM = (32 + 2 * 256) * 4 };
+
+/* The candidates whose numbers are stored, unless the cloud is known to be dense; local memory may have room for fewer. */
+uint64_t nf_search_kept(const nf_context *context);
 
 /* The form for this search.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
 nf_walk_form nf_walk_form_for(const nf_search *search, int teams);
@@ -50,6 +55,8 @@ nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, 
 uint64_t nf_fill_bytes(nf_context *context, uint64_t n);
 
 /* ---- CPUs: a work-group is one work-item ---- */
+
+int nf_search_is_cpu(const nf_context *context);
 
 /* The argument `inverse` of the walk of CPUs. */
 nf_arg nf_cpu_inverse(const nf_search *search);

@@ -1,0 +1,150 @@
+/* Lists of GPUs: tiles whose masks the first pass has stored, and tiles that the second pass walks again, have the rows of CPUs. */
+#include "search/lists.h"
+#include "search/ways.h"
+#include "support/answers.h"
+
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1200, CLUMP = 400 };
+#define GPU "search.GROUP=64 search.KEPT=256 order.GROUP=64 bounds.GROUP=64"
+
+/* Points of a box of edge 8, of which the first CLUMP are close together. */
+static void *points_of(nf_type type) {
+    double state = 0.37;
+    char *data = support_allocate(N * 3 * 8);
+    for (size_t k = 0; k < N * 3; k++) {
+        state = state * 997 - (double)(int64_t)(state * 997);
+        const double at = k < CLUMP * 3 ? 3 + state * 0.7 : state * 8;
+        if (type == NF_FLOAT32) ((float *)data)[k] = (float)at;
+        else ((double *)data)[k] = at;
+    }
+    return data;
+}
+
+static nf_cloud *cloud_on(nf_context *context, const nf_points *points, const nf_box *box) {
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    return cloud;
+}
+
+static const nf_box cube = {.cell = {{8, 0, 0}, {0, 8, 0}, {0, 0, 8}}, .periodic = {1, 1, 1}},
+                    skewed = {.cell = {{8, 0, 0}, {2, 8, 0}, {-1, 3, 8}}, .periodic = {1, 1, 0}},
+                    short_one = {.cell = {{5, 0, 0}, {0, 9, 0}, {0, 0, 9}}, .periodic = {1, 0, 0}};
+
+/* Every array of a result. */
+static void same_arrays(nf_context *const contexts[2], nf_result *const results[2]) {
+    for (int array = 0; array <= NF_ARRAY_COUNTS; array++) {
+        char *bytes[2];
+        uint64_t size = 0;
+        for (int s = 0; s < 2; s++) {
+            const nf_array_info info = nf_result_array(results[s], (nf_array)array);
+            size = info.rows * (uint64_t)info.columns * nf_type_bytes(info.type);
+            bytes[s] = support_allocate(size + 1);
+            if (info.rows)
+                support_ok(contexts[s],
+                           nf_result_read(results[s], (nf_array)array, 0, info.rows, NULL, bytes[s]));
+        }
+        ck_assert_msg(memcmp(bytes[0], bytes[1], size) == 0, "array %d", array);
+        free(bytes[0]);
+        free(bytes[1]);
+    }
+}
+
+#define MEASURED (NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_SHIFTS) | NF_WANT(NF_ARRAY_DISTANCES))
+
+static const struct question {
+    const nf_box *box;
+    uint64_t n;
+    double cutoff;
+    nf_lists_options options;
+} questions[] = {
+    {NULL, N, 1, {.half = 0}},
+    {NULL, N, 1, {.half = 1}},
+    {&cube, N, 1, {.cell_order = 1}},
+    {&cube, N, 1, {.arrays = MEASURED}},
+    {&skewed, N, 1, {.half = 1, .arrays = MEASURED}},
+    /* Images of the point itself: the cutoff is longer than the box. */
+    {&short_one, CLUMP + 20, 5.5, {.half = 0}},
+    {&short_one, CLUMP + 20, 5.5, {.half = 1}},
+};
+enum { QUESTIONS = sizeof questions / sizeof *questions };
+
+static void check(nf_context *const contexts[2], nf_points points, const struct question *q) {
+    nf_result *results[2] = {NULL, NULL};
+    nf_cloud *clouds[2];
+    points.n = q->n;
+    for (int s = 0; s < 2; s++) {
+        clouds[s] = cloud_on(contexts[s], &points, q->box);
+        support_ok(contexts[s], nf_lists(clouds[s], q->cutoff, &q->options, NULL, &results[s]));
+    }
+    ck_assert_uint_eq(nf_result_total(results[0]), nf_result_total(results[1]));
+    ck_assert_uint_gt(nf_result_total(results[0]), CLUMP * CLUMP / 4);
+    same_arrays(contexts, results);
+    for (int s = 0; s < 2; s++) {
+        nf_result_free(results[s]);
+        nf_cloud_free(clouds[s]);
+    }
+}
+
+START_TEST(rows_are_those_of_cpus) {
+    nf_context *contexts[2] = {support_context(NULL), support_context(GPU)};
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+        void *data = points_of((nf_type)type);
+        const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type};
+        for (int k = 0; k < QUESTIONS; k++)
+            if (!support_small() || type == NF_FLOAT32 || k == QUESTIONS - 1)
+                check(contexts, points, &questions[k]);
+        free(data);
+    }
+    nf_context_free(contexts[0]);
+    nf_context_free(contexts[1]);
+}
+END_TEST
+
+START_TEST(both_kinds_of_tiles_are_there) {
+    nf_context *context = support_context(GPU);
+    void *data = points_of(NF_FLOAT32);
+    const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
+    enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, KEPT = 256, NONE = -1 };
+    for (int counts_only = 0; counts_only < 2; counts_only++) {
+        nf_cloud *cloud = cloud_on(context, &points, &cube);
+        support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
+        nf_work work;
+        nf_asked asked;
+        int32_t heads[TILES];
+        int none = 0, stored = 0;
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_lists_ask(&work, &asked, cloud, 1, NULL));
+        asked.counts_only = counts_only;
+        asked.offsets = offsets.at;
+        const nf_output output = nf_lists_output(&asked, offsets.at, 0);
+        support_ok(context, nf_asked_find(&work, &asked, &output, NF_KNOW_NUMBER));
+        ck_assert_int_eq(asked.found.counts == NULL, counts_only);
+        if (!counts_only) {
+            support_ok(context, nf_read(&work, asked.found.counts, (uint64_t)TILES * KEPT * 2 * 4, heads,
+                                        sizeof heads));
+            for (int t = 0; t < TILES; t++)
+                if (heads[t] == NONE) none++;
+                else {
+                    ck_assert_int_ge(heads[t], 1);
+                    ck_assert_int_le(heads[t], KEPT / 32);
+                    stored++;
+                }
+            ck_assert_int_ge(none, 5);
+            ck_assert_int_ge(stored, 5);
+        }
+        support_ok(context, nf_work_end(&work, NF_OK));
+        support_release(&offsets);
+        nf_cloud_free(cloud);
+    }
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {rows_are_those_of_cpus, both_kinds_of_tiles_are_there};
+    return support_main("replay", tests, sizeof tests / sizeof *tests);
+}
