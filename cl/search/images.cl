@@ -9,7 +9,7 @@ static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, n
     nf_point_given(QUERY_POINTS(cloud), i, own);
     nf_point_given(cloud->points, j, other);
 #if SHIFTS
-    const nf_vector vector = nf_vector_between(cloud->grid, shift, own, other);
+    const nf_vector vector = nf_vector_between(RARE_GRID(cloud), shift, own, other);
 #else
     const nf_vector vector = NF_VECTOR_NONE;
     (void)shift;

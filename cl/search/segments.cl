@@ -63,10 +63,11 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = TILE_FIRST(cloud, tile);
-    const uint runs = (uint)NF_RUNS(cloud->grid);
+    __global const nf_grid *grid = RARE_GRID(cloud);
+    const uint runs = (uint)NF_RUNS(grid);
     nf_run run = NF_RUN_NONE;
     if (batch + point->lane < runs)
-        run = NF_SEGMENT_RUN(cloud->grid, cloud->places, cloud->n, segment->cell, segment->last_x,
+        run = NF_SEGMENT_RUN(grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
     room->begin[point->lane] = run.begin - before;

@@ -134,7 +134,7 @@ static inline real nf_query_plane(const walk_cloud *cloud, int axis, uint p) {
 }
 
 static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
-    return nf_cell_of(cloud->grid, nf_query_plane(cloud, 0, p), nf_query_plane(cloud, 1, p),
+    return nf_cell_of(RARE_GRID(cloud), nf_query_plane(cloud, 0, p), nf_query_plane(cloud, 1, p),
                       nf_query_plane(cloud, 2, p));
 }
 
