@@ -95,10 +95,10 @@ typedef struct planning {
     cl_mem numbers; /* n x uint32: 0 .. n - 1, then sorted by class */
 } planning;
 
-static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, const planning *p, int last,
+static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, const planning *p,
                             uint64_t counts[NF_CLASSES]) {
     const nf_classing *of = &cloud->batch.classing;
-    return nf_radii_mark(work, cloud->type, of->radii, 0, cloud->n, of->classes.limits[0], last,
+    return nf_radii_mark(work, cloud->type, of->radii, 0, cloud->n, of->classes.limits[0], NF_CLASSES - 1,
                          of->marks.buffer, p->numbers, counts);
 }
 
@@ -130,7 +130,7 @@ done:
 
 static const nf_sort_options by_class = {NF_UINT32, NF_UINT32, 0, 3};
 
-/* Sorts the points by class, and writes those of all grids. */
+/* Merges the classes after the last one, sorts the points by class, and writes those of all grids. */
 static nf_status expand(nf_work *work, nf_cloud *cloud, const planning *p, const nf_class_plan *plan) {
     nf_context *context = work->context;
     nf_batch *batch = &cloud->batch;
@@ -146,7 +146,9 @@ static nf_status expand(nf_work *work, nf_cloud *cloud, const planning *p, const
     NF_TRY(nf_scratch(work, cloud->n * 4, &keys));
     NF_TRY(nf_scratch(work, sizeof from, &starts));
     NF_TRY(nf_scratch(work, sizeof offsets, &ends));
-    NF_TRY(nf_copy(work, classing->marks.buffer, 0, keys, 0, cloud->n * 4));
+    NF_TRY(nf_launch(work, p->program, "merge_classes", nf_tile_shape(p->tile, cloud->n),
+                     nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)plan->last),
+                     nf_inout(classing->marks.buffer), nf_out(keys)));
     NF_TRY(nf_sort_run(work, &by_class, nf_at(keys, 0), nf_at(p->numbers, 0), cloud->n));
     NF_TRY(nf_write(work, starts, 0, from, sizeof from));
     NF_TRY(nf_write(work, ends, 0, offsets, sizeof offsets));
@@ -175,11 +177,10 @@ nf_status nf_classes_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     NF_TRY(nf_keep(work->context, &classing->marks, cloud->n * 4, "the classes of points"));
     NF_TRY(nf_scratch(work, cloud->n * 4, &p.numbers));
     NF_TRY(program_for(work, cloud, p.tile, &p.program));
-    NF_TRY(mark_cloud(work, cloud, &p, NF_CLASSES - 1, counts));
+    NF_TRY(mark_cloud(work, cloud, &p, counts));
     NF_TRY(plan_grids(work, cloud, cells, &p, counts, &plan));
     classing->last = plan.last;
     order->n = plan.offsets[NF_CLASS_GRIDS];
-    if (plan.last < NF_CLASSES - 1) NF_TRY(mark_cloud(work, cloud, &p, plan.last, counts));
     NF_TRY(expand(work, cloud, &p, &plan));
     NF_TRY(write_given(work, cloud, &plan, &given));
     NF_TRY(nf_launch(work, p.program, "plan_classes", nf_tile_shape(p.tile, 1), nf_in(given),
