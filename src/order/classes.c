@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii, int has_queries,
-                          nf_cloud **out) {
+nf_status nf_classes_take(nf_work *work, nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii,
+                          int has_queries, nf_cloud **out) {
     nf_context *context = cloud->context;
     nf_status status = NF_OK;
     if (!cloud->classed)
@@ -31,8 +31,8 @@ nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_r
     batch->spaces = &classed->space;
     batch->one_space = 1;
     batch->classing.classes = *classes;
-    batch->classing.radii = has_queries ? radii.other : radii.own;
-    batch->classing.query_radii = radii.own;
+    batch->classing.radii = radii;
+    nf_scratch_lend(work, &batch->classing.radii, sizeof radii);
     batch->classing.has_queries = has_queries;
     *out = classed;
 done:
@@ -98,7 +98,8 @@ typedef struct planning {
 static nf_status mark_cloud(nf_work *work, const nf_cloud *cloud, const planning *p,
                             uint64_t counts[NF_CLASSES]) {
     const nf_classing *of = &cloud->batch.classing;
-    return nf_radii_mark(work, cloud->type, of->radii, 0, cloud->n, of->classes.limits[0], NF_CLASSES - 1,
+    cl_mem radii = of->has_queries ? of->radii.other : of->radii.own;
+    return nf_radii_mark(work, cloud->type, radii, 0, cloud->n, of->classes.limits[0], NF_CLASSES - 1,
                          of->marks.buffer, p->numbers, counts);
 }
 
@@ -202,7 +203,7 @@ nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     if (queries->refused) return NF_OK;
     NF_TRY(nf_scratch(work, queries->n * 4, &queries->layout.marks));
     NF_TRY(nf_scratch(work, queries->n * 4, &numbers));
-    NF_TRY(nf_radii_mark(work, cloud->type, classing->query_radii, queries->first, queries->n,
+    NF_TRY(nf_radii_mark(work, cloud->type, classing->radii.own, queries->first, queries->n,
                          classing->classes.limits[0], classing->last, queries->layout.marks, numbers,
                          counts));
     for (int c = 0; c < NF_CLASSES; c++) offsets[c + 1] = offsets[c] + counts[c];

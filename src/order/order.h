@@ -72,15 +72,20 @@ typedef struct nf_layout_kept {
     nf_kept offsets, system, places;
 } nf_layout_kept;
 
+/* The radii of a search, on the device: of the query points, and of the cloud's; NULL: none. */
+typedef struct nf_class_radii {
+    cl_mem own, other;
+} nf_class_radii;
+
 /* Classes of radii as the systems of a cloud; see order/classes.h. */
 typedef struct nf_classing {
     nf_classes classes; /* if they are not used, the rest is not either */
     int last;           /* of those with grids */
     int has_queries;
-    double scale; /* of the rule */
-    cl_mem radii, query_radii;
-    nf_kept marks;   /* n x uint32: the class of each point of the cloud by its index */
-    nf_kept entries; /* the points in order before they are sorted by cell */
+    double scale;         /* of the rule */
+    nf_class_radii radii; /* scratch of the search, NULL between searches */
+    nf_kept marks;        /* n x uint32: the class of each point of the cloud by its index */
+    nf_kept entries;      /* the points in order before they are sorted by cell */
 } nf_classing;
 
 /* A cloud of many systems; see order/systems.h. */

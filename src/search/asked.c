@@ -18,7 +18,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     }
     NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
     if (asked->conditions.classes.used && !cloud->batch.count)
-        NF_TRY(nf_classes_take(cloud, &asked->conditions.classes,
+        NF_TRY(nf_classes_take(work, cloud, &asked->conditions.classes,
                                (nf_class_radii){asked->conditions.own, asked->conditions.other},
                                queries != NULL, &asked->cloud));
 done:

@@ -1,5 +1,6 @@
 /* Radii that differ much, without a cutoff: points in classes (order/classes.h) give the bytes of the host, which test_conditions of the
    host compares with brute force. */
+#include "order/order.h"
 #include "support/answers.h"
 #include "support/box_checks.h"
 #include "support/box_more.h"
@@ -238,6 +239,26 @@ START_TEST(histograms_and_rows_in_cell_order_have_the_bytes_of_the_host) {
 }
 END_TEST
 
+/* A pointer to scratch would be that of another search, or of a buffer that was released. */
+START_TEST(no_scratch_is_named_between_searches) {
+    nf_context *context = support_context(NULL);
+    nf_points radii;
+    nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
+    support_boxed boxed = dense_centre(2000, NF_FLOAT32, &radii, &conditions);
+    const nf_lists_options options = {.conditions = &conditions};
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points);
+    uint64_t total = 0;
+    free(ask_indices(context, cloud, 0, &options, &total));
+    ck_assert_ptr_nonnull(cloud->classed);
+    ck_assert_int_eq(cloud->classed->batch.classing.classes.used, 1);
+    ck_assert_ptr_null(cloud->classed->batch.classing.radii.own);
+    ck_assert_ptr_null(cloud->classed->batch.classing.radii.other);
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host,
                                   points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
@@ -246,6 +267,7 @@ int main(void) {
                                   own_images_of_large_radii_count_once,
                                   questions_with_other_radii_and_without_radii_follow_each_other,
                                   radii_on_the_device_give_the_bytes_of_radii_on_the_host,
-                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host};
+                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host,
+                                  no_scratch_is_named_between_searches};
     return support_main("radii", tests, sizeof tests / sizeof *tests);
 }
