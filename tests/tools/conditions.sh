@@ -65,6 +65,10 @@ ends 3 'frame 1: one.txt and two.xyz need as many radii as points: they have 1 a
 gives '0,1 0,2 1,2 ' -c 2.5 --min-distance 1
 gives '0,2 ' -c 2.5 --min-distance 1.5
 grep -qx 'smallest distance: 1.5' said || fault "the report does not tell the smallest distance"
+! grep -q 'min-distance' complained || fault "a smallest distance below the cutoff has a warning"
+ends 0 '^nearfield: --min-distance 2.5 is not below the cutoff, 2.5: no distance is in between$' \
+    run pairs line.csv -c 2.5 --min-distance 2.5 --device host --count -q
+grep -qx 0 said || fault "pairs between 2.5 and 2.5: $(cat said)"
 
 # ---- radii ----
 printf '0.6\n0.3\n0.8\n7.5\n' >radii.txt
