@@ -1,6 +1,7 @@
 // The grids of classes of radii (space/classes.cl); they are planned by one work-item.
 //   points, marks --sample_classes--> sampled[count]
 //   grids[0] of the cloud, given --plan_classes--> grids[CLASS_GRIDS]
+//   marks[n] --merge_classes--> marks[n], keys[n]
 //   sorted[n] by class --expand_classes--> entries[total], system[total]
 //   grids[0] of query points, the cloud's grids --spread_classes--> grids[CLASS_GRIDS] of query points
 //   GROUP, ITEMS  as in each.cl     the rest as in cells.cl
@@ -19,6 +20,15 @@ EACH_KERNEL void sample_classes(__global const real *points, ulong offset, ulong
         sampled[k] = (uint4)(NF_CLASS_CELL(grid, level, 0, r[0], r[1], r[2]),
                              NF_CLASS_CELL(grid, level, 1, r[0], r[1], r[2]),
                              NF_CLASS_CELL(grid, level, 2, r[0], r[1], r[2]), marks[k * step]);
+    }
+}
+
+// The classes after `last` become it; keys[] are the same, to be sorted.
+EACH_KERNEL void merge_classes(uint n, uint last, __global uint *marks, __global uint *keys) {
+    FOR_EACH(p, n) {
+        const uint c = min(marks[p], last);
+        marks[p] = c;
+        keys[p] = c;
     }
 }
 

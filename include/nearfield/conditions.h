@@ -34,7 +34,8 @@ typedef struct nf_csr {
  * Arrays in host memory may change when the call returns; those on the device must not change before its commands have ended.
  */
 typedef struct nf_conditions {
-    double min_distance; /* results have |D| >= min_distance; 0: none */
+    double
+        min_distance; /* results have |D| >= min_distance: none has, if it is not below the cutoff; 0: no condition */
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
        the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, the largest that

@@ -48,6 +48,18 @@ nf_status nf_fail(nf_sentence *where, nf_status status, const char *format, ...)
     return status;
 }
 
+void nf_blame(nf_sentence *where, const char *format, ...) {
+    char text[sizeof where->text];
+    va_list list;
+    if (!where) return;
+    memcpy(text, where->text, sizeof text);
+    va_start(list, format);
+    const int length = vsnprintf(where->text, sizeof where->text, format, list);
+    va_end(list);
+    if (length >= 0 && (size_t)length < sizeof text)
+        snprintf(where->text + length, sizeof text - (size_t)length, "%s", text);
+}
+
 nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what) {
     nf_fail(where, NF_ERROR_MEMORY, "out of host memory: %zu bytes for %s", bytes, what);
     if (where) where->host_memory = 1;

@@ -74,7 +74,8 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, 
     NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
     NF_TRY(nf_check_queries(queries, points->dims, points->type, nf_systems_count(points->systems), 0,
                             job->error));
-    const nf_conditions_case of = {points->n, points->type, queries, each_once, 0};
+    const nf_conditions_case of = {
+        points->n, points->type, queries, each_once, 0, points->systems ? NULL : &job->space};
     NF_TRY(host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
     job->each_once = each_once;
     if (!points->systems) job->classes = job->conditions.classes;

@@ -286,6 +286,7 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
     mark_end(work);
     if (status == NF_OK) status = submit(work);
     else clFlush(work->queue); /* the commands before the failure */
+    if (work->lent) memset(work->lent, 0, work->lent_bytes);
     nf_scratch_back(work, 0);
     remember(work);
     if (status != NF_OK && status != NF_ERROR_CAPACITY && work->event_out && *work->event_out) {
@@ -319,6 +320,11 @@ nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out) {
 }
 
 size_t nf_scratch_mark(const nf_work *work) { return work->scratch_count; }
+
+void nf_scratch_lend(nf_work *work, void *names, size_t bytes) {
+    work->lent = names;
+    work->lent_bytes = bytes;
+}
 
 void nf_scratch_back(nf_work *work, size_t mark) {
     while (work->scratch_count > mark) nf_arena_give(work->context, work->scratch[--work->scratch_count]);

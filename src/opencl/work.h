@@ -22,6 +22,8 @@ typedef struct nf_work {
     const char *stage; /* the name under which commands are timed; static storage */
     cl_mem scratch[NF_WORK_SCRATCH];
     size_t scratch_count;
+    void *lent; /* what nf_work_end clears, or NULL */
+    size_t lent_bytes;
 } nf_work;
 
 /* Checks that the queue belongs to this context and device, and has profiling if the context is timed; otherwise
@@ -66,5 +68,8 @@ nf_status nf_work_resume(nf_work *work);
 nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);
 size_t nf_scratch_mark(const nf_work *work);
 void nf_scratch_back(nf_work *work, size_t mark);
+
+/* `names`, a struct of buffers that outlives the work, has scratch of this work: nf_work_end sets the whole struct to zeros.  Once a work. */
+void nf_scratch_lend(nf_work *work, void *names, size_t bytes);
 
 #endif

@@ -8,8 +8,9 @@
 void nf_batch_free(nf_context *context, nf_batch *batch) {
     void *const all[] = {batch->offsets, batch->spaces, batch->cutoffs, batch->reserves};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(&context->allocator, all[k]);
-    for (size_t k = 0; k < sizeof batch->kept / sizeof *batch->kept; k++)
-        nf_kept_free(context, batch->kept + k);
+    nf_kept *const kept[] = {&batch->kept.offsets, &batch->kept.system, &batch->kept.places,
+                             &batch->classing.marks, &batch->classing.entries};
+    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) nf_kept_free(context, kept[k]);
     nf_buffer_release(context, batch->rules);
     *batch = (nf_batch){0};
 }
@@ -72,8 +73,8 @@ nf_status nf_batch_take(nf_context *context, nf_batch *batch, const nf_points *p
     if (systems->cutoffs)
         NF_TRY(
             copy(context, systems->cutoffs, (size_t)systems->count, sizeof *taken.cutoffs, &taken.cutoffs));
-    memcpy(taken.kept, batch->kept, sizeof taken.kept); /* memory that is reused */
-    memset(batch->kept, 0, sizeof batch->kept);
+    taken.kept = batch->kept; /* memory that is reused */
+    batch->kept = (nf_layout_kept){.offsets = {0}};
     nf_batch_free(context, batch);
     *batch = taken;
     *space = taken.spaces[0];
@@ -86,7 +87,7 @@ const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system) {
     return batch->spaces + (batch->one_space ? 0 : system);
 }
 
-int nf_batch_own_rules(const nf_batch *batch) { return batch->cutoffs || batch->classes.used; }
+int nf_batch_own_rules(const nf_batch *batch) { return batch->cutoffs || batch->classing.classes.used; }
 
 double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff) {
     return batch->cutoffs ? batch->cutoffs[system] : cutoff;

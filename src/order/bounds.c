@@ -29,8 +29,8 @@ uint64_t nf_class_grid_bytes(nf_type type) {
 
 /* The bytes of the grids of a cloud that is not a batch of the caller. */
 static uint64_t grids_bytes(const nf_cloud *cloud) {
-    return cloud->batch.classes.used ? NF_CLASS_GRIDS * nf_class_grid_bytes(cloud->type)
-                                     : nf_grid_bytes(cloud->type);
+    return cloud->batch.classing.classes.used ? NF_CLASS_GRIDS * nf_class_grid_bytes(cloud->type)
+                                              : nf_grid_bytes(cloud->type);
 }
 
 nf_tile nf_bounds_tile(const nf_context *context) {

@@ -8,15 +8,10 @@
 #include "order/batch.h"
 #include "order/queries.h"
 
-/* The radii of a search, on the device: of the query points, and of the cloud's; NULL: none. */
-typedef struct nf_class_radii {
-    cl_mem own, other;
-} nf_class_radii;
-
 /* The points of `cloud` in these classes: a cloud that belongs to it, is valid until it moves, and has an order of its own.  The radii are scratch
    of the work; with query points `other` are those of the cloud, otherwise `own`. */
-nf_status nf_classes_take(nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii, int has_queries,
-                          nf_cloud **out);
+nf_status nf_classes_take(nf_work *work, nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii,
+                          int has_queries, nf_cloud **out);
 void nf_classes_free(nf_cloud *cloud);
 
 /* Plans the grids of all classes, lays out the points, and reads the head of the grids. */

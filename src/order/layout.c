@@ -54,12 +54,12 @@ nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offset
     nf_layout *layout = &batch->layout;
     nf_status status = NF_OK;
     layout->tiles = nf_tiles_of(offsets, batch->count, 0, cloud->n);
-    NF_TRY(nf_keep(work->context, batch->kept + 0, (batch->count + 1) * 4, "the offsets of systems"));
-    NF_TRY(nf_keep(work->context, batch->kept + 1, cloud->n * 4, "the systems of points"));
-    NF_TRY(nf_keep(work->context, batch->kept + 2, layout->tiles * PLACE, "the tiles of systems"));
-    layout->offsets = batch->kept[0].buffer;
-    layout->system = batch->kept[1].buffer;
-    layout->places = batch->kept[2].buffer;
+    NF_TRY(nf_keep(work->context, &batch->kept.offsets, (batch->count + 1) * 4, "the offsets of systems"));
+    NF_TRY(nf_keep(work->context, &batch->kept.system, cloud->n * 4, "the systems of points"));
+    NF_TRY(nf_keep(work->context, &batch->kept.places, layout->tiles * PLACE, "the tiles of systems"));
+    layout->offsets = batch->kept.offsets.buffer;
+    layout->system = batch->kept.system.buffer;
+    layout->places = batch->kept.places.buffer;
     NF_TRY(lay_out(work, cloud, offsets, 0, cloud->n, layout));
 done:
     return status;

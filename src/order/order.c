@@ -45,7 +45,7 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
     if (cloud->batch.count) nf_define(spec, "SYSTEMS", 1);
-    if (cloud->batch.classes.used) nf_define(spec, "CLASSES", NF_CLASSES);
+    if (cloud->batch.classing.classes.used) nf_define(spec, "CLASSES", NF_CLASSES);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
 }
@@ -186,7 +186,7 @@ static nf_status sort_points(nf_work *work, nf_cloud *cloud, const order_plan *p
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(keep_order(work->context, cloud, plan));
     order_set set = {.n = order->n,
-                     .entries = cloud->batch.entries,
+                     .entries = cloud->batch.classing.entries.buffer,
                      .points = cloud->points,
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
@@ -258,7 +258,7 @@ nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->n = cloud->n;
-    if (cloud->batch.classes.used) NF_TRY(nf_classes_plan(work, cloud, cells));
+    if (cloud->batch.classing.classes.used) NF_TRY(nf_classes_plan(work, cloud, cells));
     else if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
     else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(order->n);

@@ -67,6 +67,27 @@ typedef struct nf_layout {
     cl_mem marks; /* the system of each point by its index; NULL: as by its position */
 } nf_layout;
 
+/* The buffers of the layout of a cloud. */
+typedef struct nf_layout_kept {
+    nf_kept offsets, system, places;
+} nf_layout_kept;
+
+/* The radii of a search, on the device: of the query points, and of the cloud's; NULL: none. */
+typedef struct nf_class_radii {
+    cl_mem own, other;
+} nf_class_radii;
+
+/* Classes of radii as the systems of a cloud; see order/classes.h. */
+typedef struct nf_classing {
+    nf_classes classes; /* if they are not used, the rest is not either */
+    int last;           /* of those with grids */
+    int has_queries;
+    double scale;         /* of the rule */
+    nf_class_radii radii; /* scratch of the search, NULL between searches */
+    nf_kept marks;        /* n x uint32: the class of each point of the cloud by its index */
+    nf_kept entries;      /* the points in order before they are sorted by cell */
+} nf_classing;
+
 /* A cloud of many systems; see order/systems.h. */
 typedef struct nf_batch {
     uint64_t count;    /* of systems; 0: the points are one system, and the rest is zeros */
@@ -77,14 +98,9 @@ typedef struct nf_batch {
     double *reserves;  /* of each system, for cells with `reserve` (nf_cells): 3 x count, or NULL */
     uint64_t reserved; /* how often they were set */
     nf_layout layout;  /* of the points in order */
-    nf_kept kept[5];   /* its buffers */
-    cl_mem rules;      /* of the search (nf_system_rule in cl/search/systems.cl) */
-    /* The systems may be classes of radii of one cloud (order/classes.h); then there are no offsets and cutoffs. */
-    nf_classes classes;
-    int last_class;                     /* of those with grids */
-    double scale;                       /* of the rule */
-    cl_mem radii, query_radii, entries; /* entries: the points in order before they are sorted by cell */
-    int has_queries;
+    nf_layout_kept kept;
+    cl_mem rules;         /* of the search (nf_system_rule in cl/search/systems.cl) */
+    nf_classing classing; /* where the systems are classes of radii: then there are no offsets and cutoffs */
 } nf_batch;
 
 /* Vectors may be read so many elements beyond the last point in order. */

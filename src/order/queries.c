@@ -52,7 +52,7 @@ nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_q
     for (int tries = 0;; tries++) {
         nf_scratch_back(work, mark);
         NF_TRY(nf_order_build_now(work, cloud, cells));
-        if (cloud->batch.classes.used) NF_TRY(nf_classes_queries(work, cloud, queries, cells));
+        if (cloud->batch.classing.classes.used) NF_TRY(nf_classes_queries(work, cloud, queries, cells));
         else if (cloud->batch.count) NF_TRY(nf_systems_queries(work, cloud, queries, cells));
         else NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
         if (!queries->refused) break;

@@ -8,7 +8,8 @@
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
                          const nf_conditions *conditions, int each_once, double *cutoff) {
     nf_sentence *error = &cloud->context->error;
-    const nf_conditions_case of = {cloud->n, cloud->type, queries, each_once, 1};
+    const nf_conditions_case of = {cloud->n,  cloud->type, queries,
+                                   each_once, 1,           cloud->batch.count ? NULL : &cloud->space};
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_batch_check_cutoff(cloud, cutoff));
@@ -18,7 +19,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     }
     NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
     if (asked->conditions.classes.used && !cloud->batch.count)
-        NF_TRY(nf_classes_take(cloud, &asked->conditions.classes,
+        NF_TRY(nf_classes_take(work, cloud, &asked->conditions.classes,
                                (nf_class_radii){asked->conditions.own, asked->conditions.other},
                                queries != NULL, &asked->cloud));
 done:
@@ -32,7 +33,7 @@ const nf_space *nf_asked_space(const nf_cloud *cloud) {
 
 nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
                                 const nf_conditions *conditions, int each_once) {
-    const nf_conditions_case of = {points->n, points->type, queries, each_once, 1};
+    const nf_conditions_case of = {points->n, points->type, queries, each_once, 1, NULL};
     nf_status status = NF_OK;
     if (queries) NF_TRY(nf_check_shape(queries, "query points", &context->error));
     NF_TRY(nf_conditions_check(conditions, &of, &context->error));

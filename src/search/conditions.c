@@ -106,7 +106,7 @@ nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_cond
     const int asks = !(*cutoff > 0 || *cutoff < 0);
     NF_TRY(take_radii(work, nf_conditions_own(given, of->queries), asks, &out->own, &own));
     NF_TRY(take_radii(work, nf_conditions_other(given), asks, &out->other, &other));
-    *cutoff = nf_conditions_cutoff(given, *cutoff, own, other);
+    NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, &work->context->error));
     if (asks && out->own) NF_TRY(take_classes(work, given, of, own > other ? own : other, out));
     NF_TRY(take_exclusions(work, given->exclusions, queries, out));
     out->any = out->min_distance > 0 || out->own || out->offsets.buffer;

@@ -153,6 +153,7 @@ uint64_t nf_search_count_of(const nf_search *search) {
 
 nf_spec nf_search_spec(const nf_search *search, const char *source) {
     const nf_cloud *cloud = search->cloud;
+    const int classed = cloud->batch.classing.classes.used;
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
@@ -160,7 +161,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
     if (search->queries) nf_define(&spec, "QUERIES", 1);
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
-    nf_part(&spec, search->parts->runs[cloud->batch.classes.used ? NF_RUNS_CLASSES : (int)cloud->space.kind]);
+    nf_part(&spec, search->parts->runs[classed ? NF_RUNS_CLASSES : (int)cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     return spec;
 }

@@ -41,7 +41,7 @@ static void rule_numbers(const nf_rule *rule, double least, nf_type type, double
 
 /* The rule of a class of radii, scaled as that of the search. */
 static nf_rule rule_of_class(const nf_rule *of, const nf_batch *batch, int c, nf_type type) {
-    const double cutoff = nf_classes_cutoff(&batch->classes, c, type);
+    const double cutoff = nf_classes_cutoff(&batch->classing.classes, c, type);
     nf_rule rule = nf_rule_for(cutoff, type);
     rule.scaled = of->scaled;
     rule.scale = of->scale;
@@ -59,7 +59,7 @@ static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, v
     nf_status status = NF_OK;
     for (uint64_t s = 0; s < count; s++) {
         double numbers[RULE];
-        if (batch->classes.used) rule = rule_of_class(all, batch, (int)s, cloud->type);
+        if (batch->classing.classes.used) rule = rule_of_class(all, batch, (int)s, cloud->type);
         if (batch->cutoffs)
             status =
                 nf_conditions_rule(conditions, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
@@ -86,7 +86,7 @@ nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions
     void *rows = NULL;
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
-    batch->scale = asked->question.rule.scale;
+    batch->classing.scale = asked->question.rule.scale;
     nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
     batch->rules = NULL;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
@@ -125,7 +125,7 @@ uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const n
 uint64_t nf_systems_taken(const nf_cloud *cloud, uint64_t queries) {
     const uint64_t count = cloud->batch.count;
     nf_context *context = cloud->context;
-    if (cloud->batch.classes.used)
+    if (cloud->batch.classing.classes.used)
         return classes_bytes(context, cloud->n, cloud->order.n, queries, cloud->dims, cloud->type);
     return nf_systems_bytes(context, count, cloud->n, cloud->type) +
            (queries ? nf_systems_bytes(context, count, queries, cloud->type) : 0);

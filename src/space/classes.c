@@ -14,15 +14,27 @@ nf_classes nf_classes_for(nf_radii_rule rule, double most, nf_type type, uint64_
     return classes;
 }
 
-static double radius_of(nf_type type, const void *radii, uint64_t k) {
-    return type == NF_FLOAT32 ? (double)((const float *)radii)[k] : ((const double *)radii)[k];
+#define real            float
+#define nf_radius_class class_of_float
+#include "space/radius_class.cl"
+#undef real
+#undef nf_radius_class
+#define real            double
+#define nf_radius_class class_of_double
+#include "space/radius_class.cl"
+#undef real
+#undef nf_radius_class
+
+/* The class of the k-th radius. */
+static int class_of(nf_type type, const void *radii, uint64_t k, double most, int last) {
+    return type == NF_FLOAT32 ? class_of_float(((const float *)radii)[k], (float)most, last)
+                              : class_of_double(((const double *)radii)[k], most, last);
 }
 
 void nf_classes_mark(const nf_classes *classes, nf_type type, const void *radii, uint64_t n, int last,
                      uint8_t *marks, uint64_t counts[NF_CLASSES]) {
     for (uint64_t k = 0; k < n; k++) {
-        int c = radii ? 0 : last;
-        while (c < last && radius_of(type, radii, k) <= classes->limits[c + 1]) c++;
+        const int c = radii ? class_of(type, radii, k, classes->limits[0], last) : last;
         if (marks) marks[k] = (uint8_t)c;
         counts[c]++;
     }
@@ -35,7 +47,7 @@ uint64_t nf_radii_small(const nf_points *radii, double most) {
     for (uint64_t first = 0; first < radii->n; first += BLOCK) {
         const uint64_t count = radii->n - first < BLOCK ? radii->n - first : BLOCK;
         nf_points_pack(radii, first, count, block);
-        for (uint64_t k = 0; k < count; k++) small += radius_of(radii->type, block, k) <= most / 2;
+        for (uint64_t k = 0; k < count; k++) small += (uint64_t)class_of(radii->type, block, k, most, 1);
     }
     return small;
 }

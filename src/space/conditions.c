@@ -144,10 +144,27 @@ nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error
     return NF_OK;
 }
 
-double nf_conditions_cutoff(const nf_conditions *given, double cutoff, double own, double other) {
-    if (cutoff != 0 || !given || (!given->radii && !given->query_radii)) return cutoff;
+/* What a search checks about a cutoff. */
+static nf_status check_cutoff(const nf_conditions *given, const nf_conditions_case *of, double cutoff,
+                              nf_sentence *error) {
+    nf_rule rule;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_cutoff(cutoff, of->type, error));
+    NF_TRY(nf_space_check(of->space, of->n, cutoff, error));
+    NF_TRY(nf_conditions_rule(given, cutoff, of->type, &rule, error));
+done:
+    return status;
+}
+
+nf_status nf_conditions_cutoff(const nf_conditions *given, const nf_conditions_case *of, double own,
+                               double other, double *cutoff, nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (*cutoff != 0 || !given || (!given->radii && !given->query_radii)) return NF_OK;
     const double most = given->radii_rule == NF_RADII_SUM                     ? own + other
                         : given->radii_rule == NF_RADII_LARGER && other > own ? other
                                                                               : own;
-    return most > 0 ? most : 1; /* without any radius there are no results, whatever the cutoff */
+    *cutoff = most > 0 ? most : 1; /* without any radius there are no results, whatever the cutoff */
+    if (of->space && of->n) status = check_cutoff(given, of, *cutoff, error);
+    if (status != NF_OK) nf_blame(error, "no cutoff is given, so it is that of the radii: ");
+    return status;
 }

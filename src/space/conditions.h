@@ -4,6 +4,7 @@
 
 #include "core/fail.h"
 #include "space/rule.h"
+#include "space/space.h"
 
 #include <nearfield/conditions.h>
 
@@ -14,6 +15,7 @@ typedef struct nf_conditions_case {
     const nf_points *queries; /* or NULL */
     int each_once;            /* 1: the answer has each pair once */
     int device;               /* 1: arrays may be on the device */
+    const nf_space *space;    /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
 } nf_conditions_case;
 
 /* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */
@@ -39,7 +41,9 @@ nf_status nf_conditions_rule(const nf_conditions *given, double cutoff, nf_type 
 /* The largest of radii in host memory.  NF_ERROR_ARGUMENT names one that is negative or not finite. */
 nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error);
 
-/* The cutoff of a search: the given one, or if that is 0, the largest that the radii allow; `own` and `other` are the largest ones. */
-double nf_conditions_cutoff(const nf_conditions *given, double cutoff, double own, double other);
+/* *cutoff, if it is 0 and there are radii, becomes the largest that they allow; `own` and `other` are the largest ones.  Checks it as that
+   of a search, with messages that say where it is from. */
+nf_status nf_conditions_cutoff(const nf_conditions *given, const nf_conditions_case *of, double own,
+                               double other, double *cutoff, nf_sentence *error);
 
 #endif

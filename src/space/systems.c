@@ -1,8 +1,5 @@
 #include "space/systems.h"
 
-#include <stdio.h>
-#include <string.h>
-
 uint64_t nf_systems_count(const nf_systems *systems) { return systems ? systems->count : 0; }
 
 nf_status nf_systems_check_box(const nf_systems *systems, const nf_box *box, nf_sentence *error) {
@@ -60,9 +57,5 @@ uint64_t nf_systems_find(const uint64_t *offsets, uint64_t count, uint64_t point
 }
 
 void nf_systems_blame(uint64_t system, nf_sentence *error) {
-    char text[sizeof error->text];
-    if (!error) return;
-    memcpy(text, error->text, sizeof text);
-    snprintf(error->text, sizeof error->text, "system %llu: %.*s", (unsigned long long)system,
-             (int)sizeof text - 32, text);
+    nf_blame(error, "system %llu: ", (unsigned long long)system);
 }

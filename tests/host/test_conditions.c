@@ -168,7 +168,7 @@ START_TEST(no_query_points_give_no_rows) {
 END_TEST
 
 START_TEST(bad_query_points_and_conditions_are_refused) {
-    static const float bad[4] = {1, -1, 1, 1};
+    static const float bad[4] = {1, -1, 1, 1}, large[4] = {1, 3e37f, 1, 1};
     static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
                           some[5] = {0, 1, 1, 1, 1};
     static const int32_t four[1] = {4};
@@ -176,6 +176,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
                     few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line},
                     wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = line},
                     negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
+                    huge = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = large},
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
     const nf_csr fall = {.host_offsets = descending}, begin = {.host_offsets = late},
                  no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL},
@@ -192,6 +193,12 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
         {"3 x 1 float32", 1, {.radii = &few}, NULL, 0},
         {"4 x 1 float64: they must be 4 x 1 float32", 1, {.radii = &wide}, NULL, 0},
         {"radius 1 is -1", 0, {.radii = &negative}, NULL, 0},
+        {"no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
+         0,
+         {.radii = &huge},
+         NULL,
+         0},
+        {"that of the radii: min_distance is 1e-12", 0, {.radii = &radii, .min_distance = 1e-12}, NULL, 0},
         {"radii have no place", 1, {.radii = &nowhere}, NULL, 0},
         {"radii_rule 3", 1, {.radii = &radii, .radii_rule = (nf_radii_rule)3}, NULL, 0},
         {"no query points", 1, {.radii = &radii, .query_radii = &radii}, NULL, 0},

@@ -157,6 +157,33 @@ START_TEST(bad_query_points_are_named) {
 }
 END_TEST
 
+/* The caller gave no cutoff: one that is refused is from the radii. */
+START_TEST(a_cutoff_of_radii_is_called_that_of_radii) {
+    nf_context *context = support_context(NULL);
+    float points[3] = {0, 1, 2}, large[3] = {1, 3e37f, 1}, long_[3] = {1, 1e10f, 1};
+    const nf_box box = {.cell = {{4}}, .periodic = {1}};
+    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points};
+    nf_points radii = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = large};
+    const nf_conditions conditions = {.radii = &radii};
+    const nf_lists_options options = {.conditions = &conditions};
+    nf_result *result = NULL;
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &three, &box, NULL, &cloud));
+    support_fails(context, NF_ERROR_ARGUMENT,
+                  "no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
+                  nf_lists(cloud, 0, &options, NULL, &result));
+    radii.host = long_;
+    support_fails(context, NF_ERROR_ARGUMENT, "that of the radii: the cutoff 1e+10 reaches more than 10^9",
+                  nf_lists(cloud, 0, &options, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "the cutoff 1e+10 reaches more than 10^9",
+                  nf_lists(cloud, 1e10, &options, NULL, &result));
+    ck_assert_int_eq(strncmp(nf_context_error(context), "the cutoff", 10), 0);
+    ck_assert_ptr_null(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
     nf_context *context = support_context(NULL);
     float points[3] = {0, 1, 2};
@@ -185,6 +212,7 @@ int main(void) {
                                   clouds_of_many_cells_have_the_bytes_of_the_host,
                                   query_points_and_conditions_may_be_on_the_device,
                                   bad_query_points_are_named,
+                                  a_cutoff_of_radii_is_called_that_of_radii,
                                   an_empty_cloud_or_no_query_points_give_empty_rows};
     return support_main("conditions", tests, sizeof tests / sizeof *tests);
 }

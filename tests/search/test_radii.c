@@ -1,5 +1,6 @@
 /* Radii that differ much, without a cutoff: points in classes (order/classes.h) give the bytes of the host, which test_conditions of the
    host compares with brute force. */
+#include "order/order.h"
 #include "support/answers.h"
 #include "support/box_checks.h"
 #include "support/box_more.h"
@@ -118,6 +119,17 @@ START_TEST(own_images_of_large_radii_count_once) {
 }
 END_TEST
 
+/* The indices of the lists that a question without other arrays gets, and how many there are. */
+static int32_t *ask_indices(nf_context *context, nf_cloud *cloud, double cutoff,
+                            const nf_lists_options *options, uint64_t *total) {
+    nf_result *result = NULL;
+    support_ok(context, nf_lists(cloud, cutoff, options, NULL, &result));
+    *total = nf_result_total(result);
+    int32_t *indices = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, *total);
+    nf_result_free(result);
+    return indices;
+}
+
 /* Which radii there are changes between questions about one cloud, but not the largest one; the cloud's own order stays. */
 START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
@@ -129,24 +141,21 @@ START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     for (int k = 0; k < 4; k++) {
         const nf_lists_options options = {.conditions = k == 2 ? NULL : &conditions, .half = k % 2};
         const double cutoff = k == 2 ? 0.05 : 0;
-        nf_result *result = NULL;
-        uint64_t *offsets = NULL;
+        uint64_t *offsets = NULL, got_total = 0;
         int32_t *indices = NULL;
         if (k == 1)
             for (uint64_t p = 0; p < radii.n; p++) r[p] = p % 50 ? 0.01f : 0.15f;
-        support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
+        int32_t *got = ask_indices(context, cloud, cutoff, &options, &got_total);
         ck_assert_int_eq(nf_host_lists(&boxed.points, NULL, cutoff, &options, NULL, &offsets, &indices, NULL,
                                        NULL, NULL, 0),
                          NF_OK);
         const uint64_t total = offsets[boxed.points.n];
         ck_assert_uint_gt(total, 1000);
-        ck_assert_uint_eq(nf_result_total(result), total);
-        int32_t *got = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
+        ck_assert_uint_eq(got_total, total);
         ck_assert_int_eq(memcmp(got, indices, total * 4), 0);
         free(got);
         free(offsets);
         free(indices);
-        nf_result_free(result);
     }
     nf_cloud_free(cloud);
     support_boxed_free(&boxed);
@@ -166,11 +175,7 @@ START_TEST(radii_on_the_device_give_the_bytes_of_radii_on_the_host) {
     uint64_t totals[2];
     for (int k = 0; k < 2; k++) {
         const nf_lists_options options = {.conditions = &conditions};
-        nf_result *result = NULL;
-        support_ok(context, nf_lists(cloud, 0, &options, NULL, &result));
-        totals[k] = nf_result_total(result);
-        indices[k] = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, totals[k]);
-        nf_result_free(result);
+        indices[k] = ask_indices(context, cloud, 0, &options, totals + k);
         radii = (nf_points){.n = radii.n,
                             .dims = 1,
                             .type = radii.type,
@@ -234,6 +239,26 @@ START_TEST(histograms_and_rows_in_cell_order_have_the_bytes_of_the_host) {
 }
 END_TEST
 
+/* A pointer to scratch would be that of another search, or of a buffer that was released. */
+START_TEST(no_scratch_is_named_between_searches) {
+    nf_context *context = support_context(NULL);
+    nf_points radii;
+    nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
+    support_boxed boxed = dense_centre(2000, NF_FLOAT32, &radii, &conditions);
+    const nf_lists_options options = {.conditions = &conditions};
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points);
+    uint64_t total = 0;
+    free(ask_indices(context, cloud, 0, &options, &total));
+    ck_assert_ptr_nonnull(cloud->classed);
+    ck_assert_int_eq(cloud->classed->batch.classing.classes.used, 1);
+    ck_assert_ptr_null(cloud->classed->batch.classing.radii.own);
+    ck_assert_ptr_null(cloud->classed->batch.classing.radii.other);
+    nf_cloud_free(cloud);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host,
                                   points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
@@ -242,6 +267,7 @@ int main(void) {
                                   own_images_of_large_radii_count_once,
                                   questions_with_other_radii_and_without_radii_follow_each_other,
                                   radii_on_the_device_give_the_bytes_of_radii_on_the_host,
-                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host};
+                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host,
+                                  no_scratch_is_named_between_searches};
     return support_main("radii", tests, sizeof tests / sizeof *tests);
 }

@@ -3,6 +3,8 @@
 #include "support/clouds.h"
 #include "support/device.h"
 
+#include <math.h>
+
 enum { SAMPLED = 1000, FINEST = 7 };
 
 static uint32_t level_of(const nf_class_plan *plan, int c) { return plan->levels[c]; }
@@ -33,6 +35,38 @@ START_TEST(classes_are_used_where_half_of_the_radii_are_small) {
     ck_assert_int_eq(nf_classes_for(NF_RADII_SUM, 0, NF_FLOAT32, 0, 0).used, 0);
     ck_assert_int_eq(nf_classes_for(NF_RADII_SUM, 1e-37, NF_FLOAT32, 5, 10).used, 0); /* subnormal limits */
     ck_assert_int_eq(nf_classes_for(NF_RADII_SUM, 1e-37, NF_FLOAT64, 5, 10).used, 1);
+}
+END_TEST
+
+/* 0.7 and its halves, in float and in double. */
+START_TEST(a_radius_at_a_limit_is_in_the_class_with_that_limit) {
+    enum { N = 7 };
+    static const uint8_t wanted[N] = {0, 0, 1, 1, 2, 7, 7};
+    static const double limits[N] = {1, 0.5, 0.5, 0.25, 0.25, 1.0 / 128, 0};
+    for (int wide = 0; wide < 2; wide++) {
+        const nf_type type = wide ? NF_FLOAT64 : NF_FLOAT32;
+        const double most = wide ? 0.7 : (double)0.7f;
+        const nf_classes classes = nf_classes_for(NF_RADII_SUM, most, type, 1, 1);
+        uint64_t counts[NF_CLASSES] = {0}, merged[NF_CLASSES] = {0};
+        uint8_t marks[N];
+        double doubles[N];
+        float floats[N];
+        for (int k = 0; k < N; k++) {
+            const int above = k == 1 || k == 3;
+            doubles[k] = above ? nextafter(limits[k] * most, 1) : limits[k] * most;
+            floats[k] = above ? nextafterf((float)(limits[k] * most), 1) : (float)(limits[k] * most);
+        }
+        const void *radii = wide ? (const void *)doubles : floats;
+        const nf_points given = {.n = N, .dims = 1, .type = type, .host = radii};
+        nf_classes_mark(&classes, type, radii, N, NF_CLASSES - 1, marks, counts);
+        for (int k = 0; k < N; k++) ck_assert_int_eq(marks[k], wanted[k]);
+        nf_classes_mark(&classes, type, radii, N, 1, NULL, merged);
+        ck_assert_uint_eq(counts[7], 2);
+        ck_assert_uint_eq(merged[1], N - 2);
+        ck_assert_uint_eq(nf_radii_small(&given, most), N - 2);
+        nf_classes_mark(&classes, type, NULL, N, 3, marks, counts);
+        ck_assert_uint_eq(counts[3], N);
+    }
 }
 END_TEST
 
@@ -79,9 +113,11 @@ START_TEST(too_many_cells_or_points_are_one_class) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        classes_are_used_where_half_of_the_radii_are_small, cells_are_as_fine_as_radii_need_and_points_fill,
-        cells_follow_the_density_where_the_points_are, points_with_smaller_radii_are_in_a_grid_of_their_own,
-        too_many_cells_or_points_are_one_class};
+    const TTest *const tests[] = {classes_are_used_where_half_of_the_radii_are_small,
+                                  a_radius_at_a_limit_is_in_the_class_with_that_limit,
+                                  cells_are_as_fine_as_radii_need_and_points_fill,
+                                  cells_follow_the_density_where_the_points_are,
+                                  points_with_smaller_radii_are_in_a_grid_of_their_own,
+                                  too_many_cells_or_points_are_one_class};
     return support_main("classes", tests, sizeof tests / sizeof *tests);
 }

@@ -56,8 +56,11 @@ printf '1\n0\n' | cmp -s - said || fault "the frames have $(cat said) pairs"
 
 # ---- a box that cannot be used ----
 printf '1\nLattice="4 0 0 0 4 0 0 0 x"\nO 0 0 0\n' >broken.xyz
-ends 3 'broken.xyz: the box has no cell vector along x, which is periodic' run pairs broken.xyz -c 1 --device host
+ends 3 "^nearfield: broken.xyz:2: 'x' in Lattice= is not a finite number: give --box, or --open$" run pairs broken.xyz -c 1 --device host
 ends 0 '^0 pairs closer' run pairs broken.xyz -c 1 --device host --open
+ends 0 '^0 pairs closer' run pairs broken.xyz -c 1 --device host --box 4,4,4
+printf '1\nLattice="4 0 0 0 4 0 0 0 4" pbc="T T yes"\nO 0 0 0\n' >flag.xyz
+ends 3 "^nearfield: flag.xyz:2: 'yes' in pbc= is neither T nor F: give" run pairs flag.xyz -c 1 --device host
 
 # ---- real files; the numbers are ASE's (tools/oracle/boxes_ase.py) ----
 while read -r file cutoff pairs neighbours; do

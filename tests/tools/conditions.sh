@@ -65,6 +65,10 @@ ends 3 'frame 1: one.txt and two.xyz need as many radii as points: they have 1 a
 gives '0,1 0,2 1,2 ' -c 2.5 --min-distance 1
 gives '0,2 ' -c 2.5 --min-distance 1.5
 grep -qx 'smallest distance: 1.5' said || fault "the report does not tell the smallest distance"
+! grep -q 'min-distance' complained || fault "a smallest distance below the cutoff has a warning"
+ends 0 '^nearfield: --min-distance 2.5 is not below the cutoff, 2.5: no distance is in between$' \
+    run pairs line.csv -c 2.5 --min-distance 2.5 --device host --count -q
+grep -qx 0 said || fault "pairs between 2.5 and 2.5: $(cat said)"
 
 # ---- radii ----
 printf '0.6\n0.3\n0.8\n7.5\n' >radii.txt
@@ -148,6 +152,12 @@ refused 3 'radii.txt and queries.csv need as many radii as points' --queries que
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
 printf '1\n1\n-1\n1\n' >negative.txt
 refused 3 'negative.txt: radius 2 is -1: it must not be negative' --radii negative.txt
+printf '1\n1\nnan\n1\n' >nan.txt
+refused 3 "nan.txt:3: has a radius that is not finite ('nan')" --radii nan.txt
+refused 3 "nan.txt:3: has a radius that is not finite ('nan')" --queries line.csv --query-radii nan.txt
+refused 3 "nan.txt:3: has a coordinate that is not finite ('nan')" -c 1 --queries nan.txt
+printf '0 1\n1 inf\n' >infinite.txt
+refused 3 "infinite.txt:2: has an index that is not finite ('inf')" -c 1 --exclude infinite.txt
 printf '1\n1\n1e300\n1\n' >large.txt
 refused 3 'large.txt: point 2 has the radius 1e+300, which is beyond single' --radii large.txt --precision single
 refused 3 'box.xyz has 3 dimensions, and line.csv has 1: they must be the same' -c 1 --queries box.xyz

@@ -1,6 +1,7 @@
 #include "readers.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const double two[] = {1, 2, 3, -4.5, 5e-1, 6};
 
@@ -83,6 +84,33 @@ START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
 }
 END_TEST
 
+static void has_fault(const char *comment, const char *fault) {
+    char text[300];
+    io_frame points;
+    io_problem problem;
+    snprintf(text, sizeof text, "1\n%s\nO 1 2 3\n", comment);
+    ck_assert_msg(io_read_first_memory("a.xyz", text, strlen(text), NULL, &points, &problem) == 0, "%s",
+                  problem.text);
+    ck_assert_str_eq(points.box_fault, fault);
+    io_frame_free(&points);
+}
+
+START_TEST(what_is_wrong_with_a_box_is_said_with_its_line) {
+    has_fault("Lattice=\"1 2 x\"", "a.xyz:2: 'x' in Lattice= is not a finite number");
+    has_fault("Lattice=\"1 2 inf\"", "a.xyz:2: 'inf' in Lattice= is not a finite number");
+    has_fault("Lattice=1,2", "a.xyz:2: Lattice= has 2 numbers, and a cell has nine or three");
+    has_fault("Lattice=\"1 2 3 4 5 6 7 8 9 10\"",
+              "a.xyz:2: Lattice= has 10 numbers, and a cell has nine or three");
+    has_fault("Lattice=\"1 2 3\" pbc=\"T x T\"", "a.xyz:2: 'x' in pbc= is neither T nor F");
+    has_fault("Lattice=\"1 2 3\" pbc=Tr", "a.xyz:2: 'Tr' in pbc= is neither T nor F");
+    has_fault("pbc=\"T T T T\"", "a.xyz:2: pbc= has 4 words, and a box has one to three of T and F");
+    has_fault("pbc=\"\"", "a.xyz:2: pbc= has 0 words, and a box has one to three of T and F");
+    has_fault("Lattice=\"1 2 3\" pbc=\"true False t\"", "");
+    has_fault("Lattice=\"\" pbc=\"F f 0\"", ""); /* open: the lattice does not count */
+    has_fault("pbc=1", "");
+}
+END_TEST
+
 START_TEST(what_a_quoted_value_says_is_no_key) {
     static const double one[] = {1, 2, 3};
     static const char *const comments[] = {
@@ -111,6 +139,7 @@ TCase *xyz_case(void) {
     tcase_add_test(tests, an_xyz_with_another_count_is_refused_with_its_line);
     tcase_add_test(tests, control_characters_of_a_file_are_not_repeated_in_a_message);
     tcase_add_test(tests, an_xyz_has_a_box_when_its_lattice_is_periodic);
+    tcase_add_test(tests, what_is_wrong_with_a_box_is_said_with_its_line);
     tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
     tcase_add_test(tests, what_a_quoted_value_says_is_no_key);
     return tests;

@@ -124,13 +124,19 @@ START_TEST(open_space_has_no_box) {
 END_TEST
 
 START_TEST(a_periodic_direction_needs_a_vector) {
-    const io_frame plain = {.dims = 3};
+    const io_frame plain = {.dims = 3}, faulty = {.dims = 3, .box_fault = "a.xyz:2: wrong"};
+    const box_options none = {.open = 0};
     nf_box box;
     box_options options = given(NULL, "xyz");
     ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), NF_EXIT_INPUT);
     ck_assert_str_eq(problem.text,
                      "a.xyz: the box has no cell vector along z, which is periodic: give --box, or --open");
     ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_INPUT);
+    ck_assert_int_eq(box_choose(&none, &faulty, "a.xyz", &box, &problem), NF_EXIT_INPUT);
+    ck_assert_str_eq(problem.text, "a.xyz:2: wrong: give --box, or --open");
+    ck_assert_int_eq(box_choose(&(box_options){.open = 1}, &faulty, "a.xyz", &box, &problem), 0);
+    options = given("1,2,3", NULL);
+    ck_assert_int_eq(box_choose(&options, &faulty, "a.xyz", &box, &problem), 0);
     options = given("1,2", NULL);
     ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
     ck_assert_str_eq(

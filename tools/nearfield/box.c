@@ -119,6 +119,8 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
     const int dims = points->dims;
     memset(box, 0, sizeof *box);
     if (options->open) return 0;
+    if (*points->box_fault && !options->vectors)
+        return io_problem_set(problem, NF_EXIT_INPUT, "%s: give --box, or --open", points->box_fault);
     *box = points->box;
     if (options->vectors) {
         memset(box, 0, sizeof *box);

@@ -64,7 +64,8 @@ static int read_file(conditions *c, int file, nf_type type, io_problem *problem)
     const char *name = c->names[file];
     if (!name || frame->positions) return 0;
     if (file == OF_EXCLUDE) return exclusions_read(c, problem);
-    if (io_read_first(name, NULL, frame, problem) != 0) return problem->code;
+    const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius"};
+    if (io_read_first(name, &options, frame, problem) != 0) return problem->code;
     return to_precision(frame, type, name, file == OF_QUERIES ? "coordinate" : "radius", problem);
 }
 

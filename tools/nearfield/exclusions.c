@@ -38,7 +38,7 @@ static int pairs_of_rows(const char *name, const io_frame *offsets, io_frame *in
 }
 
 static int read_rows(const char *name, const io_frame *offsets, io_frame *pairs, io_problem *problem) {
-    const io_source_options options = {.array = "indices", .integers = 1};
+    const io_source_options options = {.array = "indices", .integers = 1, .value = "an index"};
     if (io_read_first(name, &options, pairs, problem) != 0 ||
         pairs_of_rows(name, offsets, pairs, problem) != 0)
         return problem->code;
@@ -49,8 +49,9 @@ static int read_rows(const char *name, const io_frame *offsets, io_frame *pairs,
 /* The arrays are tried by their names: what is no archive, names an array itself or does not have them is read as it is. */
 int exclusions_read(conditions *c, io_problem *problem) {
     const char *name = c->names[OF_EXCLUDE];
-    const io_source_options starts = {.array = "offsets", .integers = 1},
-                            whole = {.usual = "1,2", .integers = 1, .lines = 1, .empty = 1};
+    const io_source_options starts = {.array = "offsets", .integers = 1, .value = "an offset"},
+                            whole = {
+                                .usual = "1,2", .integers = 1, .lines = 1, .empty = 1, .value = "an index"};
     io_source_options called = whole;
     io_frame *pairs = &c->files[OF_EXCLUDE], offsets;
     io_problem ignored;

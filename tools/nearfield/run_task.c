@@ -40,6 +40,9 @@ static void warn(const task_job *job) {
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
     for (int k = 0; k < CONDITION_FILES; k++)
         if (*c->files[k].warning) complain(NF_EXIT_DONE, "%s: %s", c->names[k], c->files[k].warning);
+    if (job->cutoff > 0 && c->min_distance >= job->cutoff)
+        complain(NF_EXIT_DONE, "--min-distance %g is not below the cutoff, %g: no distance is in between",
+                 c->min_distance, job->cutoff);
 }
 
 /* Whether a report goes to standard output. */

@@ -5,6 +5,9 @@
 #include "input.h"
 #include "text.h"
 
+/* What the numbers of a file are, for messages: "a coordinate", or "a radius". */
+const char *io_value_name(const io_input *in);
+
 /* Parses `count` words of the last line that was read; refuses words that are not finite numbers.
  * Both return 0 or in->problem->code. */
 int io_coordinates(io_input *in, const io_word *words, int count, double *values);

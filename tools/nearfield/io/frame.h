@@ -8,7 +8,7 @@
 
 #define IO_MAX_POINTS UINT64_C(2147483647) /* an index of a point is an int32 */
 
-enum { IO_COLUMN_NAME = 64 };
+enum { IO_COLUMN_NAME = 64, IO_FAULT = 400 };
 
 /* Values that belong to the points, such as masses or radii: n x width, row-major. */
 typedef struct io_column {
@@ -26,6 +26,8 @@ typedef struct io_frame {
     /* All zeros where the file has no box.  A periodic direction with a cell vector of zeros: the file says that it is
      * periodic, but its vector is missing or cannot be read. */
     nf_box box;
+    char box_fault
+        [IO_FAULT]; /* "NAME:LINE: ..." where what the file says about a periodic box cannot be read; or "" */
     uint64_t *lines;    /* of a table, if they were asked for: the line of each point; or NULL */
     io_column *columns; /* in the order in which they were asked for */
     size_t column_count;

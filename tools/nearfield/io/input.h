@@ -15,6 +15,7 @@ typedef struct io_input {
     io_problem *problem;
     const struct io_source_options *options; /* NULL within an archive */
     int integers;                            /* within an archive: integers are points, too */
+    const char *value;                       /* as in the options, also within an archive */
     uint64_t frames;                         /* frames that have been read before */
     uint64_t line_number;                    /* of the last line that was read, from 1 */
     /* What a library that reads the file by itself keeps between frames; it is closed with the input. */

@@ -1,5 +1,6 @@
 #include "bytes.h"
 #include "columns.h"
+#include "coordinates.h"
 #include "formats.h"
 #include "rows.h"
 #include "text.h"
@@ -167,8 +168,8 @@ static int convert(io_input *in, const array *shape, io_rows *rows, const unsign
         for (int d = 0; d < columns.dims; d++, to += to_step)
             convert_one(&e, from + columns.at[d] * e.bytes, to, &why);
         if (why)
-            return io_input_fail(in, "point %llu has a coordinate that %s.", (unsigned long long)rows->n,
-                                 why);
+            return io_input_fail(in, "point %llu has %s that %s.", (unsigned long long)rows->n,
+                                 io_value_name(in), why);
     }
     return 0;
 }

@@ -75,6 +75,7 @@ static int read_member(archive *a, io_zip_member *member) {
         return *member->in->problem = problem, problem.code;
     memset(&points, 0, sizeof points);
     array.integers = a->integers;
+    array.value = member->in->value;
     const int refused = io_read_npy(&array, &points);
     io_input_close(&array);
     const int failed = member->in->problem->code != 0 ? member->in->problem->code : io_zip_finish(member);

@@ -98,8 +98,8 @@ static int read_binary(io_input *in, const io_ply_header *header, io_rows *rows)
         if (ended) return ends_early(in, element, i);
         for (int d = 0; d < header->dims; d++)
             if (!isfinite(p.wide[d]))
-                return io_input_fail(in, "point %llu has a coordinate that is not finite.",
-                                     (unsigned long long)i);
+                return io_input_fail(in, "point %llu has %s that is not finite.", (unsigned long long)i,
+                                     io_value_name(in));
         if (io_rows_add(rows, kept(header, &p), in) != 0) return in->problem->code;
     }
     return 0;

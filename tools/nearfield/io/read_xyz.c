@@ -100,8 +100,8 @@ static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int 
 }
 
 /* Reads the count and the comment line. */
-static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, nf_box *box) {
-    char *line = NULL;
+static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, io_frame *frame) {
+    char *line = NULL, fault[IO_XYZ_FAULT];
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
     const io_word first = io_trim((io_word){line, strlen(line)});
     *count_line = in->line_number;
@@ -109,7 +109,10 @@ static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout
     if (io_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
     const char *properties = io_xyz_value(line, "properties=");
     if (properties && read_properties(in, properties, l) != 0) return in->problem->code;
-    io_xyz_box(line, box);
+    io_xyz_box(line, &frame->box, fault);
+    if (*fault)
+        snprintf(frame->box_fault, sizeof frame->box_fault, "%.240s:%llu: %s", in->name,
+                 (unsigned long long)in->line_number, fault);
     return io_named_check(in, &l->named);
 }
 
@@ -117,7 +120,7 @@ int io_read_xyz(io_input *in, io_frame *frame) {
     uint64_t count = 0, count_line = 0;
     layout l = {.first = 1, .dims = 3, .needed = 4};
     if (io_named_begin(in, &l.named) != 0) return in->problem->code;
-    int failed = read_head(in, &count, &count_line, &l, &frame->box);
+    int failed = read_head(in, &count, &count_line, &l, frame);
     io_rows rows = {.row_bytes = (size_t)l.dims * sizeof(double)};
     if (failed == 0) failed = read_atoms(in, count, count_line, &l, &rows);
     if (failed == 0) failed = look_for_more(in, count, count_line, &frame->more);

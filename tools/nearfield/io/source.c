@@ -126,6 +126,7 @@ static int begin(io_source *source, int failed, io_source **out) {
     int empty = 0;
     if (!failed) {
         source->in.options = &source->options;
+        source->in.value = source->options.value;
         failed = io_input_at_end(&source->in, &empty);
         if (!failed && empty && !source->options.empty && source->format != &random_format)
             failed = io_input_fail(&source->in, "the file is empty.");

@@ -17,6 +17,7 @@ typedef struct io_source_options {
     int integers;      /* of an archive or HDF5: arrays of integers are read, too */
     int empty;         /* of a table: it may have no line of numbers */
     int lines;         /* of a table: the line of each point is kept */
+    const char *value; /* what the numbers are, for messages: "a radius"; NULL: a coordinate */
 } io_source_options;
 
 typedef struct io_source io_source;

@@ -1,9 +1,11 @@
 #include "xyz_comment.h"
 
+#include "frame.h"
 #include "text.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -73,29 +75,58 @@ static size_t numbers_of(const char *comment, const char *key, double *numbers, 
     return count;
 }
 
+/* Whether it is one of these words, of any case. */
+static int is_one_of(io_word item, const char *const *words) {
+    for (; *words; words++)
+        if (item.length == strlen(*words) && strncasecmp(item.text, *words, item.length) == 0) return 1;
+    return 0;
+}
+
 /* A single flag counts for all directions. */
-static void read_periodic(const char *pbc, int periodic[3]) {
+static void read_periodic(const char *pbc, int periodic[3], char fault[IO_XYZ_FAULT]) {
+    static const char *const set[] = {"T", "True", "1", NULL}, *const unset[] = {"F", "False", "0", NULL};
     const char *end = end_of_value(pbc);
     size_t count = 0;
     io_word item;
     for (; next_item(&pbc, end, &item); count++) {
-        int is_set = 0;
-        for (size_t k = 0; k < item.length; k++)
-            if (item.text[k] == 'T' || item.text[k] == 't' || item.text[k] == '1') is_set = 1;
-        periodic[count < 3 ? count : 2] |= is_set;
+        const int is_set = is_one_of(item, set);
+        if (count < 3) periodic[count] = is_set;
+        if (!is_set && !is_one_of(item, unset))
+            snprintf(fault, IO_XYZ_FAULT, "'%.*s' in pbc= is neither T nor F", io_shown(item), item.text);
     }
+    if ((count == 0 || count > 3) && !*fault)
+        snprintf(fault, IO_XYZ_FAULT, "pbc= has %llu words, and a box has one to three of T and F",
+                 (unsigned long long)count);
     if (count == 1) periodic[1] = periodic[2] = periodic[0];
 }
 
-void io_xyz_box(const char *comment, nf_box *box) {
-    const char *pbc = io_xyz_value(comment, "pbc=");
+/* Says what is wrong with a lattice that has not three or nine finite numbers. */
+static void explain_lattice(const char *value, char fault[IO_XYZ_FAULT]) {
+    const char *end = end_of_value(value);
+    size_t count = 0;
+    double number = 0;
+    io_word item;
+    for (; next_item(&value, end, &item); count++) {
+        if (io_parse_double(item, &number) && isfinite(number)) continue;
+        snprintf(fault, IO_XYZ_FAULT, "'%.*s' in Lattice= is not a finite number", io_shown(item), item.text);
+        return;
+    }
+    snprintf(fault, IO_XYZ_FAULT, "Lattice= has %llu numbers, and a cell has nine or three",
+             (unsigned long long)count);
+}
+
+void io_xyz_box(const char *comment, nf_box *box, char fault[IO_XYZ_FAULT]) {
+    const char *pbc = io_xyz_value(comment, "pbc="), *value = io_xyz_value(comment, "lattice=");
     double lattice[9];
     const size_t count = numbers_of(comment, "lattice=", lattice, 9);
+    *fault = '\0';
     memset(box, 0, sizeof *box);
     for (int k = 0; count == 9 && k < 9; k++) box->cell[k / 3][k % 3] = lattice[k];
     for (int k = 0; count == 3 && k < 3; k++) box->cell[k][k] = lattice[k];
     if (numbers_of(comment, "origin=", box->origin, 3) != 3) memset(box->origin, 0, sizeof box->origin);
-    if (pbc) read_periodic(pbc, box->periodic);
-    else if (io_xyz_value(comment, "lattice="))
+    if (pbc) read_periodic(pbc, box->periodic, fault);
+    else if (value)
         for (int d = 0; d < 3; d++) box->periodic[d] = 1;
+    if (value && count != 9 && count != 3 && io_box_is_periodic(box) && !*fault)
+        explain_lattice(value, fault);
 }

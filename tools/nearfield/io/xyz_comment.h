@@ -8,7 +8,9 @@
 const char *io_xyz_value(const char *comment, const char *key);
 
 /* Reads the box from Lattice=, Origin= and pbc=.  A lattice without pbc is periodic in all directions.  The vectors are zeros
- * when the lattice does not consist of three or nine finite numbers. */
-void io_xyz_box(const char *comment, nf_box *box);
+ * when the lattice does not consist of three or nine finite numbers.  `fault` receives a sentence about a pbc, or the lattice of a
+ * periodic box, that cannot be read; or "". */
+enum { IO_XYZ_FAULT = 120 };
+void io_xyz_box(const char *comment, nf_box *box, char fault[IO_XYZ_FAULT]);
 
 #endif

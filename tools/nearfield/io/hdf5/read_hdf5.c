@@ -1,5 +1,6 @@
 /* Reads a dataset of points, and the files of a snapshot together. */
 #include "columns.h"
+#include "coordinates.h"
 #include "formats.h"
 #include "hdf5_file.h"
 #include "rows.h"
@@ -135,8 +136,8 @@ static int add_rows(points *p, const dataset *d, const unsigned char *from, uint
             else if (d->integers && fabs(doubles[k]) >= 0x1p53) why = "is an integer of 2^53 or more";
         }
         if (why)
-            return io_hdf5_fail(d->h, "point %llu has a coordinate that %s.", (unsigned long long)p->rows.n,
-                                why);
+            return io_hdf5_fail(d->h, "point %llu has %s that %s.", (unsigned long long)p->rows.n,
+                                io_value_name(p->in), why);
         if (io_rows_add(&p->rows, row, p->in) != 0) return p->in->problem->code;
     }
     return 0;

@@ -1,0 +1,113 @@
+/* Lists with a skin: what is refused, and builds that fail. */
+#include "order/order.h"
+#include "support/skin.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards) {
+    nf_context *context = support_context(NULL);
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    skin_scene s;
+    skin_begin(&s, context, 30, 3, NF_FLOAT32);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_msg(skin_ask(&s, "good points") == 1, "a failed search keeps no list");
+        const double was = s.xyz[3 * 21 + k];
+        s.xyz[3 * 21 + k] = bad[k];
+        skin_move(&s);
+        support_fails(context, NF_ERROR_POINTS, "point 21",
+                      nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result));
+        s.xyz[3 * 21 + k] = was;
+        skin_move(&s);
+    }
+    support_fails(context, NF_ERROR_ARGUMENT, "dims",
+                  nf_cloud_move(s.cloud, &(nf_points){.n = 1}, NULL, NULL));
+    s.points.n = 0; /* that the cloud is empty now is not the list's concern */
+    ck_assert(!skin_ask(&s, "no points"));
+    skin_end(&s);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
+    nf_context *context = support_context(NULL);
+    const double wrong[] = {-1, NAN, INFINITY, 1e38}, finite = 0x1p121;
+    skin_scene s;
+    skin_begin(&s, context, 30, 3, NF_FLOAT32);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        uint64_t *offsets = NULL, bytes = 0;
+        char message[300] = "";
+        s.options.skin = k == 3 ? finite : wrong[k];
+        support_fails(context, NF_ERROR_ARGUMENT, "skin",
+                      nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result));
+        ck_assert_int_eq(nf_host_lists(&s.points, NULL, s.cutoff, &s.options, NULL, &offsets, NULL, NULL,
+                                       NULL, message, sizeof message),
+                         NF_ERROR_ARGUMENT);
+        ck_assert_msg(strstr(message, "skin") != NULL, "%s", message);
+        support_fails(context, NF_ERROR_ARGUMENT, "skin",
+                      nf_lists_memory(context, &s.points, &s.options, 10, &bytes));
+    }
+    skin_end(&s);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(query_points_and_conditions_have_no_skin) {
+    nf_context *context = support_context(NULL);
+    const nf_conditions conditions = {.min_distance = 0.1};
+    skin_scene s;
+    skin_begin(&s, context, 30, 3, NF_FLOAT32);
+    for (int k = 0; k < 2; k++) {
+        uint64_t *offsets = NULL;
+        s.options.queries = k ? &s.points : NULL;
+        s.options.conditions = k ? NULL : &conditions;
+        support_fails(context, NF_ERROR_UNSUPPORTED, "skin",
+                      nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result));
+        ck_assert_int_eq(
+            nf_host_lists(&s.points, NULL, s.cutoff, &s.options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
+            NF_ERROR_UNSUPPORTED);
+    }
+    skin_end(&s);
+    nf_context_free(context);
+}
+END_TEST
+
+/* The device seems to have less and less memory. */
+START_TEST(a_build_that_fails_leaves_no_list) {
+    nf_context *context = support_context(NULL);
+    const uint64_t memory = context->device.global_memory;
+    int failed = 0;
+    skin_scene s;
+    skin_begin(&s, context, 60, 3, NF_FLOAT32);
+    s.cutoff = 1.2;
+    s.box = skin_triclinic;
+    for (uint64_t room = 1 << 18; room >= 64; room = room * 3 / 4) {
+        nf_context_trim(context);
+        nf_result_free(s.result);
+        s.result = NULL;
+        s.xyz[0] += 1;
+        skin_move(&s);
+        context->device.global_memory = room;
+        const nf_status status = nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result);
+        context->device.global_memory = memory;
+        if (status != NF_OK) {
+            ck_assert_int_eq(status, NF_ERROR_MEMORY);
+            ck_assert_ptr_null(s.cloud->skin);
+            failed++;
+        }
+        ck_assert_int_eq(skin_ask(&s, "afterwards"), status != NF_OK);
+    }
+    ck_assert_int_gt(failed, 10);
+    skin_end(&s);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards,
+                                  a_wrong_skin_is_named_on_devices_and_on_the_host,
+                                  query_points_and_conditions_have_no_skin,
+                                  a_build_that_fails_leaves_no_list};
+    return support_main("skin_errors", tests, sizeof tests / sizeof *tests);
+}

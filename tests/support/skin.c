@@ -1,0 +1,70 @@
+#include "support/skin.h"
+
+#include "support/clouds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const nf_box skin_triclinic = {.origin = {-0.3, 0.1, 0.2},
+                               .cell = {{1.9, 0, 0}, {0.7, 2.1, 0}, {-0.4, 0.6, 1.3}},
+                               .periodic = {1, 1, 1}};
+const char skin_lanes[] = "order.GROUP=64 search.GROUP=64 bounds.GROUP=64";
+
+void skin_store(skin_scene *s) {
+    for (uint64_t k = 0; k < s->points.n * (uint64_t)s->points.dims; k++) {
+        if (s->points.type == NF_FLOAT32) ((float *)(void *)s->data)[k] = (float)s->xyz[k];
+        else ((double *)(void *)s->data)[k] = s->xyz[k];
+    }
+    s->points.host = s->data;
+}
+
+void skin_move(skin_scene *s) {
+    skin_store(s);
+    support_ok(s->context, nf_cloud_move(s->cloud, &s->points, &s->box, NULL));
+}
+
+void skin_begin(skin_scene *s, nf_context *context, uint64_t n, int dims, nf_type type) {
+    uint64_t state = n + (uint64_t)dims;
+    *s = (skin_scene){.context = context, .cutoff = 0.7, .options = {.arrays = SKIN_ALL, .skin = 0.25}};
+    s->points = (nf_points){.n = n, .dims = dims, .type = type};
+    for (uint64_t k = 0; k < n * (uint64_t)dims; k++) s->xyz[k] = 2 * support_uniform(&state);
+    skin_store(s);
+    support_ok(context, nf_cloud_create(context, &s->points, &s->box, NULL, &s->cloud));
+}
+
+void skin_end(skin_scene *s) {
+    nf_result_free(s->result);
+    nf_cloud_free(s->cloud);
+}
+
+static void same_rows(const skin_scene *s, nf_array array, const void *wanted, uint64_t rows,
+                      const char *what) {
+    const nf_array_info info = nf_result_array(s->result, array);
+    const size_t bytes = (size_t)rows * (size_t)info.columns * nf_type_bytes(info.type);
+    void *got = support_allocate(bytes + 1);
+    ck_assert_uint_eq(info.rows, rows);
+    support_ok(s->context, nf_result_read(s->result, array, 0, rows, NULL, got));
+    ck_assert_msg(memcmp(wanted, got, bytes) == 0, "%s: the %s differ", what, info.name);
+    free(got);
+}
+
+int skin_ask(skin_scene *s, const char *what) {
+    const uint64_t builds = nf_cloud_builds(s->cloud), n = s->points.n;
+    const nf_lists_options sorted = {.half = s->options.half, .sorted = 1, .arrays = SKIN_ALL};
+    nf_host_arrays more;
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    char message[300] = "";
+    const nf_status status = nf_host_lists(&s->points, &s->box, s->cutoff, &sorted, NULL, &offsets, &indices,
+                                           &more, NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "%s", message);
+    support_ok(s->context, nf_lists(s->cloud, s->cutoff, &s->options, NULL, &s->result));
+    same_rows(s, NF_ARRAY_OFFSETS, offsets, n + 1, what);
+    same_rows(s, NF_ARRAY_INDICES, indices, offsets[n], what);
+    same_rows(s, NF_ARRAY_DISTANCES, more.distances, offsets[n], what);
+    same_rows(s, NF_ARRAY_VECTORS, more.vectors, offsets[n], what);
+    same_rows(s, NF_ARRAY_SHIFTS, more.shifts, offsets[n], what);
+    free(offsets), free(indices), free(more.distances), free(more.vectors), free(more.shifts);
+    ck_assert_uint_le(nf_cloud_builds(s->cloud) - builds, 1);
+    return nf_cloud_builds(s->cloud) > builds;
+}
