@@ -4,11 +4,16 @@
 //     --measure--> distances[m], vectors[m x DIMS], shifts[m x 3], those below `capacity`
 //   total[1]  m; nothing is written if it is TOTAL_UNKNOWN
 //   ROWS  0: pairs; otherwise entries of rows, with so many consecutive work-items for a row
-//   CELL_ORDER  1: row p is that of point row_points[p]
+//   index[n]  the points in the order of cells; with more than one work-item for a row, rows are taken in it, so that rows of
+//             neighbours share cache lines
+//   CELL_ORDER  1: row p is that of point index[p]; 0 or undefined: that of point p
 //   unscale  1 / scale
 //   GROUP, ITEMS  as in each.cl     the rest as in measured.cl
 #if !defined(ROWS)
 #error "measure.cl needs ROWS"
+#endif
+#ifndef CELL_ORDER
+#define CELL_ORDER 0
 #endif
 #include "machine/each.cl"
 #include "search/measured.cl"
@@ -36,14 +41,13 @@ static inline void nf_measure_walked(const nf_measured_points *of, __global cons
     nf_measure(to, k, own, other, s, nf_vector_at(grid, s), scale, unscale);
 }
 
-// What holds for the point i of a result: in a batch, of its system.
-#if CELL_ORDER
-#define POINTS_OF_ROWS , __global const uint *row_points
-#define POINT_OF(row)  row_points[row]
+#if ROWS
+#define POINTS_OF_ROWS , __global const uint *index
 #else
 #define POINTS_OF_ROWS
-#define POINT_OF(row) (uint)(row)
 #endif
+
+// What holds for the point i of a result: in a batch, of its system.
 #if SYSTEMS
 #define SYSTEM_OF_ROWS , __global const uint *system, __global const nf_system_rule *rules, uint own_rules
 #define GRID_OF(i)     (grid + system[i])
@@ -69,8 +73,8 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
     entries += first_entry;
     offsets += first_offset;
     FOR_EACH(p, (ulong)n * ROWS) {
-        const ulong row = p / ROWS;
-        const uint i = POINT_OF(row);
+        const uint i = CELL_ORDER || ROWS > 1 ? index[p / ROWS] : (uint)(p / ROWS);
+        const ulong row = CELL_ORDER ? p / ROWS : i;
         const ulong end = min(offsets[row + 1], m);
         for (ulong k = offsets[row] + p % ROWS; k < end; k += ROWS)
             nf_measure_walked(&of, GRID_OF(i), SCALE_OF(i), UNSCALE_OF(i), i, entries[k], k, images, &to);

@@ -182,7 +182,8 @@ done:
 nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most) {
     const nf_measured measured = {.queries = asked->has_queries ? &asked->queries : NULL,
                                   .offsets = asked->offsets,
-                                  .row_points = asked->question.cell_order ? nf_asked_index(asked) : NULL,
+                                  .index = nf_asked_index(asked),
+                                  .cell_order = asked->question.cell_order,
                                   .entries = entries,
                                   .total = nf_at(asked->found.total, asked->found.total_at),
                                   .most = most};

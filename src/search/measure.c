@@ -65,7 +65,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     nf_status status = NF_OK;
     if (!measures->arrays || !measured->most) return NF_OK;
     work->stage = "measure";
-    NF_TRY(program_for(cloud, rule, measures, measured->row_points != NULL, row_items, tile, &program));
+    NF_TRY(program_for(cloud, rule, measures, measured->cell_order, row_items, tile, &program));
     if (cloud->batch.count) {
         const nf_layout_args systems =
             nf_layout_args_of(queries ? &queries->layout : &cloud->batch.layout, 1);
@@ -73,7 +73,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
         to.args[to.count++] = nf_in(cloud->batch.rules);
         to.args[to.count++] = nf_u32((uint32_t)nf_batch_own_rules(&cloud->batch));
     }
-    if (measured->row_points) to.args[to.count++] = nf_in(measured->row_points);
+    if (row_items) to.args[to.count++] = nf_in(measured->index);
     NF_TRY(nf_launch_with(
         work, program, "measure", nf_tile_shape(tile, items), &to,
         nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),

@@ -26,7 +26,8 @@ int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
 typedef struct nf_measured {
     const nf_queries *queries; /* NULL: the first point of each is one of the cloud, too */
     nf_slice offsets;          /* of rows, n + 1 x uint64; no buffer: pairs */
-    cl_mem row_points;         /* NULL, or for rows in cell order the point of each, n x uint32 */
+    cl_mem index;              /* of rows: the points in order, n x uint32 */
+    int cell_order;            /* 1: the rows are in this order, too */
     nf_slice entries;          /* pairs, or indices */
     nf_slice total;            /* their number, 1 x uint64 */
     uint64_t most;             /* the largest number that is measured */
