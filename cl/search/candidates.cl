@@ -42,8 +42,9 @@ typedef struct nf_group {
     nf_shift shift[RUNS_MOST];
     nf_vector vector[RUNS_MOST];
 #endif
-#if CLASSES
-    real r2[RUNS_MOST]; // of the runs
+#if CLASSES // of the runs
+    real r2[RUNS_MOST];
+    int set[RUNS_MOST];
 #endif
 } nf_group;
 #if CLASSES
@@ -95,6 +96,7 @@ static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint 
 #endif
 #if CLASSES
         group->r2[r] = view->grid->r2s[run.set];
+        group->set[r] = run.set;
 #endif
     }
 #if SHIFTS
@@ -263,7 +265,8 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 #endif
 
 #if CONDITIONS
-// The bits of the candidates from k on that half answers have (conditions.cl).
+#if HALF
+// The bits of the candidates from k on, of the points' own class, that half answers have (conditions.cl).
 static inline ulong nf_half(const walk_cloud *view, const nf_group *group, uint k, int r) {
     const int16 others = LOAD_INT16((__global const int *)view->index + k);
     const int equal = GROUP_SHIFT(group, r) > NF_SHIFT_NONE;
@@ -272,11 +275,14 @@ static inline ulong nf_half(const walk_cloud *view, const nf_group *group, uint 
         is[p] = others > (int)QUERY_INDEX(view)[group->first + min(p, group->count - 1)] - equal;
     return nf_fold(is[0], is[1], is[2], is[3]);
 }
+#endif
 
 // The bits of a mask whose candidates meet the conditions that are not decided yet.
 static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
     const int decided = MEASURES ? DECIDES(view) : 1;
-    if (HALF && near) near &= nf_half(view, group, k, r);
+#if HALF
+    if (near && group->set[r] < CLASSES) near &= nf_half(view, group, k, r);
+#endif
 #if !EXCLUDED
     if (decided) return near;
 #endif

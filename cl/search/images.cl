@@ -18,9 +18,16 @@ static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, n
 }
 
 #if CONDITIONS
+#if HALF
+// 1 if points of the class of the tile's points have this pair of images (conditions.cl), to judge by the radius of point j.
+static inline int nf_is_half(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
+    return cloud->conditions.radii[j] <= cloud->grid->smaller || j > i || (j == i && shift > NF_SHIFT_NONE);
+}
+#endif
+
 static inline int nf_is_result(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
 #if HALF
-    if (j < i || (j == i && shift <= NF_SHIFT_NONE)) return 0;
+    if (!nf_is_half(cloud, i, j, shift)) return 0;
 #endif
 #if MEASURES
     const real d2 = nf_given_distance2(cloud, i, j, shift);

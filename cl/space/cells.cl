@@ -66,6 +66,7 @@ typedef struct nf_grid {
 #if CLASSES
     real r2s[CLASS_SETS];
     real cutoffs[CLASS_SETS];
+    real smaller;
     real sharper;  // the cutoff of the cloud over that of the class
     real edges[3]; // of cells, not more; zeros if the box is not orthorhombic
     int own;       // its number among the grids of all classes

@@ -4,11 +4,14 @@
 //   set b, b <= a     the points of class b, grid b
 //   set CLASSES       the points of the classes after a, which all have smaller radii, grid CLASSES + a; they are in the order once more.
 //                     If the radius of the query point alone counts (rule 0), it is all points, and the other sets are empty.
+// In answers that have each pair once, from whichever point it is found (`each_once`), sets b < a are empty, too: pairs of two classes are found
+// from the points with the larger radii, as those with smaller ones would look through the grids of the larger ones, mostly in vain.
 // The grids are nested: a cell is one of the cloud's grid, halved `level` times along each axis.  cells.cl includes this file.
 //   reaches[t]      the cells within which the partners in set t are, of any point of the grid's own class, along each axis
 //   runs_before[t]  the runs (runs_classes.cl) through the sets before t
 //   cutoffs[t]      the distance along an axis, with rounding, within which they are
 //   r2s[t]          the squared cutoff of pairs with set t, as the rule scales it: at least that of each of its pairs
+//   smaller         unless rule 0: points with radii up to this are in set CLASSES; below 0 if it has none, as that of the last class
 // Two points closer than a cutoff are at most cutoff / edge + 4 v n + 1 cells apart, v the unit of `real`, n the number of cells: the
 // bound of cells.cl.
 #define CLASS_GRIDS (2 * CLASSES)
@@ -17,6 +20,7 @@
 typedef struct nf_classes_given {
     real limits[CLASSES], scale, unused; // scale: that of the rule
     uint levels[CLASS_GRIDS], points[CLASS_GRIDS], rule, table_bits;
+    uint each_once, even; // each_once: 0 or 1; even: not used
 } nf_classes_given;
 
 // The cell of a point, as the order stores it, along an axis of a grid with cells halved so many times.
@@ -65,7 +69,8 @@ static inline void nf_class_edges(nf_grid *grid) {
 
 // 1 if points of class a have candidates in set t.
 static inline int nf_class_has(NF_GLOBAL const nf_classes_given *given, int a, int t) {
-    return given->points[NF_SET_GRID(a, t)] && (t == CLASSES || (given->rule != 0 && t <= a));
+    const int least = given->each_once ? a : 0;
+    return given->points[NF_SET_GRID(a, t)] && (t == CLASSES || (given->rule != 0 && t >= least && t <= a));
 }
 
 static inline void nf_class_reaches(NF_GLOBAL nf_grid *grids, int a, NF_GLOBAL const nf_classes_given *given,
@@ -91,6 +96,7 @@ static inline void nf_class_reaches(NF_GLOBAL nf_grid *grids, int a, NF_GLOBAL c
 
 static inline void nf_class_runs(NF_GLOBAL nf_grid *grid, int a, NF_GLOBAL const nf_classes_given *given) {
     uint runs = 0;
+    grid->smaller = a + 1 < CLASSES && nf_class_has(given, a, CLASSES) ? given->limits[a + 1] : -1;
     for (int t = 0; t < CLASS_SETS; t++) {
         grid->runs_before[t] = runs;
         if (nf_class_has(given, a, t))

@@ -57,7 +57,7 @@ typedef struct nf_pairs_options {
  *         its points that has one, points ascending.  The partners of a point are those after it in its own row of
  *         cells, then those in the rows (z, y) that follow its own in the half stencil, ascending; in a periodic box, rows and
  *         cells are counted beyond the box, and the candidates of a row ascend by the image of the box that they are in.  A cell
- *         of a periodic box is the one of the point wrapped into it.
+ *         of a periodic box is the one of the point wrapped into it.  Radii in classes have an order of their own (nf_conditions).
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
  * Systems For a batch (nf_systems) the pairs are those of one system after the other, each in this order, with the indices of the whole
  *         array.  The cutoff is 0 if the systems have cutoffs of their own.

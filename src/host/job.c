@@ -66,7 +66,7 @@ done:
 }
 
 nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                     const nf_conditions *conditions, int each_once, double cutoff) {
+                     const nf_conditions *conditions, nf_pair_from from, double cutoff) {
     double allowed = cutoff;
     nf_status status = NF_OK;
     NF_TRY(nf_check_allocator(job->allocator, job->error));
@@ -75,9 +75,9 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, 
     NF_TRY(nf_check_queries(queries, points->dims, points->type, nf_systems_count(points->systems), 0,
                             job->error));
     const nf_conditions_case of = {
-        points->n, points->type, queries, each_once, 0, points->systems ? NULL : &job->space};
+        points->n, points->type, queries, from, 0, points->systems ? NULL : &job->space};
     NF_TRY(host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
-    job->each_once = each_once;
+    job->each_once = from == NF_FROM_EITHER;
     if (!points->systems) job->classes = job->conditions.classes;
     if (job->classes.used) nf_space_close(&job->space);
     job->all = points;

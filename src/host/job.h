@@ -45,7 +45,7 @@ typedef struct host_job {
     nf_question question;
     nf_space space;
     int full; /* 1: the partners of a point are all; 0: those of the half stencil.  Query points have all */
-    int each_once;                /* 1: the answer has each pair once */
+    int each_once;                /* 1: the answer has each pair once, from either of its points */
     nf_classes classes;           /* of the radii */
     uint8_t *marks, *query_marks; /* the class of each point and query point; NULL: none */
     uint64_t marked[NF_CLASSES], query_marked[NF_CLASSES]; /* the points of each class */
@@ -72,9 +72,9 @@ typedef struct host_job {
 } host_job;
 
 /* Checks the arguments that all searches share, and takes them; query points and conditions may be NULL.  A cutoff of 0 becomes the largest that
-   radii allow, but not for systems.  each_once: the answer has each pair once. */
+   radii allow, but not for systems. */
 nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                     const nf_conditions *conditions, int each_once, double cutoff);
+                     const nf_conditions *conditions, nf_pair_from from, double cutoff);
 
 /* Calls `answer` for each system in turn, with job->system and job->space set.  It appends to the result. */
 nf_status host_each_system(host_job *job, nf_status (*answer)(host_job *job));

@@ -337,10 +337,14 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             const real d2 = HOST(distance2)(job, cloud, p, j, &run);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
-            if (CLASSES && is && !job->queries) /* a point may be a candidate at several positions */
+#if CLASSES
+            if (is && !job->queries) { /* a point may be a candidate at several positions */
+                const int half = job->each_once && run.set < CLASSES; /* of one class: found from both */
                 is = job->index[j] == job->index[p]
-                         ? run.shift > NF_SHIFT_NONE || (run.shift < NF_SHIFT_NONE && !job->each_once)
-                         : !job->each_once || job->index[j] > job->index[p];
+                         ? run.shift > NF_SHIFT_NONE || (run.shift < NF_SHIFT_NONE && !half)
+                         : !half || job->index[j] > job->index[p];
+            }
+#endif
             if (job->conditions.any && is)
                 is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
                                  (uint32_t)job->system.first + job->index[j], d2);
@@ -360,7 +364,9 @@ static nf_status HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *quer
     const nf_grid first = *query_grids;
     const int finest = nf_classes_finest(DIMS, job->type, grids->n);
     const uint64_t step = nf_sample_step(job->n);
-    nf_classes_given given = {.scale = (real)job->question.rule.scale, .rule = (uint)classes->rule};
+    nf_classes_given given = {.scale = (real)job->question.rule.scale,
+                              .rule = (uint)classes->rule,
+                              .each_once = (uint)job->each_once};
     nf_class_sample sample[NF_SAMPLE_MOST];
     const nf_class_cloud of = {.dims = DIMS,
                                .finest = finest,

@@ -23,7 +23,7 @@ uint64_t nf_grid_bytes(nf_type type) {
 uint64_t nf_class_grid_bytes(nf_type type) {
     enum { SETS = NF_CLASSES + 1 }; /* CLASS_SETS in cl/space/cells.cl */
     const uint64_t members =
-        (2 * SETS + 4) * nf_type_bytes(type) + (2 + SETS + 1 + 3 * SETS) * sizeof(uint32_t);
+        (2 * SETS + 5) * nf_type_bytes(type) + (2 + SETS + 1 + 3 * SETS) * sizeof(uint32_t);
     return nf_grid_bytes(type) + nf_ceiling(members, 8) * 8;
 }
 

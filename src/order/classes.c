@@ -10,7 +10,7 @@
 #include <string.h>
 
 nf_status nf_classes_take(nf_work *work, nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii,
-                          int has_queries, nf_cloud **out) {
+                          int has_queries, int each_once, nf_cloud **out) {
     nf_context *context = cloud->context;
     nf_status status = NF_OK;
     if (!cloud->classed)
@@ -25,7 +25,7 @@ nf_status nf_classes_take(nf_work *work, nf_cloud *cloud, const nf_classes *clas
     classed->offset = cloud->offset;
     classed->space = cloud->space;
     nf_space_close(&classed->space);
-    nf_order_drop(classed, 1); /* it depends on the radii */
+    nf_order_drop(classed, 1); /* it depends on the radii, and its grids on each_once */
     nf_batch *batch = &classed->batch;
     batch->count = NF_CLASSES;
     batch->spaces = &classed->space;
@@ -34,6 +34,7 @@ nf_status nf_classes_take(nf_work *work, nf_cloud *cloud, const nf_classes *clas
     batch->classing.radii = radii;
     nf_scratch_lend(work, &batch->classing.radii, sizeof radii);
     batch->classing.has_queries = has_queries;
+    batch->classing.each_once = each_once;
     *out = classed;
 done:
     return status;
@@ -60,7 +61,7 @@ static nf_status program_for(nf_work *work, const nf_cloud *cloud, nf_tile tile,
 /* nf_classes_given in cl/space/classes.cl. */
 enum {
     GIVEN_REALS = NF_CLASSES + 2,
-    GIVEN_WORDS = 2 * NF_CLASS_GRIDS + 2,
+    GIVEN_WORDS = 2 * NF_CLASS_GRIDS + 4,
     GIVEN_BYTES = GIVEN_REALS * 8 + GIVEN_WORDS * 4
 };
 
@@ -79,8 +80,9 @@ static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_clas
         words[g] = plan->levels[g];
         words[NF_CLASS_GRIDS + g] = (uint32_t)(plan->offsets[g + 1] - plan->offsets[g]);
     }
-    words[GIVEN_WORDS - 2] = (uint32_t)classing->classes.rule;
-    words[GIVEN_WORDS - 1] = nf_order_table_bits(cloud->order.n);
+    words[GIVEN_WORDS - 4] = (uint32_t)classing->classes.rule;
+    words[GIVEN_WORDS - 3] = nf_order_table_bits(cloud->order.n);
+    words[GIVEN_WORDS - 2] = (uint32_t)classing->each_once;
     memcpy(bytes + GIVEN_REALS * element, words, sizeof words);
     NF_TRY(nf_scratch(work, sizeof bytes, given));
     NF_TRY(nf_write(work, *given, 0, bytes, GIVEN_REALS * element + sizeof words));

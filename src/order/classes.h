@@ -9,9 +9,10 @@
 #include "order/queries.h"
 
 /* The points of `cloud` in these classes: a cloud that belongs to it, is valid until it moves, and has an order of its own.  The radii are scratch
-   of the work; with query points `other` are those of the cloud, otherwise `own`. */
+   of the work; with query points `other` are those of the cloud, otherwise `own`.  each_once: the search finds each pair once, from either of its
+   points. */
 nf_status nf_classes_take(nf_work *work, nf_cloud *cloud, const nf_classes *classes, nf_class_radii radii,
-                          int has_queries, nf_cloud **out);
+                          int has_queries, int each_once, nf_cloud **out);
 void nf_classes_free(nf_cloud *cloud);
 
 /* Plans the grids of all classes, lays out the points, and reads the head of the grids. */

@@ -82,6 +82,7 @@ typedef struct nf_classing {
     nf_classes classes; /* if they are not used, the rest is not either */
     int last;           /* of those with grids */
     int has_queries;
+    int each_once;        /* `each_once` in cl/space/classes.cl */
     double scale;         /* of the rule */
     nf_class_radii radii; /* scratch of the search, NULL between searches */
     nf_kept marks;        /* n x uint32: the class of each point of the cloud by its index */

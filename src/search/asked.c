@@ -6,10 +6,10 @@
 #include "order/systems.h"
 
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
-                         const nf_conditions *conditions, int each_once, double *cutoff) {
+                         const nf_conditions *conditions, nf_pair_from from, double *cutoff) {
     nf_sentence *error = &cloud->context->error;
-    const nf_conditions_case of = {cloud->n,  cloud->type, queries,
-                                   each_once, 1,           cloud->batch.count ? NULL : &cloud->space};
+    const nf_conditions_case of = {cloud->n, cloud->type, queries,
+                                   from,     1,           cloud->batch.count ? NULL : &cloud->space};
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_batch_check_cutoff(cloud, cutoff));
@@ -21,7 +21,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     if (asked->conditions.classes.used && !cloud->batch.count)
         NF_TRY(nf_classes_take(work, cloud, &asked->conditions.classes,
                                (nf_class_radii){asked->conditions.own, asked->conditions.other},
-                               queries != NULL, &asked->cloud));
+                               queries != NULL, asked->conditions.half, &asked->cloud));
 done:
     return status;
 }
@@ -32,8 +32,8 @@ const nf_space *nf_asked_space(const nf_cloud *cloud) {
 }
 
 nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
-                                const nf_conditions *conditions, int each_once) {
-    const nf_conditions_case of = {points->n, points->type, queries, each_once, 1, NULL};
+                                const nf_conditions *conditions, nf_pair_from from) {
+    const nf_conditions_case of = {points->n, points->type, queries, from, 1, NULL};
     nf_status status = NF_OK;
     if (queries) NF_TRY(nf_check_shape(queries, "query points", &context->error));
     NF_TRY(nf_conditions_check(conditions, &of, &context->error));

@@ -46,16 +46,16 @@ typedef struct nf_asked {
 } nf_asked;
 
 /* Begins a question: checks and takes query points and conditions, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
-   becomes the largest that they allow.  each_once: the answer has each pair once. */
+   becomes the largest that they allow. */
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
-                         const nf_conditions *conditions, int each_once, double *cutoff);
+                         const nf_conditions *conditions, nf_pair_from from, double *cutoff);
 
 /* The space for the checks of a question; those of a batch are done by nf_asked_begin. */
 const nf_space *nf_asked_space(const nf_cloud *cloud);
 
 /* The checks of that for the functions that compute memory, which use only the shape of points. */
 nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
-                                const nf_conditions *conditions, int each_once);
+                                const nf_conditions *conditions, nf_pair_from from);
 
 nf_search nf_asked_search(const nf_asked *asked);
 

@@ -67,7 +67,7 @@ static nf_status take_classes(nf_work *work, const nf_conditions *given, const n
     NF_TRY(count_small(work, nf_conditions_own(given, of->queries), out->own, most, &small, &all));
     if (of->queries) NF_TRY(count_small(work, nf_conditions_other(given), out->other, most, &small, &all));
     out->classes = nf_classes_for(out->rule, most, of->type, small, all);
-    out->half = out->classes.used && of->each_once;
+    out->half = out->classes.used && of->from == NF_FROM_EITHER;
 done:
     return status;
 }

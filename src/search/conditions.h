@@ -9,8 +9,8 @@
 
 /* The conditions of one work, whose scratch their arrays are in. */
 typedef struct nf_conditioned {
-    int any;  /* 0: no conditions; the rest is not used */
-    int half; /* 1: of each pair of images one, for runs that give both */
+    int any; /* 0: no conditions; the rest is not used */
+    int half; /* 1: each pair of images once, from either point, by classes (HALF in cl/search/conditions.cl) */
     double min_distance;
     nf_radii_rule rule;
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */

@@ -69,7 +69,8 @@ static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutof
     const nf_conditions *conditions = options ? options->conditions : NULL;
     nf_status status = NF_OK;
     *a = (asked_bins){.bins = bins};
-    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions, !queries, &cutoff));
+    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions,
+                          queries ? NF_FROM_BOTH : NF_FROM_EITHER, &cutoff));
     NF_TRY(nf_question_histogram(&a->asked.question, nf_asked_space(cloud), cloud->n,
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));

@@ -26,7 +26,8 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     const nf_points *queries = options ? options->queries : NULL;
     const int half = options && options->half;
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL, half, &cutoff));
+    NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL,
+                          half ? NF_FROM_LOWER : NF_FROM_BOTH, &cutoff));
     asked->method = &nf_method_rows;
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, &cloud->context->error));
@@ -228,7 +229,8 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
-                                 options ? options->conditions : NULL, options && options->half));
+                                 options ? options->conditions : NULL,
+                                 options && options->half ? NF_FROM_LOWER : NF_FROM_BOTH));
     NF_TRY(
         nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (total > UINT64_MAX / 256)

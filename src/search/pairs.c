@@ -32,7 +32,8 @@ nf_status nf_pairs_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     const nf_conditions *conditions = options ? options->conditions : NULL;
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, !queries, &cutoff));
+    NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_EITHER,
+                          &cutoff));
     asked->parts = queries ? &query_parts : &pairs_parts;
     NF_TRY(nf_question_pairs(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, error));
@@ -199,7 +200,8 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     if (!sizes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sizes is NULL");
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
-                                 options ? options->conditions : NULL, !options || !options->queries));
+                                 options ? options->conditions : NULL,
+                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_EITHER));
     NF_TRY(
         nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)

@@ -57,7 +57,7 @@ static nf_status check_rule(const nf_conditions *given, const nf_conditions_case
     if (!has && given->radii_rule != NF_RADII_QUERY)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the points of the cloud have no radii: set radii, or NF_RADII_QUERY");
-    if (of->each_once && given->radii_rule == NF_RADII_QUERY)
+    if (of->from != NF_FROM_BOTH && given->radii_rule == NF_RADII_QUERY)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "NF_RADII_QUERY bounds a pair for one of its points only, and the answer has each pair "

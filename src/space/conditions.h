@@ -8,14 +8,18 @@
 
 #include <nearfield/conditions.h>
 
+/* From which of its points an answer has a pair: from both; from the one with the smaller index, in its row; from either, as it is written the
+   same. */
+typedef enum nf_pair_from { NF_FROM_BOTH, NF_FROM_LOWER, NF_FROM_EITHER } nf_pair_from;
+
 /* What a search asks for, for the checks. */
 typedef struct nf_conditions_case {
     uint64_t n; /* of the cloud */
     nf_type type;
     const nf_points *queries; /* or NULL */
-    int each_once;            /* 1: the answer has each pair once */
-    int device;               /* 1: arrays may be on the device */
-    const nf_space *space;    /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
+    nf_pair_from from;
+    int device;            /* 1: arrays may be on the device */
+    const nf_space *space; /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
 } nf_conditions_case;
 
 /* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */

@@ -6,6 +6,7 @@
 #include "support/box_more.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/histograms.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -116,6 +117,70 @@ START_TEST(own_images_of_large_radii_count_once) {
     box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
     check_same(context, &boxed, NF_RADII_SUM, 0);
     nf_context_free(context);
+}
+END_TEST
+
+/* The counts of brute force by distance; `most` is the largest cutoff that the radii allow. */
+static void check_histogram(nf_context *context, const support_boxed *boxed, double most) {
+    enum { BINS = 30 };
+    const nf_histogram_options options = {.conditions = boxed->conditions};
+    const nf_points *points = &boxed->points;
+    uint64_t wanted[BINS] = {0}, counts[BINS];
+    images found = images_find_of(points, NULL, &boxed->box, boxed->cutoff, 1, boxed->conditions);
+    for (uint64_t p = 0; p < found.count; p++) {
+        double vector[3], distance;
+        uint32_t k = 0;
+        while (k + 1 < BINS && !images_measure(points, &boxed->box, histogram_edge(most, BINS, k + 1),
+                                               &found.all[p], vector, &distance))
+            k++;
+        wanted[k]++;
+    }
+    images_free(&found);
+    ck_assert_int_eq(
+        nf_host_histogram(points, &boxed->box, 0, BINS, &options, NULL, counts, NULL, NULL, NULL, 0), NF_OK);
+    histogram_same(wanted, counts, BINS, "the host");
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
+    support_ok(context, nf_histogram(cloud, 0, BINS, &options, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, counts));
+    histogram_same(wanted, counts, BINS, "the device");
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
+/* Points inside and outside of a periodic box, some of which reach their own images; their radii are the largest ones of classes: of few points
+   the largest two, of more the third, with which the rest are merged.  Each pair of images is found from one of its points. */
+static void check_limits(const char *profile, int boxes) {
+    nf_context *context = support_context(profile);
+    for (int k = 0; k < boxes; k++) {
+        support_boxed boxed = support_boxed_large(k, 1600, k % 2 ? support_double() : NF_FLOAT32);
+        box_more more;
+        boxed.cutoff *= 6;
+        const float most = (float)(0.499 * boxed.cutoff);
+        const nf_radii_rule rule = k % 2 ? NF_RADII_LARGER : NF_RADII_SUM;
+        box_add_conditions(&boxed, &more, 8, rule);
+        for (uint64_t p = 0; p < boxed.points.n; p++) {
+            const uint64_t of = p % 32, c = of == 0 ? 0 : of < 3 ? 1 : of < 10 ? 2 : 3 + p % 3;
+            const float radius = most / (float)(1 << c);
+            if (boxed.points.type == NF_FLOAT32) ((float *)more.data[1])[p] = radius;
+            else ((double *)more.data[1])[p] = (double)radius;
+        }
+        box_check(box_ask_device, context, &boxed, BOX_PAIRS, 0);
+        box_check(box_ask_device, context, &boxed, BOX_HALF_LISTS, 0);
+        check_same(context, &boxed, rule, 0);
+        check_histogram(context, &boxed, (double)most * (rule == NF_RADII_SUM ? 2 : 1));
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+
+START_TEST(pairs_of_classes_are_those_of_brute_force) { check_limits(NULL, support_small() ? 2 : 6); }
+END_TEST
+
+START_TEST(pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu) {
+    check_limits(GPU, support_small() ? 2 : 6);
 }
 END_TEST
 
@@ -265,6 +330,8 @@ int main(void) {
                                   a_dense_centre_has_the_bytes_of_the_host,
                                   a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   own_images_of_large_radii_count_once,
+                                  pairs_of_classes_are_those_of_brute_force,
+                                  pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu,
                                   questions_with_other_radii_and_without_radii_follow_each_other,
                                   radii_on_the_device_give_the_bytes_of_radii_on_the_host,
                                   histograms_and_rows_in_cell_order_have_the_bytes_of_the_host,

@@ -180,6 +180,13 @@ START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
     support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
     check_pairs(context, cloud, &boxed, 0);
     nf_cloud_free(cloud);
+    box_more more;
+    boxed.cutoff *= 3; /* radii that differ much */
+    box_add_conditions(&boxed, &more, 8, NF_RADII_LARGER);
+    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    check_pairs(context, cloud, &boxed, MEASURES);
+    nf_cloud_free(cloud);
+    box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
