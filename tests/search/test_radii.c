@@ -176,11 +176,11 @@ static void check_limits(const char *profile, int boxes) {
     nf_context_free(context);
 }
 
-START_TEST(pairs_of_classes_are_those_of_brute_force) { check_limits(NULL, support_small() ? 2 : 6); }
+START_TEST(pairs_of_classes_are_those_of_brute_force) { check_limits(NULL, support_small() ? 1 : 6); }
 END_TEST
 
 START_TEST(pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu) {
-    check_limits(GPU, support_small() ? 2 : 6);
+    check_limits(GPU, support_small() ? 1 : 6);
 }
 END_TEST
 
