@@ -19,7 +19,7 @@ static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, n
 
 #if CONDITIONS
 #if HALF
-// 1 if points of the class of the tile's points have this pair of images (conditions.cl), to judge by the radius of point j.
+// 1 if half answers have this pair of images (conditions.cl).  The radius of j tells whether j is in the class of the tile's points.
 static inline int nf_is_half(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
     return cloud->conditions.radii[j] <= cloud->grid->smaller || j > i || (j == i && shift > NF_SHIFT_NONE);
 }

@@ -2,7 +2,8 @@
 //   MASKS  the candidates of a tile whose masks are stored, a multiple of 64
 //   masks[tiles][MASKS / 32][MASK_WORDS], heads[tiles]
 //   A tile's chunk of 32 candidates: the mask of each lane's point, the number of each candidate, and with EMIT_IMAGES its image.  The
-//   head is the number of chunks, or MASKS_NONE if the tile has candidates that no mask stands for.
+//   head is the number of chunks, or MASKS_NONE if the tile has candidates that no mask stands for.  Numbers that no mask names may be
+//   anything.
 #pragma once
 #if !defined(MASKS)
 #error "masks.cl needs MASKS"
@@ -18,8 +19,8 @@
 
 static inline ulong nf_masks_at(uint tile) { return (ulong)tile * (MASKS / 32 * MASK_WORDS); }
 
-// The number of a candidate, and in bit 31 whether it is a result of the point with this number: of its image that is all that a
-// decision (keep_all.cl) needs.
+// The number of a candidate, and in bit 31 whether it is a result of the point with this number.  A decision (keep_all.cl) needs no more
+// of its image.
 static inline uint nf_candidate_word(uint number, nf_shift shift) {
     return number | (uint)(nf_keeps(number, number, shift)) << 31;
 }

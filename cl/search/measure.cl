@@ -5,7 +5,7 @@
 //   total[1]  m; nothing is written if it is TOTAL_UNKNOWN
 //   ROWS  0: pairs; otherwise entries of rows, with so many consecutive work-items for a row
 //   index[n]  the points in the order of cells; with more than one work-item for a row, rows are taken in it, so that rows of
-//             neighbours share cache lines
+//             neighbours share cache lines; these numbers count from `first`
 //   CELL_ORDER  1: row p is that of point index[p]; 0 or undefined: that of point p
 //   unscale  1 / scale
 //   GROUP, ITEMS  as in each.cl     the rest as in measured.cl
@@ -42,7 +42,7 @@ static inline void nf_measure_walked(const nf_measured_points *of, __global cons
 }
 
 #if ROWS
-#define POINTS_OF_ROWS , __global const uint *index
+#define POINTS_OF_ROWS , __global const uint *index, uint first
 #else
 #define POINTS_OF_ROWS
 #endif
@@ -73,7 +73,7 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
     entries += first_entry;
     offsets += first_offset;
     FOR_EACH(p, (ulong)n * ROWS) {
-        const uint i = CELL_ORDER || ROWS > 1 ? index[p / ROWS] : (uint)(p / ROWS);
+        const uint i = CELL_ORDER || ROWS > 1 ? index[p / ROWS] - first : (uint)(p / ROWS);
         const ulong row = CELL_ORDER ? p / ROWS : i;
         const ulong end = min(offsets[row + 1], m);
         for (ulong k = offsets[row] + p % ROWS; k < end; k += ROWS)

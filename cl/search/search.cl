@@ -1,9 +1,9 @@
 // One pass over an ordered cloud, for GPUs and for emitters whose output positions are known in advance.
 //   planes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk.cl) must define:
-//   EMIT_OF     an initial emitter, from the kernel's parameters
-//   emit_close(emitter, cloud, point, tile, walked, kept, room)   called by all lanes after the walk; `walked` is 0 if the
-//               lanes have no tile or the grid was refused; `kept` is the result of nf_walk
+//   EMIT_OF     an initial emitter, from the kernel's parameters, `point`, `tile` and `tiles`
+//   emit_close(emitter, cloud, point, tile, walked, found, kept, room)   called by all lanes after the walk; `walked` is 0 if the
+//               lanes have no tile or the grid was refused; `found` and `kept` are the results of nf_walk
 //
 //   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
 //   the rest as in walk.cl and the emitter

@@ -92,7 +92,7 @@ typedef struct walk_room {
 #endif
 #endif
 #if EMIT_WORDS > 0
-    uint emit[EMIT_WORDS];
+    uint emit[EMIT_WORDS] __attribute__((aligned(8))); // emitters may store ulongs there
 #endif
 #if !REPLAY
     uint begin[32]; // of runs: the first candidate - the number of candidates in the runs before, of a batch

@@ -11,7 +11,7 @@
 //   runs_before[t]  the runs (runs_classes.cl) through the sets before t
 //   cutoffs[t]      the distance along an axis, with rounding, within which they are
 //   r2s[t]          the squared cutoff of pairs with set t, as the rule scales it: at least that of each of its pairs
-//   smaller         unless rule 0: points with radii up to this are in set CLASSES; below 0 if it has none, as that of the last class
+//   smaller         unless rule 0: points with radii up to this are in set CLASSES; -1 if set CLASSES is empty, as it is for the last class
 // Two points closer than a cutoff are at most cutoff / edge + 4 v n + 1 cells apart, v the unit of `real`, n the number of cells: the
 // bound of cells.cl.
 #define CLASS_GRIDS (2 * CLASSES)

@@ -35,7 +35,7 @@ typedef struct nf_csr {
  */
 typedef struct nf_conditions {
     double
-        min_distance; /* results have |D| >= min_distance: none has, if it is not below the cutoff; 0: no condition */
+        min_distance; /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: no condition */
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
        the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, the largest that

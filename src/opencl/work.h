@@ -69,7 +69,7 @@ nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);
 size_t nf_scratch_mark(const nf_work *work);
 void nf_scratch_back(nf_work *work, size_t mark);
 
-/* `names`, a struct of buffers that outlives the work, has scratch of this work: nf_work_end sets the whole struct to zeros.  Once a work. */
+/* `names`, a struct of buffers that outlives the work, has scratch of this work: nf_work_end sets the whole struct to zeros.  At most once in a work. */
 void nf_scratch_lend(nf_work *work, void *names, size_t bytes);
 
 #endif

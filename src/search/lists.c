@@ -201,6 +201,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     NF_TRY(ask_skin(&work, &asked));
     NF_TRY(take_starts(&work, &asked, offsets));
     if (!nf_lists_wants_indices(options)) capacity = 0;
+    if (!capacity) asked.counts_only = 1;
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     /* Sorting needs the number on the host; the search itself does not. */
     const int sorted = asked.question.sorted && nf_lists_wants_indices(options);

@@ -73,7 +73,10 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
         to.args[to.count++] = nf_in(cloud->batch.rules);
         to.args[to.count++] = nf_u32((uint32_t)nf_batch_own_rules(&cloud->batch));
     }
-    if (row_items) to.args[to.count++] = nf_in(measured->index);
+    if (row_items) {
+        to.args[to.count++] = nf_in(measured->index);
+        to.args[to.count++] = nf_u32((uint32_t)(queries ? queries->first : 0));
+    }
     NF_TRY(nf_launch_with(
         work, program, "measure", nf_tile_shape(tile, items), &to,
         nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),

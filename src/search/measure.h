@@ -39,7 +39,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
 /* For other kernels that measure (cl/search/measured.cl): their defines, and the arguments MEASURED_PARAMETERS; `any` stands for
    arrays that are not written. */
 typedef struct nf_measures_args {
-    nf_arg args[10];
+    nf_arg args[11];
     size_t count;
 } nf_measures_args;
 void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays);

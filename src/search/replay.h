@@ -7,11 +7,11 @@
 /* Counts the partners of each point.  `offsets`: where, the arguments of emit_row_counts.cl. */
 nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *found, const nf_arg offsets[2]);
 
-/* Writes the rows that were counted by it or by nf_search_pass; found->counts is NULL in the latter case. */
+/* Writes the rows that were counted by it or by nf_search_pass; found->masks is NULL in the latter case. */
 nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found *found,
                           const nf_output *output);
 
-/* The scratch that nf_replay_count takes for n points until the work ends, in bytes; images: as nf_search.images. */
+/* The most scratch that nf_replay_count takes for n points until the work ends, in bytes; images: as nf_search.images. */
 uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, int images);
 
 #endif

@@ -61,10 +61,14 @@ static nf_room_kind room_of(const nf_search *search) {
 enum { CANDIDATES_A_PAIR = 8 };
 static const uint64_t kept_sizes[] = {1024, 1536, 2048, 3072, 4096};
 
-static uint64_t kept_for_last(const nf_cloud *cloud) {
+uint64_t nf_search_candidates(const nf_cloud *cloud) {
     const nf_search_hint *hint = cloud->hint;
-    if (!hint || !nf_cells_equal(&hint->cells, &cloud->order.cells)) return 0;
-    const uint64_t wish = hint->pairs_a_point * CANDIDATES_A_PAIR;
+    return hint && nf_cells_equal(&hint->cells, &cloud->order.cells) ? hint->pairs_a_point * CANDIDATES_A_PAIR
+                                                                     : 0;
+}
+
+static uint64_t kept_for_last(const nf_cloud *cloud) {
+    const uint64_t wish = nf_search_candidates(cloud);
     for (size_t k = 0; k < sizeof kept_sizes / sizeof *kept_sizes; k++)
         if (wish <= kept_sizes[k]) return k || wish > kept_sizes[0] / 2 ? kept_sizes[k] : 0;
     return 0; /* so many candidates are walked twice in any case */

@@ -154,7 +154,8 @@ static void check_histogram(nf_context *context, const support_boxed *boxed, dou
 static void check_limits(const char *profile, int boxes) {
     nf_context *context = support_context(profile);
     for (int k = 0; k < boxes; k++) {
-        support_boxed boxed = support_boxed_large(k, 1600, k % 2 ? support_double() : NF_FLOAT32);
+        support_boxed boxed =
+            support_boxed_large(k, support_small() ? 500 : 1600, k % 2 ? support_double() : NF_FLOAT32);
         box_more more;
         boxed.cutoff *= 6;
         const float most = (float)(0.499 * boxed.cutoff);

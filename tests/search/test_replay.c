@@ -95,8 +95,7 @@ START_TEST(rows_are_those_of_cpus) {
         void *data = points_of((nf_type)type);
         const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type};
         for (int k = 0; k < QUESTIONS; k++)
-            if (!support_small() || type == NF_FLOAT32 || k == QUESTIONS - 1)
-                check(contexts, points, &questions[k]);
+            if (!support_small() || (type == NF_FLOAT32 && k > 2)) check(contexts, points, &questions[k]);
         free(data);
     }
     nf_context_free(contexts[0]);
@@ -122,9 +121,9 @@ START_TEST(both_kinds_of_tiles_are_there) {
         asked.offsets = offsets.at;
         const nf_output output = nf_lists_output(&asked, offsets.at, 0);
         support_ok(context, nf_asked_find(&work, &asked, &output, NF_KNOW_NUMBER));
-        ck_assert_int_eq(asked.found.counts == NULL, counts_only);
+        ck_assert_int_eq(asked.found.masks == NULL, counts_only);
         if (!counts_only) {
-            support_ok(context, nf_read(&work, asked.found.counts, (uint64_t)TILES * KEPT * 2 * 4, heads,
+            support_ok(context, nf_read(&work, asked.found.masks, (uint64_t)TILES * KEPT * 2 * 4, heads,
                                         sizeof heads));
             for (int t = 0; t < TILES; t++)
                 if (heads[t] == NONE) none++;

@@ -174,11 +174,12 @@ END_TEST
 
 /* By the kernels for GPUs, also if the device is a CPU. */
 START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
-    nf_context *context = support_context("search.GROUP=64");
+    nf_context *context = support_context("search.GROUP=64 order.GROUP=64");
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
     check_pairs(context, cloud, &boxed, 0);
+    check_lists(context, cloud, &boxed, 0, 0, NF_WANT(NF_ARRAY_DISTANCES));
     nf_cloud_free(cloud);
     box_more more;
     boxed.cutoff *= 3; /* radii that differ much */
