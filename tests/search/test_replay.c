@@ -144,7 +144,44 @@ START_TEST(both_kinds_of_tiles_are_there) {
 }
 END_TEST
 
+/* Lists of many systems, whose tiles are half full at most.  `fit`: the tiles whose masks have room, or 0. */
+static void check_memory(nf_context *context, uint64_t fit) {
+    enum { SYSTEMS = 400, EACH = 20, MANY = SYSTEMS * EACH, TILE_BYTES = (512 * 3 + 1) * 4 };
+    const uint64_t memory = context->device.global_memory;
+    nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32};
+    uint64_t offsets[SYSTEMS + 1], state = 4, peak = 0, bytes = 0;
+    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    nf_result *result = NULL;
+    float *data = support_allocate((size_t)MANY * 12);
+    for (uint64_t k = 0; k < 3 * points.n; k++) data[k] = (float)(4 * support_uniform(&state));
+    for (uint64_t k = 0; k <= SYSTEMS; k++) offsets[k] = EACH * k;
+    points.host = data;
+    points.systems = &systems;
+    if (fit) context->device.global_memory = 16 * fit * TILE_BYTES;
+    nf_context_trim(context);
+    nf_context_memory(context, &context->arena.peak, NULL);
+    nf_cloud *cloud = cloud_on(context, &points, NULL);
+    support_ok(context, nf_lists(cloud, 0.5, NULL, NULL, &result));
+    nf_context_memory(context, NULL, &peak);
+    support_ok(context, nf_lists_memory(context, &points, NULL, nf_result_total(result), &bytes));
+    ck_assert_msg(peak <= bytes, "room for %llu tiles: took %llu, said %llu", (unsigned long long)fit,
+                  (unsigned long long)peak, (unsigned long long)bytes);
+    context->device.global_memory = memory;
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    free(data);
+}
+
+START_TEST(the_bound_of_memory_has_the_masks) {
+    nf_context *context = support_context("search.GROUP=64 search.KEPT=512 order.GROUP=64 bounds.GROUP=64");
+    check_memory(context, 0);
+    check_memory(context, 405); /* of the 400 tiles; as many points may need 650 */
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {rows_are_those_of_cpus, both_kinds_of_tiles_are_there};
+    const TTest *const tests[] = {rows_are_those_of_cpus, both_kinds_of_tiles_are_there,
+                                  the_bound_of_memory_has_the_masks};
     return support_main("replay", tests, sizeof tests / sizeof *tests);
 }
