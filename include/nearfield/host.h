@@ -1,4 +1,4 @@
-/* The same search in plain C on one thread: the reference, and a fallback without OpenCL. */
+/* The same search, and the z-order, in plain C on one thread: the reference, and a fallback without OpenCL. */
 #ifndef NEARFIELD_HOST_H
 #define NEARFIELD_HOST_H
 
@@ -76,6 +76,17 @@ NF_API nf_status nf_host_histogram(const nf_points *points, const nf_box *box, d
                                    const nf_histogram_options *options, const nf_allocator *allocator,
                                    uint64_t *counts, uint64_t *total, nf_host_times *times, char *message,
                                    size_t message_size);
+
+/**
+ * nf_zsort() on the host, without OpenCL: the same bytes.
+ *
+ * points       must be in host memory.
+ * permutation  receives n indices: an array of the caller.  It must not overlap the points.
+ * The other arguments are those of nf_host_pairs().
+ * Errors       as nf_zsort().  After an error the permutation is undefined.
+ */
+NF_API nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allocator, uint32_t *permutation,
+                               char *message, size_t message_size);
 
 #ifdef __cplusplus
 }

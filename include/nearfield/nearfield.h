@@ -3,8 +3,8 @@
  *
  * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h describes the
  * use of the caller's OpenCL objects, pairs.h, lists.h and histogram.h the use of the caller's buffers, primitives.h the primitives underneath,
- * host.h the same search without OpenCL.  Two headers are not included here, as few programs need them: tuning.h (tuning and
- * capabilities of a device) and check.h (the self-check).
+ * tree.h the order along the z-order curve, host.h the same without OpenCL.  Two headers are not included here, as few programs need
+ * them: tuning.h (tuning and capabilities of a device) and check.h (the self-check).
  */
 #ifndef NEARFIELD_NEARFIELD_H
 #define NEARFIELD_NEARFIELD_H
@@ -20,6 +20,7 @@
 #include <nearfield/result.h>
 #include <nearfield/status.h>
 #include <nearfield/stream.h>
+#include <nearfield/tree.h>
 #include <nearfield/types.h>
 #include <nearfield/version.h>
 

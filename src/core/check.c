@@ -3,6 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+/* The separate axes that nf_points may have, and the dims of points that most calls take. */
+enum { AXES_MOST = 3 };
+
 /* Exactly one place, all its axes, and rows that are long enough. */
 static nf_status check_place(const nf_points *points, const char *name, int device, nf_sentence *error) {
     const int host = points->host != NULL, buffer = points->buffer != NULL,
@@ -16,6 +19,9 @@ static nf_status check_place(const nf_points *points, const char *name, int devi
     if ((buffer || axes) && !device)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s are in a device buffer; this function works on the host",
                        name);
+    if ((host_axes || axes) && points->dims > AXES_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s of %d dims must be in rows: there are %d separate axes",
+                       name, points->dims, AXES_MOST);
     for (int a = 1; a < points->dims; a++)
         if ((host_axes && !points->host_axes[a]) || (axes && !points->axes[a].buffer))
             return nf_fail(error, NF_ERROR_ARGUMENT, "%s of %d dims have no coordinates for axis %d", name,
@@ -32,10 +38,11 @@ static nf_status check_place(const nf_points *points, const char *name, int devi
     return NF_OK;
 }
 
-nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error) {
+nf_status nf_check_shape_of(const nf_points *points, const char *name, int most, nf_sentence *error) {
     if (!points) return nf_fail(error, NF_ERROR_ARGUMENT, "%s is NULL", name);
-    if (points->dims < 1 || points->dims > 3)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have 1, 2 or 3 dims, not %d", name, points->dims);
+    if (points->dims < 1 || points->dims > most)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have 1%s %d dims, not %d", name,
+                       most > AXES_MOST ? " to" : ", 2 or", most, points->dims);
     if (points->type != NF_FLOAT32 && points->type != NF_FLOAT64)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s are NF_FLOAT32 or NF_FLOAT64, not type %d", name,
                        (int)points->type);
@@ -46,6 +53,10 @@ nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence 
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s have %llu systems: give 1 to %d", name,
                        (unsigned long long)points->systems->count, INT32_MAX);
     return NF_OK;
+}
+
+nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error) {
+    return nf_check_shape_of(points, name, AXES_MOST, error);
 }
 
 /* Offsets that ascend from 0 to n. */
@@ -70,11 +81,26 @@ static nf_status check_systems(const nf_points *points, const char *name, nf_sen
     return NF_OK;
 }
 
-nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error) {
+static nf_status check_points(const nf_points *points, const char *name, int most, int device,
+                              nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_shape(points, name, error));
+    NF_TRY(nf_check_shape_of(points, name, most, error));
     NF_TRY(check_systems(points, name, error));
     if (points->n) NF_TRY(check_place(points, name, device, error));
+done:
+    return status;
+}
+
+nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error) {
+    return check_points(points, name, AXES_MOST, device, error);
+}
+
+nf_status nf_check_zsort(const nf_points *points, int device, nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(check_points(points, "points", NF_ZSORT_DIMS_MOST, device, error));
+    if (points->systems)
+        status =
+            nf_fail(error, NF_ERROR_ARGUMENT, "the points have systems: give those of one system at a time");
 done:
     return status;
 }

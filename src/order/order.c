@@ -100,9 +100,8 @@ static nf_status program_for(const nf_cloud *cloud, const order_plan *plan, cons
     return nf_program_get(cloud->context, &spec, out);
 }
 
-/* A group computes keys in several turns, so that it adds its counts of digits rarely; the limit is for drivers that end
-   loops. */
-static nf_shape keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
+/* The limit is for drivers that end loops. */
+nf_shape nf_order_keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
     nf_shape shape = nf_tile_shape(tile, n);
     const uint64_t most =
         (uint64_t)context->device.compute_units * (uint64_t)nf_tuned(context, &nf_order_family, KEY_GROUPS);
@@ -167,11 +166,11 @@ static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const order_
     NF_TRY(nf_sort_begin(work, job));
     NF_TRY(program_for(cloud, plan, job, set->entries != NULL, set->tile, &set->program));
     work->stage = "keys";
-    NF_TRY(nf_launch_with(work, set->program, "keys", keys_shape(context, set->tile, set->n), &systems,
-                          nf_in(set->points), nf_u64(set->offset), nf_u32((uint32_t)set->n), nf_in(set->grid),
-                          nf_out(job->made.buffer), nf_u64(job->made.offset), nf_out(job->values.buffer),
-                          nf_u64(job->values.offset), nf_inout(job->counts), nf_out(job->words),
-                          nf_u64(job->word_count)));
+    NF_TRY(nf_launch_with(work, set->program, "keys", nf_order_keys_shape(context, set->tile, set->n),
+                          &systems, nf_in(set->points), nf_u64(set->offset), nf_u32((uint32_t)set->n),
+                          nf_in(set->grid), nf_out(job->made.buffer), nf_u64(job->made.offset),
+                          nf_out(job->values.buffer), nf_u64(job->values.offset), nf_inout(job->counts),
+                          nf_out(job->words), nf_u64(job->word_count)));
     work->stage = "sort";
     NF_TRY(nf_sort_finish(work, job));
     work->stage = "order";

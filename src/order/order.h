@@ -6,6 +6,7 @@
 #define NF_ORDER_ORDER_H
 
 #include "opencl/launch.h"
+#include "primitives/tile.h"
 #include "space/cells.h"
 #include "space/classes.h"
 #include "space/space.h"
@@ -172,6 +173,9 @@ nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);
+
+/* The groups of a kernel that computes the keys of n points: each takes tiles in several turns, so that it adds its counts of digits rarely. */
+nf_shape nf_order_keys_shape(const nf_context *context, nf_tile tile, uint64_t n);
 
 /* Defines LANES_BY for groups of this size: lanes of the device, or local memory if it has none. */
 void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group);

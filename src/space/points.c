@@ -36,3 +36,7 @@ nf_points nf_points_slice(const nf_points *points, uint64_t first, uint64_t n) {
         if (points->host_axes[a]) slice.host_axes[a] = (const char *)points->host_axes[a] + before;
     return slice;
 }
+
+nf_status nf_points_not_finite(const char *name, int index, nf_sentence *error) {
+    return nf_fail(error, NF_ERROR_POINTS, "%s %d has a coordinate that is not finite", name, index);
+}

@@ -2,6 +2,8 @@
 #ifndef NF_SPACE_POINTS_H
 #define NF_SPACE_POINTS_H
 
+#include "core/fail.h"
+
 #include <nearfield/types.h>
 
 /* The distance of points in elements. */
@@ -15,5 +17,8 @@ void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, voi
 
 /* The points [first, first + n) of some in host memory, without systems. */
 nf_points nf_points_slice(const nf_points *points, uint64_t first, uint64_t n);
+
+/* NF_ERROR_POINTS: point number `index` is not finite.  name: "point", or what it is. */
+nf_status nf_points_not_finite(const char *name, int index, nf_sentence *error);
 
 #endif

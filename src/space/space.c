@@ -1,6 +1,7 @@
 #include "space/space.h"
 
 #include "core/check.h"
+#include "space/points.h"
 
 #include <float.h>
 #include <math.h>
@@ -192,8 +193,7 @@ nf_status nf_space_refuse(const nf_space *space, const char *name, int index, co
     for (int a = 0; a < space->dims; a++) {
         const double x =
             space->type == NF_FLOAT32 ? (double)((const float *)point)[a] : ((const double *)point)[a];
-        if (!(fabs(x) <= DBL_MAX))
-            return nf_fail(error, NF_ERROR_POINTS, "%s %d has a coordinate that is not finite", name, index);
+        if (!(fabs(x) <= DBL_MAX)) return nf_points_not_finite(name, index, error);
     }
     return nf_fail(
         error, NF_ERROR_POINTS,

@@ -74,6 +74,20 @@ static void ask_search(nf_context *context, const question *q) {
     nf_cloud_free(cloud);
 }
 
+/* The z-order, with long ties. */
+static void ask_zsort(nf_context *context, nf_type type, int dims) {
+    enum { N = 200 };
+    double wide[8 * N];
+    float narrow[8 * N];
+    cl_int code = 0;
+    cl_mem order = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 4 * N, NULL, &code);
+    for (int k = 0; k < 8 * N; k++) narrow[k] = (float)(wide[k] = k < dims ? 1e30 : (double)(k * 37 % 101));
+    const nf_points points = {
+        .n = N, .dims = dims, .type = type, .host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
+    stop_unless_ok(context, nf_zsort(context, &points, nf_at(order, 0), NULL), "zsort");
+    clReleaseMemObject(order);
+}
+
 /* The primitives with every type that they support. */
 static void ask_primitives(nf_context *context) {
     enum { N = 20000 }; /* the one compute unit gets tiles of the full size */
@@ -145,6 +159,9 @@ int main(void) {
             if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_search(context, &questions[q]);
         if (word == 0) {
             ask_primitives(context);
+            ask_zsort(context, NF_FLOAT32, 3);
+            ask_zsort(context, NF_FLOAT32, NF_ZSORT_DIMS_MOST);
+            if (context->device.fp64) ask_zsort(context, NF_FLOAT64, 3);
             ask_probes(context);
         }
         for (size_t p = 0; p < context->programs.count; p++) {

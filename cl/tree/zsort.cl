@@ -1,0 +1,266 @@
+// The order of points along the z-order curve (space/zorder.cl): sorted by keys of some levels; ties, that is consecutive points with
+// one key, are compared to the end if they are short, and sorted by the levels below if they are long.
+//   points[n x DIMS] --look--> state: the span of levels in which points differ, and whether one is bad
+//     --keys, sort--> keys[n], order[n] --settle--> order in short ties, flags[n] of the points in long ones and their number
+//   As long as there are m of these:
+//     flags --compact--> kept[m] --gather_ties--> positions[m], rows[m x DIMS], ties[m] --scan--> ties[m] --measure--> level[ties], state
+//     --tie_keys--> keys[m], values[m] --sort, settle--> values[m], flags[m] --put--> order
+//   GROUP, ITEMS  as in each.cl
+//   REAL64   1: double, 0: float     DIMS  1 to 8
+//   KEY64    1: keys are ulong, 0: uint
+//   COUNTED  1: `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
+//   SHORT    the most points of a short tie
+#if !defined(GROUP) || !defined(ITEMS) || !defined(REAL64) || !defined(DIMS) || !defined(KEY64) ||           \
+    !defined(COUNTED) || !defined(NUMBERED) || !defined(SHORT)
+#error "zsort.cl needs GROUP, ITEMS, REAL64, DIMS, KEY64, COUNTED, NUMBERED and SHORT"
+#endif
+#include "machine/each.cl"
+#include "space/zorder.cl"
+#if COUNTED
+#include "primitives/digits.cl"
+#endif
+
+#if REAL64
+typedef ulong z_word; // the bits of a coordinate
+#define Z_SIGN ((z_word)1 << 63)
+#else
+typedef uint z_word;
+#define Z_SIGN ((z_word)1 << 31)
+#endif
+#if KEY64
+typedef ulong z_key;
+#else
+typedef uint z_key;
+#endif
+
+// The words of `state`, as in zsort.c; zeros before the first launch.
+#define Z_LEVEL 0 // the span (nf_z_span) of all points; the highest level in which those of a long tie differ
+#define Z_SIGNS 1
+#define Z_BAD   2 // ~ the first point that is not finite; 0: none
+#define Z_LONG  3 // the points in long ties
+#define Z_TIES  4 // the number of long ties
+
+static inline nf_z z_at(__global const z_word *points, ulong p, uint a) {
+    return nf_z_of(points[p * DIMS + a], REAL64);
+}
+
+static inline nf_z_order z_compare(__global const z_word *points, ulong p, ulong q) {
+    nf_z_order order = {0, 0};
+    for (uint a = 0; a < DIMS; a++) nf_z_compare(&order, z_at(points, p, a), z_at(points, q, a), REAL64);
+    return order;
+}
+
+static inline ulong z_key_of(__global const z_word *points, ulong p, nf_z_span span, uint count) {
+    ulong key = 0;
+    for (uint a = 0; a < DIMS; a++) key |= nf_z_key_part(z_at(points, p, a), (int)a, DIMS, span, (int)count);
+    return key;
+}
+
+// Bits of a coordinate in which others differ from it, and the largest magnitude of all, give their span: in what exponents or signs
+// leave open, the highest bit of the largest number, and otherwise the highest bit that differs.
+static inline nf_z_span z_span_of(z_word own, z_word differ, z_word most) {
+    const nf_z a = nf_z_of(own, REAL64), top = nf_z_of(most, REAL64);
+    nf_z_span span;
+    span.signs = (differ & Z_SIGN) != 0;
+    span.level = nf_z_top(top);
+    if (!span.signs) {
+        if (!nf_z_exponent(differ, REAL64)) span.level = nf_z_level(a, nf_z_of(own ^ differ, REAL64), REAL64);
+    }
+    return span;
+}
+
+// Zeros of both signs are one.
+static inline z_word z_word_of(z_word word) { return word == Z_SIGN ? 0 : word; }
+
+// The levels in which any two points differ are those in which any differs from the first.
+EACH_KERNEL void look(__global const z_word *points, ulong offset, uint n, volatile __global uint *state) {
+    __local uint all_bad, all_level;
+    z_word first[DIMS], differ[DIMS], most[DIMS];
+    nf_z_span span = {0, 0};
+    uint bad = 0;
+    points += offset;
+    if (get_local_id(0) == 0) all_bad = all_level = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint a = 0; a < DIMS; a++) {
+        first[a] = z_word_of(points[a]);
+        differ[a] = 0;
+        most[a] = first[a] & ~Z_SIGN;
+    }
+    FOR_EACH(p, n) {
+        for (uint a = 0; a < DIMS; a++) {
+            const z_word word = z_word_of(points[p * DIMS + a]);
+            differ[a] |= word ^ first[a];
+            most[a] = max(most[a], word & ~Z_SIGN);
+        }
+    }
+    for (uint a = 0; a < DIMS; a++) {
+        bad |= !nf_z_is_finite(most[a], REAL64);
+        span = nf_z_join(span, z_span_of(first[a], differ[a], most[a]));
+    }
+    if (bad) {
+        FOR_EACH(p, n) {
+            for (uint a = 0; a < DIMS; a++)
+                if (!nf_z_is_finite(points[p * DIMS + a], REAL64)) bad = max(bad, ~(uint)p);
+        }
+        atomic_max(&all_bad, bad);
+    }
+    if (span.level) atomic_max(&all_level, (uint)span.level);
+    if (span.signs) state[Z_SIGNS] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) != 0) return;
+    if (all_bad) atomic_max(state + Z_BAD, all_bad);
+    if (all_level) atomic_max(state + Z_LEVEL, all_level);
+}
+
+#define TURN ((ulong)GROUP * ITEMS) // points that a group processes at a time
+
+// The key of each point: its first `count` levels.  The groups, of any number, take points in turns.
+EACH_KERNEL void keys(__global const z_word *points, ulong offset, uint n, __global const uint *state,
+                      uint count, __global z_key *made, ulong made_offset, __global uint *values,
+                      ulong values_offset, volatile __global uint *counts, __global uint *words,
+                      ulong word_count) {
+    const nf_z_span span = {(int)state[Z_LEVEL], (int)state[Z_SIGNS]};
+    points += offset;
+    made += made_offset;
+#if NUMBERED
+    values += values_offset;
+#else
+    (void)values, (void)values_offset;
+#endif
+#if COUNTED
+    __local uint room[DIGITS_ROOM];
+    digits_clear_words(words, word_count);
+    digits_clear(room);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#else
+    (void)counts, (void)words, (void)word_count;
+#endif
+    for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
+        for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
+            const z_key key = (z_key)z_key_of(points, p, span, count);
+            made[p] = key;
+#if COUNTED
+            digits_count(room, key, 0, 1);
+#endif
+#if NUMBERED
+            values[p] = (uint)p;
+#endif
+        }
+#if COUNTED
+    barrier(CLK_LOCAL_MEM_FENCE);
+    digits_add(room, counts);
+#endif
+}
+
+// The points with the key of point k that precede it or follow it, `most` at most.
+static inline uint z_before(__global const z_key *key, ulong k, uint most) {
+    uint count = 0;
+    while (count < most && count < k && key[k - count - 1] == key[k]) count++;
+    return count;
+}
+
+static inline uint z_after(__global const z_key *key, ulong k, uint n, uint most) {
+    uint count = 0;
+    while (count < most && k + count + 1 < n && key[k + count + 1] == key[k]) count++;
+    return count;
+}
+
+// Sorts a short tie by insertion; equal points keep their order.
+static inline void z_insert(__global const z_word *points, __global uint *order, uint count) {
+    for (uint k = 1; k < count; k++) {
+        const uint own = order[k];
+        uint at = k;
+        for (; at > 0 && z_compare(points, own, order[at - 1]).less; at--) order[at] = order[at - 1];
+        order[at] = own;
+    }
+}
+
+// key[n] and order[n] are sorted by key.  Bits `shift` and more of a key are the number of the tie whose points were sorted, and
+// which differ from level[] on; where this is 0 they are equal, and the tie is done.
+EACH_KERNEL void settle(__global const z_word *points, ulong offset, __global const z_key *key, uint n,
+                        uint shift, __global const uint *level, __global uint *order, ulong order_offset,
+                        __global uchar *flags, volatile __global uint *state) {
+    __local uint all;
+    uint own = 0;
+    points += offset;
+    order += order_offset;
+    if (get_local_id(0) == 0) all = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    FOR_EACH(k, n) {
+        const uint before = z_before(key, k, SHORT), after = z_after(key, k, n, SHORT - before);
+        const int differ = before + after > 0 ? level[(ulong)key[k] >> shift] != 0 : 0,
+                  is_long = before + after >= SHORT ? differ : 0;
+        flags[k] = (uchar)is_long;
+        own += (uint)is_long;
+        if (differ > is_long) {
+            if (before == 0) z_insert(points, order + k, after + 1);
+        }
+    }
+    if (own) atomic_add(&all, own);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && all) atomic_add(state + Z_LONG, all);
+}
+
+// Of the kept points, which are in long ties: their positions in the order, 1 for the first one of a tie, and their coordinates, as
+// they are read several times.
+EACH_KERNEL void gather_ties(__global const z_word *points, ulong offset, __global const uint *order,
+                             ulong order_offset, __global const z_key *key, __global const uint *kept, uint n,
+                             __global const uint *from, uint has_from, __global uint *positions,
+                             __global uint *heads, __global z_word *rows) {
+    points += offset;
+    order += order_offset;
+    FOR_EACH(k, n) {
+        const uint own = kept[k], position = has_from ? from[own] : own;
+        const ulong point = order[position];
+        positions[k] = position;
+        heads[k] = k == 0 ? 1 : key[own] != key[kept[k - 1]];
+        for (uint a = 0; a < DIMS; a++) rows[k * DIMS + a] = points[point * DIMS + a];
+    }
+}
+
+// The highest level in which any two points of a tie differ is that in which neighbours do.  (Signs do not differ: if they do anywhere,
+// the first keys have them.)  A group's points are mostly of one tie, that of the first one: for these it uses one atomic.
+EACH_KERNEL void measure(__global const z_word *rows, __global const uint *ties, uint n,
+                         volatile __global uint *level, volatile __global uint *state) {
+    const uint first = ties[get_group_id(0) * TURN];
+    __local uint of_first, of_all;
+    uint own_first = 0, own_all = 0;
+    if (get_local_id(0) == 0) of_first = of_all = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    FOR_EACH(k, n) {
+        const uint tie = ties[k];
+        if (k + 1 == n) state[Z_TIES] = tie;
+        if (k == 0 ? 1 : ties[k - 1] != tie) continue;
+        const uint own = (uint)z_compare(rows, k, k - 1).level;
+        own_all = max(own_all, own);
+        if (tie == first) own_first = max(own_first, own);
+        else if (own) atomic_max(level + tie - 1, own);
+    }
+    if (own_first) atomic_max(&of_first, own_first);
+    if (own_all) atomic_max(&of_all, own_all);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) != 0) return;
+    if (of_first) atomic_max(level + first - 1, of_first);
+    if (of_all) atomic_max(state + Z_LEVEL, of_all);
+}
+
+// The keys of points in long ties: the number of the tie above the bits of `count` levels, from its own on.
+EACH_KERNEL void tie_keys(__global const z_word *rows, __global const uint *ties, uint n,
+                          __global const uint *level, uint count, __global const uint *order,
+                          ulong order_offset, __global const uint *positions, __global ulong *made,
+                          __global uint *values) {
+    order += order_offset;
+    FOR_EACH(k, n) {
+        const uint tie = ties[k] - 1;
+        const nf_z_span span = {(int)level[tie], 0};
+        made[k] = (ulong)tie << count * DIMS | z_key_of(rows, k, span, count);
+        values[k] = order[positions[k]];
+    }
+}
+
+// Puts the sorted points of ties into their positions.
+EACH_KERNEL void put(__global const uint *positions, __global const uint *values, uint n,
+                     __global uint *order, ulong order_offset) {
+    order += order_offset;
+    FOR_EACH(k, n) order[positions[k]] = values[k];
+}

@@ -1,0 +1,123 @@
+/* The z-order in plain C, without OpenCL: a radix sort by the first bits of all points, and a merge sort of those with one key. */
+#include "core/check.h"
+#include "host/job.h"
+
+#include <string.h>
+
+static inline int leading_zeros(uint64_t x) {
+    int zeros = 0;
+    for (int half = 32; half; half /= 2)
+        if (x >> (64 - half) == 0) {
+            zeros += half;
+            x <<= half;
+        }
+    return x ? zeros : 64;
+}
+#define ulong  uint64_t
+#define clz(x) leading_zeros(x)
+#include "space/zorder.cl"
+
+/* One call. */
+typedef struct zsort {
+    const void *rows; /* packed */
+    int dims, wide;
+    uint64_t n;
+    nf_z_span span; /* of all points */
+    uint64_t *keys;
+    uint32_t *order, *other; /* `other` is memory to merge in */
+} zsort;
+
+static inline uint64_t word(const zsort *z, uint64_t p, int a) {
+    const uint64_t at = p * (uint64_t)z->dims + (uint64_t)a;
+    return z->wide ? ((const uint64_t *)z->rows)[at] : ((const uint32_t *)z->rows)[at];
+}
+
+static inline nf_z coordinate(const zsort *z, uint64_t p, int a) { return nf_z_of(word(z, p, a), z->wide); }
+
+/* 1 if point p comes before point q. */
+static int is_before(const zsort *z, uint32_t p, uint32_t q) {
+    nf_z_order order = {0, 0};
+    for (int a = 0; a < z->dims; a++) nf_z_compare(&order, coordinate(z, p, a), coordinate(z, q, a), z->wide);
+    return order.less;
+}
+
+/* Finds the span, or the first point that is not finite. */
+static nf_status look(zsort *z, nf_sentence *error) {
+    for (uint64_t p = 0; p < z->n; p++)
+        for (int a = 0; a < z->dims; a++) {
+            if (!nf_z_is_finite(word(z, p, a), z->wide)) return nf_points_not_finite("point", (int)p, error);
+            z->span = nf_z_join(z->span, nf_z_between(coordinate(z, p, a), coordinate(z, 0, a), z->wide));
+        }
+    return NF_OK;
+}
+
+/* A stable merge sort of [first, end). */
+static void merge_sort(const zsort *z, uint64_t first, uint64_t end) {
+    if (end - first < 2) return;
+    const uint64_t middle = first + (end - first) / 2;
+    merge_sort(z, first, middle);
+    merge_sort(z, middle, end);
+    if (!is_before(z, z->order[middle], z->order[middle - 1])) return;
+    memcpy(z->other + first, z->order + first, (middle - first) * sizeof *z->other);
+    for (uint64_t low = first, high = middle, to = first; low < middle; to++)
+        z->order[to] =
+            high < end && is_before(z, z->order[high], z->other[low]) ? z->order[high++] : z->other[low++];
+}
+
+static void sort_ties(const zsort *z) {
+    for (uint64_t first = 0, end; first < z->n; first = end) {
+        for (end = first + 1; end < z->n && z->keys[end] == z->keys[first]; end++) {}
+        merge_sort(z, first, end);
+    }
+}
+
+static nf_status sort(const host_job *job, zsort *z) {
+    const int all = z->span.level + z->span.signs, fits = NF_Z_KEY_BITS / z->dims,
+              levels = all < fits ? all : fits;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(job->allocator, (size_t)z->n, sizeof *z->keys, "the keys", (void **)&z->keys,
+                       job->error));
+    NF_TRY(nf_allocate(job->allocator, (size_t)z->n, sizeof *z->other, "points being merged",
+                       (void **)&z->other, job->error));
+    for (uint64_t p = 0; p < z->n; p++) {
+        z->order[p] = (uint32_t)p;
+        for (int a = 0; a < z->dims; a++)
+            z->keys[p] |= nf_z_key_part(coordinate(z, p, a), a, z->dims, z->span, levels);
+    }
+    NF_TRY(host_sort(job, z->keys, z->order, z->n, 0, levels * z->dims));
+    sort_ties(z);
+done:
+    nf_release(job->allocator, z->keys);
+    nf_release(job->allocator, z->other);
+    return status;
+}
+
+nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allocator, uint32_t *permutation,
+                        char *message, size_t message_size) {
+    nf_sentence error = {.text = ""};
+    const host_job job = {.allocator = allocator, .error = &error};
+    void *packed = NULL;
+    nf_status status = NF_OK;
+    if (message && message_size) message[0] = 0;
+    NF_TRY(nf_check_allocator(allocator, &error));
+    NF_TRY(nf_check_zsort(points, 0, &error));
+    if (points->n == 0) goto done;
+    if (!permutation) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "permutation is NULL"));
+    zsort z = {.rows = points->host,
+               .dims = points->dims,
+               .wide = points->type == NF_FLOAT64,
+               .n = points->n,
+               .order = permutation};
+    if (!nf_points_are_packed(points)) {
+        NF_TRY(nf_allocate(allocator, (size_t)(points->n * (uint64_t)points->dims),
+                           nf_type_bytes(points->type), "the packed points", &packed, &error));
+        nf_points_pack(points, 0, points->n, packed);
+        z.rows = packed;
+    }
+    NF_TRY(look(&z, &error));
+    NF_TRY(sort(&job, &z));
+done:
+    nf_release(allocator, packed);
+    if (status != NF_OK) nf_sentence_copy(&error, message, message_size);
+    return status;
+}

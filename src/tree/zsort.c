@@ -1,0 +1,300 @@
+/*
+ * The z-order of points: a radix sort by keys of as many bits as tell most points apart; then, round by round, of the points in long ties
+ * by keys of the bits that follow.  Short ties are compared.  cl/space/zorder.cl defines the order.
+ */
+#include "core/check.h"
+#include "core/whole.h"
+#include "order/order.h"
+#include "order/pack.h"
+#include "primitives/run.h"
+#include "primitives/tile.h"
+#include "space/points.h"
+
+#include <nearfield/tree.h>
+
+enum {
+    SHORT = 8,     /* the most points of a tie that are compared: the loops of a work-item stay short */
+    KEY_BITS = 63, /* NF_Z_KEY_BITS in zorder.cl */
+    /* Bits of a key beyond those that number the points.  Of points that are scattered evenly, n / 2^(bits + 1) are tied. */
+    SPARE_BITS = 10,
+    SPARE_BITS_LEAST = 4 /* as few as this, if keys of 32 bits, which are sorted faster, then suffice */
+};
+
+/* The words of the state that is on the device. */
+typedef struct zsort_state {
+    uint32_t level, signs, bad, in_long, ties;
+} zsort_state;
+
+/* A call. */
+typedef struct zsort {
+    nf_type type;
+    int dims;
+    uint64_t n;
+    cl_mem points; /* packed rows from element `offset` on */
+    uint64_t offset;
+    nf_slice order;
+    nf_tile tile;
+    cl_mem state, flags;
+} zsort;
+
+/* The points in long ties, of a round; the memory is for those of the first. */
+typedef struct zsort_ties {
+    nf_program *program; /* for keys of this type */
+    nf_slice keys;       /* sorted: uint64, of all points of the type for so many */
+    uint64_t sorted;     /* the number of keys, and of flags */
+    cl_mem positions[2]; /* of the keys in the order, of this round and the next */
+    int round;
+    cl_mem kept, ties, rows, level, values, made, count;
+} zsort_ties;
+
+static int levels_of(uint64_t n, int dims) {
+    const int wish = nf_index_bits(n) + SPARE_BITS, narrow = 32 / dims * dims;
+    const int bits = wish > narrow && nf_index_bits(n) + SPARE_BITS_LEAST <= narrow ? narrow : wish;
+    return (int)nf_least(nf_ceiling((uint64_t)bits, (uint64_t)dims), (uint64_t)(KEY_BITS / dims));
+}
+
+/* `job` is NULL for the keys of ties. */
+static nf_status zsort_program(nf_context *context, const zsort *z, const nf_sort_job *job,
+                               nf_program **out) {
+    nf_spec spec = nf_spec_of(context, "tree/zsort.cl");
+    nf_tile_define(&spec, z->tile);
+    nf_define(&spec, "REAL64", z->type == NF_FLOAT64);
+    nf_define(&spec, "DIMS", z->dims);
+    nf_define(&spec, "SHORT", SHORT);
+    nf_define(&spec, "KEY64", !job || job->options.key == NF_UINT64);
+    if (job) nf_sort_define(context, job, &spec);
+    else {
+        nf_define(&spec, "COUNTED", 0);
+        nf_define(&spec, "NUMBERED", 0);
+    }
+    return nf_program_get(context, &spec, out);
+}
+
+static nf_status clear(nf_work *work, cl_mem buffer, uint64_t bytes) {
+    static const uint32_t zero = 0;
+    return nf_fill(work, buffer, &zero, sizeof zero, 0, bytes);
+}
+
+/* Settles the short ties of sorted keys, flags the points in long ones, and adds to their number. */
+static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_slice keys, uint64_t n,
+                        uint32_t shift, cl_mem level, nf_slice order) {
+    return nf_launch(work, program, "settle", nf_tile_shape(z->tile, n), nf_in(z->points), nf_u64(z->offset),
+                     nf_in(keys.buffer), nf_u32((uint32_t)n), nf_u32(shift), nf_in(level),
+                     nf_inout(order.buffer), nf_u64(order.offset), nf_out(z->flags), nf_inout(z->state));
+}
+
+/* ---- all points ---------------------------------------------------------------------------------------- */
+
+static nf_sort_options options_of(uint64_t n, int dims) {
+    const int bits = levels_of(n, dims) * dims;
+    return (nf_sort_options){bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, bits};
+}
+
+/* Sorts all points by the first levels in which they differ. */
+static nf_status sort_all(nf_work *work, const zsort *z, zsort_ties *t, zsort_state *state) {
+    nf_context *context = work->context;
+    nf_sort_job job = {.options = options_of(z->n, z->dims), .n = z->n, .values = z->order};
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, z->n * nf_type_bytes(job.options.key), &job.keys.buffer));
+    NF_TRY(nf_sort_begin(work, &job));
+    NF_TRY(zsort_program(context, z, &job, &program));
+    work->stage = "bounds";
+    NF_TRY(clear(work, z->state, sizeof *state));
+    NF_TRY(nf_launch(work, program, "look", nf_tile_shape(z->tile, z->n), nf_in(z->points), nf_u64(z->offset),
+                     nf_u32((uint32_t)z->n), nf_inout(z->state)));
+    work->stage = "keys";
+    NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->n), nf_in(z->points),
+                     nf_u64(z->offset), nf_u32((uint32_t)z->n), nf_in(z->state),
+                     nf_u32((uint32_t)(job.options.last_bit / z->dims)), nf_out(job.made.buffer),
+                     nf_u64(job.made.offset), nf_out(job.values.buffer), nf_u64(job.values.offset),
+                     nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
+    work->stage = "sort";
+    NF_TRY(nf_sort_finish(work, &job));
+    work->stage = "ties";
+    NF_TRY(settle(work, z, program, job.keys, z->n, KEY_BITS, z->state, z->order));
+    NF_TRY(nf_read(work, z->state, 0, state, sizeof *state));
+    t->program = program;
+    t->keys = job.keys;
+    t->sorted = z->n;
+done:
+    return status;
+}
+
+/* ---- long ties ------------------------------------------------------------------------------------------ */
+
+static uint64_t row_bytes(nf_type type, int dims) { return nf_type_bytes(type) * (uint64_t)dims; }
+static uint64_t ties_most(uint64_t m) { return m / (SHORT + 1); }
+
+/* Takes memory for the ties of m points. */
+static nf_status take_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, m * 4, &t->positions[0]));
+    NF_TRY(nf_scratch(work, m * 4, &t->positions[1]));
+    NF_TRY(nf_scratch(work, m * 4, &t->kept));
+    NF_TRY(nf_scratch(work, m * 4, &t->ties));
+    NF_TRY(nf_scratch(work, m * 4, &t->values));
+    NF_TRY(nf_scratch(work, m * 8, &t->made));
+    NF_TRY(nf_scratch(work, m * row_bytes(z->type, z->dims), &t->rows));
+    NF_TRY(nf_scratch(work, ties_most(m) * 4, &t->level));
+    NF_TRY(nf_scratch(work, 8, &t->count));
+done:
+    return status;
+}
+
+static uint64_t ties_bytes(uint64_t m, uint64_t row) {
+    return nf_arena_bytes(nf_multiply(m, row)) + 5 * nf_arena_bytes(m * 4) + nf_arena_bytes(m * 8) +
+           nf_arena_bytes(nf_most(ties_most(m), 1) * 4) + nf_arena_bytes(8);
+}
+
+/* Numbers the ties of the m points that are flagged, and reads the highest level in which points of a tie differ. */
+static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, zsort_state *state) {
+    const nf_shape shape = nf_tile_shape(z->tile, m);
+    cl_mem from = t->round ? t->positions[(t->round - 1) % 2] : t->kept;
+    cl_mem positions = t->positions[t->round % 2];
+    nf_status status = NF_OK;
+    NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(z->flags, 0), nf_at(NULL, 0), nf_at(t->kept, 0),
+                          nf_at(t->count, 0), t->sorted));
+    NF_TRY(nf_launch(work, t->program, "gather_ties", shape, nf_in(z->points), nf_u64(z->offset),
+                     nf_in(z->order.buffer), nf_u64(z->order.offset), nf_in(t->keys.buffer), nf_in(t->kept),
+                     nf_u32((uint32_t)m), nf_in(from), nf_u32(t->round > 0), nf_out(positions),
+                     nf_out(t->ties), nf_out(t->rows)));
+    NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(t->ties, 0), nf_at(t->ties, 0), m));
+    NF_TRY(clear(work, z->state, sizeof *state));
+    NF_TRY(clear(work, t->level, ties_most(m) * 4));
+    NF_TRY(nf_launch(work, t->program, "measure", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
+                     nf_inout(t->level), nf_inout(z->state)));
+    NF_TRY(nf_read(work, z->state, 0, state, sizeof *state));
+done:
+    return status;
+}
+
+/* Sorts the m points by their tie and the levels from the tie's own on, as many as fit a key. */
+static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, zsort_state *state) {
+    const nf_shape shape = nf_tile_shape(z->tile, m);
+    cl_mem positions = t->positions[t->round % 2];
+    const int tie_bits = nf_bits(state->ties - 1),
+              fits = (int)nf_least(64 - (uint64_t)tie_bits, KEY_BITS) / z->dims,
+              count = (int)nf_least((uint64_t)fits, state->level);
+    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, count * z->dims + tie_bits};
+    nf_status status = NF_OK;
+    NF_TRY(zsort_program(work->context, z, NULL, &t->program));
+    NF_TRY(nf_launch(work, t->program, "tie_keys", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
+                     nf_in(t->level), nf_u32((uint32_t)count), nf_in(z->order.buffer),
+                     nf_u64(z->order.offset), nf_in(positions), nf_out(t->made), nf_out(t->values)));
+    NF_TRY(nf_sort_run(work, &options, nf_at(t->made, 0), nf_at(t->values, 0), m));
+    NF_TRY(settle(work, z, t->program, nf_at(t->made, 0), m, (uint32_t)(count * z->dims), t->level,
+                  nf_at(t->values, 0)));
+    NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
+                     nf_out(z->order.buffer), nf_u64(z->order.offset)));
+    NF_TRY(nf_read(work, z->state, 0, state, sizeof *state));
+    t->keys = nf_at(t->made, 0);
+    t->sorted = m;
+    t->round++;
+done:
+    return status;
+}
+
+/* Each round parts every tie in at least two, as its points differ in the first level of its key. */
+static nf_status settle_long(nf_work *work, const zsort *z, zsort_ties *t, zsort_state *state) {
+    nf_status status = NF_OK;
+    NF_TRY(take_ties(work, z, t, state->in_long));
+    while (state->in_long) {
+        const uint64_t m = state->in_long;
+        NF_TRY(number_ties(work, z, t, m, state));
+        if (state->level == 0) break; /* only equal points are left */
+        NF_TRY(sort_ties(work, z, t, m, state));
+    }
+done:
+    return status;
+}
+
+/* ---- the public functions ------------------------------------------------------------------------------- */
+
+/* The points are where the permutation is not. */
+static nf_status check_apart(nf_context *context, const nf_points *points, nf_slice permutation) {
+    const size_t element = nf_type_bytes(points->type);
+    const int columns = points->buffer ? points->dims : 1, places = points->buffer ? 1 : points->dims;
+    const uint64_t reach = (points->n - 1) * nf_points_stride(points) + (uint64_t)columns;
+    nf_status status = NF_OK;
+    for (int a = 0; a < places; a++) {
+        const nf_slice from = points->buffer ? nf_at(points->buffer, points->offset) : points->axes[a];
+        if (!from.buffer) break; /* on the host */
+        NF_TRY(nf_check_slice(context, "points", from, reach, element));
+        NF_TRY(nf_check_apart(context, "points", from, "permutation", permutation, reach * element, element,
+                              points->n * 4, 4));
+    }
+done:
+    return status;
+}
+
+static nf_status check_zsort(nf_context *context, const nf_points *points, nf_slice permutation) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_zsort(points, 1, &context->error));
+    if (points->type == NF_FLOAT64 && !context->device.fp64)
+        return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                       "%s has no double precision: give float32 points", context->device.name);
+    NF_TRY(nf_check_slice(context, "permutation", permutation, points->n, 4));
+    if (points->n) NF_TRY(check_apart(context, points, permutation));
+done:
+    return status;
+}
+
+/* The caller's buffer, or a packed copy. */
+static nf_status take_points(nf_work *work, zsort *z, const nf_points *points) {
+    nf_status status = NF_OK;
+    if (points->buffer && nf_points_are_packed(points)) {
+        z->points = points->buffer;
+        z->offset = points->offset;
+        return NF_OK;
+    }
+    NF_TRY(nf_scratch(work, z->n * row_bytes(z->type, z->dims), &z->points));
+    NF_TRY(nf_pack(work, points, z->points));
+done:
+    return status;
+}
+
+static nf_status zsort_run(nf_work *work, const nf_points *points, nf_slice permutation) {
+    zsort z = {.type = points->type, .dims = points->dims, .n = points->n, .order = permutation};
+    zsort_ties ties = {.round = 0};
+    zsort_state state;
+    nf_status status = NF_OK;
+    if (z.n == 0) return NF_OK;
+    z.tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    NF_TRY(take_points(work, &z, points));
+    NF_TRY(nf_scratch(work, sizeof state, &z.state));
+    NF_TRY(nf_scratch(work, z.n, &z.flags));
+    NF_TRY(sort_all(work, &z, &ties, &state));
+    if (state.bad) status = nf_points_not_finite("point", (int)~state.bad, &work->context->error);
+    else if (state.in_long) status = settle_long(work, &z, &ties, &state);
+done:
+    return status;
+}
+
+nf_status nf_zsort(nf_context *context, const nf_points *points, nf_slice permutation, const nf_sync *sync) {
+    nf_sync_clear(sync);
+    if (!context) return NF_ERROR_ARGUMENT;
+    nf_work work;
+    nf_status status = nf_work_begin(&work, context, sync);
+    if (status != NF_OK) return status;
+    status = check_zsort(context, points, permutation);
+    if (status == NF_OK) status = zsort_run(&work, points, permutation);
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_zsort_memory(nf_context *context, const nf_points *points, uint64_t *bytes) {
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(nf_check_shape_of(points, "points", NF_ZSORT_DIMS_MOST, &context->error));
+    const uint64_t n = points->n, row = row_bytes(points->type, points->dims);
+    const nf_sort_options of_all = options_of(n, points->dims), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
+    if (n)
+        *bytes = nf_arena_bytes(n * row) + nf_arena_bytes(sizeof(zsort_state)) + nf_arena_bytes(n) +
+                 nf_arena_bytes(n * nf_type_bytes(of_all.key)) + nf_sort_job_bytes(context, &of_all, n) +
+                 ties_bytes(n, row) + nf_compact_bytes(context, NF_UINT32, n) +
+                 nf_scan_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &of_ties, n);
+done:
+    return status;
+}

@@ -1,0 +1,89 @@
+/* The z-order on the host: that of the definition. */
+#include "support/device.h"
+#include "support/run.h"
+#include "support/zorder.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+static nf_status zsort(const nf_points *points, uint32_t *order, char message[256]) {
+    return nf_host_zsort(points, NULL, order, message, 256);
+}
+
+START_TEST(the_order_is_that_of_the_definition) {
+    const uint64_t sizes[] = {0, 1, 2, 17, 700, 5000};
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int dims = 1; dims <= NF_ZSORT_DIMS_MOST; dims++)
+            for (int k = 0; k < 6 - support_small(); k++)
+                for (int kind = 0; kind < zorder_kinds; kind++) {
+                    void *data = NULL;
+                    const nf_points points = zorder_points(kind, sizes[k], dims, (nf_type)type, &data);
+                    uint32_t *order = support_allocate(sizes[k] * sizeof *order);
+                    char message[256];
+                    ck_assert_msg(zsort(&points, order, message) == NF_OK, "%s", message);
+                    zorder_same(&points, order, zorder_name(kind));
+                    free(order);
+                    free(data);
+                }
+}
+END_TEST
+
+START_TEST(points_are_taken_from_every_place) {
+    enum { N = 300 };
+    void *data = NULL;
+    const nf_points packed = zorder_points(12, N, 3, NF_FLOAT64, &data);
+    const double *x = packed.host;
+    uint32_t *wanted = zorder_of(&packed), got[N];
+    double rows[4 * N], apart[3][N];
+    char message[256];
+    for (int p = 0; p < N; p++) {
+        rows[4 * p + 3] = NAN;
+        for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
+    }
+    nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = rows, .stride = 4};
+    ck_assert_int_eq(zsort(&points, got, message), NF_OK);
+    ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
+    points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT64, .host_axes = {apart[0], apart[1], apart[2]}};
+    ck_assert_int_eq(zsort(&points, got, message), NF_OK);
+    ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
+    free(wanted);
+    free(data);
+}
+END_TEST
+
+START_TEST(bad_points_and_arguments_are_refused) {
+    double x[] = {1, 2, 3, 4, 5, INFINITY, NAN, 8};
+    nf_points points = {.n = 4, .dims = 2, .type = NF_FLOAT64, .host = x};
+    const uint64_t offsets[] = {0, 4};
+    const nf_systems systems = {.count = 1, .offsets = offsets};
+    uint32_t order[4];
+    char message[256];
+    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_POINTS);
+    ck_assert_ptr_nonnull(strstr(message, "point 2 "));
+    x[5] = x[6] = 0;
+    ck_assert_int_eq(zsort(&points, NULL, message), NF_ERROR_ARGUMENT);
+    points.systems = &systems;
+    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_ARGUMENT);
+    points.systems = NULL;
+    points.dims = 9;
+    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_ARGUMENT);
+    points.dims = 4;
+    points.host = NULL;
+    points.host_axes[0] = points.host_axes[1] = points.host_axes[2] = x;
+    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(zsort(NULL, order, message), NF_ERROR_ARGUMENT);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("host_zsort");
+    TCase *all = tcase_create("host_zsort");
+    tcase_set_timeout(all, 300);
+    tcase_add_test(all, the_order_is_that_of_the_definition);
+    tcase_add_test(all, points_are_taken_from_every_place);
+    tcase_add_test(all, bad_points_and_arguments_are_refused);
+    suite_add_tcase(suite, all);
+    return support_run(suite);
+}

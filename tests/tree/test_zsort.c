@@ -1,0 +1,295 @@
+/* The z-order: that of the definition, with the same bytes as on the host, for every layout and shape. */
+#include "support/clouds.h"
+#include "support/device.h"
+#include "support/run.h"
+#include "support/zorder.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The device's own shape, and that of GPUs with several tiles; the last also sorts as GPUs do. */
+static const char *const tunings[] = {NULL, "order.GROUP=64 order.ITEMS=2",
+                                      "order.GROUP=64 order.KEY_GROUPS=2 sort.GROUP=64 scan.GROUP=64 "
+                                      "compact.GROUP=64"};
+enum { SHAPES = 3 };
+
+static uint32_t *zsort(nf_context *context, const nf_points *points) {
+    uint32_t *order = support_allocate(points->n * sizeof *order);
+    support_buffer buffer = support_buffer_of(context, NULL, points->n, sizeof *order);
+    support_ok(context, nf_zsort(context, points, buffer.at, NULL));
+    support_read(&buffer, order);
+    support_release(&buffer);
+    return order;
+}
+
+/* Fails unless device and host give the order of the definition. */
+static void check(nf_context *context, const nf_points *points, const char *what) {
+    uint32_t *order = zsort(context, points);
+    zorder_same(points, order, what);
+    free(order);
+}
+
+static void check_kinds(nf_context *context, uint64_t n, int dims, nf_type type, int step) {
+    for (int kind = 0; kind < zorder_kinds; kind += step) {
+        void *data = NULL;
+        const nf_points points = zorder_points(kind, n, dims, type, &data);
+        check(context, &points, zorder_name(kind));
+        free(data);
+    }
+}
+
+/* Each shape, type and number of dims builds programs of its own. */
+START_TEST(the_order_is_that_of_the_definition) {
+    nf_context *context = support_context(tunings[_i]);
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
+        for (int dims = 1; dims <= NF_ZSORT_DIMS_MOST; dims++) {
+            if (support_small() && (_i ? dims != (type == NF_FLOAT32 ? 3 : 2) : (dims + type) % 2)) continue;
+            check_kinds(context, support_small() ? 700 : 5000, dims, (nf_type)type, 1);
+            if (!support_small()) check_kinds(context, 700, dims, (nf_type)type, 3);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(few_points_are_sorted) {
+    nf_context *context = support_context(NULL);
+    for (uint64_t n = 0; n <= 20; n++) check_kinds(context, n, 3, NF_FLOAT32, 1);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Ties of all lengths around that of short ones. */
+START_TEST(ties_of_every_length_are_sorted) {
+    nf_context *context = support_context(tunings[_i]);
+    float *x = support_allocate(40 * 41 * sizeof *x);
+    uint64_t n = 0, state = 5;
+    for (int length = 1; length <= 40; length++)
+        for (int k = 0; k < length; k++)
+            x[n++] = (float)length + (float)(support_random(&state) % 16) / 0x1p16f;
+    const nf_points points = {.n = n / 3, .dims = 3, .type = NF_FLOAT32, .host = x};
+    check(context, &points, "ties");
+    free(x);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Of points that are all different: another input order gives the same sequence of points. */
+START_TEST(the_order_of_the_input_does_not_matter) {
+    nf_context *context = support_context(NULL);
+    void *data = NULL;
+    const nf_points points = zorder_points(0, support_size(3000), 3, NF_FLOAT32, &data);
+    nf_points other = points;
+    uint32_t(*from)[3] = data, (*to)[3] = support_allocate(points.n * sizeof *to);
+    uint64_t state = 2;
+    memcpy(to, from, points.n * sizeof *to);
+    for (uint64_t k = points.n; k > 1; k--) {
+        const uint64_t with = support_random(&state) % k;
+        uint32_t swap[3];
+        memcpy(swap, to[k - 1], sizeof swap);
+        memcpy(to[k - 1], to[with], sizeof swap);
+        memcpy(to[with], swap, sizeof swap);
+    }
+    other.host = to;
+    uint32_t *order = zsort(context, &points), *others = zsort(context, &other);
+    for (uint64_t k = 0; k < points.n; k++)
+        ck_assert_int_eq(memcmp(from[order[k]], to[others[k]], sizeof *to), 0);
+    free(order);
+    free(others);
+    free(from);
+    free(to);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- places ---------------------------------------------------------------------------------------------- */
+
+/* The packed points with this stride, behind `before` elements; as x, y and z apart if `axis` is one of them. */
+static void *spread(const nf_points *points, uint64_t before, uint64_t stride, int axis) {
+    const size_t element = nf_type_bytes(points->type), dims = (size_t)points->dims;
+    const size_t columns = axis < 0 ? dims : 1, first = axis < 0 ? 0 : (size_t)axis;
+    char *data = support_allocate((before + points->n * stride) * element);
+    memset(data, 0xff, (before + points->n * stride) * element); /* NaNs */
+    for (uint64_t p = 0; p < points->n; p++)
+        memcpy(data + (before + p * stride) * element,
+               (const char *)points->host + (p * dims + first) * element, columns * element);
+    return data;
+}
+
+static cl_mem on_device(nf_context *context, void *data, uint64_t bytes) {
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                   (size_t)bytes, data, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    free(data);
+    return buffer;
+}
+
+static void same_order(nf_context *context, const nf_points *points, const uint32_t *wanted,
+                       const char *what) {
+    uint32_t *order = zsort(context, points);
+    ck_assert_msg(memcmp(order, wanted, points->n * sizeof *order) == 0, "%s", what);
+    free(order);
+}
+
+START_TEST(points_are_taken_from_every_place) {
+    enum { N = 600, BEFORE = 5 };
+    nf_context *context = support_context(tunings[_i]);
+    for (int dims = 3; dims <= 7; dims += 4) {
+        void *data = NULL;
+        const nf_points packed = zorder_points(12, N, dims, NF_FLOAT32, &data);
+        uint32_t *wanted = zorder_of(&packed);
+        for (uint64_t stride = (uint64_t)dims; stride < (uint64_t)dims + 2; stride++) {
+            nf_points points = {.n = N, .dims = dims, .type = NF_FLOAT32, .stride = stride};
+            void *rows = spread(&packed, 0, stride, -1);
+            points.host = rows;
+            same_order(context, &points, wanted, "rows on the host");
+            free(rows);
+            points.host = NULL;
+            points.offset = BEFORE;
+            points.buffer =
+                on_device(context, spread(&packed, BEFORE, stride, -1), (BEFORE + N * stride) * 4);
+            same_order(context, &points, wanted, "rows on the device");
+            clReleaseMemObject(points.buffer);
+        }
+        for (uint64_t stride = 1; dims == 3 && stride < 3; stride++) {
+            nf_points apart = {.n = N, .dims = 3, .type = NF_FLOAT32, .stride = stride}, there = apart;
+            void *axes[3];
+            for (int a = 0; a < 3; a++) {
+                apart.host_axes[a] = axes[a] = spread(&packed, 0, stride, a);
+                there.axes[a].offset = (uint64_t)a;
+                there.axes[a].buffer = on_device(context, spread(&packed, (uint64_t)a, stride, a),
+                                                 ((uint64_t)a + N * stride) * 4);
+            }
+            same_order(context, &apart, wanted, "axes on the host");
+            same_order(context, &there, wanted, "axes on the device");
+            for (int a = 0; a < 3; a++) {
+                free(axes[a]);
+                clReleaseMemObject(there.axes[a].buffer);
+            }
+        }
+        free(wanted);
+        free(data);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- calls ----------------------------------------------------------------------------------------------- */
+
+START_TEST(a_point_that_is_not_finite_is_named) {
+    nf_context *context = support_context(tunings[_i]);
+    support_buffer order = support_buffer_of(context, NULL, 500, 4);
+    for (int k = 0; k < 3; k++) {
+        void *data = NULL;
+        const nf_points points = zorder_points(1, 500, 3, NF_FLOAT32, &data);
+        float *x = data;
+        const float bad[] = {NAN, INFINITY, -INFINITY};
+        x[3 * 431] = x[3 * 137 + k] = x[3 * 390] = bad[k];
+        support_fails(context, NF_ERROR_POINTS, "point 137 ", nf_zsort(context, &points, order.at, NULL));
+        x[3 * 431] = x[3 * 137 + k] = x[3 * 390] = 0;
+        x[0] = bad[k];
+        support_fails(context, NF_ERROR_POINTS, "point 0 ", nf_zsort(context, &points, order.at, NULL));
+        x[0] = 0;
+        support_ok(context, nf_zsort(context, &points, order.at, NULL));
+        free(x);
+    }
+    support_release(&order);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(arguments_are_checked) {
+    nf_context *context = support_context(NULL);
+    void *x = NULL;
+    nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &x);
+    support_buffer order = support_buffer_of(context, NULL, 100, 4);
+    const uint64_t offsets[] = {0, 100};
+    const nf_systems systems = {.count = 1, .offsets = offsets};
+    uint64_t bytes = 0;
+    ck_assert_int_eq(nf_zsort(NULL, &points, order.at, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", nf_zsort(context, NULL, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "permutation",
+                  nf_zsort(context, &points, nf_at(NULL, 0), NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "permutation",
+                  nf_zsort(context, &points, nf_at(order.at.buffer, 1 << 20), NULL));
+    points.dims = NF_ZSORT_DIMS_MOST + 1;
+    support_fails(context, NF_ERROR_ARGUMENT, "1 to 8 dims, not 9",
+                  nf_zsort(context, &points, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "1 to 8 dims, not 9",
+                  nf_zsort_memory(context, &points, &bytes));
+    points.dims = 4;
+    points.host = NULL;
+    points.host_axes[0] = x;
+    support_fails(context, NF_ERROR_ARGUMENT, "in rows", nf_zsort(context, &points, order.at, NULL));
+    points = (nf_points){.n = 30, .dims = 3, .type = NF_FLOAT32, .buffer = order.at.buffer};
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_zsort(context, &points, order.at, NULL));
+    points.buffer = NULL;
+    points.axes[0] = points.axes[1] = points.axes[2] = order.at;
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_zsort(context, &points, order.at, NULL));
+    points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .host = x, .systems = &systems};
+    support_fails(context, NF_ERROR_ARGUMENT, "systems", nf_zsort(context, &points, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL", nf_zsort_memory(context, &points, NULL));
+    free(x);
+    support_release(&order);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_queue_and_an_event_of_the_caller_are_used) {
+    nf_context *context = support_context(NULL);
+    cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    void *data = NULL;
+    const nf_points points = zorder_points(12, 500, 3, NF_FLOAT32, &data);
+    support_buffer order = support_buffer_of(context, NULL, points.n, 4);
+    uint32_t got[500];
+    cl_event event = NULL;
+    const nf_sync sync = {.queue = queue, .event = &event};
+    support_ok(context, nf_zsort(context, &points, order.at, &sync));
+    ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+    support_read(&order, got);
+    zorder_same(&points, got, "a queue of the caller");
+    clReleaseEvent(event);
+    clReleaseCommandQueue(queue);
+    support_release(&order);
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Of points without ties, and with rounds of long ones. */
+START_TEST(the_memory_is_known_in_advance) {
+    for (int kind = 0; kind < zorder_kinds; kind += 12) {
+        nf_context *context = support_context(tunings[_i]);
+        void *data = NULL;
+        const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
+        uint64_t bytes = 0, peak = 0;
+        uint32_t *order = zsort(context, &points);
+        support_ok(context, nf_zsort_memory(context, &points, &bytes));
+        nf_context_memory(context, NULL, &peak);
+        ck_assert_uint_le(peak, bytes);
+        free(order);
+        free(data);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("zsort");
+    TCase *kernels = tcase_create("zsort");
+    tcase_set_timeout(kernels, 600);
+    tcase_add_loop_test(kernels, the_order_is_that_of_the_definition, 0, SHAPES);
+    tcase_add_test(kernels, few_points_are_sorted);
+    tcase_add_loop_test(kernels, ties_of_every_length_are_sorted, 0, SHAPES);
+    tcase_add_test(kernels, the_order_of_the_input_does_not_matter);
+    tcase_add_loop_test(kernels, points_are_taken_from_every_place, 0, SHAPES);
+    tcase_add_loop_test(kernels, a_point_that_is_not_finite_is_named, 0, SHAPES);
+    tcase_add_test(kernels, arguments_are_checked);
+    tcase_add_test(kernels, a_queue_and_an_event_of_the_caller_are_used);
+    tcase_add_loop_test(kernels, the_memory_is_known_in_advance, 0, SHAPES);
+    suite_add_tcase(suite, kernels);
+    return support_run_kernels(suite);
+}
