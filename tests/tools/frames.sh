@@ -65,6 +65,18 @@ cmp -s kept.csv near.2.csv || fault "query points were overwritten"
 [ ! -e near.0.csv ] || fault "a frame was written before its outputs were compared with the inputs"
 [ "$(ls ./*.part 2>/dev/null)" = '' ] || fault "temporary files are left"
 
+# ---- atoms of a dump have the places of their ids, however a frame orders them ----
+printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n3\nITEM: ATOMS id x y z\n1 0 0 0\n2 1 0 0\n3 9 0 0\n' >ids.dump
+printf 'ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n3\nITEM: ATOMS id x y z\n3 9 0 0\n1 0 0 0\n2 1 0 0\n' >>ids.dump
+printf '0 1\n' >bond.txt
+printf '1\n1\n0\n' >radii.txt
+for frame in 0 1; do
+    ends 0 '' pairs ids.dump -c 1.5 --device host --frames $frame -q -o ids.csv
+    printf 'i,j\n0,1\n' | cmp -s - ids.csv || fault "frame $frame has the pairs $(cat ids.csv)"
+    ends 0 '^0 pairs closer' pairs ids.dump -c 1.5 --device host --frames $frame --exclude bond.txt
+    ends 0 '^1 pair closer' pairs ids.dump --radii radii.txt --device host --frames $frame
+done
+
 # ---- a damaged frame ends the run; what came before is reported and written ----
 { cat line.xyz && printf '2\n\nO 0 0 0\nO x 0 0\n'; } >damaged.xyz
 ends 3 'damaged.xyz:19: .x. is not a number' pairs damaged.xyz -c 1.5 --device host -o 'whole.*.csv'

@@ -1,5 +1,6 @@
 #include "coordinates.h"
 #include "formats.h"
+#include "ids.h"
 #include "named.h"
 #include "rows.h"
 
@@ -201,7 +202,7 @@ static int next_atom(io_input *in, uint64_t i, const header *head, io_word *word
         (unsigned long long)i, (unsigned long long)head->count);
 }
 
-static int read_atoms(io_input *in, header *head, io_rows *rows, io_named *named) {
+static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io_named *named) {
     const atom_style *style = head->style;
     io_word words[MOST_COLUMNS];
     size_t columns = 0, count = 0;
@@ -218,7 +219,7 @@ static int read_atoms(io_input *in, header *head, io_rows *rows, io_named *named
                                       "line of the section, as in 'Atoms # full'.",
                                       (unsigned long long)count);
         if (i == 0) columns = count;
-        if (check_columns(in, style, count, columns) != 0 ||
+        if (check_columns(in, style, count, columns) != 0 || io_ids_add(ids, words[0], in) != 0 ||
             io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0 ||
             (named->count > 0 && io_named_add_words(in, &named->of[0], words) != 0))
             return in->problem->code;
@@ -256,8 +257,10 @@ int io_read_lammps(io_input *in, io_frame *frame) {
         return io_input_fail_line(in, "the file ends here without an Atoms section for its %llu atoms.",
                                   (unsigned long long)head.count);
     io_rows rows = {.row_bytes = 3 * sizeof(double)};
-    int failed = found ? read_atoms(in, &head, &rows, &named) : 0;
+    io_ids ids = {.ids = {.row_bytes = sizeof(int64_t)}};
+    int failed = found ? read_atoms(in, &head, &ids, &rows, &named) : 0;
     if (failed == 0 && found) failed = check_end(in, head.count);
+    failed = io_ids_sort(&ids, in, failed, &rows, &named);
     frame->box = head.box;
     snprintf(frame->note, sizeof frame->note, "units as in the file");
     if (head.guessed)
