@@ -73,6 +73,8 @@ grep -qx 0 said || fault "pairs between 2.5 and 2.5: $(cat said)"
 # ---- radii ----
 printf '0.6\n0.3\n0.8\n7.5\n' >radii.txt
 gives '1,2 2,3 ' --radii radii.txt
+ends 0 '^2 pairs closer than 200, and than the radii allow$' run pairs line.csv -c 200 --radii radii.txt --device host
+grep -qx 'radii: radii.txt, 4; column 1 of 1' said || fault "the report does not name the radii beside a cutoff"
 grep -q '^2 pairs closer than the radii allow$' said || fault "without a cutoff it says another one"
 gives '2,3 ' --radii radii.txt --radii-rule larger
 gives '1,2 ' --radii radii.txt -c 2
