@@ -73,8 +73,6 @@ grep -qx 0 said || fault "pairs between 2.5 and 2.5: $(cat said)"
 # ---- radii ----
 printf '0.6\n0.3\n0.8\n7.5\n' >radii.txt
 gives '1,2 2,3 ' --radii radii.txt
-ends 0 '^2 pairs closer than 200, and than the radii allow$' run pairs line.csv -c 200 --radii radii.txt --device host
-grep -qx 'radii: radii.txt, 4; column 1 of 1' said || fault "the report does not name the radii beside a cutoff"
 grep -q '^2 pairs closer than the radii allow$' said || fault "without a cutoff it says another one"
 gives '2,3 ' --radii radii.txt --radii-rule larger
 gives '1,2 ' --radii radii.txt -c 2
@@ -88,6 +86,9 @@ grep -qx 'radii rule: sum' said || fault "both radii have another rule"
 neighbours 6 2.00 1 4 --queries queries.csv --query-radii table.csv:r --radii radii.txt
 ends 0 '"cutoff":null,"radii":{"file":"radii.txt","n":4,[^}]*},"radii_rule":"sum","min_distance":0.5,' \
     run pairs line.csv --radii radii.txt --min-distance 0.5 --device host --json
+
+ends 0 '^2 pairs closer than 200, and than the radii allow$' run pairs line.csv -c 200 --radii radii.txt --device host
+grep -qx 'radii: radii.txt, 4; column 1 of 1' said || fault "the report does not name the radii beside a cutoff"
 
 # ---- excluded pairs: of points in either order, of query points in theirs ----
 printf '# bonds\n1 0\n\n2,3 # the last\n' >bonds.txt

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const io_sink_writer writers[] = {
@@ -95,10 +94,10 @@ static int choose_writer(const char *path, const char *format, const io_array *a
 
 /* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */
 static int check_target(const char *path, io_problem *problem) {
-    struct stat status;
-    if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return 0;
-    return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
-                          S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
+    const char *obstacle = io_aside_obstacle(path);
+    return !obstacle ? 0
+                     : io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
+                                      obstacle);
 }
 
 static void release(io_sink *sink) {
