@@ -42,7 +42,8 @@ pairs line.xyz -c 1.5 --device host --json --frames 1: || fault "--json fails"
 tr ',' '\n' <said | grep -e '"frame":' -e '"pairs":' | tr '\n' ' ' >rows
 [ "$(cat rows)" = '"frame":1 "pairs":2 "frame":2 "pairs":3 ' ] || fault "the JSON of frames has $(cat rows)"
 ends 3 'line.xyz: --frames chooses none of its 3 frames' pairs line.xyz -c 1.5 --device host --frames 3
-ends 2 'frames takes a number from 0, A:B' pairs line.xyz -c 1.5 --device host --frames 2:1
+ends 2 'frames takes a number from 0, A:B' pairs line.xyz -c 1.5 --device host --frames -2:
+ends 2 '^nearfield: --frames 2:1 selects no frame$' pairs line.xyz -c 1.5 --device host --frames 2:1
 
 # ---- the time of a frame is its own: 3 frames take less than the sums would if they were kept ----
 pairs line.xyz -c 1.5 --json >/dev/null || fault "three frames fail on a device"

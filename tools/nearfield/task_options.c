@@ -198,6 +198,8 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
         code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",
                         w->frames);
+    if (code == NF_EXIT_DONE && frames_are_none(&job->frames))
+        code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
