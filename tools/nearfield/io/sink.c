@@ -77,11 +77,17 @@ static int no_room(const char *path, const io_sink_format *about, const io_array
                           about->most_arrays == 1 ? "" : "s", (unsigned long long)count, known);
 }
 
+/* A table, or JSON where the arrays have no room in one. */
+static const io_sink_writer *writer_of_standard(const io_array *arrays, size_t count) {
+    const io_sink_writer *csv = writer_named("csv");
+    return io_sink_fits(&csv->about, arrays, count) ? csv : writer_named("json");
+}
+
 static int choose_writer(const char *path, const char *format, const io_array *arrays, size_t count,
                          const io_sink_writer **writer, io_problem *problem) {
     const int standard = strcmp(path, "-") == 0;
     if (format) *writer = writer_named(format);
-    else *writer = standard ? writer_named("csv") : writer_of_path(path);
+    else *writer = standard ? writer_of_standard(arrays, count) : writer_of_path(path);
     if (!*writer) return no_writer(path, format, problem);
     const io_sink_format *about = &(*writer)->about;
     if (standard && !about->streams)
