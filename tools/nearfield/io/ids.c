@@ -1,6 +1,5 @@
 #include "ids.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +8,18 @@ typedef struct place {
     uint64_t from; /* the row in the order of the file */
 } place;
 
+static int parse_id(io_word word, int64_t *id) {
+    uint64_t size = 0;
+    const int negative = word.length > 0 && word.text[0] == '-';
+    if (word.length > 0 && (negative || word.text[0] == '+')) word.text++, word.length--;
+    if (!io_parse_count(word, &size) || size > INT64_MAX) return 0;
+    *id = negative ? -(int64_t)size : (int64_t)size;
+    return 1;
+}
+
 int io_ids_add(io_ids *ids, io_word word, io_input *in) {
-    errno = 0;
-    const int64_t id = io_is_integer(word) ? strtoll(word.text, NULL, 10) : 0;
-    if (!io_is_integer(word) || errno != 0)
+    int64_t id = 0;
+    if (!parse_id(word, &id))
         return io_input_fail_line(in, "'%.*s' is not an atom id, which is a whole number.", io_shown(word),
                                   word.text);
     const int64_t *before = (const int64_t *)(const void *)ids->ids.data;
@@ -37,10 +44,10 @@ static int refuse_twins(const io_ids *ids, io_input *in, const place *places) {
     for (uint64_t k = 1; k < ids->ids.n; k++)
         if (places[k].id == places[k - 1].id && (twin == 0 || places[k].from < places[twin].from)) twin = k;
     if (twin == 0) return 0;
+    const uint64_t before = ids->first_line + places[twin - 1].from;
     in->line_number = ids->first_line + places[twin].from;
     return io_input_fail_line(in, "the atom id %lld is that of the atom in line %llu, too.",
-                              (long long)places[twin].id,
-                              (unsigned long long)(ids->first_line + places[twin - 1].from));
+                              (long long)places[twin].id, (unsigned long long)before);
 }
 
 static int move_rows(io_rows *rows, const place *places, io_input *in) {
