@@ -19,8 +19,8 @@ typedef enum nf_array {
     NF_ARRAY_DISTANCES, /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule */
     NF_ARRAY_VECTORS, /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it */
     NF_ARRAY_SHIFTS, /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors */
-    NF_ARRAY_COUNTS, /* bins, uint64: the pairs of each bin of a histogram */
-    NF_ARRAYS        /* the number of arrays */
+    NF_ARRAY_COUNTS, /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
+    NF_ARRAYS /* the number of arrays */
 } nf_array;
 
 /* The flag of an array, for the options of a search. */

@@ -62,6 +62,25 @@ ends 0 '^0 pairs closer' run pairs broken.xyz -c 1 --device host --box 4,4,4
 printf '1\nLattice="4 0 0 0 4 0 0 0 4" pbc="T T yes"\nO 0 0 0\n' >flag.xyz
 ends 3 "^nearfield: flag.xyz:2: 'yes' in pbc= is neither T nor F: give" run pairs flag.xyz -c 1 --device host
 
+ends 2 '^nearfield: --box 2,2,-2: lengths must be positive (a left-handed cell is given by its vectors: nine numbers)$' \
+    run pairs one.csv -c 1 --device host --box 2,2,-2
+ends 0 '^3 pairs closer' run pairs one.csv -c 1.1 --device host --box 1,0,0,0,1,0,0,0,-1
+ends 2 '^nearfield: --box: the periodic vectors (1 0 0), (2 0 0), (0 0 1) are in one line or plane' \
+    run pairs one.csv -c 1 --device host --box 1,0,0,2,0,0,0,0,1
+ends 2 '^nearfield: --box: the periodic vectors (1 0 1), (2 0 2) are in' \
+    run pairs one.csv -c 1 --device host --box 1,0,1,0,2,0,2,0,2 --periodic xz
+ends 0 '^1 pair closer' run pairs one.csv -c 1.1 --device host --box 1,0,0,2,0,0,0,0,1 --periodic z
+printf '1\nLattice="4 0 0 4 4e-9 0 0 0 4"\nO 0 0 0\n' >flat.xyz
+ends 3 '^nearfield: flat.xyz: the periodic vectors of its box, (4 0 0), (4 4e-09 0), (0 0 4), are' run pairs flat.xyz -c 1 --device host
+printf 't\n1 atoms\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo\n1 1 1 xy xz yz\n\nAtoms # atomic\n\n1 1 1 1 1\n' >typo.data
+ends 3 "^nearfield: typo.data:5: the line of the box is not 2 numbers and 'zlo zhi': give --box, or --open$" run pairs typo.data -c 1 --device host
+ends 0 '^0 pairs closer' run pairs typo.data -c 1 --device host --open
+ends 0 '^0 pairs closer' run pairs typo.data -c 1 --device host --box 4,4,4
+grep -v zlo typo.data >missing.data
+ends 3 "^nearfield: missing.data: the box has no 'zlo zhi' line: give" run pairs missing.data -c 1 --device host
+printf 't\n1 atoms\n4 0 0 avec\n0 0 4 cvec\n\nAtoms # atomic\n\n1 1 1 1 1\n' >vectors.data
+ends 3 "^nearfield: vectors.data: the box has no 'bvec' line: give" run pairs vectors.data -c 1 --device host
+
 # ---- real files; the numbers are ASE's (tools/oracle/boxes_ase.py) ----
 while read -r file cutoff pairs neighbours; do
     [ -r "$file" ] || { [ ! -r "$file.gz" ] || file=$file.gz; }

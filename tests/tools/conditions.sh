@@ -58,7 +58,7 @@ printf '1\n\nA 0.5 1 1\n2\n\nA 0.5 1 1\nA 4 1 1\n' >two.xyz
 ends 0 '' run pairs two.xyz -c 1 --queries near.xyz --box 4,4,4 --device host --count -q
 printf '1\n2\n' | cmp -s - said || fault "the frames have $(cat said)"
 printf '0.3\n' >one.txt
-ends 3 'frame 1: one.txt and two.xyz need as many radii as points: they have 1 and 2$' \
+ends 3 'frame 1: one.txt has 1 radius, but two.xyz has 2 points$' \
     run pairs two.xyz --radii one.txt --device host
 
 # ---- a smallest distance, which counts itself ----
@@ -86,6 +86,9 @@ grep -qx 'radii rule: sum' said || fault "both radii have another rule"
 neighbours 6 2.00 1 4 --queries queries.csv --query-radii table.csv:r --radii radii.txt
 ends 0 '"cutoff":null,"radii":{"file":"radii.txt","n":4,[^}]*},"radii_rule":"sum","min_distance":0.5,' \
     run pairs line.csv --radii radii.txt --min-distance 0.5 --device host --json
+
+ends 0 '^2 pairs closer than 200, and than the radii allow$' run pairs line.csv -c 200 --radii radii.txt --device host
+grep -qx 'radii: radii.txt, 4; column 1 of 1' said || fault "the report does not name the radii beside a cutoff"
 
 # ---- excluded pairs: of points in either order, of query points in theirs ----
 printf '# bonds\n1 0\n\n2,3 # the last\n' >bonds.txt
@@ -138,7 +141,7 @@ refused 3 'half.txt:1: there is no point 1.5:' -c 1 --exclude half.txt
 printf '3 0\n' >four.txt
 refused 3 'four.txt:1: there is no query point 3: there are 3,' -c 1 --queries queries.csv --exclude four.txt
 printf '0 one\n' >word.txt
-refused 3 'theirs.npz and line.csv need as many rows of excluded points as points: they have 3 and 4' -c 1 --exclude theirs.npz
+refused 3 'theirs.npz has 3 rows of excluded points, but line.csv has 4 points' -c 1 --exclude theirs.npz
 run lists line.csv -c 9.5 --device host -q -o all.npz
 ends 3 'all.npz: row [0-9]*: there is no point 3: there are 3,' run pairs queries.csv -c 1 --queries line.csv --exclude all.npz --device host
 : >empty.npz
@@ -147,17 +150,21 @@ refused 3 'empty.txt: the file is empty' -c 1 --queries empty.txt
 refused 3 'comment.csv: has no line of' -c 1 --queries comment.csv
 refused 3 "word.txt:1: 'one' is not a number" -c 1 --exclude word.txt
 refused 3 'box.xyz has 3 columns: excluded pairs are two' -c 1 --exclude box.xyz
-refused 3 'queries.csv and line.csv need as many radii as points: they have 3 and 4' --radii queries.csv
-refused 3 'radii.txt and queries.csv need as many radii as points' --queries queries.csv --query-radii radii.txt
+refused 3 'queries.csv has 3 radii, but line.csv has 4 points' --radii queries.csv
+refused 3 'radii.txt has 4 radii, but queries.csv has 3 points' --queries queries.csv --query-radii radii.txt
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
 printf '1\n1\n-1\n1\n' >negative.txt
-refused 3 'negative.txt: radius 2 is -1: it must not be negative' --radii negative.txt
+refused 3 'negative.txt:3: the radius of point 2 (from 0) is -1: it must not be negative' --radii negative.txt
 printf '1\n1\nnan\n1\n' >nan.txt
-refused 3 "nan.txt:3: has a radius that is not finite ('nan')" --radii nan.txt
-refused 3 "nan.txt:3: has a radius that is not finite ('nan')" --queries line.csv --query-radii nan.txt
-refused 3 "nan.txt:3: has a coordinate that is not finite ('nan')" -c 1 --queries nan.txt
+refused 3 "nan.txt:3: a radius is not finite ('nan')" --radii nan.txt
+refused 3 "nan.txt:3: a radius is not finite ('nan')" --queries line.csv --query-radii nan.txt
+printf 'x\n-2\n' >heading.csv
+ends 3 '^nearfield: heading.csv:2: the radius of point 0 (from 0) is -2' run pairs heading.csv --radii heading.csv:x --device host
+printf 'x\n' >heading.csv
+refused 3 '^nearfield: heading.csv: has a heading and no points' -c 1 --queries heading.csv
+refused 3 "nan.txt:3: a coordinate is not finite ('nan')" -c 1 --queries nan.txt
 printf '0 1\n1 inf\n' >infinite.txt
-refused 3 "infinite.txt:2: has an index that is not finite ('inf')" -c 1 --exclude infinite.txt
+refused 3 "infinite.txt:2: an index is not finite ('inf')" -c 1 --exclude infinite.txt
 printf '1\n1\n1e300\n1\n' >large.txt
 refused 3 'large.txt: point 2 has the radius 1e+300, which is beyond single' --radii large.txt --precision single
 refused 3 'box.xyz has 3 dimensions, and line.csv has 1: they must be the same' -c 1 --queries box.xyz

@@ -42,7 +42,8 @@ pairs line.xyz -c 1.5 --device host --json --frames 1: || fault "--json fails"
 tr ',' '\n' <said | grep -e '"frame":' -e '"pairs":' | tr '\n' ' ' >rows
 [ "$(cat rows)" = '"frame":1 "pairs":2 "frame":2 "pairs":3 ' ] || fault "the JSON of frames has $(cat rows)"
 ends 3 'line.xyz: --frames chooses none of its 3 frames' pairs line.xyz -c 1.5 --device host --frames 3
-ends 2 'frames takes a number from 0, A:B' pairs line.xyz -c 1.5 --device host --frames 2:1
+ends 2 'frames takes a number from 0, A:B' pairs line.xyz -c 1.5 --device host --frames -2:
+ends 2 '^nearfield: --frames 2:1 selects no frame$' pairs line.xyz -c 1.5 --device host --frames 2:1
 
 # ---- the time of a frame is its own: 3 frames take less than the sums would if they were kept ----
 pairs line.xyz -c 1.5 --json >/dev/null || fault "three frames fail on a device"
@@ -64,6 +65,18 @@ ends 2 'near.2.csv is both the input and the output' pairs line.xyz -c 1.5 --que
 cmp -s kept.csv near.2.csv || fault "query points were overwritten"
 [ ! -e near.0.csv ] || fault "a frame was written before its outputs were compared with the inputs"
 [ "$(ls ./*.part 2>/dev/null)" = '' ] || fault "temporary files are left"
+
+# ---- atoms of a dump have the places of their ids, however a frame orders them ----
+printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n3\nITEM: ATOMS id x y z\n1 0 0 0\n2 1 0 0\n3 9 0 0\n' >ids.dump
+printf 'ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n3\nITEM: ATOMS id x y z\n3 9 0 0\n1 0 0 0\n2 1 0 0\n' >>ids.dump
+printf '0 1\n' >bond.txt
+printf '1\n1\n0\n' >radii.txt
+for frame in 0 1; do
+    ends 0 '' pairs ids.dump -c 1.5 --device host --frames $frame -q -o ids.csv
+    printf 'i,j\n0,1\n' | cmp -s - ids.csv || fault "frame $frame has the pairs $(cat ids.csv)"
+    ends 0 '^0 pairs closer' pairs ids.dump -c 1.5 --device host --frames $frame --exclude bond.txt
+    ends 0 '^1 pair closer' pairs ids.dump --radii radii.txt --device host --frames $frame
+done
 
 # ---- a damaged frame ends the run; what came before is reported and written ----
 { cat line.xyz && printf '2\n\nO 0 0 0\nO x 0 0\n'; } >damaged.xyz

@@ -19,6 +19,12 @@ grep -qx 'neighbours per point: mean 1.00, min 0, max 2' said || fault "with --h
 printf '0\n1\n' >two.csv
 ends 0 '^1 neighbour closer than 1.5$' lists two.csv -c 1.5 --device host --half
 
+# ---- standard output has no room for two lengths in a table: JSON ----
+ends 0 '"offsets":\[0,1,2\]' lists two.csv -c 1.5 --device host -o -
+grep -q '"indices":\[1,0\]' said || fault "-o - is $(cat said)"
+ends 2 '.csv has no room for arrays of different lengths' lists two.csv -c 1.5 --device host -o - --output-format csv
+ends 2 '.npy has room for 1 array' lists two.csv -c 1.5 --device host -o - --output-format npy
+
 # ---- the number alone, and JSON ----
 ends 0 '"task":"lists",.*"half":false,"neighbours":3866,' lists random:1000 -c 0.1 --json --device host
 ends 0 '"half":true,"neighbours":1933,.*"verified":true' lists random:1000 -c 0.1 --json --half --verify

@@ -182,6 +182,15 @@ if rdf random:300 -c 0.1 --device host -q --plot g.svg; then
     cmp -s cloud.csv cloud.svg || fault "the input was drawn over"
     ends 2 'g.svg is both the output and the chart' rdf random:300 -c 0.1 --device host -o g.svg --output-format csv --plot g.svg
     ends 1 'no/g.svg: cannot be written' rdf random:300 -c 0.1 --device host --plot no/g.svg
+    ends 1 'no/g.svg: cannot be written' rdf random:300 -c 0.1 --device host -o alone.csv --plot no/g.svg
+    mkdir folder.svg
+    ends 1 'folder.svg: cannot be written: it is a directory' rdf random:300 -c 0.1 --device host -o alone.csv --plot folder.svg
+    [ ! -e alone.csv ] || fault "a table was left without its chart"
+    ends 0 '' rdf random:300 -c 0.1 --device host -q -o both.csv --plot both.svg
+    { [ -s both.csv ] && [ -s both.svg ]; } || fault "the table or the chart is missing"
+    ends 3 '' rdf flat.csv -c 1.5 --device host -o none.csv --plot none.svg
+    { [ ! -e none.csv ] && [ ! -e none.svg ]; } || fault "files are left without an answer"
+    [ "$(find . -name '*.part')" = '' ] || fault "temporary files are left"
 else
     ends 2 'built without PLplot' rdf random:300 -c 0.1 --plot g.svg
 fi

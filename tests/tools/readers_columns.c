@@ -58,15 +58,15 @@ START_TEST(every_decimal_number_is_correctly_rounded) {
 END_TEST
 
 START_TEST(bad_columns_are_refused_with_their_line) {
-    refuses_text("a.csv", "1,2,3\n4,5\n", "a.csv:2:", "has 2 columns, the lines before it have 3");
+    refuses_text("a.csv", "1,2,3\n4,5\n", "a.csv:2: the line ", "has 2 columns, the lines before it have 3");
     refuses_text("a.csv", "1,2,3,4\n", "a.csv:1:", "has 4 columns; points have 1 to 3");
     refuses_text("a.csv", "x,y\n1,2\n1,two\n", "a.csv:3:", "'two' is not a number");
-    refuses_text("a.csv", "1,2\n1,NaN\n", "a.csv:2:", "not finite");
+    refuses_text("a.csv", "1,2\n1,NaN\n", "a.csv:2: a coordinate is not finite", "('NaN')");
     refuses_text("a.csv", "1,2\n1,\n", "a.csv:2:", "column 2 is empty");
     refuses_text("a.csv", "1,5;2,5\n", "a.csv:1:", "both commas and semicolons");
     refuses_text("a.csv", "1,2\n1,\"\"\n", "a.csv:2:", "column 2 is empty");
     refuses_text("a.csv", "1,2\n1,\"\n", "a.csv:2:", "'\"' is not a number");
-    refuses_text("a.csv", "x,y\n", "no line of 1 to 3 numbers", "");
+    refuses_text("a.csv", "x,y\n", "a.csv: has a heading and no points", "");
     refuses_text("a.txt", "\n# nothing\n", "no line of 1 to 3 numbers", "");
     refuses_text("a.txt", "1 abc 2\n", "a.txt:1:", "'abc'");
     refuses_text("a.txt", "1 2\n1e 3\n", "a.txt:2:", "'1e'");
@@ -116,7 +116,8 @@ START_TEST(a_heading_says_which_columns_are_coordinates) {
     refuses_text("a.csv", ",a,b\n0,1,2\n", "a.csv:", "names no x, y or z; choose");
     refuses_text("a.csv", ",0,1,2\n0,1,2,3\n", "a.csv:", "names no x, y or z; choose");
     refuses_text("a.csv", "x,mass,x\n0,1,2\n", "a.csv:", "2 columns named 'x'");
-    refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:2:", "has 2 columns, the lines before it have 3");
+    refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:2: the line ",
+                 "has 2 columns, the lines before it have 3");
 }
 END_TEST
 

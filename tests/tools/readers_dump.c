@@ -6,7 +6,7 @@
 
 START_TEST(a_dump_gives_its_atoms_by_the_names_of_its_columns) {
     static const double two[] = {1, 2, 3, -4.5, 5e-1, 6}, scaled[] = {4, 0.5, 32, -11, 40.5, 17};
-    reads_text("a.dump", HEAD("2") BOX "ITEM: ATOMS id type x y z\n2 1 1 2 3\n1 1 -4.5 .5 6\n", 2, 3, two);
+    reads_text("a.dump", HEAD("2") BOX "ITEM: ATOMS id type x y z\n1 1 1 2 3\n2 1 -4.5 .5 6\n", 2, 3, two);
     reads_text("dump.melt", HEAD("2") BOX "ITEM: ATOMS z vx xu yu zu id \n9 9 1 2 3 1\n9 9 -4.5 .5 6 2\n", 2,
                3, two);
     reads_text("a.lammpstrj",
@@ -15,6 +15,18 @@ START_TEST(a_dump_gives_its_atoms_by_the_names_of_its_columns) {
     reads_text("a.dump", HEAD("2") BOX "ITEM: ATOMS xs ys zs\n.5 0 1\n-1 2 .5\n", 2, 3, scaled);
     reads_text("a.dump", HEAD("2") BOX "ITEM: ATOMS xsu ysu zsu xs\n.5 0 1 7\n-1 2 .5 7\n", 2, 3, scaled);
     reads_text("a.dump", HEAD("0") BOX "ITEM: ATOMS id x y z\n", 0, 3, two);
+}
+END_TEST
+
+START_TEST(atoms_of_a_dump_ascend_with_their_ids) {
+    static const double three[] = {1, 2, 3, -4.5, 5e-1, 6, 7, 8, 9};
+    reads_text("a.dump", HEAD("3") BOX "ITEM: ATOMS x y z id\n1 2 3 1\n-4.5 .5 6 2\n7 8 9 3\n", 3, 3, three);
+    reads_text("a.dump", HEAD("3") BOX "ITEM: ATOMS x y z id\n7 8 9 30\n1 2 3 1\n-4.5 .5 6 2\n", 3, 3, three);
+    reads_text("a.dump", HEAD("3") BOX "ITEM: ATOMS x y z idx\n1 2 3 3\n-4.5 .5 6 1\n7 8 9 2\n", 3, 3, three);
+    refuses_text("a.dump", HEAD("4") "ITEM: ATOMS id x y z\n1 1 2 3\n3 1 2 3\n3 1 2 3\n1 1 2 3\n",
+                 "a.dump:8:", "the atom id 3 is that of the atom in line 7, too");
+    refuses_text("a.dump", HEAD("1") "ITEM: ATOMS id x y z\n1.5 1 2 3\n",
+                 "a.dump:6:", "'1.5' is not an atom id");
 }
 END_TEST
 
@@ -83,6 +95,7 @@ END_TEST
 TCase *dump_case(void) {
     TCase *tests = tcase_create("dump");
     tcase_add_test(tests, a_dump_gives_its_atoms_by_the_names_of_its_columns);
+    tcase_add_test(tests, atoms_of_a_dump_ascend_with_their_ids);
     tcase_add_test(tests, scaled_coordinates_are_fractions_of_the_cell_vectors);
     tcase_add_test(tests, the_box_of_a_dump_is_read);
     tcase_add_test(tests, every_frame_of_a_dump_is_read);

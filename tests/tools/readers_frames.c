@@ -176,6 +176,10 @@ START_TEST(columns_beside_the_positions_are_read_by_name) {
     has_columns("a.xyz", "id", EXTENDED, id, NULL, 1);
     has_columns("a.xyz", "f", EXTENDED, force, NULL, 2);
     has_columns("data.a", "id", "t\n2 atoms\n\nAtoms # atomic\n\n7 1 1 2 3\n9 1 4 5 6\n", id, NULL, 1);
+    has_columns("data.a", "id", "t\n2 atoms\n\nAtoms # atomic\n\n9 1 4 5 6\n7 1 1 2 3\n", id, NULL, 1);
+    has_columns("a.dump", "mass,radius",
+                "ITEM: NUMBER OF ATOMS\n2\nITEM: ATOMS id x y z radius mass\n5 1 2 3 .25 1\n4 4 5 6 .5 16\n",
+                mass, radius, 1);
     has_columns("a.ply", "mass", VERTICES("ascii") "1 16 2\n3 1 4\n", mass, NULL, 1);
 }
 END_TEST

@@ -27,7 +27,7 @@ START_TEST(the_style_of_the_comment_tells_where_x_stands) {
     char text[600];
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         snprintf(text, sizeof text,
-                 HEADER "Atoms  # %s\n\n7 %s 1 2 3%s\n3 %s 4 5 6.5%s # last\n\nBonds\n\n1 1 1 2\n",
+                 HEADER "Atoms  # %s\n\n3 %s 1 2 3%s\n7 %s 4 5 6.5%s # last\n\nBonds\n\n1 1 1 2\n",
                  rows[i].style, rows[i].before, rows[i].behind, rows[i].before, rows[i].behind);
         reads_text("data.a", text, 2, 3, two);
     }
@@ -101,10 +101,23 @@ START_TEST(a_lammps_file_has_a_box_when_it_has_bounds) {
 }
 END_TEST
 
+START_TEST(lammps_atoms_ascend_with_their_ids) {
+    reads_text("a.data", HEADER "Atoms # atomic\n\n9 1 4 5 6.5\n-2 1 1 2 3\n", 2, 3, two);
+    reads_text("a.data",
+               HEADER "Atoms # atomic\n\n9223372036854775807 1 4 5 6.5\n9223372036854775806 1 1 2 3\n", 2, 3,
+               two);
+    refuses_text("a.data", HEADER "Atoms # atomic\n\n7 1 4 5 6.5\n7 1 1 2 3\n",
+                 "a.data:16:", "the atom id 7 is that of the atom in line 15, too");
+    refuses_text("a.data", HEADER "Atoms # atomic\n\n9223372036854775808 1 4 5 6.5\n1 1 1 2 3\n",
+                 "a.data:15:", "'9223372036854775808' is not an atom id");
+}
+END_TEST
+
 TCase *lammps_case(void) {
     TCase *tests = tcase_create("lammps");
     tcase_add_test(tests, the_style_of_the_comment_tells_where_x_stands);
     tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
+    tcase_add_test(tests, lammps_atoms_ascend_with_their_ids);
     tcase_add_test(tests, the_note_says_which_columns_were_guessed);
     tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
     tcase_add_test(tests, a_lammps_box_of_bad_numbers_is_refused_with_its_line);

@@ -1,4 +1,5 @@
 /* Standard output, and signals. */
+#include "aside.h"
 #include "sinks.h"
 
 #include <signal.h>
@@ -56,21 +57,25 @@ START_TEST(a_test_has_time_enough_on_a_busy_machine) {
 }
 END_TEST
 
-START_TEST(a_signal_removes_the_temporary_file) {
+START_TEST(a_signal_removes_the_temporary_files) {
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGABRT};
     temporary place;
-    char path[512];
+    char path[512], other[512];
     int status = 0;
     make_temporary(&place);
     path_in(&place, "a.csv", path);
+    path_in(&place, "b.svg", other);
     pid_t child = fork();
     if (child == 0) {
         io_sink *sink = NULL;
+        io_aside aside;
         io_problem problem;
         (void)signal(signals[_i], SIG_DFL);
-        if (io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) != 0 || files_in(&place) != 1)
+        if (io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) != 0 ||
+            io_aside_open(&aside, other) != 0 || files_in(&place) != 2)
             _exit(3);
         io_sink_cleanup_on_signal(sink);
+        io_aside_remove_on_signal(&aside);
         (void)raise(signals[_i]);
         _exit(4);
     }
@@ -86,6 +91,6 @@ TCase *streams_case(void) {
     TCase *tests = tcase_create("streams");
     tcase_add_test(tests, pairs_go_to_standard_output);
     tcase_add_test(tests, a_test_has_time_enough_on_a_busy_machine);
-    tcase_add_loop_test(tests, a_signal_removes_the_temporary_file, 0, 7);
+    tcase_add_loop_test(tests, a_signal_removes_the_temporary_files, 0, 7);
     return tests;
 }

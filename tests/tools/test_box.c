@@ -40,14 +40,9 @@ START_TEST(right_angles_give_exact_zeros) {
 END_TEST
 
 START_TEST(what_is_no_box_is_refused) {
-    static const char *const words[] = {"",
-                                        "4,x",
-                                        "4,inf,4",
-                                        "1,2,3,4,5",
-                                        "1,2,3,4,5,6,7",
-                                        "4,4,4,90,90,180",
-                                        "4,4,4,10,10,90",
-                                        "1,2,3,4,5,6,7,8,9,10"};
+    static const char *const words[] = {
+        "",       "4,x",   "4,inf,4",         "1,2,3,4,5",       "1,2,3,4,5,6,7",  "-4",
+        "2,2,-2", "4,4,0", "4,-4,4,90,90,90", "4,4,4,90,90,180", "4,4,4,10,10,90", "1,2,3,4,5,6,7,8,9,10"};
     box_options options = {0};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         ck_assert_msg(box_parse(words[k], &options, &problem) == NF_EXIT_USAGE, "%s", words[k]);

@@ -33,12 +33,21 @@ START_TEST(frames_are_chosen_as_slices) {
 }
 END_TEST
 
-START_TEST(what_chooses_no_frame_is_refused) {
+START_TEST(other_words_are_refused) {
     static const char *const words[] = {
-        "", "x", "-1", "3:3", "4:2", "1:2:0", "1:2:3:4", "1.5", "18446744073709551616"};
+        "", "x", "-1", "-3:", ":-1", "1:2:0", "1:2:3:4", "1.5", "18446744073709551616"};
     frames chosen;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         ck_assert_msg(!frames_parse(words[k], &chosen), "%s", words[k]);
+}
+END_TEST
+
+START_TEST(an_empty_slice_has_no_frame) {
+    static const char *const words[] = {"3:3", "4:2", ":0", "4:2:3"};
+    frames chosen;
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        ck_assert_msg(frames_parse(words[k], &chosen) && frames_are_none(&chosen), "%s", words[k]);
+    ck_assert(frames_parse("4", &chosen) && !frames_are_none(&chosen));
 }
 END_TEST
 
@@ -77,7 +86,8 @@ int main(void) {
     Suite *suite = suite_create("frames");
     TCase *tests = tcase_create("frames");
     tcase_add_test(tests, frames_are_chosen_as_slices);
-    tcase_add_test(tests, what_chooses_no_frame_is_refused);
+    tcase_add_test(tests, other_words_are_refused);
+    tcase_add_test(tests, an_empty_slice_has_no_frame);
     tcase_add_test(tests, the_number_takes_the_place_of_the_star);
     tcase_add_test(tests, the_number_is_found_where_the_star_was);
     suite_add_tcase(suite, tests);

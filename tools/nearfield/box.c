@@ -12,40 +12,49 @@ static const char axes[] = "xyz";
 
 /* ---- the options -------------------------------------------------------------------------------------- */
 
-/* Sets the vectors from their lengths. */
-static int from_lengths(const double *lengths, box_options *options) {
+static const char *check_lengths(const double *lengths, int count) {
+    for (int k = 0; k < count; k++)
+        if (!(lengths[k] > 0))
+            return "lengths must be positive (a left-handed cell is given by its vectors: nine numbers)";
+    return NULL;
+}
+
+/* All that set vectors return NULL, or what is wrong.  From their lengths. */
+static const char *from_lengths(const double *lengths, box_options *options) {
     for (int k = 0; k < options->vectors; k++) options->cell[k][k] = lengths[k];
-    return 1;
+    return check_lengths(lengths, options->vectors);
 }
 
 /* Sets the vectors from their components. */
-static int from_rows(const double *rows, box_options *options) {
+static const char *from_rows(const double *rows, box_options *options) {
     for (int k = 0; k < options->vectors; k++)
         for (int a = 0; a < options->vectors; a++) options->cell[k][a] = *rows++;
-    return 1;
+    return NULL;
 }
 
 /* The cosine of an angle in degrees; exactly 0 for a right angle. */
 static double cosine(double degrees) { return fabs(degrees - 90) > 0 ? cos(degrees * acos(-1.0) / 180) : 0; }
 
 /* Sets the vectors from lengths a, b, c and the angles between b and c, a and c, a and b: a along x, b in the plane of x and
- * y.  Returns 0 for angles that no cell has. */
-static int from_angles(const double *v, box_options *options) {
+ * y. */
+static const char *from_angles(const double *v, box_options *options) {
     const double bc = cosine(v[3]), ac = cosine(v[4]), ab = cosine(v[5]), sine = sqrt(1 - ab * ab);
     const double y = (bc - ac * ab) / sine, rest = 1 - ac * ac - y * y;
+    const char *wrong = check_lengths(v, 3), *angles = "no cell has these angles";
+    if (wrong) return wrong;
     for (int k = 3; k < 6; k++)
-        if (!(v[k] > 0 && v[k] < 180)) return 0;
-    if (!(rest > 0)) return 0;
+        if (!(v[k] > 0 && v[k] < 180)) return angles;
+    if (!(rest > 0)) return angles;
     const double cell[3][3] = {
         {v[0], 0, 0}, {v[1] * ab, v[1] * sine, 0}, {v[2] * ac, v[2] * y, v[2] * sqrt(rest)}};
     memcpy(options->cell, cell, sizeof cell);
-    return 1;
+    return NULL;
 }
 
 /* What so many numbers are. */
 static const struct {
     int numbers, vectors;
-    int (*set)(const double *numbers, box_options *options);
+    const char *(*set)(const double *numbers, box_options *options);
 } forms[] = {{1, 1, from_lengths}, {2, 2, from_lengths}, {3, 3, from_lengths},
              {4, 2, from_rows},    {6, 3, from_angles},  {9, 3, from_rows}};
 
@@ -69,8 +78,8 @@ int box_parse(const char *text, box_options *options, io_problem *problem) {
         if (forms[k].numbers != count) continue;
         memset(options->cell, 0, sizeof options->cell);
         options->vectors = forms[k].vectors;
-        if (forms[k].set(numbers, options)) return 0;
-        return io_problem_set(problem, NF_EXIT_USAGE, "--box %.200s: no cell has these angles", text);
+        const char *wrong = forms[k].set(numbers, options);
+        return wrong ? io_problem_set(problem, NF_EXIT_USAGE, "--box %.200s: %s", text, wrong) : 0;
     }
     return io_problem_set(
         problem, NF_EXIT_USAGE,
@@ -114,6 +123,51 @@ static int no_vector(const box_options *options, int k, int dims, const char *so
         axes[k]);
 }
 
+/* The cosine of the angle between two periodic vectors; 0 where one of them is not periodic. */
+static double cosine_between(const nf_box *box, int k, int m, int dims) {
+    double product = 0, one = 0, other = 0;
+    if (!box->periodic[k] || !box->periodic[m]) return 0;
+    for (int a = 0; a < dims; a++) {
+        product += box->cell[k][a] * box->cell[m][a];
+        one += box->cell[k][a] * box->cell[k][a];
+        other += box->cell[m][a] * box->cell[m][a];
+    }
+    return product / sqrt(one) / sqrt(other);
+}
+
+/* Whether the height of a vector over the others is too small for the library, which refuses it below 1 / 65536 of the
+ * vector. */
+static int is_flat(const nf_box *box, int dims) {
+    const double of[3] = {cosine_between(box, 1, 2, dims), cosine_between(box, 2, 0, dims),
+                          cosine_between(box, 0, 1, dims)};
+    const double volume = 1 + 2 * of[0] * of[1] * of[2] - of[0] * of[0] - of[1] * of[1] - of[2] * of[2];
+    for (int k = 0; k < 3; k++)
+        if (volume <= (1 - of[k] * of[k]) / 65536 / 65536)
+            return 1; /* not where the squares leave the range */
+    return 0;
+}
+
+static int flat(const box_options *options, const nf_box *box, int dims, const char *source,
+                io_problem *problem) {
+    char vectors[300] = "";
+    size_t used = 0;
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims && box->periodic[k] && used < sizeof vectors; a++)
+            used += (size_t)snprintf(vectors + used, sizeof vectors - used, "%s%g%s",
+                                     a      ? " "
+                                     : used ? ", ("
+                                            : "(",
+                                     box->cell[k][a], a + 1 < dims ? "" : ")");
+    if (options->vectors)
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "--box: the periodic vectors %s are in one line or plane, or nearly: they are no cell", vectors);
+    return io_problem_set(problem, NF_EXIT_INPUT,
+                          "%.300s: the periodic vectors of its box, %s, are in one line or plane, or nearly: "
+                          "give --box, or --open",
+                          source, vectors);
+}
+
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
                io_problem *problem) {
     const int dims = points->dims;
@@ -133,7 +187,7 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
         if (box->periodic[k] && !has_vector(box, k, dims))
             return no_vector(options, k, dims, source, problem);
     }
-    return 0;
+    return is_flat(box, dims) ? flat(options, box, dims, source, problem) : 0;
 }
 
 /* ---- the report --------------------------------------------------------------------------------------- */

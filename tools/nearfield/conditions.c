@@ -24,6 +24,16 @@ double conditions_value(const io_frame *frame, uint64_t k) {
                                      : ((const double *)frame->positions)[k];
 }
 
+void conditions_place(const conditions *c, int file, uint64_t row, char place[CONDITION_PLACE]) {
+    const uint64_t *lines = c->files[file].lines;
+    const char *part = NULL, *name = c->names[file];
+    const size_t length = io_source_file(name, &part);
+    if (lines)
+        snprintf(place, CONDITION_PLACE, "%.*s:%llu", length < 300 ? (int)length : 300, name,
+                 (unsigned long long)lines[row]);
+    else snprintf(place, CONDITION_PLACE, "%.300s", name);
+}
+
 /* ---- radii and query points --------------------------------------------------------------------------- */
 
 static int check_queries(const conditions *c, const io_frame *points, const char *source,
@@ -44,15 +54,17 @@ static int check_radii(const conditions *c, int file, uint64_t n, const char *of
                               "%.300s has %d columns: radii are one number a point (FILE:COLUMN chooses it)",
                               name, radii->dims);
     if (radii->n != n)
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s and %.300s need as many radii as points: they have %llu and %llu", name,
-                              of, (unsigned long long)radii->n, (unsigned long long)n);
+        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s has %llu radi%s, but %.300s has %llu point%s",
+                              name, (unsigned long long)radii->n, radii->n == 1 ? "us" : "i", of,
+                              (unsigned long long)n, n == 1 ? "" : "s");
     for (uint64_t k = 0; k < n; k++) {
         const double r = conditions_value(radii, k);
-        if (r < 0)
-            return io_problem_set(problem, NF_EXIT_INPUT,
-                                  "%.300s: radius %llu is %g: it must not be negative", name,
-                                  (unsigned long long)k, r);
+        char place[CONDITION_PLACE];
+        if (!(r < 0)) continue;
+        conditions_place(c, file, k, place);
+        return io_problem_set(problem, NF_EXIT_INPUT,
+                              "%s: the radius of point %llu (from 0) is %g: it must not be negative", place,
+                              (unsigned long long)k, r);
     }
     return 0;
 }
@@ -64,7 +76,8 @@ static int read_file(conditions *c, int file, nf_type type, io_problem *problem)
     const char *name = c->names[file];
     if (!name || frame->positions) return 0;
     if (file == OF_EXCLUDE) return exclusions_read(c, problem);
-    const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius"};
+    const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius",
+                                       .lines = file != OF_QUERIES};
     if (io_read_first(name, &options, frame, problem) != 0) return problem->code;
     return to_precision(frame, type, name, file == OF_QUERIES ? "coordinate" : "radius", problem);
 }

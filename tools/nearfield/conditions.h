@@ -24,6 +24,10 @@ typedef struct conditions {
     nf_conditions library;
 } conditions;
 
+/* "FILE:LINE" of a row of a table, otherwise "FILE". */
+enum { CONDITION_PLACE = 400 };
+void conditions_place(const conditions *c, int file, uint64_t row, char place[CONDITION_PLACE]);
+
 /* Whether there are any but query points. */
 int conditions_any(const conditions *c);
 

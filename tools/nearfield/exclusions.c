@@ -75,14 +75,12 @@ int exclusions_read(conditions *c, io_problem *problem) {
 
 static int no_such_point(const conditions *c, uint64_t pair, const char *what, double index, uint64_t n,
                          io_problem *problem) {
-    const io_frame *pairs = &c->files[OF_EXCLUDE];
-    const char *part = NULL, *name = c->names[OF_EXCLUDE];
-    char place[400];
-    const size_t length = io_source_file(name, &part);
-    if (pairs->lines)
-        snprintf(place, sizeof place, "%.*s:%llu", length < 300 ? (int)length : 300, name,
-                 (unsigned long long)pairs->lines[pair]);
-    else snprintf(place, sizeof place, "%.300s: row %llu", name, (unsigned long long)pair);
+    char place[CONDITION_PLACE];
+    conditions_place(c, OF_EXCLUDE, pair, place);
+    if (!c->files[OF_EXCLUDE].lines) {
+        const size_t used = strlen(place);
+        snprintf(place + used, sizeof place - used, ": row %llu", (unsigned long long)pair);
+    }
     return io_problem_set(problem, NF_EXIT_INPUT, "%s: there is no %s %.17g: there are %llu, numbered from 0",
                           place, what, index, (unsigned long long)n);
 }
@@ -92,9 +90,9 @@ static int check_rows(const conditions *c, uint64_t rows, const char *source, io
     const char *of = c->names[OF_QUERIES] ? c->names[OF_QUERIES] : source;
     if (c->excluded_offsets == 0 || c->excluded_offsets - 1 == rows) return 0;
     return io_problem_set(
-        problem, NF_EXIT_INPUT,
-        "%.300s and %.300s need as many rows of excluded points as points: they have %llu and %llu",
-        c->names[OF_EXCLUDE], of, (unsigned long long)(c->excluded_offsets - 1), (unsigned long long)rows);
+        problem, NF_EXIT_INPUT, "%.300s has %llu row%s of excluded points, but %.300s has %llu point%s",
+        c->names[OF_EXCLUDE], (unsigned long long)(c->excluded_offsets - 1),
+        c->excluded_offsets == 2 ? "" : "s", of, (unsigned long long)rows, rows == 1 ? "" : "s");
 }
 
 /* Checks the indices, which the readers give as floating-point numbers. */

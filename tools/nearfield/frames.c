@@ -19,7 +19,7 @@ int frames_parse(const char *text, frames *chosen) {
         number[1] = number[0] + 1;
     }
     *chosen = (frames){number[0], number[1], number[2]};
-    return chosen->step > 0 && chosen->first < chosen->stop;
+    return chosen->step > 0;
 }
 
 int frames_has(const frames *chosen, uint64_t frame) {

@@ -11,8 +11,10 @@ typedef struct frames {
 } frames;
 
 /* Parses "4", "2:10", "::5" or "all"; NULL is all.  Numbers begin with 0, and b of a:b is not among them.  Returns 0 for
- * other words, and where no frame is chosen. */
+ * other words; 4:2 is a choice of no frame. */
 int frames_parse(const char *text, frames *chosen);
+
+static inline int frames_are_none(const frames *chosen) { return chosen->first >= chosen->stop; }
 
 int frames_has(const frames *chosen, uint64_t frame);
 

@@ -3,6 +3,7 @@
 #include "clash.h"
 #include "clock.h"
 #include "job_work.h"
+#include "plot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,8 +103,9 @@ static int finish(job_work *w) {
     const double begun = now_ms();
     memcpy(job->ms, job->all_ms, sizeof job->ms);
     int failed = sums->finish(job, w->sink, w->problem);
-    if (!failed) failed = close_output(w);
-    if (!failed) failed = sums->draw(job, w->problem);
+    if (!failed && job->plot) failed = sums->draw(job, &w->chart, w->problem);
+    if (!failed) failed = close_output(w); /* both files are complete */
+    if (!failed) failed = plot_commit(&w->chart, w->problem);
     job->total_ms = job->all_total_ms += now_ms() - begun;
     return failed;
 }
@@ -114,6 +116,7 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     int found = 1, failed = clash_check(job, job->frames.first, w->problem);
     double start = now_ms();
     if (!failed) failed = open_output(w, job->frames.first);
+    if (!failed && job->plot) failed = plot_open(job->plot, &w->chart, w->problem);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
         clear_frame(job);
@@ -141,6 +144,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
     const int failed = run(&w, done);
     progress_stop(w.progress);
     io_sink_abandon(&w.sink);
+    io_aside_drop(&w.chart);
     io_source_close(w.source);
     free_answer(&w.answer);
     free_answer(&w.reference);

@@ -104,7 +104,8 @@ void report_conditions_json(const task_job *job);
 /* The lines that both kinds of report have. */
 void report_box(const task_job *job);
 enum { BOUND = 64 };
-void report_bound(const task_job *job, char text[BOUND]); /* "closer than R" */
+void report_bound(const task_job *job,
+                  char text[BOUND]); /* "closer than R", and the radii if they bound it too */
 void report_stages(const task_job *job, const double ms[STAGES]);
 void report_end(const task_job *job);
 

@@ -13,6 +13,7 @@ typedef struct job_work {
     uint64_t frames; /* that were read */
     int ended;       /* no chosen frame follows */
     io_sink *sink;
+    io_aside chart;
     char path[4096];             /* of the output */
     io_array files[TASK_ARRAYS]; /* of the sink */
     nf_context *context;

@@ -1,8 +1,6 @@
 /* Charts by PLplot. */
 #include "plot.h"
 
-#include "aside.h"
-
 #include <plplot/plplot.h>
 #include <stdio.h>
 #include <string.h>
@@ -144,26 +142,44 @@ static void draw(const plot *drawing) {
     draw_series(drawing);
 }
 
-int plot_write(const plot *drawing, const char *path, io_problem *problem) {
+static int cannot_write(const char *path, const char *reason, io_problem *problem) {
+    return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s", path, reason);
+}
+
+int plot_open(const char *path, io_aside *aside, io_problem *problem) {
+    const char *obstacle = io_aside_obstacle(path);
+    char is[64];
+    if (obstacle) {
+        snprintf(is, sizeof is, "it is %s", obstacle);
+        return cannot_write(path, is, problem);
+    }
+    const int reason = io_aside_open(aside, path);
+    if (reason != 0) return cannot_write(path, strerror(reason), problem);
+    io_aside_remove_on_signal(aside);
+    return 0;
+}
+
+int plot_draw(const plot *drawing, const io_aside *aside, io_problem *problem) {
     const struct row *row = rows;
     const char *device = NULL;
-    io_aside aside = {0};
-    if (choose(path, &row, &device, problem) != 0) return problem->code;
-    int reason = io_aside_open(&aside, path);
-    if (reason == 0) {
-        io_aside_remove_on_signal(&aside);
-        plsdev(device);
-        plsfnam(aside.temporary);
-        plspage(0, 0, row->width, row->height, 0, 0);
-        plscolbg(colors[BACKGROUND][0], colors[BACKGROUND][1], colors[BACKGROUND][2]);
-        plinit();
-        for (PLINT k = 0; k < COLORS; k++) plscol0(k, colors[k][0], colors[k][1], colors[k][2]);
-        plschr(LETTER, 1);
-        plsmaj(0, 0.45);
-        draw(drawing);
-        plend();
-        reason = io_aside_commit(&aside);
-    }
-    if (reason == 0) return 0;
-    return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s", path, strerror(reason));
+    if (choose(aside->path, &row, &device, problem) != 0) return problem->code;
+    plsdev(device);
+    plsfnam(aside->temporary);
+    plspage(0, 0, row->width, row->height, 0, 0);
+    plscolbg(colors[BACKGROUND][0], colors[BACKGROUND][1], colors[BACKGROUND][2]);
+    plinit();
+    for (PLINT k = 0; k < COLORS; k++) plscol0(k, colors[k][0], colors[k][1], colors[k][2]);
+    plschr(LETTER, 1);
+    plsmaj(0, 0.45);
+    draw(drawing);
+    plend();
+    return 0;
+}
+
+int plot_commit(io_aside *aside, io_problem *problem) {
+    char path[301];
+    if (!aside->path) return 0;
+    snprintf(path, sizeof path, "%s", aside->path);
+    const int reason = io_aside_commit(aside);
+    return reason == 0 ? 0 : cannot_write(path, strerror(reason), problem);
 }

@@ -2,6 +2,7 @@
 #ifndef NEARFIELD_TOOL_PLOT_H
 #define NEARFIELD_TOOL_PLOT_H
 
+#include "aside.h"
 #include "problem.h"
 
 #include <stddef.h>
@@ -27,9 +28,18 @@ typedef struct plot {
     size_t series_count;
 } plot;
 
-/* Checks before the work that the chart can be drawn to this file.  Both return 0 or problem->code. */
+/* All return 0 or problem->code.
+ *
+ * Checks before the work that the chart can be drawn to a file of this name. */
 int plot_check(const char *path, io_problem *problem);
 
-int plot_write(const plot *drawing, const char *path, io_problem *problem);
+/* Creates the temporary file of the chart, before the work; the caller commits or drops it. */
+int plot_open(const char *path, io_aside *aside, io_problem *problem);
+
+/* Draws to the temporary file. */
+int plot_draw(const plot *drawing, const io_aside *aside, io_problem *problem);
+
+/* Renames the chart to its path, or drops it. */
+int plot_commit(io_aside *aside, io_problem *problem);
 
 #endif

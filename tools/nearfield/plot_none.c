@@ -9,7 +9,18 @@ int plot_check(const char *path, io_problem *problem) {
         path);
 }
 
-int plot_write(const plot *drawing, const char *path, io_problem *problem) {
-    (void)drawing;
+int plot_open(const char *path, io_aside *aside, io_problem *problem) {
+    (void)aside;
     return plot_check(path, problem);
+}
+
+int plot_draw(const plot *drawing, const io_aside *aside, io_problem *problem) {
+    (void)drawing;
+    return plot_check(aside->path, problem);
+}
+
+int plot_commit(io_aside *aside, io_problem *problem) {
+    (void)aside;
+    (void)problem;
+    return 0;
 }

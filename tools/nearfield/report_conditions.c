@@ -28,7 +28,10 @@ void report_conditions(const task_job *job) {
 }
 
 void report_bound(const task_job *job, char text[BOUND]) {
-    if (job->cutoff > 0) snprintf(text, BOUND, "closer than %g", job->cutoff);
+    const conditions *c = &job->conditions;
+    const int radii = c->names[OF_RADII] || c->names[OF_QUERY_RADII];
+    if (job->cutoff > 0)
+        snprintf(text, BOUND, "closer than %g%s", job->cutoff, radii ? ", and than the radii allow" : "");
     else snprintf(text, BOUND, "closer than the radii allow");
 }
 

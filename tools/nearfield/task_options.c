@@ -79,8 +79,8 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
           NULL}},
         {0,
          {"output-format", 0, "F",
-          "the format of the result; by default from the name of FILE, and csv for -", &job->output_format,
-          NULL}},
+          "the format of the result; by default from the name of FILE, and csv (of lists json) for -",
+          &job->output_format, NULL}},
         {0, {"format", 'f', "F", "the format of SOURCE; by default from its name", &job->format, NULL}},
         {0,
          {"columns", 0, "LIST",
@@ -198,6 +198,8 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
         code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",
                         w->frames);
+    if (code == NF_EXIT_DONE && frames_are_none(&job->frames))
+        code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);

@@ -58,8 +58,7 @@ static const char *unit_of(const io_frame *points) {
     return points->format && strcmp(points->format, "gro") == 0 ? "nm" : "units of the points";
 }
 
-static int draw(const task_job *job, io_problem *problem) {
-    if (!job->plot) return 0;
+static int draw(const task_job *job, const io_aside *chart, io_problem *problem) {
     const rdf *about = &job->rdf;
     const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
     char title[256], below[256], label[64], n[GROUPED];
@@ -83,7 +82,7 @@ static int draw(const task_job *job, io_problem *problem) {
                           .level = 1,
                           .series = &series,
                           .series_count = 1};
-    return plot_write(&drawing, job->plot, problem);
+    return plot_draw(&drawing, chart, problem);
 }
 
 /* ---- the report ------------------------------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 #ifndef NEARFIELD_TOOL_TASKS_H
 #define NEARFIELD_TOOL_TASKS_H
 
+#include "aside.h"
 #include "sink.h"
 
 #include <nearfield/nearfield.h>
@@ -55,7 +56,7 @@ typedef struct task_sums {
     int (*take)(struct task_job *job, const void *rows, io_problem *problem); /* all rows of the only array */
     int (*finish)(struct task_job *job, io_sink *sink,
                   io_problem *problem); /* writes the output; the sink may be NULL */
-    int (*draw)(const struct task_job *job, io_problem *problem);
+    int (*draw)(const struct task_job *job, const io_aside *chart, io_problem *problem);
     const io_array *written; /* the arrays of the output */
     size_t written_count;
     void (*report)(const struct task_job *job);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The temporary name begins with a part of the target's name, which may be as long as the file system allows. */
@@ -20,6 +21,12 @@ static int kept(const char *path) {
     if (name > KEPT_OF_NAME) name = KEPT_OF_NAME;
     while (name > 0 && ((unsigned char)path[folder + name] & 0xC0) == 0x80) name--;
     return (int)(folder + name);
+}
+
+const char *io_aside_obstacle(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return NULL;
+    return S_ISDIR(status.st_mode) ? "a directory" : "not a regular file";
 }
 
 int io_aside_open(io_aside *aside, const char *path) {
@@ -43,14 +50,16 @@ int io_aside_open(io_aside *aside, const char *path) {
 /* ---- signals ------------------------------------------------------------------------------------------ */
 
 /* Global, as a signal handler takes no argument.  An atomic pointer is lock-free, so a handler may read it. */
-static _Atomic(const char *) temporary_to_remove;
+static _Atomic(const char *) temporaries[IO_ASIDE_SIGNALS];
 
 static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
                                      SIGXCPU, SIGABRT, SIGBUS, SIGSEGV};
 
 static void remove_temporary(int signal_number) {
-    const char *path = atomic_load(&temporary_to_remove);
-    if (path) (void)unlink(path);
+    for (int k = 0; k < IO_ASIDE_SIGNALS; k++) {
+        const char *path = atomic_load(&temporaries[k]);
+        if (path) (void)unlink(path);
+    }
     (void)raise(signal_number); /* SA_RESETHAND has restored the default action, which ends the program */
 }
 
@@ -58,7 +67,10 @@ void io_aside_remove_on_signal(const io_aside *aside) {
     struct sigaction action = {.sa_handler = remove_temporary, .sa_flags = (int)SA_RESETHAND};
     struct sigaction before;
     (void)sigemptyset(&action.sa_mask);
-    atomic_store(&temporary_to_remove, aside->temporary);
+    for (int k = 0; k < IO_ASIDE_SIGNALS; k++) {
+        const char *none = NULL;
+        if (atomic_compare_exchange_strong(&temporaries[k], &none, aside->temporary)) break;
+    }
     for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++)
         /* A signal that is ignored stays ignored, as nohup and shells want it. */
         if (sigaction(ending_signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
@@ -66,8 +78,10 @@ void io_aside_remove_on_signal(const io_aside *aside) {
 }
 
 static void forget_signal(const io_aside *aside) {
-    const char *expected = aside->temporary;
-    (void)atomic_compare_exchange_strong(&temporary_to_remove, &expected, NULL);
+    for (int k = 0; k < IO_ASIDE_SIGNALS; k++) {
+        const char *expected = aside->temporary;
+        (void)atomic_compare_exchange_strong(&temporaries[k], &expected, NULL);
+    }
 }
 
 /* ---- completion --------------------------------------------------------------------------------------- */

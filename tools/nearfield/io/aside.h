@@ -22,8 +22,12 @@ int io_aside_commit_stream(io_aside *aside, FILE *to);
 /* Closes and removes the temporary file.  A struct of zeros is fine. */
 void io_aside_drop(io_aside *aside);
 
-/* Makes signals that end the program remove the temporary file first, until it is committed or dropped.  For one file at a
- * time. */
+/* What a target is that cannot be replaced by a file, such as "a directory"; NULL where it can be, or is not there. */
+const char *io_aside_obstacle(const char *path);
+
+/* Makes signals that end the program remove the temporary file first, until it is committed or dropped.  For
+ * IO_ASIDE_SIGNALS files at a time. */
+enum { IO_ASIDE_SIGNALS = 2 };
 void io_aside_remove_on_signal(const io_aside *aside);
 
 #endif

@@ -229,8 +229,9 @@ int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row 
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
     else if (heading) failed = add_family(in, heading, columns);
     else if (count > IO_MOST_COORDINATES)
-        failed = io_input_fail_line(in, "has %llu columns; points have 1 to 3: choose them with --columns.",
-                                    (unsigned long long)count);
+        failed = io_input_fail_line(
+            in, "the line has %llu columns; points have 1 to 3: choose them with --columns.",
+            (unsigned long long)count);
     else
         for (size_t k = 0; k < count; k++) columns->at[columns->dims++] = k;
     if (failed == 0) describe(columns, heading, count, note, size);

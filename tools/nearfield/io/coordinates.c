@@ -13,8 +13,7 @@ static int not_a_number(io_input *in, io_word word) {
 }
 
 static int not_finite(io_input *in, io_word word) {
-    return io_input_fail_line(in, "has %s that is not finite ('%.*s').", io_value_name(in), io_shown(word),
-                              word.text);
+    return io_input_fail_line(in, "%s is not finite ('%.*s').", io_value_name(in), io_shown(word), word.text);
 }
 
 int io_numbers(io_input *in, const io_word *words, int count, double *values) {

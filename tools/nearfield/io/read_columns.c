@@ -41,11 +41,11 @@ static int split(table *t, const char *line, io_table_row *row) {
     int mixed = 0;
     if (!t->tabs) t->separator = io_separator_of(line, &mixed);
     if (mixed)
-        return io_input_fail_line(t->in,
-                                  "has both commas and semicolons; the decimal separator must be a point.");
+        return io_input_fail_line(
+            t->in, "the line has both commas and semicolons; the decimal separator must be a point.");
     io_split_fields(line, t->separator, row);
     if (row->count <= IO_MOST_FIELDS) return 0;
-    return io_input_fail_line(t->in, "has more than %d columns.", (int)IO_MOST_FIELDS);
+    return io_input_fail_line(t->in, "the line has more than %d columns.", (int)IO_MOST_FIELDS);
 }
 
 /* ---- the heading -------------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static int counts_columns(const io_table_row *row) {
 
 static int check_row(table *t, const io_table_row *row) {
     if (row->count != t->first.count)
-        return io_input_fail_line(t->in, "has %llu columns, the lines before it have %llu.",
+        return io_input_fail_line(t->in, "the line has %llu columns, the lines before it have %llu.",
                                   (unsigned long long)row->count, (unsigned long long)t->first.count);
     for (int d = 0; d < t->columns.dims; d++)
         if (row->fields[t->columns.at[d]].word.length == 0)
@@ -205,7 +205,8 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     if (failed == 0) failed = io_input_refuse_binary(in);
     if (failed == 0) failed = read_table(&t, frame);
     if (failed == 0 && t.rows.n == 0 && !in->options->empty)
-        failed = io_input_fail(in, "has no line of 1 to 3 numbers.");
+        failed =
+            io_input_fail(in, t.headed ? "has a heading and no points." : "has no line of 1 to 3 numbers.");
     if (failed == 0) warn_of_index(&t, frame);
     free(fields);
     free(t.first_line);

@@ -1,5 +1,6 @@
 #include "coordinates.h"
 #include "formats.h"
+#include "ids.h"
 #include "named.h"
 #include "rows.h"
 
@@ -16,6 +17,9 @@ typedef struct dump {
     size_t at[3]; /* the columns of x, y and z */
     int scaled;   /* they are fractions of the cell vectors */
     size_t needed;
+    int has_ids;
+    size_t id_at;
+    io_ids ids;
     io_named named;
     io_rows rows;
 } dump;
@@ -129,6 +133,7 @@ static int read_atom(io_input *in, const char *line, dump *d) {
     if (!isfinite(row[0]) || !isfinite(row[1]) || !isfinite(row[2]))
         return io_input_fail_line(in, "the scaled coordinates are too large.");
     int failed = io_rows_add(&d->rows, row, in);
+    if (failed == 0 && d->has_ids) failed = io_ids_add(&d->ids, words[d->id_at], in);
     for (size_t k = 0; k < d->named.count && failed == 0; k++)
         failed = io_named_add_words(in, &d->named.of[k], words + d->named.of[k].at);
     return failed;
@@ -151,6 +156,8 @@ static int read_atoms(io_input *in, const char *names, dump *d) {
         if (column) io_named_place(column, k, 1);
     }
     if (io_named_check(in, &d->named) != 0) return in->problem->code;
+    d->id_at = place_of("id", columns, d->needed);
+    d->has_ids = d->id_at < d->needed;
     for (uint64_t i = 0; i < d->count; i++)
         if (io_need_line(in, &line, "%llu of the %llu atoms", (unsigned long long)i,
                          (unsigned long long)d->count) != 0 ||
@@ -208,7 +215,7 @@ static int look_for_more(io_input *in, uint64_t count, int *more) {
 }
 
 int io_read_dump(io_input *in, io_frame *frame) {
-    dump d = {.rows = {.row_bytes = 3 * sizeof(double)}};
+    dump d = {.rows = {.row_bytes = 3 * sizeof(double)}, .ids = {.ids = {.row_bytes = sizeof(int64_t)}}};
     int failed = io_named_begin(in, &d.named);
     while (failed == 0 && !d.complete) {
         char *line = NULL;
@@ -216,6 +223,7 @@ int io_read_dump(io_input *in, io_frame *frame) {
         if (failed == 0) failed = read_item(in, line, &d);
     }
     if (failed == 0) failed = look_for_more(in, d.count, &frame->more);
+    failed = io_ids_sort(&d.ids, in, failed, &d.rows, &d.named);
     frame->box = d.box;
     snprintf(frame->note, sizeof frame->note, "units as in the file");
     failed = io_rows_finish(&d.rows, in, failed, 3, NF_FLOAT64, frame);

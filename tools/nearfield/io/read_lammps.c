@@ -1,5 +1,6 @@
 #include "coordinates.h"
 #include "formats.h"
+#include "ids.h"
 #include "named.h"
 #include "rows.h"
 
@@ -39,6 +40,9 @@ typedef struct header {
     uint64_t count;
     int counted;
     nf_box box;
+    int general; /* its lines are vectors */
+    int has[3];  /* a line of the box gave this vector */
+    char fault[IO_FAULT];
     const atom_style *style;   /* NULL when the file does not name one */
     const atom_style *guessed; /* the one that is assumed then, if any */
 } header;
@@ -65,7 +69,8 @@ typedef struct box_line {
     size_t numbers, names;
     const char *name[3];
     void (*set)(const double *v, int d, nf_box *box);
-    int d; /* the axis or the vector */
+    int d;      /* the axis or the vector */
+    int vector; /* the line gives it */
 } box_line;
 
 static void set_bounds(const double *v, int d, nf_box *box) {
@@ -88,15 +93,46 @@ static void set_tilt(const double *v, int d, nf_box *box) {
 }
 
 static const box_line box_lines[] = {
-    {2, 2, {"xlo", "xhi"}, set_bounds, 0}, {2, 2, {"ylo", "yhi"}, set_bounds, 1},
-    {2, 2, {"zlo", "zhi"}, set_bounds, 2}, {3, 3, {"xy", "xz", "yz"}, set_tilt, 0},
-    {3, 1, {"avec"}, set_vector, 0},       {3, 1, {"bvec"}, set_vector, 1},
-    {3, 1, {"cvec"}, set_vector, 2},       {3, 2, {"abc", "origin"}, set_origin, 0},
+    {2, 2, {"xlo", "xhi"}, set_bounds, 0, 1}, {2, 2, {"ylo", "yhi"}, set_bounds, 1, 1},
+    {2, 2, {"zlo", "zhi"}, set_bounds, 2, 1}, {3, 3, {"xy", "xz", "yz"}, set_tilt, 0, 0},
+    {3, 1, {"avec"}, set_vector, 0, 1},       {3, 1, {"bvec"}, set_vector, 1, 1},
+    {3, 1, {"cvec"}, set_vector, 2, 1},       {3, 2, {"abc", "origin"}, set_origin, 0, 0},
 };
+
+/* Whether the line has a word of this row. */
+static int has_name(const box_line *row, const io_word *words, size_t count) {
+    for (size_t k = 0; k < count && k < HEADER_WORDS; k++)
+        for (size_t m = 0; m < row->names; m++)
+            if (io_word_is(words[k], row->name[m])) return 1;
+    return 0;
+}
+
+/* A line with a word of the box, but not its form: the box cannot be told then. */
+static void keep_fault(const io_input *in, const io_word *words, size_t count, header *head) {
+    for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines && !*head->fault; k++)
+        if (has_name(&box_lines[k], words, count))
+            snprintf(head->fault, sizeof head->fault,
+                     "%.240s:%llu: the line of the box is not %d numbers and '%s%s%s%s%s'", in->name,
+                     (unsigned long long)in->line_number, (int)box_lines[k].numbers, box_lines[k].name[0],
+                     box_lines[k].names > 1 ? " " : "", box_lines[k].names > 1 ? box_lines[k].name[1] : "",
+                     box_lines[k].names > 2 ? " " : "", box_lines[k].names > 2 ? box_lines[k].name[2] : "");
+}
+
+/* A box of which a vector was given has all of them. */
+static void check_box(const io_input *in, header *head) {
+    static const char *const lines[] = {"xlo xhi", "ylo yhi", "zlo zhi"}, *const vectors[] = {"avec", "bvec",
+                                                                                              "cvec"};
+    const int general = head->general;
+    for (int d = 0; d < 3 && !*head->fault; d++)
+        if (io_box_is_periodic(&head->box) && !head->has[d])
+            snprintf(head->fault, sizeof head->fault, "%.240s: the box has no '%s' line", in->name,
+                     general ? vectors[d] : lines[d]);
+}
 
 /* Reads a line if it is one of the box.  All directions are periodic, which is the default of LAMMPS; the file does not
  * tell. */
-static int read_box_line(io_input *in, const io_word *words, size_t count, nf_box *box) {
+static int read_box_line(io_input *in, const io_word *words, size_t count, header *head) {
+    nf_box *box = &head->box;
     double v[3];
     for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines; k++) {
         const box_line *row = &box_lines[k];
@@ -105,8 +141,12 @@ static int read_box_line(io_input *in, const io_word *words, size_t count, nf_bo
         if (io_coordinates(in, words, (int)row->numbers, v) != 0) return in->problem->code;
         if (!isfinite(v[1] - v[0])) return io_input_fail_line(in, "the numbers of the box are too large.");
         row->set(v, row->d, box);
+        if (row->vector) head->has[row->d] = 1;
+        head->general |= row->set == set_vector;
         for (int d = 0; d < 3; d++) box->periodic[d] = 1;
+        return 0;
     }
+    keep_fault(in, words, count, head);
     return 0;
 }
 
@@ -123,7 +163,7 @@ static int read_header(io_input *in, header *head, int *found) {
         char *comment = strchr(line, '#');
         if (comment) *comment++ = '\0';
         size_t count = io_split_words(line, words, HEADER_WORDS);
-        if (read_box_line(in, words, count, &head->box) != 0) return in->problem->code;
+        if (read_box_line(in, words, count, head) != 0) return in->problem->code;
         if (count == 2 && io_word_is(words[1], "atoms") && !head->counted) {
             failed = io_header_count(in, words[0], "atoms", &head->count);
             head->counted = 1;
@@ -201,7 +241,7 @@ static int next_atom(io_input *in, uint64_t i, const header *head, io_word *word
         (unsigned long long)i, (unsigned long long)head->count);
 }
 
-static int read_atoms(io_input *in, header *head, io_rows *rows, io_named *named) {
+static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io_named *named) {
     const atom_style *style = head->style;
     io_word words[MOST_COLUMNS];
     size_t columns = 0, count = 0;
@@ -218,7 +258,7 @@ static int read_atoms(io_input *in, header *head, io_rows *rows, io_named *named
                                       "line of the section, as in 'Atoms # full'.",
                                       (unsigned long long)count);
         if (i == 0) columns = count;
-        if (check_columns(in, style, count, columns) != 0 ||
+        if (check_columns(in, style, count, columns) != 0 || io_ids_add(ids, words[0], in) != 0 ||
             io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0 ||
             (named->count > 0 && io_named_add_words(in, &named->of[0], words) != 0))
             return in->problem->code;
@@ -256,9 +296,13 @@ int io_read_lammps(io_input *in, io_frame *frame) {
         return io_input_fail_line(in, "the file ends here without an Atoms section for its %llu atoms.",
                                   (unsigned long long)head.count);
     io_rows rows = {.row_bytes = 3 * sizeof(double)};
-    int failed = found ? read_atoms(in, &head, &rows, &named) : 0;
+    io_ids ids = {.ids = {.row_bytes = sizeof(int64_t)}};
+    int failed = found ? read_atoms(in, &head, &ids, &rows, &named) : 0;
     if (failed == 0 && found) failed = check_end(in, head.count);
+    failed = io_ids_sort(&ids, in, failed, &rows, &named);
+    check_box(in, &head);
     frame->box = head.box;
+    memcpy(frame->box_fault, head.fault, sizeof frame->box_fault);
     snprintf(frame->note, sizeof frame->note, "units as in the file");
     if (head.guessed)
         snprintf(

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const io_sink_writer writers[] = {
@@ -78,11 +77,17 @@ static int no_room(const char *path, const io_sink_format *about, const io_array
                           about->most_arrays == 1 ? "" : "s", (unsigned long long)count, known);
 }
 
+/* A table, or JSON where the arrays have no room in one. */
+static const io_sink_writer *writer_of_standard(const io_array *arrays, size_t count) {
+    const io_sink_writer *csv = writer_named("csv");
+    return io_sink_fits(&csv->about, arrays, count) ? csv : writer_named("json");
+}
+
 static int choose_writer(const char *path, const char *format, const io_array *arrays, size_t count,
                          const io_sink_writer **writer, io_problem *problem) {
     const int standard = strcmp(path, "-") == 0;
     if (format) *writer = writer_named(format);
-    else *writer = standard ? writer_named("csv") : writer_of_path(path);
+    else *writer = standard ? writer_of_standard(arrays, count) : writer_of_path(path);
     if (!*writer) return no_writer(path, format, problem);
     const io_sink_format *about = &(*writer)->about;
     if (standard && !about->streams)
@@ -95,10 +100,10 @@ static int choose_writer(const char *path, const char *format, const io_array *a
 
 /* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */
 static int check_target(const char *path, io_problem *problem) {
-    struct stat status;
-    if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return 0;
-    return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
-                          S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
+    const char *obstacle = io_aside_obstacle(path);
+    return !obstacle ? 0
+                     : io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
+                                      obstacle);
 }
 
 static void release(io_sink *sink) {

@@ -39,7 +39,8 @@ int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t co
  * Creates a temporary file for these arrays, which must stay valid until commit or abandon; types, columns and headings may
  * be set until io_sink_begin().  Call it before the work: it
  * refuses an unknown format, one that has no room for the arrays, and a target that cannot be written.  path "-" is
- * standard output.  format is an extension; NULL means that of path, or csv for standard output. */
+ * standard output.  format is an extension; NULL means that of path, or csv for standard output, or json
+ * where the arrays do not fit into a table. */
 int io_sink_open(const char *path, const char *format, const io_array *arrays, size_t count, io_sink **out,
                  io_problem *problem);
 
