@@ -69,6 +69,11 @@ static nf_status find_largest(flow *f, uint64_t *largest) {
         NF_TRY(nf_read(f->work, f->starts.buffer, (f->starts.offset + first) * 8, starts, count * 8));
         for (uint64_t k = 0; k < count; k++) {
             if ((first + k) % f->align != 0 && first + k != f->groups) continue;
+            if (starts[k] < begin || starts[k] > f->total)
+                NF_TRY(nf_fail(
+                    &f->work->context->error, NF_ERROR_DEVICE,
+                    "the device gave starts of rows or tiles that do not ascend: its results cannot be "
+                    "trusted"));
             *largest = nf_most(*largest, starts[k] - begin);
             begin = starts[k];
         }
