@@ -301,30 +301,39 @@ static uint64_t memory_of(nf_context *context, const nf_points *points, int list
     return bytes;
 }
 
+/* What is said of one result is enough, and the least that is needed is less than without results. */
+static void check_least(nf_context *context, uint64_t n, nf_type type, int lists) {
+    support_cloud cloud = support_cloud_uniform(n, 3, type, 0.05, 5);
+    const char *name = lists ? "lists" : "pairs";
+    uint64_t total = 0, again = 0;
+    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, 0, &total));
+    const uint64_t whole = memory_of(context, &cloud.points, lists, total);
+    count_memory(context);
+    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, whole, &again));
+    ck_assert_uint_eq(again, total);
+    within(context, whole, name);
+    const uint64_t least = least_budget(context, stream_new(context, &cloud.points, 0.05, lists, 1, &again));
+    ck_assert_uint_le(least, whole);
+    if (n > 1000) ck_assert_uint_lt(least, memory_of(context, &cloud.points, lists, 0));
+    count_memory(context);
+    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, least, &again));
+    ck_assert_uint_eq(again, total);
+    within(context, least, name);
+    support_cloud_free(&cloud);
+}
+
 START_TEST(a_stream_needs_no_more_memory_than_one_result) {
-    const uint64_t n = support_small() ? 20000 : 100000;
-    nf_context *context = support_context(NULL);
-    for (int type = 0; type < 2; type++)
-        for (int lists = 0; lists < 2; lists++) {
-            support_cloud cloud = support_cloud_uniform(n, 3, type ? support_double() : NF_FLOAT32, 0.05, 5);
-            const char *name = lists ? "lists" : "pairs";
-            uint64_t total = 0, again = 0;
-            support_ok(context, stream_new(context, &cloud.points, 0.05, lists, 0, &total));
-            const uint64_t whole = memory_of(context, &cloud.points, lists, total);
-            count_memory(context);
-            support_ok(context, stream_new(context, &cloud.points, 0.05, lists, whole, &again));
-            ck_assert_uint_eq(again, total);
-            within(context, whole, name);
-            const uint64_t least =
-                least_budget(context, stream_new(context, &cloud.points, 0.05, lists, 1, &again));
-            ck_assert_uint_lt(least, memory_of(context, &cloud.points, lists, 0));
-            count_memory(context);
-            support_ok(context, stream_new(context, &cloud.points, 0.05, lists, least, &again));
-            ck_assert_uint_eq(again, total);
-            within(context, least, name);
-            support_cloud_free(&cloud);
-        }
-    nf_context_free(context);
+    static const char *const tunings[] = {NULL, "search.GROUP=64"};
+    const uint64_t sizes[] = {1, 33, 1000, support_small() ? 20000 : 100000};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (size_t k = 0; k < (t ? 3 : 4); k++)
+            for (int lists = 0; lists < 2; lists++) {
+                check_least(context, sizes[k], NF_FLOAT32, lists);
+                check_least(context, sizes[k], support_double(), lists);
+            }
+        nf_context_free(context);
+    }
 }
 END_TEST
 
