@@ -351,9 +351,11 @@ START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
         ck_assert_ptr_nonnull(strstr(nf_context_error(context), "give a larger budget"));
         ck_assert_uint_eq(
             least_budget(context, stream_new(context, &cloud.points, 0.1, lists, least - 1, &total)), least);
-        count_memory(context);
-        support_ok(context, stream_new(context, &cloud.points, 0.1, lists, least, &total));
-        within(context, least, lists ? "lists" : "pairs");
+        for (uint64_t budget = least; budget < 2 * least; budget += least / 4) {
+            count_memory(context);
+            support_ok(context, stream_new(context, &cloud.points, 0.1, lists, budget, &total));
+            within(context, budget, lists ? "lists" : "pairs");
+        }
         support_cloud_free(&cloud);
     }
     nf_context_free(context);

@@ -131,11 +131,10 @@ static int check_budget(job_work *w) {
     uint64_t peak = 0;
     nf_context_memory(w->context, NULL, &peak);
     if (!w->job->budget || peak <= w->job->budget) return 0;
-    return io_problem_set(
-        w->problem, NF_EXIT_MEMORY,
-        "the memory budget of %llu bytes is too small: ordering and counting the points needs %llu "
-        "bytes already; give more with --memory",
-        (unsigned long long)w->job->budget, (unsigned long long)peak);
+    return io_problem_set(w->problem, NF_EXIT_MEMORY,
+                          "the memory budget of %llu bytes is too small: ordering and counting the points "
+                          "needs %llu bytes, and the chunks may need more; give a larger one with --memory",
+                          (unsigned long long)w->job->budget, (unsigned long long)peak);
 }
 
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
