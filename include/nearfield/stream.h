@@ -23,8 +23,8 @@ typedef struct nf_chunk {
 
 /* Where a search gives its chunks to. */
 typedef struct nf_stream {
-    /* The device memory in bytes that the call may use, with the points and their order, as nf_pairs_memory() and nf_lists_memory() count it;
-       0: three quarters of the device's memory. */
+    /* The device memory in bytes that the call may use, with the cloud's copy of the points and their order; what nf_pairs_memory() and
+       nf_lists_memory() say is always enough, and for chunks of one row or tile less is.  0: three quarters of the device's memory. */
     uint64_t memory_budget;
     /* Receives the chunks in their order.  The commands of the chunk have ended; calls of the same context are allowed, but none with
        the same cloud.  Any value other than NF_OK ends the search, which returns it. */
@@ -39,8 +39,8 @@ typedef struct nf_stream {
  *          nf_lists_stream() give the pairs in sorted order.
  * stream   the budget and the function that takes the chunks.
  * total    receives the number of pairs; may be NULL.
- * Errors   as nf_pairs(), NF_ERROR_UNSUPPORTED for these options, NF_ERROR_MEMORY with the budget that the next chunk needs if this one is too small, and
- *          what `take` returned.
+ * Errors   as nf_pairs(), NF_ERROR_UNSUPPORTED for these options, NF_ERROR_MEMORY, before the first chunk, with the budget that is needed if this one is too
+ *          small, and what `take` returned.
  */
 NF_API nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                                  const nf_stream *stream, const nf_sync *sync, uint64_t *total);

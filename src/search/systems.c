@@ -122,13 +122,9 @@ uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const n
            (q ? nf_systems_bytes(context, count, q, points->type) : 0);
 }
 
-uint64_t nf_systems_taken(const nf_cloud *cloud, uint64_t queries) {
-    const uint64_t count = cloud->batch.count;
-    nf_context *context = cloud->context;
-    if (cloud->batch.classing.classes.used)
-        return classes_bytes(context, cloud->n, cloud->order.n, queries, cloud->dims, cloud->type);
-    return nf_systems_bytes(context, count, cloud->n, cloud->type) +
-           (queries ? nf_systems_bytes(context, count, queries, cloud->type) : 0);
+uint64_t nf_systems_of_queries(const nf_cloud *cloud, uint64_t queries) {
+    if (cloud->batch.classing.classes.used) return nf_classes_queries_bytes(queries, cloud->type);
+    return nf_systems_bytes(cloud->context, cloud->batch.count, queries, cloud->type);
 }
 
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,

@@ -14,8 +14,8 @@ uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const n
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,
                            const nf_conditions *conditions);
 
-/* The memory of those of a cloud that is ordered, and of so many query points, in bytes. */
-uint64_t nf_systems_taken(const nf_cloud *cloud, uint64_t queries);
+/* The memory of so many query points in the systems or classes of a cloud that is ordered, in bytes. */
+uint64_t nf_systems_of_queries(const nf_cloud *cloud, uint64_t queries);
 
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
 enum { NF_SYSTEM_ARGS = 4 };

@@ -26,10 +26,29 @@ same 22000000 npz lists random:20000 -c 0.1 --precision single --sorted --distan
 same 20000000 h5 lists random:20000 -c 0.1 --precision single --queries random:15000:3 --min-distance 0.02 --distances --vectors
 ends 0 '^verified: every byte' run lists random:20000 -c 0.1 --precision single --sorted --distances --memory 22M --verify
 if [ -n "$layer" ]; then
-    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed\|cannot be trusted' \
+    SPOIL_READ=100000 OPENCL_LAYERS="$layer" ends 1 'verification failed\|cannot be trusted' \
         run pairs random:20000 -c 0.1 --memory 24M --verify -o spoilt.npy
     [ ! -e spoilt.npy ] || fault "what cannot be trusted was written"
+    for asked in 'pairs random:20000 -c 0.1' 'lists random:20000 -c 0.1 --sorted'; do
+        # shellcheck disable=SC2086 # words
+        LARGEST_BUFFER=4000000 OPENCL_LAYERS="$layer" ends 5 'cannot allocate.*: --memory BYTES writes' run $asked -o large.npz
+    done
+    LARGEST_BUFFER=4000000 OPENCL_LAYERS="$layer" ends 5 'cannot allocate.*: without --sorted, --memory BYTES' \
+        run pairs random:20000 -c 0.1 --sorted -o large.npz
 fi
+
+# ---- the budget that is named is enough ----
+for asked in 'pairs random:20000 -c 0.1' 'lists random:20000 -c 0.1 --precision single'; do
+    budget=1
+    for _ in 1 2 3; do
+        # shellcheck disable=SC2086 # words
+        run $asked --json --memory "$budget" -o least.npz && break
+        budget=$(sed -n 's/.*needs\{0,1\} \([0-9]*\) bytes.*/\1/p' complained)
+    done
+    [ -e least.npz ] || fault "with the budget that was named: $(cat complained)"
+    [ "$(used)" -le "$budget" ] || fault "$(used) bytes in place of $budget: $asked"
+    rm -f least.npz
+done
 
 # ---- no results, frames ----
 printf '0\n5\n' >line.csv
@@ -42,6 +61,7 @@ printf 'i,j\n0,2\n0,1\n' | cmp -s - frames.2.csv || fault "the last frame has $(
 
 # ---- what is refused ----
 ends 5 'memory budget of 1000 bytes is too small' run pairs random:1000 -c 0.1 --memory 1kB -o small.csv
+grep -q -- '--memory' complained || fault "it does not say what to do: $(cat complained)"
 [ ! -e small.csv ] || fault "a part of the pairs was written"
 for word in 0 -1 0.5 12Q G 1.2.3 '5 M'; do
     ends 2 'memory takes a number of bytes, such as 500M' run pairs random:10 -c 0.1 --memory="$word"

@@ -8,11 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What helps where a result, or what is kept for it, is too large for the device. */
+static const char *advice(const task_job *job, nf_status status) {
+    if (status != NF_ERROR_MEMORY || job->budget || !job->output || !job->task->stream) return "";
+    return job->sorted && job->task->half ? ": without --sorted, --memory BYTES writes the result in chunks"
+                                          : ": --memory BYTES writes the result in chunks";
+}
+
 int job_failed(job_work *w, nf_status status) {
     const char *sentence = nf_context_error(w->context);
     const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(w->context) : "";
-    return io_problem_set(w->problem, exit_code_of(status), "%s%s%s",
-                          *sentence ? sentence : nf_status_words(status), *log ? "\n" : "", log);
+    return io_problem_set(w->problem, exit_code_of(status), "%s%s%s%s",
+                          *sentence ? sentence : nf_status_words(status), advice(w->job, status),
+                          *log ? "\n" : "", log);
 }
 
 uint32_t job_wants(const task_job *job) {
@@ -108,6 +116,27 @@ static void take_sizes(const task_job *job, task_answer *answer) {
                                           : nf_result_array(answer->result, job->arrays[k].array).rows;
 }
 
+/* With a budget, the points are ordered before they are counted, so that the scratch of both is not held at once. */
+static nf_status order_within(job_work *w) {
+    const task_job *job = w->job;
+    if (!job->budget || !(job->cutoff > 0)) return NF_OK;
+    nf_status status = nf_cloud_prepare(w->cloud, job->cutoff, job->cells_per_cutoff, NULL);
+    if (status == NF_OK) status = nf_context_finish(w->context);
+    nf_context_trim(w->context);
+    return status;
+}
+
+/* Chunks make the result smaller, but neither the points nor their order. */
+static int check_budget(job_work *w) {
+    uint64_t peak = 0;
+    nf_context_memory(w->context, NULL, &peak);
+    if (!w->job->budget || peak <= w->job->budget) return 0;
+    return io_problem_set(w->problem, NF_EXIT_MEMORY,
+                          "the memory budget of %llu bytes is too small: ordering and counting the points "
+                          "needs %llu bytes, and the chunks may need more; give a larger one with --memory",
+                          (unsigned long long)w->job->budget, (unsigned long long)peak);
+}
+
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
 static int device_once(job_work *w, run_times *took) {
     const nf_points points = points_of_frame(&w->job->points);
@@ -115,12 +144,14 @@ static int device_once(job_work *w, run_times *took) {
     nf_cloud_free(w->cloud);
     memset(&w->answer, 0, sizeof w->answer);
     w->cloud = NULL;
+    if (w->job->budget) nf_context_trim(w->context); /* scratch of the frame before */
     nf_status status = nf_cloud_create(w->context, &points, &w->job->box, NULL, &w->cloud);
+    if (status == NF_OK) status = order_within(w);
     if (status == NF_OK) status = w->job->task->ask_device(w->job, w->cloud, &w->answer);
     if (status == NF_OK) status = nf_context_finish(w->context);
     take_sizes(w->job, &w->answer);
     if (status == NF_OK) status = job_take_times(w, took->ms);
-    return status == NF_OK ? 0 : job_failed(w, status);
+    return status == NF_OK ? check_budget(w) : job_failed(w, status);
 }
 
 /* ---- several times ------------------------------------------------------------------------------------ */

@@ -1,0 +1,46 @@
+#include "search/budget.h"
+
+#include "core/whole.h"
+#include "opencl/context.h"
+
+static uint64_t rules_bytes(const nf_batch *batch) {
+    size_t bytes = 0;
+    if (!batch->rules ||
+        clGetMemObjectInfo(batch->rules, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS)
+        return 0;
+    return bytes;
+}
+
+static uint64_t order_bytes(const nf_cloud *cloud) {
+    const nf_order *order = &cloud->order;
+    const nf_layout_kept *layout = &cloud->batch.kept;
+    const nf_classing *classing = &cloud->batch.classing;
+    return order->planes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
+           layout->offsets.bytes + layout->system.bytes + layout->places.bytes + classing->marks.bytes +
+           classing->entries.bytes + rules_bytes(&cloud->batch);
+}
+
+/* The points and what is kept about them between calls, but for lists with a skin, which are of another question. */
+static uint64_t cloud_bytes(const nf_cloud *cloud) {
+    return cloud->own.bytes + order_bytes(cloud) + (cloud->classed ? order_bytes(cloud->classed) : 0);
+}
+
+void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, uint64_t bytes) {
+    nf_context *context = cloud->context;
+    nf_arena *arena = &context->arena;
+    nf_context_trim(context);
+    *budget = (nf_budget){context, bytes, arena->now - nf_least(cloud_bytes(cloud), arena->now), arena->peak};
+    arena->peak = arena->now;
+}
+
+uint64_t nf_budget_peak(const nf_budget *budget) { return budget->context->arena.peak - budget->others; }
+
+void nf_budget_end(nf_budget *budget) {
+    nf_arena *arena = &budget->context->arena;
+    arena->peak = nf_most(arena->peak, budget->before);
+}
+
+uint64_t nf_budget_held(const nf_budget *budget) {
+    const uint64_t now = budget->context->arena.now;
+    return now - nf_least(budget->others, now);
+}
