@@ -1,0 +1,179 @@
+#include "search/flow.h"
+
+#include "core/whole.h"
+#include "order/result.h"
+
+static uint64_t budget_of(const nf_context *context, const nf_stream *stream) {
+    return stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
+}
+
+static nf_status check_stream(nf_context *context, const nf_stream *stream) {
+    if (!stream || !stream->take)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       stream ? "stream->take is NULL: give the function that takes chunks"
+                              : "stream is NULL");
+    return NF_OK;
+}
+
+/* The largest row of an array in bytes bounds the results for which one buffer has room. */
+static uint64_t buffer_most(const nf_flow *f) {
+    const uint64_t row = 8 * (uint64_t)f->asked->cloud->dims;
+    return f->work->context->device.largest_buffer / nf_most(row, 12);
+}
+
+/* ---- where chunks end ----------------------------------------------------------------------------------- */
+
+nf_status nf_flow_start(nf_flow *f, uint64_t group, uint64_t *start) {
+    return nf_read(f->work, f->starts.buffer, (f->starts.offset + group) * 8, start, sizeof *start);
+}
+
+/* The most results of `align` groups, which are the least that a chunk can have. */
+static nf_status find_largest(nf_flow *f, uint64_t *largest) {
+    enum { BLOCK = 1 << 17 };
+    const nf_allocator *allocator = &f->work->context->allocator;
+    uint64_t *starts = NULL, begin = 0;
+    nf_status status = NF_OK;
+    *largest = 0;
+    NF_TRY(nf_allocate_raw(allocator, (size_t)nf_least(BLOCK, f->groups + 1), sizeof *starts,
+                           "the starts of rows or tiles", (void **)&starts, &f->work->context->error));
+    for (uint64_t first = 0; first <= f->groups; first += BLOCK) {
+        const uint64_t count = nf_least(BLOCK, f->groups + 1 - first);
+        NF_TRY(nf_read(f->work, f->starts.buffer, (f->starts.offset + first) * 8, starts, count * 8));
+        for (uint64_t k = 0; k < count; k++) {
+            if ((first + k) % f->align != 0 && first + k != f->groups) continue;
+            if (starts[k] < begin || starts[k] > f->total)
+                NF_TRY(nf_fail(
+                    &f->work->context->error, NF_ERROR_DEVICE,
+                    "the device gave starts of rows or tiles that do not ascend: its results cannot be "
+                    "trusted"));
+            *largest = nf_most(*largest, starts[k] - begin);
+            begin = starts[k];
+        }
+    }
+done:
+    nf_release(allocator, starts);
+    return status;
+}
+
+/* Checks that each chunk has room: ordering and counting had, and the largest that cannot be parted has. */
+static nf_status plan_chunks(nf_flow *f) {
+    nf_sentence *error = &f->work->context->error;
+    uint64_t largest = 0;
+    nf_status status = NF_OK;
+    if (!f->groups) return NF_OK;
+    const uint64_t peak = nf_budget_peak(&f->budget);
+    nf_context_trim(f->work->context); /* the commands that used it have ended: the total was read */
+    f->fixed = nf_budget_held(&f->budget);
+    f->most = buffer_most(f);
+    NF_TRY(find_largest(f, &largest));
+    if (largest > f->most)
+        NF_TRY(nf_fail(
+            error, NF_ERROR_MEMORY,
+            "one row or tile has %llu results, more than a buffer of this device has room for (%llu bytes)",
+            (unsigned long long)largest, (unsigned long long)f->work->context->device.largest_buffer));
+    const uint64_t needed = nf_most(peak, f->fixed + f->bytes(f, nf_least(f->align, f->groups), largest));
+    f->refused = needed > f->budget.bytes;
+    if (f->refused)
+        NF_TRY(nf_fail(
+            error, NF_ERROR_MEMORY,
+            "the memory budget of %llu bytes is too small for the points and the %llu results of the "
+            "largest row or tile, which need %llu bytes: give a larger budget (memory_budget; --memory of "
+            "the command)",
+            (unsigned long long)f->budget.bytes, (unsigned long long)largest, (unsigned long long)needed));
+done:
+    return status;
+}
+
+static int has_room(const nf_flow *f, uint64_t groups, uint64_t count) {
+    return count <= f->most && f->fixed + f->bytes(f, groups, count) <= f->budget.bytes;
+}
+
+/* The last group at which a chunk can end that begins at `first`; by bisection, as most of the starts need not be read again.  A chunk
+   of `align` groups has room in any case. */
+static nf_status end_of(nf_flow *f, uint64_t first, uint64_t begin, uint64_t *end, uint64_t *stop) {
+    const uint64_t units = nf_ceiling(f->groups, f->align);
+    uint64_t low = first / f->align + 1, high = units + 1;
+    nf_status status = NF_OK;
+    *end = nf_least(low * f->align, f->groups);
+    NF_TRY(nf_flow_start(f, *end, stop));
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2, at = nf_least(middle * f->align, f->groups);
+        uint64_t start = 0;
+        NF_TRY(nf_flow_start(f, at, &start));
+        if (has_room(f, at - first, start - begin)) {
+            low = middle;
+            *end = at;
+            *stop = start;
+        } else high = middle;
+    }
+done:
+    return status;
+}
+
+/* Releases the arrays and the scratch of the chunk before if the next one would not have room beside them. */
+static void make_room(nf_flow *f, uint64_t groups, uint64_t count) {
+    nf_context *context = f->work->context;
+    if (nf_budget_held(&f->budget) + f->bytes(f, groups, count) <= f->budget.bytes) return;
+    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(context, &f->result->arrays[a]);
+    nf_kept_free(context, &f->result->images);
+    nf_context_trim(context);
+}
+
+static nf_status give(nf_flow *f, const nf_chunk *chunk) {
+    nf_sentence *error = &f->work->context->error;
+    const nf_status status = f->stream->take(f->stream->user, chunk);
+    if (status != NF_OK && !error->text[0])
+        return nf_fail(error, status, "stream->take ended the search: it returned %s",
+                       nf_status_name(status));
+    return status;
+}
+
+/* Writes chunk after chunk, and gives each to the caller. */
+static nf_status run(nf_flow *f) {
+    const size_t mark = nf_scratch_mark(f->work);
+    nf_status status = NF_OK;
+    NF_TRY(plan_chunks(f));
+    for (uint64_t first = 0, begin = 0; first < f->groups;) {
+        nf_chunk chunk = {.result = f->result, .first = begin, .total = f->total};
+        uint64_t end = 0, stop = 0;
+        nf_scratch_back(f->work, mark);
+        NF_TRY(end_of(f, first, begin, &end, &stop));
+        chunk.count = f->asked->total = stop - begin;
+        make_room(f, end - first, chunk.count);
+        NF_TRY(f->write(f, first, end, &chunk));
+        NF_TRY(nf_work_wait(f->work));
+        f->result->total = chunk.count;
+        NF_TRY(give(f, &chunk));
+        NF_TRY(nf_work_resume(f->work));
+        first = end;
+        begin = stop;
+    }
+done:
+    return status;
+}
+
+nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {
+    nf_cloud *cloud = given->cloud;
+    nf_work work;
+    nf_asked asked;
+    nf_flow f = *given;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    if (total) *total = 0;
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    f.work = &work;
+    f.asked = &asked;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(check_stream(cloud->context, f.stream));
+    nf_budget_begin(&f.budget, cloud, budget_of(cloud->context, f.stream));
+    NF_TRY(f.count(&f, cutoff));
+    NF_TRY(run(&f));
+    if (total) *total = f.total;
+done:
+    if (f.budget.context) nf_budget_end(&f.budget);
+    if (status != NF_OK && !f.refused) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
+    status = nf_work_end(&work, status);
+    nf_result_free(f.result);
+    return status;
+}
