@@ -44,8 +44,24 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
     emitter->count += (uint)(nf_keeps((uint)point->index, number, shift));
 }
 
+// The bits of a mask whose candidates are results.
+static inline uint emit_decided(const nf_point *point, uint mask, uint first, __local const walk_room *room) {
+    uint kept = mask;
+    for (; mask; mask ^= 0x80000000u >> clz(mask)) {
+        const uint k = clz(mask);
+        if (!nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
+            kept ^= 0x80000000u >> k;
+    }
+    return kept;
+}
+
 TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
                           uint mask, uint first, __local walk_room *room) {
+    (void)cloud;
+    if (emit_asks(again)) {
+        mask = emit_decided(point, mask, first, room);
+        emitter->count += popcount(mask);
+    }
 #ifdef MASKS
     if (first < MASKS) {
         const uint number = walk_partner(room, first, point->lane);
@@ -59,10 +75,6 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     }
     emitter->chunks = first / 32 + 1;
 #endif
-    if (emit_asks(again))
-        for (; mask; mask ^= 0x80000000u >> clz(mask))
-            emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
-                       walk_shift(room, first, clz(mask)));
 }
 
 TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
