@@ -110,7 +110,7 @@ static uint64_t classes_bytes(nf_context *context, uint64_t n, uint64_t entries,
                               nf_type type) {
     const uint64_t element = nf_type_bytes(type);
     return nf_classes_bytes(context, n, entries, dims, type) + (q ? nf_classes_queries_bytes(q, type) : 0) +
-           nf_arena_bytes((entries + NF_ORDER_BEYOND) * element) + NF_CLASSES * RULE * element;
+           nf_arena_bytes((entries + NF_ORDER_BEYOND) * element) + element * NF_CLASSES * RULE;
 }
 
 uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries,

@@ -28,7 +28,7 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/classes.cl", options, "nf_grid"),
                           nf_class_grid_bytes(type));
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/classes.cl", options, "nf_classes_given"),
-                          (NF_CLASSES + 2) * nf_type_bytes(type) + (2 * NF_CLASS_GRIDS + 2) * 4);
+                          (NF_CLASSES + 2) * nf_type_bytes(type) + (2 * NF_CLASS_GRIDS + 4) * 4);
     }
     nf_context_free(context);
 }
