@@ -42,6 +42,7 @@ static inline void nf_measure_walked(const nf_measured_points *of, __global cons
 }
 
 #if ROWS
+#define IN_ORDER       (CELL_ORDER | (ROWS > 1)) // the rows are taken in it
 #define POINTS_OF_ROWS , __global const uint *index, uint first
 #else
 #define POINTS_OF_ROWS
@@ -73,7 +74,7 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query_coordin
     entries += first_entry;
     offsets += first_offset;
     FOR_EACH(p, (ulong)n * ROWS) {
-        const uint i = CELL_ORDER || ROWS > 1 ? index[p / ROWS] - first : (uint)(p / ROWS);
+        const uint i = IN_ORDER ? index[p / ROWS] - first : (uint)(p / ROWS);
         const ulong row = CELL_ORDER ? p / ROWS : i;
         const ulong end = min(offsets[row + 1], m);
         for (ulong k = offsets[row] + p % ROWS; k < end; k += ROWS)
