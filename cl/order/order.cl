@@ -20,9 +20,7 @@ typedef uint cell_key;
 #ifndef ENTRIES
 #define ENTRIES 0
 #endif
-#if COUNTED
-#include "primitives/digits.cl"
-#endif
+#include "primitives/make_keys.cl"
 // The grid of point p, whose system is that of the p-th point in order.
 #if SYSTEMS
 #define SYSTEM_OF  , __global const uint *system
@@ -41,7 +39,6 @@ typedef uint cell_key;
 #define POINT_AT(p) (p)
 #define INDEX_CONST const
 #endif
-#define TURN ((ulong)GROUP * ITEMS) // points that a group processes at a time
 
 // The key of each point.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
@@ -49,35 +46,7 @@ EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __globa
                       volatile __global uint *counts, __global uint *words,
                       ulong word_count SYSTEM_OF ENTRIES_OF) {
     points += offset;
-    made += made_offset;
-#if NUMBERED
-    values += values_offset;
-#else
-    (void)values, (void)values_offset;
-#endif
-#if COUNTED
-    __local uint room[DIGITS_ROOM];
-    digits_clear_words(words, word_count);
-    digits_clear(room);
-    barrier(CLK_LOCAL_MEM_FENCE);
-#else
-    (void)counts, (void)words, (void)word_count;
-#endif
-    for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
-        for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
-            const cell_key key = (cell_key)nf_key_of(GRID_AT(p), points + POINT_AT(p) * DIMS);
-            made[p] = key;
-#if COUNTED
-            digits_count(room, key, 0, 1);
-#endif
-#if NUMBERED
-            values[p] = (uint)p;
-#endif
-        }
-#if COUNTED
-    barrier(CLK_LOCAL_MEM_FENCE);
-    digits_add(room, counts);
-#endif
+    MAKE_KEYS(cell_key, n, nf_key_of(GRID_AT(p), points + POINT_AT(p) * DIMS))
 }
 
 // table[c] = the number of keys below c << shift, for c up to `last`.

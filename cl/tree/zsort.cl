@@ -16,9 +16,7 @@
 #endif
 #include "machine/each.cl"
 #include "space/zorder.cl"
-#if COUNTED
-#include "primitives/digits.cl"
-#endif
+#include "primitives/make_keys.cl"
 
 #if REAL64
 typedef ulong z_word; // the bits of a coordinate
@@ -112,8 +110,6 @@ EACH_KERNEL void look(__global const z_word *points, ulong offset, uint n, volat
     if (all_level) atomic_max(state + Z_LEVEL, all_level);
 }
 
-#define TURN ((ulong)GROUP * ITEMS) // points that a group processes at a time
-
 // The key of each point: its first `count` levels.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const z_word *points, ulong offset, uint n, __global const uint *state,
                       uint count, __global z_key *made, ulong made_offset, __global uint *values,
@@ -121,35 +117,7 @@ EACH_KERNEL void keys(__global const z_word *points, ulong offset, uint n, __glo
                       ulong word_count) {
     const nf_z_span span = {(int)state[Z_LEVEL], (int)state[Z_SIGNS]};
     points += offset;
-    made += made_offset;
-#if NUMBERED
-    values += values_offset;
-#else
-    (void)values, (void)values_offset;
-#endif
-#if COUNTED
-    __local uint room[DIGITS_ROOM];
-    digits_clear_words(words, word_count);
-    digits_clear(room);
-    barrier(CLK_LOCAL_MEM_FENCE);
-#else
-    (void)counts, (void)words, (void)word_count;
-#endif
-    for (ulong start = (ulong)get_group_id(0) * TURN; start < n; start += get_num_groups(0) * TURN)
-        for (ulong p = start + get_local_id(0); p < min(start + TURN, (ulong)n); p += GROUP) {
-            const z_key key = (z_key)z_key_of(points, p, span, count);
-            made[p] = key;
-#if COUNTED
-            digits_count(room, key, 0, 1);
-#endif
-#if NUMBERED
-            values[p] = (uint)p;
-#endif
-        }
-#if COUNTED
-    barrier(CLK_LOCAL_MEM_FENCE);
-    digits_add(room, counts);
-#endif
+    MAKE_KEYS(z_key, n, z_key_of(points, p, span, count))
 }
 
 // The points with the key of point k that precede it or follow it, `most` at most.
@@ -222,7 +190,7 @@ EACH_KERNEL void gather_ties(__global const z_word *points, ulong offset, __glob
 // the first keys have them.)  A group's points are mostly of one tie, that of the first one: for these it uses one atomic.
 EACH_KERNEL void measure(__global const z_word *rows, __global const uint *ties, uint n,
                          volatile __global uint *level, volatile __global uint *state) {
-    const uint first = ties[get_group_id(0) * TURN];
+    const uint first = ties[get_group_id(0) * KEYS_TURN];
     __local uint of_first, of_all;
     uint own_first = 0, own_all = 0;
     if (get_local_id(0) == 0) of_first = of_all = 0;

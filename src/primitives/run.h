@@ -38,6 +38,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
  * call the functions of that file (digits_clear, digits_clear_words; digits_count for every key, with first bit
  * DIGITS_FIRST; digits_add).  If COUNTED is 0, it must not access counts and words, and needs no local memory of
  * DIGITS_ROOM.  If NUMBERED is 1, it must write the numbers to `values`.  n is at least 1 and below 2^32.
+ * MAKE_KEYS of primitives/make_keys.cl is the body of such a kernel.
  * nf_sort_finish, or the end of the work, gives the scratch back.
  */
 typedef struct nf_sort_places { /* buffers of keys and values */
