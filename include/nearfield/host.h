@@ -2,7 +2,9 @@
 #ifndef NEARFIELD_HOST_H
 #define NEARFIELD_HOST_H
 
+#include <nearfield/fof.h>
 #include <nearfield/histogram.h>
+#include <nearfield/knn.h>
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
@@ -87,6 +89,62 @@ NF_API nf_status nf_host_histogram(const nf_points *points, const nf_box *box, d
  */
 NF_API nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allocator, uint32_t *permutation,
                                char *message, size_t message_size);
+
+/* Where nf_host_knn() writes: arrays of the caller; those that are NULL are not computed.  Which arrays, and how long they are, is said in nf_knn_places. */
+typedef struct nf_host_knn_places {
+    int32_t *indices;
+    void *distances, *kth_distances, *mean_distances, *densities; /* of the points' type */
+    uint32_t *order;                                              /* needed with z_order */
+} nf_host_knn_places;
+
+/**
+ * nf_knn_into() on the host, without OpenCL: the same bytes.
+ *
+ * points   must be in host memory, and so must options->queries; options->arrays is not used.
+ * The other arguments are those of nf_host_pairs().
+ * Errors   as nf_knn().  After an error the arrays are undefined.
+ */
+NF_API nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
+                             const nf_allocator *allocator, const nf_host_knn_places *places, char *message,
+                             size_t message_size);
+
+/**
+ * nf_fof_into() on the host, without OpenCL: the same bytes.
+ *
+ * points   must be in host memory; options->arrays is not used.
+ * labels   receives n labels: an array of the caller.
+ * cores    receives n numbers, likewise; NULL: they are not computed.
+ * order    receives n indices, likewise; NULL: they are not computed.
+ * groups   receives the number of groups; may be NULL.
+ * The other arguments are those of nf_host_pairs().
+ * Errors   as nf_fof().  After an error the arrays are undefined.
+ */
+NF_API nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length,
+                             const nf_fof_options *options, const nf_allocator *allocator, int32_t *labels,
+                             uint32_t *cores, uint32_t *order, uint64_t *groups, char *message,
+                             size_t message_size);
+
+/* The catalogue of nf_host_catalogue(): arrays allocated with `allocator`, which the caller releases; those that were not asked for are NULL. */
+typedef struct nf_host_groups {
+    uint64_t count;
+    int32_t *groups;   /* count */
+    uint32_t *members; /* count */
+    void *masses, *centres, *velocities, *inertia_radii,
+        *extents; /* of the points' type; shapes in result.h */
+} nf_host_groups;
+
+/**
+ * nf_catalogue() on the host, without OpenCL: the same bytes.
+ *
+ * points, options->weights and options->velocities must be in host memory.
+ * labels  n labels.
+ * groups  receives the catalogue.
+ * The other arguments are those of nf_host_pairs().
+ * Errors  as nf_catalogue().  On any error all arrays are NULL.
+ */
+NF_API nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const int32_t *labels,
+                                   const nf_catalogue_options *options, const nf_allocator *allocator,
+                                   nf_host_groups *groups, char *message, size_t message_size);
 
 #ifdef __cplusplus
 }

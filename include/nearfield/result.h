@@ -15,12 +15,25 @@ typedef struct nf_result nf_result;
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
-    NF_ARRAY_INDICES,   /* m, int32: the neighbours of each point, row after row */
-    NF_ARRAY_DISTANCES, /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule */
+    NF_ARRAY_INDICES,   /* m, int32: the neighbours of each point, row after row; of nf_knn() n x k */
+    NF_ARRAY_DISTANCES, /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule; of nf_knn() n x k */
     NF_ARRAY_VECTORS, /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it */
     NF_ARRAY_SHIFTS, /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors */
     NF_ARRAY_COUNTS, /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
-    NF_ARRAYS /* the number of arrays */
+    NF_ARRAY_ORDER, /* n, uint32: the index of the point that each row is of (nf_knn()), or the points group after group (nf_fof()) */
+    NF_ARRAY_KTH_DISTANCES,  /* n, of the points' type: the distance of the k-th neighbour */
+    NF_ARRAY_MEAN_DISTANCES, /* n, of the points' type: the mean of the distances of the k neighbours */
+    NF_ARRAY_DENSITIES, /* n, of the points' type: k over the volume of the ball that reaches to the k-th neighbour */
+    NF_ARRAY_LABELS,     /* n, int32: the group of each point */
+    NF_ARRAY_CORES,      /* n, uint32: 1 for core points, 0 for others */
+    NF_ARRAY_GROUPS,     /* g, int32: the label of each group of a catalogue */
+    NF_ARRAY_MEMBERS,    /* g, uint32: the number of its points */
+    NF_ARRAY_MASSES,     /* g, of the points' type: the sum of their weights */
+    NF_ARRAY_CENTRES,    /* g x dims, of the points' type: their centre of mass */
+    NF_ARRAY_VELOCITIES, /* g x dims, of the points' type: the velocity of that */
+    NF_ARRAY_INERTIA_RADII, /* g, of the points' type: the root of the mean square distance from the centre, by weight */
+    NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
+    NF_ARRAYS         /* the number of arrays */
 } nf_array;
 
 /* The flag of an array, for the options of a search. */

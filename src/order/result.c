@@ -5,19 +5,34 @@
 
 #include <stdio.h>
 
+enum { OF_DIMS = 0, OF_ROWS = -1 };
+
 /* One row for each array. */
 static const struct array_row {
     const char *name;
-    nf_type type;
-    int columns;
+    nf_type type; /* NF_TYPE_NONE: that of the points */
+    int columns;  /* OF_DIMS: dims; OF_ROWS: those of the rows of the result */
 } arrays[NF_ARRAYS] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
-    [NF_ARRAY_INDICES] = {"indices", NF_INT32, 1},
-    [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, 1}, /* of the points' type */
-    [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, 0},     /* and dims */
+    [NF_ARRAY_INDICES] = {"indices", NF_INT32, OF_ROWS},
+    [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, OF_ROWS},
+    [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, OF_DIMS},
     [NF_ARRAY_SHIFTS] = {"shifts", NF_INT32, 3},
     [NF_ARRAY_COUNTS] = {"counts", NF_UINT64, 1},
+    [NF_ARRAY_ORDER] = {"order", NF_UINT32, 1},
+    [NF_ARRAY_KTH_DISTANCES] = {"kth_distances", NF_TYPE_NONE, 1},
+    [NF_ARRAY_MEAN_DISTANCES] = {"mean_distances", NF_TYPE_NONE, 1},
+    [NF_ARRAY_DENSITIES] = {"densities", NF_TYPE_NONE, 1},
+    [NF_ARRAY_LABELS] = {"labels", NF_INT32, 1},
+    [NF_ARRAY_CORES] = {"cores", NF_UINT32, 1},
+    [NF_ARRAY_GROUPS] = {"groups", NF_INT32, 1},
+    [NF_ARRAY_MEMBERS] = {"members", NF_UINT32, 1},
+    [NF_ARRAY_MASSES] = {"masses", NF_TYPE_NONE, 1},
+    [NF_ARRAY_CENTRES] = {"centres", NF_TYPE_NONE, OF_DIMS},
+    [NF_ARRAY_VELOCITIES] = {"velocities", NF_TYPE_NONE, OF_DIMS},
+    [NF_ARRAY_INERTIA_RADII] = {"inertia_radii", NF_TYPE_NONE, 1},
+    [NF_ARRAY_EXTENTS] = {"extents", NF_TYPE_NONE, 1},
 };
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
@@ -26,7 +41,8 @@ static nf_type type_of(const nf_result *result, nf_array array) {
     return arrays[array].type ? arrays[array].type : result->type;
 }
 static int columns_of(const nf_result *result, nf_array array) {
-    return arrays[array].columns ? arrays[array].columns : result->dims;
+    const int columns = arrays[array].columns;
+    return columns == OF_DIMS ? result->dims : columns == OF_ROWS ? result->row : columns;
 }
 static uint64_t row_of(const nf_result *result, nf_array array) {
     return nf_type_bytes(type_of(result, array)) * (uint64_t)columns_of(result, array);
@@ -34,6 +50,7 @@ static uint64_t row_of(const nf_result *result, nf_array array) {
 
 static void empty(nf_result *result) {
     result->total = result->potential = 0;
+    result->row = 1;
     for (int a = 0; a < NF_ARRAYS; a++) result->rows[a] = 0;
 }
 
@@ -82,8 +99,9 @@ nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
 
 nf_array_info nf_result_array(const nf_result *result, nf_array array) {
     if (!is_array(array)) return (nf_array_info){0};
+    const nf_result none = {.row = 1};
     nf_array_info info = {
-        .name = arrays[array].name, .type = arrays[array].type, .columns = arrays[array].columns};
+        .name = arrays[array].name, .type = arrays[array].type, .columns = columns_of(&none, array)};
     if (result) {
         info.type = type_of(result, array);
         info.columns = columns_of(result, array);

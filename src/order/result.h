@@ -14,6 +14,7 @@ struct nf_result {
     nf_kept images; /* of the search, for measures (search/measure.h) */
     nf_type type;   /* of the points */
     int dims;
+    int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
 };
 
 /* Opens the result of a search, empty: the caller's, or a new one if *result is NULL.  `context` is that of the cloud; NULL

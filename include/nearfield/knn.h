@@ -1,0 +1,103 @@
+/* The exact k nearest neighbours of every point. */
+#ifndef NEARFIELD_KNN_H
+#define NEARFIELD_KNN_H
+
+#include <nearfield/cloud.h>
+#include <nearfield/result.h>
+#include <nearfield/stream.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The most neighbours of a point, and the most dims of points, that nf_knn() takes. */
+#define NF_KNN_MOST      1024
+#define NF_KNN_DIMS_MOST 8
+
+/* Options of nf_knn and its variants.  All zeros are the defaults. */
+typedef struct nf_knn_options {
+    /* Nonzero: a point is among its own neighbours.  Query points are never their own: this has no effect on them. */
+    int include_self;
+    /* Only points closer than this are neighbours, by the pair rule (nf_pairs()); 0: no bound. */
+    double max_distance;
+    /* Nonzero: the rows follow each other along the z-order curve (nf_zsort()) of the points, or of the query points, as given, and
+       NF_ARRAY_ORDER, n x uint32, is the index of the point, or query point, that each row is of. */
+    int z_order;
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_INDICES, NF_ARRAY_DISTANCES,
+       NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; 0 for the indices and the distances.
+       The last three have one number a point, and need no memory for n x k. */
+    uint32_t arrays;
+    /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and the
+       box is the cloud's, inside of which they need not be.  NULL: the points of the cloud. */
+    const nf_points *queries;
+} nf_knn_options;
+
+/* Where nf_knn_into() writes: slices that count elements of their arrays.  Those without a buffer are not computed. */
+typedef struct nf_knn_places {
+    nf_slice indices, distances;                       /* n x k */
+    nf_slice kth_distances, mean_distances, densities; /* n */
+    nf_slice order;                                    /* n; only with z_order, and then needed */
+} nf_knn_places;
+
+/**
+ * Finds the k nearest neighbours of every point, or of every query point, exactly.
+ *
+ * Shapes  points: n x dims, 1 to NF_KNN_DIMS_MOST dims; more than 3 only in rows and in open space.
+ *         NF_ARRAY_INDICES: n x k, int32.  NF_ARRAY_DISTANCES: n x k, of the points' type.
+ * Units   distances are in the units of the points.
+ * Rule    Neighbours are ordered by (d2, index): d2 is that of the pair rule, the sum of the squares of the components of
+ *         D = r_j - r_i + S.H from the first to the last, each operation rounded to the type of the points; distances are its correctly
+ *         rounded square root.  In a periodic box every image of a point is a neighbour of its own, so that an
+ *         index can be in a row several times, and a point's own images are among its neighbours.
+ *         A row with fewer than k neighbours is filled with index -1 and distance infinity.
+ *         The distance of the k-th neighbour and the mean are infinity then, and the density is 0.
+ *         The mean is the sum of the distances, from the nearest on, times 1 / k.  The density is k / V, with V = c r^dims the volume of a ball of `dims` dims
+ *         that reaches to the k-th neighbour, the powers by multiplication; infinity if V, and 0 if the density, is below the smallest normal number.
+ *         Coordinates count in steps of 2^-101 (float32) or 2^-900 (float64) of the power of two above the largest one of all points, the query
+ *         points and the cell vectors included, so that no square leaves the range of the type; subnormal coordinates and distances count as 0.
+ * Order   A row is ascending.  Rows are in the order of the points unless `z_order` is set.  The result is the same bytes on every device
+ *         and in every run.
+ * Result  as for nf_pairs(); nf_result_total() is n x k.  The columns of both arrays are k.
+ * Tree    The first call orders the cloud and builds a tree, which the cloud keeps until it is moved.
+ * Sync    The call waits for the bounds of the points, if the tree is built, and of query points.  Otherwise as for nf_pairs().
+ * Errors  NF_ERROR_ARGUMENT (k outside 1 .. NF_KNN_MOST, a max_distance that is negative or not finite, or so small beside the coordinates
+ *         that squares of it have no number), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD, NF_ERROR_UNSUPPORTED
+ *         (a batch of systems).  After an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
+ */
+NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
+                        nf_result **result);
+
+/**
+ * nf_knn() into the caller's buffers.
+ *
+ * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
+ * Waiting  A call waits for nothing if the cloud has its tree and there are no query points.  (It builds its kernels if they were not used
+ *          before.)
+ * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.
+ */
+NF_API nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options,
+                             const nf_knn_places *places, const nf_sync *sync);
+
+/**
+ * nf_knn() in chunks of consecutive rows.  The rows of the chunks, one after the other, are the same bytes as the arrays of nf_knn().
+ *
+ * stream   the budget and the function that takes the chunks; `first`, `count` and `total` count rows x k.
+ * Errors   as nf_knn(), NF_ERROR_MEMORY, before the first chunk, with the budget that is needed if this one is too small, and what
+ *          `take` returned.
+ */
+NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_stream *stream,
+                               const nf_sync *sync);
+
+/**
+ * Computes the largest amount of device memory that nf_knn() needs, including a copy of the points, in bytes.
+ *
+ * points   only n, dims and type are used, and of the query points likewise.
+ * Errors   NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k,
+                               const nf_knn_options *options, uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
