@@ -33,6 +33,7 @@ static void forget_points(nf_cloud *cloud) {
     if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
     cloud->points = NULL;
     cloud->n = 0;
+    cloud->moves++;
     nf_order_drop(cloud, 0);
 }
 
@@ -126,6 +127,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_batch_free(context, &cloud->batch);
     nf_release(&context->allocator, cloud->hint);
     if (cloud->skin) cloud->skin->free(context, cloud->skin);
+    if (cloud->tree) cloud->tree->free(context, cloud->tree);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
 }

@@ -1,0 +1,102 @@
+// The k nearest neighbours of points.
+//   A work-item walks the tree (nodes.cl) for one query after the other: the nearest of the nodes that may have a neighbour first.  In a
+//   periodic box it does so for the images of the tree, shell by shell.
+//   tree, and with SELF its points; otherwise rows[n x DIMS], order[n] if HAS_ORDER --knn--> what is asked for
+//   SELF       1: the queries are the points of the tree; 0: rows, row t being number `first` + t
+//   HAS_ORDER  1: query t is row order[t]
+//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl     K_MOST  as in nearest.cl      ROOT64  as in rounded.cl
+//   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
+// Why pruning is exact: the box distance of a node takes the operations of the rule, each of which is monotone, so it is at most the
+// d2 of any point inside.  Boxes of folded trees are those of folded points: there each component of the distance gets a slack.
+#if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
+    !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY)
+#error "knn.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN and DENSITY"
+#endif
+#include "machine/each.cl"
+#include "machine/rounded.cl"
+#include "tree/nodes.cl"
+#include "tree/nearest.cl"
+#include "tree/walk.cl"
+
+// What is asked, as in src/tree/knn.c.
+typedef struct nf_knn_asked {
+    real scale, unscale;
+    real start; // the largest scaled d2 that counts
+    real per_k; // 1 / k
+    real ball;  // the volume of the unit ball
+    uint k;
+    uint first;
+    uint excludes; // 1: a query, by its number, is not its own neighbour
+    uint z_order;  // 1: row t is that of query t; 0: that of its number
+} nf_knn_asked;
+
+static inline void nf_knn_put(const nf_nearest *nearest, const nf_knn_asked *asked, ulong row,
+                              __global int *indices, __global real *distances, __global real *kth,
+                              __global real *mean, __global real *density) {
+    const uint k = asked->k;
+    real sum = 0, distance = 0;
+    for (uint i = 0; i < k; i++) {
+        const uint index = nearest->index[i];
+#if DISTANCES | KTH | MEAN | DENSITY
+        if ((DISTANCES | MEAN) != 0 || i + 1 == k)
+            distance = index == NOBODY ? INFINITY
+                                       : nf_unscaled(nf_root(nearest->d2[i]), asked->scale, asked->unscale);
+        sum += distance;
+#endif
+#if INDICES
+        indices[row * k + i] = (int)index;
+#endif
+#if DISTANCES
+        distances[row * k + i] = distance;
+#endif
+    }
+#if KTH
+    kth[row] = distance;
+#endif
+#if MEAN
+    mean[row] = sum * asked->per_k;
+#endif
+#if DENSITY
+    real volume = distance;
+    for (int a = 1; a < DIMS; a++) volume *= distance;
+    volume *= asked->ball;
+    real value = INFINITY;
+    if (volume >= NF_SCALED_NORMAL) {
+        value = volume > REAL_MAX ? 0 : nf_quotient((real)k, volume);
+        if (value < NF_SCALED_NORMAL) value = 0;
+    }
+    density[row] = value;
+#endif
+    (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
+}
+
+EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offset,
+                     __global const uint *order, ulong order_offset, uint n, nf_knn_asked asked,
+                     __global int *indices, ulong indices_offset, __global real *distances,
+                     ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
+                     ulong mean_offset, __global real *density, ulong density_offset WALK_PARAMETERS) {
+    const nf_tree tree = TREE_OF_PARAMETERS;
+    rows += rows_offset;
+    order += order_offset;
+    FOR_EACH(t, n) {
+        nf_nearest nearest;
+        nf_query query;
+        ulong row;
+#if SELF
+        const uint number = index[t];
+        row = number;
+        nf_query_of_tree(&query, &tree, t);
+        query.own = asked.excludes ? number : NF_NOBODY;
+#else
+        row = HAS_ORDER ? order[t] : (uint)t;
+        nf_query_given(&query, rows + row * DIMS, asked.scale WALK_PASS);
+        query.own = asked.excludes ? asked.first + (uint)row : NF_NOBODY;
+#endif
+        if (asked.z_order) row = t;
+        nf_nearest_begin(&nearest, asked.k, asked.start);
+        nf_walk_images(&query, &tree, &planes, &nearest WALK_PASS);
+        nf_nearest_settle(&nearest);
+        nf_knn_put(&nearest, &asked, row, indices + indices_offset, distances + distances_offset,
+                   kth + kth_offset, mean + mean_offset, density + density_offset);
+    }
+}
