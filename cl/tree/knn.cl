@@ -54,17 +54,12 @@ static inline void nf_knn_put(const nf_nearest *nearest, const nf_knn_asked *ask
     kth[row] = distance;
 #endif
 #if MEAN
-    mean[row] = sum * asked->per_k;
+    mean[row] = nf_mean_distance(sum, asked->per_k);
 #endif
 #if DENSITY
-    real volume = distance;
-    for (int a = 1; a < DIMS; a++) volume *= distance;
-    volume *= asked->ball;
+    const real volume = nf_ball_volume(distance, asked->ball, DIMS);
     real value = INFINITY;
-    if (volume >= NF_SCALED_NORMAL) {
-        value = volume > REAL_MAX ? 0 : nf_quotient((real)k, volume);
-        if (value < NF_SCALED_NORMAL) value = 0;
-    }
+    if (volume > 0) value = volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)k, volume));
     density[row] = value;
 #endif
     (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;

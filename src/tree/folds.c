@@ -1,7 +1,5 @@
 #include "tree/folds.h"
 
-#include "space/scaled.h"
-
 #include <math.h>
 
 nf_lattice_numbers nf_folds_lattice(const nf_space *space) {
@@ -10,7 +8,7 @@ nf_lattice_numbers nf_folds_lattice(const nf_space *space) {
 }
 
 /* What rounding may take from a component of a distance: folded points and query points, the S.H of the rule and of boxes, and the differences are
-   each off by a few units of numbers up to A (2^bits), A x stretch for the wraps, or (|S| + 1) V, V the sum of the components of all vectors; 64 units
+   each off by a few units of numbers up to A (scaled coordinates are below it), A x stretch for the wraps, or (|S| + 1) V, V the sum of the components of all vectors; 64 units
    of their sum are more than all of these. */
 static double slack_of(const nf_space *space, double *per_shift) {
     const double unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53;
@@ -23,20 +21,19 @@ static double slack_of(const nf_space *space, double *per_shift) {
     return 64 * unit * reach;
 }
 
-nf_folds nf_folds_of(const nf_space *space, int exponent) {
-    const nf_scale scale = nf_scale_of(exponent, space->type);
+nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling) {
     const nf_lattice_numbers lattice = nf_folds_lattice(space);
     double numbers[NF_FOLDS - NF_LATTICE], *to = numbers, per_shift;
     const double slack = slack_of(space, &per_shift);
     nf_folds folds;
     for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++) *to++ = nf_scale_number(&scale, space->H[k][a]);
-    for (int a = 0; a < 3; a++) *to++ = space->origin[a] * scale.scale;
+        for (int a = 0; a < 3; a++) *to++ = nf_scaling_of(scaling, space->H[k][a]);
+    for (int a = 0; a < 3; a++) *to++ = space->origin[a] * scaling->scale;
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) *to++ = space->normal[k][a];
-    for (int k = 0; k < 3; k++) *to++ = space->heights[k] * scale.scale;
-    *to++ = slack * ldexp(scale.scale, exponent);
-    *to++ = per_shift * scale.scale;
+    for (int k = 0; k < 3; k++) *to++ = space->heights[k] * scaling->scale;
+    *to++ = slack * ldexp(scaling->scale, scaling->exponent);
+    *to++ = per_shift * scaling->scale;
     for (int k = 0; k < NF_FOLDS; k++) {
         if (space->type == NF_FLOAT32)
             folds.f32[k] = k < NF_LATTICE ? lattice.f32[k] : (float)numbers[k - NF_LATTICE];

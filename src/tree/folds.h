@@ -3,7 +3,7 @@
 #define NF_TREE_FOLDS_H
 
 #include "opencl/launch.h"
-#include "space/space.h"
+#include "space/scaled.h"
 
 /* After those of nf_lattice: vectors, origin, normals, heights, slack and shift_slack. */
 enum { NF_FOLDS = NF_LATTICE + 9 + 3 + 9 + 3 + 2 };
@@ -15,8 +15,7 @@ typedef union nf_folds {
 /* The most cell vectors that a point may be outside of the box. */
 #define NF_FOLDS_MOST 1048576.0
 
-/* For coordinates that are scaled from below 2^exponent. */
-nf_folds nf_folds_of(const nf_space *space, int exponent);
+nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling);
 
 /* The lattice alone, and the argument of kernels. */
 nf_lattice_numbers nf_folds_lattice(const nf_space *space);

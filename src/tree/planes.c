@@ -1,9 +1,10 @@
 #include "tree/planes.h"
 
 #include "core/whole.h"
-#include "space/scaled.h"
 #include "tree/folds.h"
 #include "tree/zsort.h"
+
+#include <math.h>
 
 /* ---- what the cloud keeps ------------------------------------------------------------------------------- */
 
@@ -101,7 +102,8 @@ static nf_status refuse(nf_work *work, const nf_cloud *cloud, uint32_t index) {
     const uint64_t row = (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
     double point[3] = {0};
     nf_status status = NF_OK;
-    NF_TRY(nf_read(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type) + index * row, point, row));
+    NF_TRY(
+        nf_read(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type) + index * row, point, row));
     status = nf_space_refuse(&cloud->space, "point", (int)index, point, &work->context->error);
 done:
     return status;
@@ -115,7 +117,8 @@ static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
     uint32_t state[2];
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
+    NF_TRY(
+        nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
     NF_TRY(nf_scratch(work, given.n * 12, &folded->wraps));
     NF_TRY(nf_scratch(work, sizeof state, &folded->state));
     NF_TRY(planes_program(cloud, tree, tile, &program));
@@ -138,9 +141,11 @@ done:
 static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree, uint64_t blocks) {
     const uint64_t n = cloud->n;
     nf_status status = NF_OK;
-    NF_TRY(nf_keep(context, &tree->points, points_bytes(n, cloud->dims, cloud->type), "the points of a tree"));
+    NF_TRY(
+        nf_keep(context, &tree->points, points_bytes(n, cloud->dims, cloud->type), "the points of a tree"));
     NF_TRY(nf_keep(context, &tree->index, padded(n) * 4, "the indices of a tree"));
-    NF_TRY(nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
+    NF_TRY(
+        nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
     NF_TRY(nf_keep(context, &tree->least, blocks * NF_LEAF * 4, "the smallest indices of a tree"));
     if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, padded(n) * 12, "the wraps of a tree"));
 done:
@@ -150,7 +155,6 @@ done:
 static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const tree_folded *folded,
                               cl_mem order) {
     const nf_tile tile = tile_of(work->context);
-    const nf_scale scale = nf_scale_of(tree->exponent, cloud->type);
     uint64_t nodes[NF_LEVELS];
     const uint64_t blocks = planes_for(cloud->n, &tree->planes, nodes);
     nf_program *program = NULL;
@@ -161,7 +165,7 @@ static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tre
     NF_TRY(nf_launch(work, program, "leaves", nf_tile_shape(tile, padded(nodes[0])), nf_in(cloud->points),
                      nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset),
                      nf_in(order), nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0])),
-                     nf_real(cloud->type, scale.scale), nf_in(tree->folded ? folded->wraps : order),
+                     nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
                      nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
                      nf_out(tree->least.buffer),
                      nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
@@ -174,6 +178,11 @@ done:
     return status;
 }
 
+static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exponent, nf_scaling *scaling) {
+    const int all = exponent > tree->own_exponent ? exponent : tree->own_exponent;
+    return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
+}
+
 static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent) {
     const size_t mark = nf_scratch_mark(work);
     tree_folded folded = {.points = {.type = cloud->type,
@@ -182,12 +191,10 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
                                      .points = cloud->points,
                                      .offset = cloud->offset}};
     cl_mem order = NULL;
-    int own;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
-    NF_TRY(nf_zlook_run(work, &folded.points, "point", &own));
-    tree->own_exponent = nf_scale_exponent(own, &cloud->space);
-    tree->exponent = exponent > tree->own_exponent ? exponent : tree->own_exponent;
+    NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
+    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
     if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, &folded));
     tree->folded = folded.any;
     NF_TRY(nf_scratch(work, cloud->n * 4, &order));
@@ -208,8 +215,9 @@ nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_t
     NF_TRY(tree_of(cloud, &tree));
     *out = tree;
     if (tree->built && tree->moves == cloud->moves && tree->lost == nf_work_lost(work->context)) {
-        const int wanted = exponent > tree->own_exponent ? exponent : tree->own_exponent;
-        if (tree->exponent == wanted) return NF_OK;
+        nf_scaling wanted;
+        NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
+        if (tree->scaling.exponent == wanted.exponent) return NF_OK;
     }
     NF_TRY(build(work, cloud, tree, exponent));
 done:

@@ -6,6 +6,7 @@
 #define NF_TREE_PLANES_H
 
 #include "order/order.h"
+#include "space/scaled.h"
 
 enum {
     NF_LEAF = 16, /* points of a leaf, and children of a node */
@@ -22,15 +23,16 @@ typedef struct nf_tree {
     nf_keepsake keepsake;
     int built;
     uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was built */
-    int exponent, own_exponent; /* of cl/space/scaled.cl; that of the points and the box alone */
-    int folded;           /* 1: some points are outside of the periodic box */
+    int own_exponent;     /* of the points alone: they are below 2^own_exponent */
+    nf_scaling scaling;
+    int folded; /* 1: some points are outside of the periodic box */
     uint64_t n;
     nf_planes planes;
     nf_kept points, index, boxes, least, wraps;
 } nf_tree;
 
-/* Builds the tree of a cloud if needed; its exponent is the given one, or that of the points and the box if this is larger.  Waits for the device if
-   it builds.  The cloud is not a batch. */
+/* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  Waits for the device if it builds.  The
+   cloud has points. */
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_tree **out);
 
 /* The arguments TREE_PARAMETERS of kernels. */
