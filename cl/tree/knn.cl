@@ -30,17 +30,18 @@ typedef struct nf_knn_asked {
     uint z_order;  // 1: row t is that of query t; 0: that of its number
 } nf_knn_asked;
 
-static inline void nf_knn_put(const nf_nearest *nearest, const nf_knn_asked *asked, ulong row,
+static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ulong row,
                               __global int *indices, __global real *distances, __global real *kth,
                               __global real *mean, __global real *density) {
     const uint k = asked->k;
-    real sum = 0, distance = 0;
+    real d2[K_MOST], sum = 0, distance = 0;
+    uint found[K_MOST];
+    nf_nearest_order(nearest, d2, found);
     for (uint i = 0; i < k; i++) {
-        const uint index = nearest->index[i];
+        const uint index = found[i];
 #if DISTANCES | KTH | MEAN | DENSITY
         if ((DISTANCES | MEAN) != 0 || i + 1 == k)
-            distance = index == NOBODY ? INFINITY
-                                       : nf_unscaled(nf_root(nearest->d2[i]), asked->scale, asked->unscale);
+            distance = index == NOBODY ? INFINITY : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
         sum += distance;
 #endif
 #if INDICES
@@ -71,6 +72,7 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                      ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
                      ulong mean_offset, __global real *density, ulong density_offset WALK_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    WALK_TAKE
     rows += rows_offset;
     order += order_offset;
     FOR_EACH(t, n) {
@@ -90,7 +92,6 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
         if (asked.z_order) row = t;
         nf_nearest_begin(&nearest, asked.k, asked.start);
         nf_walk_images(&query, &tree, &planes, &nearest WALK_PASS);
-        nf_nearest_settle(&nearest);
         nf_knn_put(&nearest, &asked, row, indices + indices_offset, distances + distances_offset,
                    kth + kth_offset, mean + mean_offset, density + density_offset);
     }

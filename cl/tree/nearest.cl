@@ -1,105 +1,155 @@
-// The k nearest of the points that a work-item meets, by (d2, index).
-//   K_MOST   at least k; a power of two
-//   Lists of up to INSERTED are kept in order.  Longer ones are merged with what has come since the last time.
+// The k nearest of the points that a work-item meets, by (d2, index).  Points that may be among them are appended; when there are
+// many more than k, the k nearest are selected: a threshold is found by bisection, with the counts of 16 points at a time.
+//   K_MOST   at least k; a multiple of 8
 #pragma once
-#include "machine/real.cl"
+#include "tree/sixteen.cl"
 #if !defined(K_MOST)
 #error "nearest.cl needs K_MOST"
 #endif
-#define INSERTED 32
-#define WAITING  64 // the points that wait to be merged, at most
-#define NOBODY   0xffffffffu
+#define NOBODY  0xffffffffu
+#define NF_MORE (K_MOST < 32 ? 16 : K_MOST / 2) // so many more than k are selected from
+#if REAL64
+#define NF_ORDINAL(x)    as_ulong(x) // of numbers that are not negative: in their order
+#define NF_OF_ORDINAL(x) as_double((ulong)(x))
+#else
+#define NF_ORDINAL(x)    as_uint(x)
+#define NF_OF_ORDINAL(x) as_float((uint)(x))
+#endif
 
 typedef struct nf_nearest {
-    real d2[K_MOST]; // ascending by (d2, index); `start` and NOBODY where there are no points yet
-    uint index[K_MOST];
-    uint k;
-    real bound; // (bound, last): what is not before it is not among the nearest
+    // A leaf is appended at a time, and vectors end beyond the last one.
+    real d2[K_MOST + NF_MORE + 32];
+    uint index[K_MOST + NF_MORE + 32];
+    uint count, k;
+    real bound; // (bound, last): what is after it is not among the nearest
     uint last;
-#if K_MOST > INSERTED
-    real new_d2[WAITING];
-    uint new_index[WAITING];
-    uint waiting;
-#endif
 } nf_nearest;
-
-static inline int nf_is_before(real d2, uint index, real other_d2, uint other) {
-    return d2 < other_d2 ? 1 : d2 == other_d2 ? index < other : 0;
-}
 
 // `start`: the largest d2 that counts
 static inline void nf_nearest_begin(nf_nearest *nearest, uint k, real start) {
+    nearest->count = 0;
     nearest->k = k;
-    for (uint i = 0; i < k; i++) {
-        nearest->d2[i] = start;
-        nearest->index[i] = NOBODY;
-    }
     nearest->bound = start;
     nearest->last = NOBODY;
-#if K_MOST > INSERTED
-    nearest->waiting = 0;
-#endif
 }
 
-// Puts a point into an ordered list of `count`, which is one longer then.
-static inline void nf_insert(real *list, uint *indices, uint count, real d2, uint index) {
-    uint i = count;
-    while (i > 0) {
-        if (!nf_is_before(d2, index, list[i - 1], indices[i - 1])) break;
-        list[i] = list[i - 1];
-        indices[i] = indices[i - 1];
-        i--;
-    }
-    list[i] = d2;
-    indices[i] = index;
+// How many have d2 <= most; with ties, how many have d2 == most and an index of at most `last`.
+static inline uint nf_count_near(const nf_nearest *nearest, real most) {
+    uint count = 0;
+    for (uint i = 0; i < nearest->count; i += 16)
+        count += popcount(nf_at_most(LOAD16_OWN(nearest->d2 + i), most));
+    return count;
+}
+static inline uint nf_count_ties(const nf_nearest *nearest, real tie, uint last) {
+    uint count = 0;
+    for (uint i = 0; i < nearest->count; i++)
+        if (nearest->d2[i] == tie) count += nearest->index[i] <= last;
+    return count;
 }
 
-#if K_MOST > INSERTED
-// From the end of the merged list on: those that wait are in order.
-static inline void nf_nearest_merge(nf_nearest *nearest) {
+// The nearest are those with d2 < tie, those with d2 == tie and an index below `last`, and `of_last` of those with this one.
+typedef struct nf_threshold {
+    real tie;
+    uint last, of_last;
+} nf_threshold;
+
+static inline nf_threshold nf_threshold_of(const nf_nearest *nearest, real farthest) {
     const uint k = nearest->k;
-    uint taken = 0, own = 0; // of both lists, among the first k of the merged one
-    while (taken + own < k) {
-        const int is_new = taken < nearest->waiting
-                               ? nf_is_before(nearest->new_d2[taken], nearest->new_index[taken],
-                                              nearest->d2[own], nearest->index[own])
-                               : 0;
-        if (is_new) taken++;
-        else own++;
+    nf_threshold threshold = {0, NOBODY, NOBODY};
+    ulong low = 0, high = NF_ORDINAL(farthest), first = 0, last = NOBODY;
+    uint below = 0; // with d2 < the ordinal `low`
+    while (low < high) {
+        const ulong middle = low + (high - low) / 2;
+        const uint near = nf_count_near(nearest, NF_OF_ORDINAL(middle));
+        if (near < k) {
+            low = middle + 1;
+            below = near;
+        } else high = middle;
+        if (near == k) break;
     }
-    for (uint to = k; taken > 0;) {
-        to--;
-        const int is_new = own > 0 ? !nf_is_before(nearest->new_d2[taken - 1], nearest->new_index[taken - 1],
-                                                   nearest->d2[own - 1], nearest->index[own - 1])
-                                   : 1;
-        if (is_new) {
-            taken--;
-            nearest->d2[to] = nearest->new_d2[taken];
-            nearest->index[to] = nearest->new_index[taken];
-        } else {
-            own--;
-            nearest->d2[to] = nearest->d2[own];
-            nearest->index[to] = nearest->index[own];
+    threshold.tie = NF_OF_ORDINAL(high);
+    if (nf_count_near(nearest, threshold.tie) == k) return threshold;
+    while (first < last) {
+        const ulong middle = first + (last - first) / 2;
+        if (below + nf_count_ties(nearest, threshold.tie, (uint)middle) < k) first = middle + 1;
+        else last = middle;
+    }
+    threshold.last = (uint)last;
+    threshold.of_last = k - below - (last > 0 ? nf_count_ties(nearest, threshold.tie, (uint)last - 1) : 0);
+    return threshold;
+}
+
+// Keeps the k nearest of more than k.
+static inline void nf_nearest_select(nf_nearest *nearest) {
+    const uint all = nearest->count;
+    uint count = 0;
+    real bound = 0;
+    uint last = 0;
+    STORE16_OWN(nearest->d2 + all, (real16)(INFINITY));
+    for (uint i = 0; i < all; i++) bound = fmax(bound, nearest->d2[i]);
+    nf_threshold threshold = nf_threshold_of(nearest, bound);
+    bound = 0;
+    for (uint i = 0; i < all; i += 16) {
+        uint near = nf_at_most(LOAD16_OWN(nearest->d2 + i), threshold.tie);
+        for (; near; near &= near - 1) {
+            const uint c = i + NF_FIRST_BIT(near), index = nearest->index[c];
+            const real d2 = nearest->d2[c];
+            if (d2 == threshold.tie && index >= threshold.last) {
+                if (index > threshold.last || threshold.of_last == 0) continue;
+                threshold.of_last--;
+            }
+            nearest->d2[count] = d2;
+            nearest->index[count++] = index;
+            if (d2 > bound) bound = d2, last = index;
+            else if (d2 == bound) last = max(last, index);
         }
     }
-    nearest->waiting = 0;
-    nearest->bound = nearest->d2[k - 1];
-    nearest->last = nearest->index[k - 1];
+    nearest->count = count;
+    nearest->bound = bound;
+    nearest->last = last;
 }
 
-static inline void nf_nearest_add(nf_nearest *nearest, real d2, uint index) {
-    if (!nf_is_before(d2, index, nearest->bound, nearest->last)) return;
-    nf_insert(nearest->new_d2, nearest->new_index, nearest->waiting, d2, index);
-    if (++nearest->waiting == WAITING) nf_nearest_merge(nearest);
+// Call it after a leaf was appended.
+static inline void nf_nearest_tidy(nf_nearest *nearest) {
+    const uint count = nearest->count, k = nearest->k;
+    if (count < k) return;
+    if (nearest->last != NOBODY && count < k + NF_MORE) return;
+    nf_nearest_select(nearest);
 }
-static inline void nf_nearest_settle(nf_nearest *nearest) { nf_nearest_merge(nearest); }
-#else
+
+// Appends a point; there is room for 16.
 static inline void nf_nearest_add(nf_nearest *nearest, real d2, uint index) {
-    const uint k = nearest->k;
-    if (!nf_is_before(d2, index, nearest->bound, nearest->last)) return;
-    nf_insert(nearest->d2, nearest->index, k - 1, d2, index);
-    nearest->bound = nearest->d2[k - 1];
-    nearest->last = nearest->index[k - 1];
+    if (d2 == nearest->bound && index > nearest->last) return;
+    nearest->d2[nearest->count] = d2;
+    nearest->index[nearest->count++] = index;
 }
-static inline void nf_nearest_settle(nf_nearest *nearest) { (void)nearest; }
-#endif
+
+// How many of the list are before its member i.
+static inline uint nf_nearest_rank(const nf_nearest *nearest, uint i) {
+    const real d2 = nearest->d2[i];
+    const uint index = nearest->index[i];
+    uint rank = 0;
+    for (uint j = 0; j < nearest->count; j += 16) {
+        const real16 other = LOAD16_OWN(nearest->d2 + j);
+        const uint below = nf_below(other, d2);
+        uint ties = nf_at_most(other, d2) & ~below;
+        rank += popcount(below);
+        for (; ties; ties &= ties - 1) {
+            const uint at = j + NF_FIRST_BIT(ties), tie = nearest->index[at];
+            rank += tie < index ? 1 : tie == index ? at < i : 0;
+        }
+    }
+    return rank;
+}
+
+// Orders the k nearest, or as many as there are.
+static inline void nf_nearest_order(nf_nearest *nearest, real *d2, uint *index) {
+    if (nearest->count > nearest->k) nf_nearest_select(nearest);
+    STORE16_OWN(nearest->d2 + nearest->count, (real16)(INFINITY));
+    for (uint i = 0; i < nearest->count; i++) {
+        const uint rank = nf_nearest_rank(nearest, i);
+        d2[rank] = nearest->d2[i];
+        index[rank] = nearest->index[i];
+    }
+    for (uint i = nearest->count; i < nearest->k; i++) index[i] = NOBODY;
+}

@@ -1,7 +1,8 @@
-// Vectors of 16 numbers of `real`, for the 16 points of a leaf and the 16 children of a node.
+// Vectors of 16 numbers of `real`, for the 16 points of a leaf, the 16 children of a node, and lists.
 //   real16             the type
-//   LOAD16(place)      16 numbers, from a place that is aligned to one
-//   AT_MOST(v, most)   the lanes with v <= most as bits, lane 0 lowest; a lane that is not a number is not among them
+//   LOAD16(place)      16 numbers, from a place that is aligned to one; LOAD16_OWN from private memory
+//   nf_at_most(v, x), nf_below(v, x)   the lanes with v <= x or v < x as bits, lane 0 lowest; a lane that is not a number is not among them
+//   NF_FIRST_BIT(mask)  the number of the lowest bit that is set
 #pragma once
 #include "machine/real.cl"
 #include "machine/wide.cl"
@@ -10,23 +11,29 @@ typedef double16 real16;
 #else
 typedef float16 real16;
 #endif
-#if defined(__clang__) && REAL64
+#if defined(__clang__)
+#if REAL64
 typedef double16 loose_real16 __attribute__((aligned(8)));
-#elif defined(__clang__)
+#else
 typedef float16 loose_real16 __attribute__((aligned(4)));
 #endif
-#if defined(__clang__)
-#define LOAD16(place) (*(__global const loose_real16 *)(place))
+#define LOAD16(place)         (*(__global const loose_real16 *)(place))
+#define LOAD16_OWN(place)     (*(const loose_real16 *)(place))
+#define STORE16_OWN(place, v) (*(loose_real16 *)(place) = (v))
 #else
-#define LOAD16(place) vload16(0, place)
+#define LOAD16(place)         vload16(0, place)
+#define LOAD16_OWN(place)     vload16(0, place)
+#define STORE16_OWN(place, v) vstore16(v, 0, place)
 #endif
 
-static inline uint nf_at_most(real16 v, real most) {
 #if REAL64
-    const int16 lanes = convert_int16(v <= (real16)(most));
+#define NF_LANES(condition) convert_int16(condition)
 #else
-    const int16 lanes = v <= (real16)(most);
+#define NF_LANES(condition) (condition)
 #endif
+#define NF_FIRST_BIT(mask) (31 - (uint)clz((mask) & (0u - (mask))))
+
+static inline uint nf_lanes_bits(int16 lanes) {
 #ifdef WIDE_SIGNS
     return WIDE_SIGNS(lanes);
 #else
@@ -38,3 +45,6 @@ static inline uint nf_at_most(real16 v, real most) {
     return (uint)(two.x | two.y);
 #endif
 }
+
+static inline uint nf_at_most(real16 v, real most) { return nf_lanes_bits(NF_LANES(v <= (real16)(most))); }
+static inline uint nf_below(real16 v, real end) { return nf_lanes_bits(NF_LANES(v < (real16)(end))); }

@@ -2,7 +2,6 @@
 #pragma once
 #include "tree/nodes.cl"
 #include "tree/nearest.cl"
-#define NF_FIRST_BIT(mask) (31 - (uint)clz((mask) & (0u - (mask))))
 
 #if BOX
 // The images of the tree: the lattice of the points as given, and scaled numbers; as in src/tree/folds.h.
@@ -15,11 +14,13 @@ typedef struct nf_folds {
     real slack,
         shift_slack; // of a component of a distance to a folded box: slack + shift_slack x (the largest |S| + 1)
 } nf_folds;
-#define WALK_PARAMETERS , nf_folds folds
-#define WALK_PASS       , &folds
+#define WALK_PARAMETERS , nf_folds given_folds
+#define WALK_TAKE       const nf_folds *folds = &given_folds;
+#define WALK_PASS       , folds
 #define WALK_FOLDS      , const nf_folds *folds
 #else
 #define WALK_PARAMETERS
+#define WALK_TAKE
 #define WALK_PASS
 #define WALK_FOLDS
 #endif
@@ -37,8 +38,11 @@ static inline void nf_query_given(nf_query *query, __global const real *row, rea
     for (int a = 0; a < DIMS; a++) query->at[a] = nf_scaled(row[a], scale);
     query->w[0] = query->w[1] = query->w[2] = 0;
 #if BOX
-    nf_wraps_of(&folds->lattice, row[0], DIMS > 1 ? row[DIMS > 1] : 0, DIMS > 2 ? row[DIMS > 2 ? 2 : 0] : 0,
-                query->w);
+    real at[3] = {0, 0, 0};
+    for (int a = 0; a < DIMS; a++) at[a] = row[a];
+    for (int k = 0; k < DIMS; k++)
+        query->w[k] =
+            (int)NF_WRAPS(nf_coordinate(folds->lattice, k, at[0], at[1], at[2]), folds->lattice.inverse[k]);
 #endif
 }
 
@@ -123,6 +127,7 @@ static inline void nf_leaf_meet(const nf_query *query, const nf_tree *tree, cons
         const uint c = NF_FIRST_BIT(near), number = tree->index[(ulong)leaf * NF_LEAF + c];
         if (!nf_is_own(query, tree, image, leaf, c, number)) nf_nearest_add(nearest, each[c], number);
     }
+    nf_nearest_tidy(nearest);
 }
 
 // The d2 of the boxes of a block of 16 siblings: at most that of any point in them.
