@@ -110,10 +110,10 @@ static nf_status grow(const knn *k, const char *name, uint64_t row, double wante
         if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
         images *= 2.0 * reach[a] + 1;
     }
-    if (images >= 1 << 30)
+    if (images >= 1 << 24)
         return nf_fail(near->error, NF_ERROR_POINTS,
                        "%s %llu is so far from the others along the axes that are not periodic that it "
-                       "reaches more than 10^9 images of the box: give a larger cell",
+                       "reaches more than 10^7 images of the box: give a larger cell",
                        name, (unsigned long long)row);
     return NF_OK;
 }
