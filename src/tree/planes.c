@@ -148,6 +148,8 @@ static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree,
         nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
     NF_TRY(nf_keep(context, &tree->least, blocks * NF_LEAF * 4, "the smallest indices of a tree"));
     if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, padded(n) * 12, "the wraps of a tree"));
+    tree->keepsake.bytes =
+        tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes + tree->wraps.bytes;
 done:
     return status;
 }
