@@ -1,6 +1,7 @@
 /*
  * The rule of near.h for one type of points; near_f32.c and near_f64.c include this, with
- *   real, REAL64   as in the kernels     ROOT(x)   the correctly rounded square root     KIND   the name of the table
+ *   real, REAL64   as in the kernels     ROOT(x)   the correctly rounded square root     NF_FLOOR(x)   the integer below
+ *   KIND           the name of the table
  */
 #include "host/near.h"
 
@@ -77,4 +78,6 @@ static void put(const host_rows *rows, uint64_t row, const host_neighbour *found
     }
 }
 
-const host_kind KIND = {look, scale, measure, put};
+#include "host/catalogue_body.h"
+
+const host_kind KIND = {look, scale, measure, put, measure_group};
