@@ -12,12 +12,10 @@
 // A sum is taken in blocks of NF_GROUP_BLOCK consecutive members, each from 0 on, one member after the other; then so the sums of the blocks,
 // in blocks, until one is left.  Each operation is rounded by itself; quotients and roots are correctly rounded.
 //   Terms count in steps of the smallest normal numbers: no sum is subnormal, which some devices flush to zero.
-//   real, REAL64   as in machine/real.cl     NF_FLOOR(x)   the integer below
+//   real, REAL64   as in machine/real.cl
 #pragma once
 #include "space/scaled.cl"
-#if !defined(NF_FLOOR)
-#error "group_sums.cl needs NF_FLOOR"
-#endif
+#include "space/spaces.cl"
 #define NF_GROUP_BLOCK 256
 #if REAL64
 #define NF_GROUP_LEAST 0x1p-1000  // shares below this count as 0
@@ -28,7 +26,6 @@
 #define NF_GROUP_SMALL 0x1p-103f
 #define NF_GROUP_MAGIC 0x1.8p-102f
 #endif
-#define NF_GROUP_SIZE(x) ((x) < 0 ? -(x) : (x))
 
 // The box, scaled; src/space/group_box.h has the numbers.
 typedef struct nf_group_box {
@@ -41,16 +38,16 @@ typedef struct nf_group_box {
 static inline real nf_group_share(real quotient) { return quotient < NF_GROUP_LEAST ? 0 : quotient; }
 
 static inline real nf_group_term(real x) {
-    return NF_GROUP_SIZE(x) < NF_GROUP_SMALL ? (x + NF_GROUP_MAGIC) - NF_GROUP_MAGIC : x;
+    return NF_ABS(x) < NF_GROUP_SMALL ? (x + NF_GROUP_MAGIC) - NF_GROUP_MAGIC : x;
 }
 
 static inline real nf_group_step(real x) {
-    return NF_GROUP_SIZE(x) < NF_SCALED_SMALL ? (x + NF_SCALED_MAGIC) - NF_SCALED_MAGIC : x;
+    return NF_ABS(x) < NF_SCALED_SMALL ? (x + NF_SCALED_MAGIC) - NF_SCALED_MAGIC : x;
 }
 
 // A coordinate, from a scaled one, of either sign.
 static inline real nf_group_unscaled(real x, real scale, real unscale) {
-    const real length = nf_unscaled(NF_GROUP_SIZE(x), scale, unscale);
+    const real length = nf_unscaled(NF_ABS(x), scale, unscale);
     return x < 0 ? -length : length;
 }
 

@@ -68,8 +68,8 @@ static void measure_size(const host_group *g, const real *centre, real *radius, 
         if (d2 > most) most = d2;
         terms[p] = nf_group_term(shares[p] * d2);
     }
-    *radius = ROOT(sum_of(terms, g->count));
-    *extent = ROOT(most);
+    *radius = NF_SQRT(sum_of(terms, g->count));
+    *extent = NF_SQRT(most);
 }
 
 static void measure_group(const host_group *g) {
