@@ -87,6 +87,38 @@ START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
 }
 END_TEST
 
+/* What wrapping rounds away, in float more than the linking length, decides nothing. */
+START_TEST(points_far_outside_of_the_box_keep_their_links) {
+    enum { N = 160 };
+    for (int power = 2; power <= 17; power += 3) {
+        float x[N];
+        uint64_t state = (uint64_t)power;
+        for (int p = 0; p < N; p++)
+            x[p] = (float)(0.7 * (support_uniform(&state) +
+                                  floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1))));
+        const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
+        const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
+        const nf_fof_options options = {.min_points = power % 2 ? 4 : 0};
+        check(&points, &box, 0.002, &options, "far outside");
+        check(&points, &box, 0.01, &options, "far outside");
+    }
+}
+END_TEST
+
+/* The nearest image is two cells away, along a vector that is not at right angles to the other. */
+START_TEST(slanted_cells_link_images_farther_than_those_around) {
+    const double x[] = {0, 0, 2.01, 0.45};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
+    fof_answer got = fof_host(&points, &box, 0.451, NULL);
+    ck_assert_uint_eq(got.groups, 1);
+    fof_free(&got);
+    got = fof_host(&points, &box, 0.4501, NULL);
+    ck_assert_uint_eq(got.groups, 2);
+    fof_free(&got);
+}
+END_TEST
+
 /* A point that is near in several images is one point. */
 START_TEST(images_of_a_point_count_once) {
     const double x[] = {0, 0.5, 0.75};
@@ -238,6 +270,8 @@ int main(void) {
     const TTest *const tests[] = {difficult_points_have_the_groups_of_brute_force,
                                   boxes_have_the_groups_of_brute_force,
                                   many_points_in_boxes_have_the_groups_of_brute_force,
+                                  points_far_outside_of_the_box_keep_their_links,
+                                  slanted_cells_link_images_farther_than_those_around,
                                   images_of_a_point_count_once,
                                   links_are_shorter_than_the_linking_length,
                                   border_points_take_the_smallest_label,
