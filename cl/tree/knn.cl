@@ -1,10 +1,11 @@
 // The k nearest neighbours of points.
-//   A work-item walks the tree (nodes.cl) for one query after the other: the nearest of the nodes that may have a neighbour first.  In a
-//   periodic box it does so for the images of the tree, shell by shell.
+//   A work-item walks the tree (nodes.cl) for as many queries as its walker has, then for the next ones: the nearest of the nodes that may
+//   have a neighbour first.  In a periodic box it does so for the images of the tree, shell by shell.
 //   tree, and with SELF its points; otherwise rows[n x DIMS], order[n] if HAS_ORDER --knn--> what is asked for
 //   SELF       1: the queries are the points of the tree; 0: rows, row t being number `first` + t
 //   HAS_ORDER  1: query t is row order[t]
-//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl     K_MOST  as in nearest.cl      ROOT64  as in rounded.cl
+//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl; an element is a walker     K_MOST  as in nearest.cl
+//   ROOT64     as in rounded.cl
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
 // Why pruning is exact: the box distance of a node takes the operations of the rule, each of which is monotone, so it is at most the
 // d2 of any point inside.  Boxes of folded trees are those of folded points: there each component of the distance gets a slack.
@@ -14,8 +15,6 @@
 #endif
 #include "machine/each.cl"
 #include "machine/rounded.cl"
-#include "tree/nodes.cl"
-#include "tree/nearest.cl"
 #include "tree/walk.cl"
 
 // What is asked, as in src/tree/knn.c.
@@ -40,7 +39,7 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
     for (uint i = 0; i < k; i++) {
         const uint index = found[i];
 #if DISTANCES | KTH | MEAN | DENSITY
-        if ((DISTANCES | MEAN) != 0 || i + 1 == k)
+        if ((DISTANCES | MEAN | (int)(i + 1 == k)) != 0)
             distance = index == NOBODY ? INFINITY : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
         sum += distance;
 #endif
@@ -66,33 +65,47 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
     (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
 }
 
+// Query t and its list; returns its row.
+static inline ulong nf_knn_take(nf_walker *walker, uint i, ulong t, const nf_tree *tree,
+                                __global const real *rows, __global const uint *order,
+                                const nf_knn_asked *asked WALK_FOLDS) {
+    nf_query *query = &walker->query[i];
+#if SELF
+    const uint row = tree->index[t], number = row;
+    nf_query_of_tree(query, tree, t);
+    (void)rows, (void)order;
+#else
+    const uint row = HAS_ORDER ? order[t] : (uint)t, number = asked->first + row;
+    nf_query_given(query, rows + (ulong)row * DIMS, asked->scale WALK_PASS);
+    (void)tree;
+#endif
+    query->own = asked->excludes ? number : NF_NOBODY;
+    nf_nearest_begin(&walker->nearest[i], asked->k, asked->start);
+    return asked->z_order ? t : row;
+}
+
 EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offset,
                      __global const uint *order, ulong order_offset, uint n, nf_knn_asked asked,
                      __global int *indices, ulong indices_offset, __global real *distances,
                      ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
                      ulong mean_offset, __global real *density, ulong density_offset WALK_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    const uint walkers = (n + NF_WALKER_QUERIES - 1) / NF_WALKER_QUERIES;
     WALK_TAKE
     rows += rows_offset;
     order += order_offset;
-    FOR_EACH(t, n) {
-        nf_nearest nearest;
-        nf_query query;
-        ulong row;
-#if SELF
-        const uint number = index[t];
-        row = number;
-        nf_query_of_tree(&query, &tree, t);
-        query.own = asked.excludes ? number : NF_NOBODY;
-#else
-        row = HAS_ORDER ? order[t] : (uint)t;
-        nf_query_given(&query, rows + row * DIMS, asked.scale WALK_PASS);
-        query.own = asked.excludes ? asked.first + (uint)row : NF_NOBODY;
-#endif
-        if (asked.z_order) row = t;
-        nf_nearest_begin(&nearest, asked.k, asked.start);
-        nf_walk_images(&query, &tree, &planes, &nearest WALK_PASS);
-        nf_knn_put(&nearest, &asked, row, indices + indices_offset, distances + distances_offset,
-                   kth + kth_offset, mean + mean_offset, density + density_offset);
+    FOR_EACH(w, walkers) {
+        nf_walker walker;
+        ulong row[NF_WALKER_QUERIES];
+        const ulong first = w * NF_WALKER_QUERIES;
+        const uint count = (uint)min((ulong)NF_WALKER_QUERIES, n - first);
+        for (uint i = 0; i < count; i++)
+            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked WALK_PASS);
+        nf_walker_begin(&walker, count);
+        nf_walk_images(&walker, &tree, &planes, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS);
+        for (uint i = 0; i < count; i++)
+            nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,
+                       distances + distances_offset, kth + kth_offset, mean + mean_offset,
+                       density + density_offset);
     }
 }

@@ -82,11 +82,14 @@ static inline nf_threshold nf_threshold_of(const nf_nearest *nearest, real farth
 // Keeps the k nearest of more than k.
 static inline void nf_nearest_select(nf_nearest *nearest) {
     const uint all = nearest->count;
-    uint count = 0;
-    real bound = 0;
-    uint last = 0;
+    uint count = 0, last = 0;
+    real bound = 0, each[16];
+    real16 farthest = 0;
+    STORE16_OWN(nearest->d2 + all, (real16)(0));
+    for (uint i = 0; i < all; i += 16) farthest = fmax(farthest, LOAD16_OWN(nearest->d2 + i));
+    vstore16(farthest, 0, each);
+    for (uint i = 0; i < 16; i++) bound = fmax(bound, each[i]);
     STORE16_OWN(nearest->d2 + all, (real16)(INFINITY));
-    for (uint i = 0; i < all; i++) bound = fmax(bound, nearest->d2[i]);
     nf_threshold threshold = nf_threshold_of(nearest, bound);
     bound = 0;
     for (uint i = 0; i < all; i += 16) {

@@ -1,7 +1,7 @@
 // Vectors of 16 numbers of `real`, for the 16 points of a leaf, the 16 children of a node, and lists.
 //   real16             the type
 //   LOAD16(place)      16 numbers, from a place that is aligned to one; LOAD16_OWN from private memory
-//   nf_at_most(v, x), nf_below(v, x)   the lanes with v <= x or v < x as bits, lane 0 lowest; a lane that is not a number is not among them
+//   nf_at_most(v, x), nf_at_most_each(v, w), nf_below(v, x)   the lanes with v <= x, v <= w or v < x as bits, lane 0 lowest; a lane that is not a number is not among them
 //   NF_FIRST_BIT(mask)  the number of the lowest bit that is set
 #pragma once
 #include "machine/real.cl"
@@ -47,4 +47,5 @@ static inline uint nf_lanes_bits(int16 lanes) {
 }
 
 static inline uint nf_at_most(real16 v, real most) { return nf_lanes_bits(NF_LANES(v <= (real16)(most))); }
+static inline uint nf_at_most_each(real16 v, real16 most) { return nf_lanes_bits(NF_LANES(v <= most)); }
 static inline uint nf_below(real16 v, real end) { return nf_lanes_bits(NF_LANES(v < (real16)(end))); }

@@ -13,12 +13,12 @@
 static const nf_tunable knn_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
-    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
+    {"ITEMS", 1, 16, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
 };
 const nf_family nf_knn_family = NF_FAMILY("knn", knn_tunables);
 
 /* Fewer queries than this are not sorted along the curve first. */
-enum { SORTED_LEAST = 8192 };
+enum { SORTED_LEAST = 8192, TOGETHER_MOST = 64 };
 
 const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS] = {
     {NF_ARRAY_INDICES, "INDICES", 1},   {NF_ARRAY_DISTANCES, "DISTANCES", 1},
@@ -123,6 +123,13 @@ typedef struct knn_queries {
     uint64_t order_offset;
 } knn_queries;
 
+/* Sixteen queries walk together if they are near each other and have no wraps, and their lists are short enough for the nearest caches. */
+static int walks_together(const nf_knn_asked *asked, const knn_queries *queries) {
+    const nf_cloud *cloud = asked->cloud;
+    if (!nf_is_alone(cloud->context, &nf_knn_family) || asked->k > TOGETHER_MOST) return 0;
+    return queries->self ? !asked->tree->folded : queries->order && cloud->space.kind == NF_SPACE_OPEN;
+}
+
 static nf_status knn_program(const nf_knn_asked *asked, const nf_slice places[NF_KNN_ARRAYS],
                              const knn_queries *queries, nf_tile tile, nf_program **out) {
     nf_context *context = asked->cloud->context;
@@ -132,6 +139,7 @@ static nf_status knn_program(const nf_knn_asked *asked, const nf_slice places[NF
     nf_tile_define(&spec, tile);
     nf_tree_define(&spec, asked->cloud, asked->tree);
     nf_define(&spec, "K_MOST", most);
+    nf_part(&spec, walks_together(asked, queries) ? "tree/walker_sixteen.cl" : "tree/walker_one.cl");
     nf_define(&spec, "SELF", queries->self);
     nf_define(&spec, "HAS_ORDER", queries->order != NULL);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);
@@ -171,7 +179,9 @@ static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_quer
         args[count++] = nf_folds_arg(&cloud->space, &folds);
     }
     work->stage = "knn";
-    NF_TRY(nf_launch_args(work, program, "knn", nf_tile_shape(tile, rows), args, count));
+    NF_TRY(nf_launch_args(work, program, "knn",
+                          nf_tile_shape(tile, walks_together(asked, queries) ? nf_ceiling(rows, 16) : rows),
+                          args, count));
 done:
     return status;
 }
@@ -251,7 +261,7 @@ done:
 }
 
 nf_status nf_knn_answer(nf_work *work, const nf_knn_asked *asked, uint32_t arrays, uint64_t first,
-                             uint64_t rows, nf_result *result) {
+                        uint64_t rows, nf_result *result) {
     nf_slice places[NF_KNN_ARRAYS] = {{NULL, 0}}, order = {NULL, 0};
     nf_status status = NF_OK;
     result->type = asked->cloud->type;
