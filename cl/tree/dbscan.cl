@@ -12,9 +12,9 @@
 #include "tree/linked.cl"
 
 // The images in turn: the box itself first.
-static inline nf_replica nf_replica_in_turn(ulong turn LINKS_GIVEN) {
-    const ulong middle = nf_replicas(links) / 2;
-    return nf_replica_of(turn == 0 ? middle : turn <= middle ? turn - 1 : turn LINKS_PASS);
+static inline nf_image nf_image_in_turn(ulong turn LINKS_GIVEN) {
+    const ulong middle = nf_images(links) / 2;
+    return nf_image_number(turn == 0 ? middle : turn <= middle ? turn - 1 : turn LINKS_PASS);
 }
 
 // ---- core points --------------------------------------------------------------------------------------------
@@ -23,23 +23,23 @@ static inline nf_replica nf_replica_in_turn(ulong turn LINKS_GIVEN) {
 static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, ulong turn, ulong leaf,
                                    uint linked LINKS_GIVEN) {
     for (ulong before = 0; before < turn && linked; before++) {
-        const nf_replica replica = nf_replica_in_turn(before LINKS_PASS);
-        linked &= ~nf_linked_lanes(point, tree, &replica, leaf LINKS_PASS);
+        const nf_image image = nf_image_in_turn(before LINKS_PASS);
+        linked &= ~nf_linked_lanes(point, tree, &image, leaf LINKS_PASS);
     }
     return linked;
 }
 
 // The points that are linked with a point in an image, itself included; the count ends when there are enough.
-static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes, ulong turn,
-                               uint count LINKS_GIVEN) {
-    const nf_replica replica = nf_replica_in_turn(turn LINKS_PASS);
+static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
+                               ulong turn, uint count LINKS_GIVEN) {
+    const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
     real inside[DIMS];
     nf_fold_into(point, inside LINKS_PASS);
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, inside, inside, &replica, planes->start[top], &far[top] LINKS_PASS));
+             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
     while (count < links->min_points && nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node;
@@ -47,10 +47,10 @@ static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const
             count += (uint)nf_slots_of(level, node, links->n);
         } else if (level > 0) {
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, inside, inside, &replica, planes->start[level - 1] + node,
+                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
         } else {
-            uint linked = nf_linked_lanes(point, tree, &replica, node LINKS_PASS);
+            uint linked = nf_linked_lanes(point, tree, &image, node LINKS_PASS);
             if (links->twice) linked = nf_first_linked(point, tree, turn, node, linked LINKS_PASS);
             count += popcount(linked);
         }
@@ -71,7 +71,7 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
             const uint c = NF_FIRST_BIT(left);
             const nf_point point = nf_point_at(&tree, leaf, c);
             uint near = 0;
-            for (ulong turn = 0; turn < nf_replicas(links) && near < links->min_points; turn++)
+            for (ulong turn = 0; turn < nf_images(links) && near < links->min_points; turn++)
                 near = nf_count_in(&point, &tree, &planes, turn, near LINKS_PASS);
             if (near >= links->min_points) found |= 1u << c;
         }
@@ -97,17 +97,17 @@ EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
 // ---- the border ---------------------------------------------------------------------------------------------
 
 // The smallest label of the core points that are linked with a point in an image, if it is smaller than `best`.
-static inline uint nf_border_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes, ulong turn,
-                                uint best, __global const uint *cores, __global const uint *heads,
+static inline uint nf_border_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
+                                ulong turn, uint best, __global const uint *cores, __global const uint *heads,
                                 __global const uint *parents, __global const uint *labels LINKS_GIVEN) {
-    const nf_replica replica = nf_replica_in_turn(turn LINKS_PASS);
+    const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
     real inside[DIMS];
     nf_fold_into(point, inside LINKS_PASS);
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, inside, inside, &replica, planes->start[top], &far[top] LINKS_PASS));
+             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
     while (nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node, block = planes->start[level] + node / NF_SIBLINGS;
@@ -123,10 +123,10 @@ static inline uint nf_border_in(const nf_point *point, const nf_tree *tree, cons
         }
         if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, inside, inside, &replica, planes->start[level - 1] + node,
+                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
         else
-            for (uint left = nf_linked_lanes(point, tree, &replica, node LINKS_PASS) & cores[node]; left;
+            for (uint left = nf_linked_lanes(point, tree, &image, node LINKS_PASS) & cores[node]; left;
                  left &= left - 1)
                 best = min(best, labels[parents[node * NF_LEAF + NF_FIRST_BIT(left)]]);
     }
@@ -142,8 +142,9 @@ EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores
             const uint c = NF_FIRST_BIT(left);
             const nf_point point = nf_point_at(&tree, leaf, c);
             uint best = NF_NOBODY;
-            for (ulong turn = 0; turn < nf_replicas(links); turn++)
-                best = nf_border_in(&point, &tree, &planes, turn, best, cores, heads, parents, labels LINKS_PASS);
+            for (ulong turn = 0; turn < nf_images(links); turn++)
+                best = nf_border_in(&point, &tree, &planes, turn, best, cores, heads, parents,
+                                    labels LINKS_PASS);
             labels[leaf * NF_LEAF + c] = best;
         }
     }

@@ -8,8 +8,9 @@
 //           of each whole node, or NF_NOBODY.  0: all points are
 //   CORE_OF 1: core_of is written
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl
-#if !defined(CORES) || !defined(CORE_OF) || !defined(GROUP) || !defined(ITEMS)
-#error "fof.cl needs CORES, CORE_OF, GROUP and ITEMS"
+//   SLOTS   points of a work-item in the kernels whose elements are points
+#if !defined(CORES) || !defined(CORE_OF) || !defined(GROUP) || !defined(ITEMS) || !defined(SLOTS)
+#error "fof.cl needs CORES, CORE_OF, GROUP, ITEMS and SLOTS"
 #endif
 #include "machine/each.cl"
 #include "tree/forest.cl"
@@ -21,7 +22,7 @@
 // The points of a leaf are linked with each other, and with nothing else yet.
 static inline void nf_begin_leaf(const nf_tree *tree, ulong leaf, uint cores,
                                  __global uint *parents LINKS_GIVEN) {
-    const nf_replica own = nf_replica_of(nf_replicas(links) / 2 LINKS_PASS);
+    const nf_image own = nf_image_number(nf_images(links) / 2 LINKS_PASS);
     const ulong base = leaf * NF_LEAF;
     uint left = cores;
     while (left) {
@@ -101,21 +102,21 @@ static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uin
         for (int a = 0; a < DIMS; a++) ((real *)&own->inside[a])[c] = inside[a];
     }
 #endif
-    (void)links;
-    UNUSED_FOLDS
+    UNUSED_LINKS
     nf_own_look(own, parents);
 }
 
 // The points of the own leaf that may be linked with some of those in the box of a child; far: those that are with all of them.
-static inline uint nf_own_near(const nf_own *own, const nf_tree *tree, const nf_replica *replica, ulong block,
+static inline uint nf_own_near(const nf_own *own, const nf_tree *tree, const nf_image *image, ulong block,
                                ulong lane, uint *far LINKS_GIVEN) {
     real16 least = 0, most = 0;
-    UNUSED_FOLDS
+    UNUSED_LINKS
     for (int a = 0; a < DIMS; a++) {
         __global const real *box = tree->boxes + BOX_PLACE(block, a, lane);
-        const real16 low = displacement(a, own->inside[a], box[0], REPLICA_VECTOR(replica)),
-                     high = displacement(a, own->inside[a], box[NF_SIBLINGS], REPLICA_VECTOR(replica)),
-                     gap = NF_GAP(low, high, replica->slack), span = NF_SPAN(low, high, replica->slack);
+        const real16 low = displacement(a, own->inside[a], box[0], IMAGE_OF_BOXES(image)),
+                     high = displacement(a, own->inside[a], box[NF_SIBLINGS], IMAGE_OF_BOXES(image)),
+                     gap = NF_GAP(low, high, IMAGE_SLACK(image)),
+                     span = NF_SPAN(low, high, IMAGE_SLACK(image));
         least += NF_SQUARED(gap);
         most += NF_SQUARED(span);
     }
@@ -124,7 +125,7 @@ static inline uint nf_own_near(const nf_own *own, const nf_tree *tree, const nf_
 }
 
 // Links points of the own leaf, `near`, with those of another one.  If the other one is whole, a link of each is enough.
-static inline void nf_link_leaves(nf_own *own, const nf_tree *tree, const nf_replica *replica, ulong leaf,
+static inline void nf_link_leaves(nf_own *own, const nf_tree *tree, const nf_image *image, ulong leaf,
                                   uint near, uint others, int whole,
                                   volatile __global uint *parents LINKS_GIVEN) {
     const uint base = (uint)own->leaf * NF_LEAF, other = (uint)leaf * NF_LEAF;
@@ -139,7 +140,7 @@ static inline void nf_link_leaves(nf_own *own, const nf_tree *tree, const nf_rep
     for (; near && others; near &= near - 1) {
         const uint c = NF_FIRST_BIT(near);
         const nf_point point = nf_point_at(tree, own->leaf, c);
-        uint linked = nf_linked_lanes(&point, tree, replica, leaf LINKS_PASS) & others;
+        uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS) & others;
         found |= linked;
         for (; linked; linked = whole ? 0 : linked & (linked - 1)) {
             const uint partner = NF_FIRST_BIT(linked);
@@ -152,7 +153,7 @@ static inline void nf_link_leaves(nf_own *own, const nf_tree *tree, const nf_rep
 }
 
 // Links with a whole child: returns the points that may still be linked with some of its points.
-static inline uint nf_link_whole(nf_own *own, const nf_tree *tree, const nf_replica *replica, ulong block,
+static inline uint nf_link_whole(nf_own *own, const nf_tree *tree, const nf_image *image, ulong block,
                                  ulong lane, uint head, volatile __global uint *parents LINKS_GIVEN) {
     const uint base = (uint)own->leaf * NF_LEAF, root = nf_find(parents, head);
     uint far, near;
@@ -160,7 +161,7 @@ static inline uint nf_link_whole(nf_own *own, const nf_tree *tree, const nf_repl
         own->root = nf_find(parents, own->root);
         if (own->root == root) return 0;
     }
-    near = nf_own_near(own, tree, replica, block, lane, &far LINKS_PASS);
+    near = nf_own_near(own, tree, image, block, lane, &far LINKS_PASS);
     if (own->one && far) {
         nf_own_unite(own, parents, own->root, root);
         return 0;
@@ -177,24 +178,23 @@ static inline uint nf_link_whole(nf_own *own, const nf_tree *tree, const nf_repl
 
 // The children of a block with links that are to be found from the own leaf: in the box itself those with later leaves.
 static inline uint nf_link_children(const nf_own *own, const nf_tree *tree, const nf_planes *planes,
-                                    const nf_replica *replica, int itself, uint level,
-                                    ulong block LINKS_GIVEN) {
+                                    const nf_image *image, int itself, uint level, ulong block LINKS_GIVEN) {
     const ulong first = (own->leaf + 1) >> 4 * level, begin = block * NF_SIBLINGS;
     uint far, mask = 0xffff;
     if (itself && first > begin) {
         if (first >= begin + NF_SIBLINGS) return 0;
         mask = 0xffffu << (uint)(first - begin);
     }
-    return mask & nf_near_children(tree, own->lo, own->hi, replica, planes->start[level] + block,
-                                   &far LINKS_PASS);
+    return mask &
+           nf_near_children(tree, own->lo, own->hi, image, planes->start[level] + block, &far LINKS_PASS);
 }
 
 static inline void nf_link_walk(nf_own *own, const nf_tree *tree, const nf_planes *planes,
-                                const nf_replica *replica, int itself, __global const uint *cores,
+                                const nf_image *image, int itself, __global const uint *cores,
                                 __global const uint *heads, volatile __global uint *parents LINKS_GIVEN) {
     nf_descent descent;
     const uint top = planes->levels - 1;
-    nf_enter(&descent, top, 0, nf_link_children(own, tree, planes, replica, itself, top, 0 LINKS_PASS));
+    nf_enter(&descent, top, 0, nf_link_children(own, tree, planes, image, itself, top, 0 LINKS_PASS));
     while (nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node, block = planes->start[level] + node / NF_SIBLINGS,
@@ -204,15 +204,15 @@ static inline void nf_link_walk(nf_own *own, const nf_tree *tree, const nf_plane
         if (whole) {
             const uint head = nf_head_of(planes, heads, level, node);
             if (head == NF_NOBODY) continue;
-            near = nf_link_whole(own, tree, replica, block, lane, head, parents LINKS_PASS);
-        } else if (level == 0) near = nf_own_near(own, tree, replica, block, lane, &far LINKS_PASS);
+            near = nf_link_whole(own, tree, image, block, lane, head, parents LINKS_PASS);
+        } else if (level == 0) near = nf_own_near(own, tree, image, block, lane, &far LINKS_PASS);
         if (!near) continue;
         if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_link_children(own, tree, planes, replica, itself, level - 1, node LINKS_PASS));
+                     nf_link_children(own, tree, planes, image, itself, level - 1, node LINKS_PASS));
         else
-            nf_link_leaves(own, tree, replica, node, near,
-                           CORES ? cores[node] : nf_leaf_lanes(node, links->n), whole, parents LINKS_PASS);
+            nf_link_leaves(own, tree, image, node, near, CORES ? cores[node] : nf_leaf_lanes(node, links->n),
+                           whole, parents LINKS_PASS);
     }
 }
 
@@ -231,13 +231,13 @@ static inline void nf_bounds_of_tree(const nf_tree *tree, const nf_planes *plane
 }
 
 static inline int nf_is_near(const nf_own *own, const real *lo, const real *hi,
-                             const nf_replica *replica LINKS_GIVEN) {
+                             const nf_image *image LINKS_GIVEN) {
     real least = 0;
-    (void)folds;
+    UNUSED_LINKS
     for (int a = 0; a < DIMS; a++) {
-        const real low = displacement(a, own->hi[a], lo[a], REPLICA_VECTOR(replica)),
-                   high = displacement(a, own->lo[a], hi[a], REPLICA_VECTOR(replica)),
-                   gap = fmax(fmax(low, -high) - replica->slack, (real)0);
+        const real low = displacement(a, own->hi[a], lo[a], IMAGE_OF_BOXES(image)),
+                   high = displacement(a, own->lo[a], hi[a], IMAGE_OF_BOXES(image)),
+                   gap = fmax(fmax(low, -high) - IMAGE_SLACK(image), (real)0);
         least += NF_SQUARED(gap);
     }
     return least < links->r2;
@@ -254,17 +254,17 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
 #endif
     FOR_EACH(leaf, leaves) {
         const uint lanes = CORES ? cores[leaf] : nf_leaf_lanes(leaf, links->n);
-        const ulong middle = nf_replicas(links) / 2;
+        const ulong middle = nf_images(links) / 2;
         nf_own own;
         if (!lanes || nf_whole_levels(&tree, &planes, leaf LINKS_PASS) == planes.levels) continue;
         nf_own_take(&own, &tree, leaf, lanes, parents LINKS_PASS);
-        nf_replica replica = nf_replica_of(middle LINKS_PASS);
-        nf_link_walk(&own, &tree, &planes, &replica, 1, cores, heads, parents LINKS_PASS);
+        nf_image image = nf_image_number(middle LINKS_PASS);
+        nf_link_walk(&own, &tree, &planes, &image, 1, cores, heads, parents LINKS_PASS);
 #if BOX
         for (ulong t = middle + 1; t < 2 * middle + 1; t++) {
-            replica = nf_replica_of(t LINKS_PASS);
-            if (nf_is_near(&own, lo, hi, &replica LINKS_PASS))
-                nf_link_walk(&own, &tree, &planes, &replica, 0, cores, heads, parents LINKS_PASS);
+            image = nf_image_number(t LINKS_PASS);
+            if (nf_is_near(&own, lo, hi, &image LINKS_PASS))
+                nf_link_walk(&own, &tree, &planes, &image, 0, cores, heads, parents LINKS_PASS);
         }
 #endif
     }
@@ -272,9 +272,14 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
 
 // ---- labels -------------------------------------------------------------------------------------------------
 
+// Loops with `slot` over this work-item's points below n.
+#define FOR_EACH_SLOT(slot, n)                                                                               \
+    for (ulong slot = (ulong)get_group_id(0) * (GROUP * SLOTS) + get_local_id(0), k_ = 0;                    \
+         k_ < SLOTS && slot < (n); slot += GROUP, k_++)
+
 // Long paths get short: here every work-item may write to all parents, in `flatten` only to its own.
 EACH_KERNEL void compress(volatile __global uint *parents, uint n) {
-    FOR_EACH(slot, n) {
+    FOR_EACH_SLOT(slot, n) {
         const uint root = nf_find(parents, (uint)slot);
         if (root != (uint)slot) parents[slot] = root;
     }
@@ -282,7 +287,7 @@ EACH_KERNEL void compress(volatile __global uint *parents, uint n) {
 
 EACH_KERNEL void flatten(__global const uint *index, volatile __global uint *parents,
                          volatile __global uint *labels, uint n) {
-    FOR_EACH(slot, n) {
+    FOR_EACH_SLOT(slot, n) {
         const uint root = nf_find_only(parents, (uint)slot), own = index[slot];
         if (root == (uint)slot) continue;
         parents[slot] = root;
@@ -296,7 +301,7 @@ EACH_KERNEL void put(__global const uint *index, __global const uint *parents, _
     uint roots = 0;
     label_of += label_offset;
     core_of += core_offset;
-    FOR_EACH(slot, n) {
+    FOR_EACH_SLOT(slot, n) {
         const uint root = parents[slot], own = index[slot],
                    is_core = CORES ? cores[slot / NF_LEAF] >> slot % NF_LEAF & 1 : 1;
         label_of[own] = (int)labels[root];
@@ -311,7 +316,7 @@ EACH_KERNEL void keys(__global const int *label_of, ulong label_offset, uint n, 
                       __global uint *order, ulong order_offset) {
     label_of += label_offset;
     order += order_offset;
-    FOR_EACH(p, n) {
+    FOR_EACH_SLOT(p, n) {
         const int label = label_of[p];
         made[p] = label < 0 ? n : (uint)label;
         order[p] = (uint)p;

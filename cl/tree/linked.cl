@@ -6,7 +6,7 @@
 #if !defined(BOX) || !defined(FOLDED)
 #error "linked.cl needs BOX and FOLDED"
 #endif
-#include "tree/nodes.cl"
+#include "tree/images.cl"
 
 // What is asked, as in src/tree/links.h.
 typedef struct nf_links {
@@ -18,66 +18,48 @@ typedef struct nf_links {
 } nf_links;
 
 #if BOX
-// As in src/tree/folds.h.
-typedef struct nf_folds {
-    nf_lattice lattice; // not scaled
-    real vectors[3][3]; // H
-    real origin[3];
-    real normal[3][3];
-    real height[3]; // 0 along axes that are not periodic
-    real slack,
-        shift_slack; // of a component of a distance to a folded box: slack + shift_slack x (the largest |m| + 1)
-} nf_folds;
-#define LINKS_PARAMETERS , nf_links given_links, nf_folds given_folds
-#define LINKS_TAKE       const nf_links *links = &given_links; const nf_folds *folds = &given_folds;
-#define LINKS_PASS       , links, folds
-#define LINKS_GIVEN      , const nf_links *links, const nf_folds *folds
-#define UNUSED_FOLDS     (void)folds;
+#define LINKS_GIVEN  , const nf_links *links, const nf_folds *folds
+#define LINKS_PASS   , links, folds
+#define UNUSED_LINKS (void)links, (void)folds;
 #else
-#define LINKS_PARAMETERS , nf_links given_links
-#define LINKS_TAKE       const nf_links *links = &given_links;
-#define LINKS_PASS       , links
-#define LINKS_GIVEN      , const nf_links *links
-#define UNUSED_FOLDS
+#define LINKS_GIVEN  , const nf_links *links
+#define LINKS_PASS   , links
+#define UNUSED_LINKS (void)links;
 #endif
+#define LINKS_PARAMETERS , nf_links given_links WALK_PARAMETERS
+#define LINKS_TAKE                                                                                           \
+    const nf_links *links = &given_links;                                                                    \
+    WALK_TAKE
 
-// ---- images of the box --------------------------------------------------------------------------------------
+// ---- images -------------------------------------------------------------------------------------------------
 
-// The image of the box that is shifted by m cell vectors, where partners are looked for.  Image t is numbered in the order of m, m[0] most
-// significant: those after the middle one, the box itself, have a positive first nonzero component.
-typedef struct nf_replica {
-    int m[3];
-#if BOX
-    nf_vector vector; // m.H
-#endif
-    real slack;
-} nf_replica;
-#if BOX
-#define REPLICA_VECTOR(replica) (replica)->vector
+#if FOLDED
+#define IMAGE_SLACK(image) (image)->slack
 #else
-#define REPLICA_VECTOR(replica) 0
+#define IMAGE_SLACK(image) 0
 #endif
 
-static inline ulong nf_replicas(const nf_links *links) {
+// The images of the box are numbered in the order of m, m[0] most significant: the box itself is the middle one, and those after it have
+// a positive first nonzero component.
+static inline ulong nf_images(const nf_links *links) {
     return (ulong)(2 * links->reach[0] + 1) * (ulong)(2 * links->reach[1] + 1) *
            (ulong)(2 * links->reach[2] + 1);
 }
 
-static inline nf_replica nf_replica_of(ulong t LINKS_GIVEN) {
-    nf_replica replica;
-    uint most = 0;
+static inline nf_image nf_image_number(ulong t LINKS_GIVEN) {
+    nf_image image = {{0}};
+#if BOX
+    const int none[3] = {0, 0, 0};
+    int m[3];
     for (int k = 2; k >= 0; k--) {
         const ulong radix = (ulong)(2 * links->reach[k] + 1);
-        replica.m[k] = (int)(t % radix) - links->reach[k];
+        m[k] = (int)(t % radix) - links->reach[k];
         t /= radix;
-        most = max(most, (uint)abs(replica.m[k]));
     }
-    replica.slack = 0;
-#if BOX
-    for (int a = 0; a < 3; a++) replica.vector.at[a] = NF_VECTOR_ALONG(folds, replica.m, a);
-    if (FOLDED) replica.slack = folds->slack + folds->shift_slack * (real)(most + 1);
+    nf_image_at(&image, folds, none, m);
 #endif
-    return replica;
+    UNUSED_LINKS
+    return image;
 }
 
 // ---- points -------------------------------------------------------------------------------------------------
@@ -96,17 +78,17 @@ static inline nf_point nf_point_at(const nf_tree *tree, ulong leaf, ulong c) {
 
 // Where the point is in the box.
 static inline void nf_fold_into(const nf_point *point, real *inside LINKS_GIVEN) {
-    (void)links;
 #if BOX
     for (int a = 0; a < DIMS; a++)
         inside[a] = FOLDED ? point->at[a] - NF_VECTOR_ALONG(folds, point->w, a) : point->at[a];
 #else
     for (int a = 0; a < DIMS; a++) inside[a] = point->at[a];
 #endif
+    UNUSED_LINKS
 }
 
 // The lanes of the points of a leaf that are linked with a point.
-static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, const nf_replica *replica,
+static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, const nf_image *image,
                                    ulong leaf LINKS_GIVEN) {
     __global const real *points = tree->points + leaf * DIMS * NF_LEAF;
     real16 sum = 0;
@@ -115,11 +97,12 @@ static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, c
     for (int k = 0; k < 3; k++) {
         real own[NF_LEAF];
         for (int c = 0; c < NF_LEAF; c++)
-            own[c] = (real)(replica->m[k] + point->w[k] - tree->wraps[(leaf * 3 + (ulong)k) * NF_LEAF + (ulong)c]);
+            own[c] =
+                (real)(image->s[k] + point->w[k] - tree->wraps[(leaf * 3 + (ulong)k) * NF_LEAF + (ulong)c]);
         s[k] = LOAD16_OWN(own);
     }
 #endif
-    UNUSED_FOLDS
+    UNUSED_LINKS
     for (int a = 0; a < DIMS; a++) {
         const real16 other = LOAD16(points + a * NF_LEAF);
 #if FOLDED
@@ -127,7 +110,7 @@ static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, c
             (s[0] * folds->vectors[0][a] + s[1] * folds->vectors[1][a]) + s[2] * folds->vectors[2][a];
         const real16 d = (other - point->at[a]) + vector;
 #else
-        const real16 d = displacement(a, point->at[a], other, REPLICA_VECTOR(replica));
+        const real16 d = displacement(a, point->at[a], other, IMAGE_OF_POINTS(image));
 #endif
         sum += NF_SQUARED(d);
     }
@@ -137,22 +120,23 @@ static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, c
 // ---- boxes --------------------------------------------------------------------------------------------------
 
 // The place of the lowest coordinate of child `lane` along axis a; the highest is 16 places further.
-#define BOX_PLACE(block, a, lane) ((((block) * DIMS + (ulong)(a)) * 2) * NF_SIBLINGS + (lane))
+#define BOX_PLACE(block, a, lane) ((((block)*DIMS + (ulong)(a)) * 2) * NF_SIBLINGS + (lane))
 
 // The component of a distance, at least and at most, if displacements are from `low` to `high`.
-#define NF_GAP(low, high, slack) fmax(fmax(low, -(high)) - (slack), (real16)(0))
+#define NF_GAP(low, high, slack)  fmax(fmax(low, -(high)) - (slack), (real16)(0))
 #define NF_SPAN(low, high, slack) (fmax(-(low), high) + (slack))
 
 // The children of a block that may have points that are linked with those in the box [lo, hi]; far: the lanes whose points all are.
 static inline uint nf_near_children(const nf_tree *tree, const real *lo, const real *hi,
-                                    const nf_replica *replica, ulong block, uint *far LINKS_GIVEN) {
+                                    const nf_image *image, ulong block, uint *far LINKS_GIVEN) {
     real16 least = 0, most = 0;
-    UNUSED_FOLDS
+    UNUSED_LINKS
     for (int a = 0; a < DIMS; a++) {
         __global const real *box = tree->boxes + BOX_PLACE(block, a, 0);
-        const real16 low = displacement(a, hi[a], LOAD16(box), REPLICA_VECTOR(replica)),
-                     high = displacement(a, lo[a], LOAD16(box + NF_SIBLINGS), REPLICA_VECTOR(replica)),
-                     gap = NF_GAP(low, high, replica->slack), span = NF_SPAN(low, high, replica->slack);
+        const real16 low = displacement(a, hi[a], LOAD16(box), IMAGE_OF_BOXES(image)),
+                     high = displacement(a, lo[a], LOAD16(box + NF_SIBLINGS), IMAGE_OF_BOXES(image)),
+                     gap = NF_GAP(low, high, IMAGE_SLACK(image)),
+                     span = NF_SPAN(low, high, IMAGE_SLACK(image));
         least += NF_SQUARED(gap);
         most += NF_SQUARED(span);
     }
@@ -171,7 +155,7 @@ static inline int nf_is_whole(const nf_tree *tree, ulong block, ulong lane LINKS
 #endif
         sum += NF_SQUARED(d);
     }
-    UNUSED_FOLDS
+    UNUSED_LINKS
     return sum < links->r2;
 }
 
@@ -180,7 +164,8 @@ static inline uint nf_whole_levels(const nf_tree *tree, const nf_planes *planes,
     uint level = 0;
     for (; level < planes->levels; level++) {
         const ulong node = leaf >> 4 * level;
-        if (!nf_is_whole(tree, planes->start[level] + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS)) break;
+        if (!nf_is_whole(tree, planes->start[level] + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS))
+            break;
     }
     return level;
 }
