@@ -256,7 +256,7 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
         const uint lanes = CORES ? cores[leaf] : nf_leaf_lanes(leaf, links->n);
         const ulong middle = nf_images(links) / 2;
         nf_own own;
-        if (!lanes || nf_whole_levels(&tree, &planes, leaf LINKS_PASS) == planes.levels) continue;
+        if (!lanes) continue;
         nf_own_take(&own, &tree, leaf, lanes, parents LINKS_PASS);
         nf_image image = nf_image_number(middle LINKS_PASS);
         nf_link_walk(&own, &tree, &planes, &image, 1, cores, heads, parents LINKS_PASS);
