@@ -101,16 +101,14 @@ static nf_status grow(const knn *k, const char *name, uint64_t row, double wante
                       int reach[3]) {
     const host_near *near = &k->near;
     const double covered = host_covers(near, done), next = covered > 0 ? 1.5 * covered : 0;
-    double images = 1;
     int grown = 0;
     host_images(near, fmin(wanted, next), reach);
     for (int a = 0; a < 3; a++) grown |= reach[a] > done[a];
     for (int a = 0; a < 3; a++) {
         if (reach[a] < done[a]) reach[a] = done[a];
         if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
-        images *= 2.0 * reach[a] + 1;
     }
-    if (images >= 1 << 24)
+    if (host_are_too_many(reach))
         return nf_fail(near->error, NF_ERROR_POINTS,
                        "%s %llu is so far from the others along the axes that are not periodic that it "
                        "reaches more than 10^7 images of the box: give a larger cell",
@@ -169,10 +167,10 @@ static nf_status check(const nf_points *points, const nf_box *box, int k, const 
     NF_TRY(nf_check_knn_box(box, points->dims, error));
     NF_TRY(nf_check_knn_options(k, options, error));
     if (options) NF_TRY(nf_check_knn_queries(options->queries, points->dims, points->type, 0, error));
-    if (!places) NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "places is NULL"));
+    if (!places) return nf_fail(error, NF_ERROR_ARGUMENT, "places is NULL");
     const uint64_t n = options && options->queries ? options->queries->n : points->n;
     if (options && options->z_order && n && !places->order)
-        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "z_order needs places->order, which is NULL"));
+        status = nf_fail(error, NF_ERROR_ARGUMENT, "z_order needs places->order, which is NULL");
 done:
     return status;
 }
@@ -203,6 +201,7 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     NF_TRY(host_near_begin(near, points, options ? options->queries : NULL, box));
     if (options && options->max_distance > 0)
         NF_TRY(nf_scaling_square(&near->scaling, options->max_distance, "max_distance", &all.r2, &error));
+    NF_TRY(host_tree_build(near));
     if (options && options->z_order) NF_TRY(order(&all, points, places->order));
     all.rows = (host_rows){.k = k,
                            .dims = points->dims,
