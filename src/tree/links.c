@@ -36,7 +36,7 @@ static lattice lattice_of(const nf_space *space, const nf_scaling *scaling) {
  */
 static double reach_of(lattice *l, int k, double r, double unit) {
     const double all = length(l->H[0]) + length(l->H[1]) + length(l->H[2]),
-                 half = (nf_is_square(l->H, k) ? length(l->H[k]) : all) / 2, most = fmin(r, all) + l->margin,
+                 half = (nf_is_square(l->H, k) ? length(l->H[k]) : all) / 2, most = r + l->margin,
                  nearest = sqrt(half * half + 64 * unit * most * most) + 2 * l->margin;
     return fmin(floor(fmin(most, nearest) / (l->heights[k] * (1 - 0x1p-10)) + 1.25), IMAGES_MOST);
 }
