@@ -213,7 +213,7 @@ nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *o
     if (cloud->n) {
         NF_TRY(take_places(&work, &asked, arrays_of(options), *result));
         NF_TRY(write(&work, &asked));
-        NF_TRY(read_number(&work, &asked, &(*result)->total));
+        NF_TRY(read_number(&work, &asked, &(*result)->total)); /* the last command */
     }
 done:
     status = nf_work_end(&work, status);
