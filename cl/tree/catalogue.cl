@@ -3,13 +3,10 @@
 //     --heads--> starts: of each label --tails--> flags[n]: the last points of the groups that are large enough --compact--> ends[m]
 //     --sizes--> sizes[m] --sort--> ends: the largest group first --rows--> groups[m], members[m], blocks[m + 1] --scan--> blocks
 //   For masses, centres and sizes: --..._blocks--> sums of each block of members --..._rows--> what is asked for
-//   WEIGHTS, VELOCITIES  1: there are some
-//   GROUPS, MEMBERS, MASSES, CENTRES, SPEEDS, RADII, EXTENTS  1: the array is written
+//   wanted   which arrays are written, and whether there are weights: bits WANTS_... of catalogue_rows.cl
 //   DIMS, REAL64, ROOT64, GROUP, ITEMS  as elsewhere
-#if !defined(GROUP) || !defined(ITEMS) || !defined(DIMS) || !defined(WEIGHTS) || !defined(VELOCITIES) ||     \
-    !defined(GROUPS) || !defined(MEMBERS) || !defined(MASSES) || !defined(CENTRES) || !defined(SPEEDS) ||    \
-    !defined(RADII) || !defined(EXTENTS)
-#error "catalogue.cl needs GROUP, ITEMS, DIMS, WEIGHTS, VELOCITIES, and which arrays are written"
+#if !defined(GROUP) || !defined(ITEMS) || !defined(DIMS)
+#error "catalogue.cl needs GROUP, ITEMS and DIMS"
 #endif
 #include "machine/each.cl"
 #include "machine/real.cl"
@@ -55,15 +52,15 @@ EACH_KERNEL void sizes(__global const uint *ends, uint m, __global const uint *k
 }
 
 EACH_KERNEL void rows(__global const uint *ends, uint m, __global const uint *keys,
-                      __global const uint *starts, __global uint *first, __global uint *blocks,
+                      __global const uint *starts, uint wanted, __global uint *first, __global uint *blocks,
                       __global int *groups, __global uint *count_of) {
     FOR_EACH(row, m) {
         const uint label = keys[ends[row]], start = starts[label], count = ends[row] + 1 - start;
         first[row] = start;
         blocks[row] = (count - 1) / NF_GROUP_BLOCK + 1;
         if (row + 1 == m) blocks[m] = 0;
-        if (GROUPS) groups[row] = (int)label;
-        if (MEMBERS) count_of[row] = count;
+        if (wanted & WANTS_GROUPS) groups[row] = (int)label;
+        if (wanted & WANTS_MEMBERS) count_of[row] = count;
     }
 }
 
@@ -83,14 +80,13 @@ EACH_KERNEL void mass_blocks(ROWS_PARAMETERS, VALUES_PARAMETERS, __global real *
 
 EACH_KERNEL void mass_rows(ROWS_PARAMETERS, __global real *sums, __global real *all_masses,
                            __global real *masses) {
-    const nf_rows rows = ROWS_OF_PARAMETERS;
     FOR_EACH(row, m) {
         real mass = (real)(ends[row] + 1 - first[row]);
-        if (WEIGHTS) mass = nf_sum_of(sums + blocks[row], blocks[row + 1] - blocks[row]);
+        if (wanted & WANTS_WEIGHTS) mass = nf_sum_of(sums + blocks[row], blocks[row + 1] - blocks[row]);
         all_masses[row] = mass;
-        if (MASSES) masses[row] = mass;
+        if (wanted & WANTS_MASSES) masses[row] = mass;
     }
-    (void)rows;
+    (void)order;
 }
 
 // ---- centres and velocities ---------------------------------------------------------------------------------
@@ -109,17 +105,18 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
         for (uint k = block.begin; k < block.end; k++) {
             const ulong own = order[k];
             const real share =
-                nf_share_of(weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
+                nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
             real D[3];
             nf_place_of(&box, points, own, scale, base, D);
             for (int a = 0; a < DIMS; a++) {
                 middle[a] += nf_group_term(share * D[a]);
-                if (SPEEDS) speed[a] += nf_group_term(share * velocities[own * DIMS + (ulong)a]);
+                if (wanted & WANTS_SPEEDS)
+                    speed[a] += nf_group_term(share * velocities[own * DIMS + (ulong)a]);
             }
         }
         for (int a = 0; a < DIMS; a++) {
             sums[(ulong)a * stride + b] = middle[a];
-            if (SPEEDS) sums[(ulong)(DIMS + a) * stride + b] = speed[a];
+            if (wanted & WANTS_SPEEDS) sums[(ulong)(DIMS + a) * stride + b] = speed[a];
         }
     }
 }
@@ -137,10 +134,11 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
             const real middle = nf_group_step(nf_sum_of(sums + (ulong)a * stride + begin, count));
             middles[place] = middle;
             at[a] = base[a] + middle;
-            if (SPEEDS) speeds[place] = nf_sum_of(sums + (ulong)(DIMS + a) * stride + begin, count);
+            if (wanted & WANTS_SPEEDS)
+                speeds[place] = nf_sum_of(sums + (ulong)(DIMS + a) * stride + begin, count);
         }
         nf_group_fold(&box, at, DIMS);
-        for (int a = 0; a < DIMS && CENTRES; a++)
+        for (int a = 0; a < DIMS && (wanted & WANTS_CENTRES); a++)
             centres[row * DIMS + (ulong)a] = nf_group_unscaled(at[a], scale, unscale);
     }
     (void)ends;
@@ -161,7 +159,7 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
         for (uint k = block.begin; k < block.end; k++) {
             const ulong own = order[k];
             const real share =
-                nf_share_of(weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
+                nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
             real D[3];
             nf_place_of(&box, points, own, scale, base, D);
             for (int a = 0; a < DIMS; a++) D[a] = D[a] - middles[(ulong)block.row * DIMS + (ulong)a];
@@ -181,8 +179,9 @@ EACH_KERNEL void size_rows(ROWS_PARAMETERS, real scale, real unscale, __global r
         const uint begin = blocks[row], end = blocks[row + 1];
         real most = 0;
         for (uint b = begin; b < end; b++) most = fmax(most, sums[stride + b]);
-        if (EXTENTS) extents[row] = nf_unscaled(nf_root(most), scale, unscale);
-        if (RADII) radii[row] = nf_unscaled(nf_root(nf_sum_of(sums + begin, end - begin)), scale, unscale);
+        if (wanted & WANTS_EXTENTS) extents[row] = nf_unscaled(nf_root(most), scale, unscale);
+        if (wanted & WANTS_RADII)
+            radii[row] = nf_unscaled(nf_root(nf_sum_of(sums + begin, end - begin)), scale, unscale);
     }
     (void)order, (void)ends, (void)first;
 }

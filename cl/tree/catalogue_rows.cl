@@ -1,20 +1,26 @@
 // The groups of a catalogue, their blocks of members (space/group_sums.cl), and the places and shares of members.
 #pragma once
 #include "space/group_sums.cl"
-#if !defined(WEIGHTS)
-#error "catalogue_rows.cl needs WEIGHTS"
-#endif
+// As in src/tree/catalogue.c.
+#define WANTS_GROUPS  1u
+#define WANTS_MEMBERS 2u
+#define WANTS_MASSES  4u
+#define WANTS_CENTRES 8u
+#define WANTS_SPEEDS  16u
+#define WANTS_RADII   32u
+#define WANTS_EXTENTS 64u
+#define WANTS_WEIGHTS 128u
 
 // Row r has the points order[first[r]] to order[ends[r]], in the blocks from blocks[r] on.
 typedef struct nf_rows {
     __global const uint *ends, *first, *blocks;
-    uint m;
+    uint m, wanted;
 } nf_rows;
 #define ROWS_PARAMETERS                                                                                      \
     __global const uint *order, __global const uint *ends, __global const uint *first,                       \
-        __global const uint *blocks, uint m
+        __global const uint *blocks, uint m, uint wanted
 #define ROWS_OF_PARAMETERS                                                                                   \
-    { ends, first, blocks, m }
+    { ends, first, blocks, m, wanted }
 #define PLACES_PARAMETERS __global const real *points, ulong offset, real scale, nf_group_box box
 #define VALUES_PARAMETERS                                                                                    \
     __global const real *weights, ulong weights_offset, __global const real *velocities,                     \
@@ -58,8 +64,9 @@ static inline real nf_sum_of(__global real *sums, uint count) {
     return sums[0];
 }
 
-static inline real nf_share_of(__global const real *weights, ulong own, real mass, uint count) {
-    const int weighs = WEIGHTS ? mass > 0 : 0;
+static inline real nf_share_of(const nf_rows *rows, __global const real *weights, ulong own, real mass,
+                               uint count) {
+    const int weighs = rows->wanted & WANTS_WEIGHTS ? mass > 0 : 0;
     const real weight = weighs ? nf_normal(weights[own]) : (real)1, all = weighs ? mass : (real)count;
     return nf_group_share(nf_quotient(weight, all));
 }

@@ -20,15 +20,11 @@ const nf_family nf_catalogue_family = NF_FAMILY("catalogue", catalogue_tunables)
 /* As NF_GROUP_BLOCK in cl/space/group_sums.cl. */
 enum { BLOCK = 256 };
 
-/* The arrays of a catalogue, and the defines of those that kernels write, in the order of the places below. */
+/* The arrays of a catalogue, in the order of their bits WANTS_... in cl/tree/catalogue_rows.cl; the last bit says that there are weights. */
 enum { GROUPS, MEMBERS, MASSES, CENTRES, SPEEDS, RADII, EXTENTS, ARRAYS };
-static const struct {
-    nf_array array;
-    const char *define;
-} arrays[ARRAYS] = {{NF_ARRAY_GROUPS, "GROUPS"},     {NF_ARRAY_MEMBERS, "MEMBERS"},
-                    {NF_ARRAY_MASSES, "MASSES"},     {NF_ARRAY_CENTRES, "CENTRES"},
-                    {NF_ARRAY_VELOCITIES, "SPEEDS"}, {NF_ARRAY_INERTIA_RADII, "RADII"},
-                    {NF_ARRAY_EXTENTS, "EXTENTS"}};
+static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
+                                        NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
+                                        NF_ARRAY_EXTENTS};
 
 /* One call. */
 typedef struct catalogue {
@@ -55,11 +51,14 @@ static nf_status program_of(catalogue *c) {
     nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);
     nf_define(&spec, "DIMS", c->cloud->dims);
-    nf_define(&spec, "WEIGHTS", c->weights.buffer != NULL);
-    nf_define(&spec, "VELOCITIES", c->velocities.buffer != NULL);
-    for (int a = 0; a < ARRAYS; a++)
-        nf_define(&spec, arrays[a].define, (c->wanted & NF_WANT(arrays[a].array)) != 0);
     return nf_program_get(context, &spec, &c->program);
+}
+
+static nf_arg wanted_arg(const catalogue *c) {
+    uint32_t bits = c->weights.buffer ? UINT32_C(1) << ARRAYS : 0;
+    for (int a = 0; a < ARRAYS; a++)
+        if (c->wanted & NF_WANT(arrays[a])) bits |= UINT32_C(1) << a;
+    return nf_u32(bits);
 }
 
 /* ---- the groups ------------------------------------------------------------------------------------------ */
@@ -124,7 +123,7 @@ static nf_status order_groups(nf_work *work, catalogue *c) {
                      nf_in(c->starts), nf_u32((uint32_t)n), nf_out(less)));
     NF_TRY(nf_sort_run(work, &by_size, nf_at(less, 0), nf_at(c->ends, 0), m));
     NF_TRY(nf_launch(work, c->program, "rows", shape, nf_in(c->ends), nf_u32((uint32_t)m), nf_in(c->keys),
-                     nf_in(c->starts), nf_out(c->first), nf_out(c->blocks),
+                     nf_in(c->starts), wanted_arg(c), nf_out(c->first), nf_out(c->blocks),
                      nf_out(c->places[GROUPS] ? c->places[GROUPS] : any),
                      nf_out(c->places[MEMBERS] ? c->places[MEMBERS] : any)));
     NF_TRY(
@@ -135,11 +134,11 @@ done:
 
 /* ---- their measures -------------------------------------------------------------------------------------- */
 
-enum { ROWS_ARGS = 5, PLACES_ARGS = 4, VALUES_ARGS = 4 };
+enum { ROWS_ARGS = 6, PLACES_ARGS = 4, VALUES_ARGS = 4 };
 
 static void rows_args(const catalogue *c, nf_arg *args) {
-    const nf_arg all[ROWS_ARGS] = {nf_in(c->order), nf_in(c->ends), nf_in(c->first), nf_in(c->blocks),
-                                   nf_u32((uint32_t)c->m)};
+    const nf_arg all[ROWS_ARGS] = {nf_in(c->order),  nf_in(c->ends),         nf_in(c->first),
+                                   nf_in(c->blocks), nf_u32((uint32_t)c->m), wanted_arg(c)};
     for (int k = 0; k < ROWS_ARGS; k++) args[k] = all[k];
 }
 
@@ -281,7 +280,7 @@ static nf_status write(nf_work *work, catalogue *c, nf_result *result) {
     NF_TRY(find_ends(work, c));
     if (c->m == 0) return NF_OK;
     for (int a = 0; a < ARRAYS; a++) {
-        const nf_array array = arrays[a].array;
+        const nf_array array = arrays[a];
         if (!(c->wanted & NF_WANT(array))) continue;
         NF_TRY(nf_result_keep(result, array, c->m));
         result->rows[array] = c->m;
