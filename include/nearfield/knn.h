@@ -10,8 +10,9 @@
 extern "C" {
 #endif
 
-/* The most neighbours of a point, and the most dims of points, that nf_knn() takes. */
-#define NF_KNN_MOST      1024
+/* The most neighbours of a point that nf_knn() takes. */
+#define NF_KNN_MOST 1024
+/* The most dims of points that nf_knn() takes. */
 #define NF_KNN_DIMS_MOST 8
 
 /* Options of nf_knn and its variants.  All zeros are the defaults. */
@@ -34,9 +35,12 @@ typedef struct nf_knn_options {
 
 /* Where nf_knn_into() writes: slices that count elements of their arrays.  Those without a buffer are not computed. */
 typedef struct nf_knn_places {
-    nf_slice indices, distances;                       /* n x k */
-    nf_slice kth_distances, mean_distances, densities; /* n */
-    nf_slice order;                                    /* n; only with z_order, and then needed */
+    nf_slice indices;        /* n x k */
+    nf_slice distances;      /* n x k */
+    nf_slice kth_distances;  /* n */
+    nf_slice mean_distances; /* n */
+    nf_slice densities;      /* n */
+    nf_slice order;          /* n; only with z_order, and then needed */
 } nf_knn_places;
 
 /**
