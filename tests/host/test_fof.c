@@ -207,7 +207,7 @@ START_TEST(bad_arguments_are_refused) {
         nf_fof_options options;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "the linking length is 0: it must be", &points, NULL, 0, {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, NAN, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, (double)NAN, {.in_spacings = 0}},
         {NF_ERROR_ARGUMENT,
          "the linking length is 1e-31: beside float32 coordinates of up to 2^2",
          &points,

@@ -205,7 +205,7 @@ START_TEST(points_and_query_points_are_taken_from_every_place) {
     const double *x = packed.host;
     double rows[4 * N], apart[3][N];
     for (int p = 0; p < N; p++) {
-        rows[4 * p + 3] = NAN;
+        rows[4 * p + 3] = (double)NAN;
         for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
     }
     const nf_points strided = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = rows, .stride = 4},
@@ -262,7 +262,7 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_ARGUMENT, "k is 0: give 1 to 1024", &points, NULL, 0, {.z_order = 0}},
         {NF_ERROR_ARGUMENT, "k is 1025", &points, NULL, 1025, {.z_order = 0}},
         {NF_ERROR_ARGUMENT, "max_distance is -1", &points, NULL, 1, {.max_distance = -1}},
-        {NF_ERROR_ARGUMENT, "max_distance is inf", &points, NULL, 1, {.max_distance = INFINITY}},
+        {NF_ERROR_ARGUMENT, "max_distance is inf", &points, NULL, 1, {.max_distance = HUGE_VAL}},
         {NF_ERROR_ARGUMENT,
          "beside float32 coordinates of up to 2^2 squares of it have no number: give at least 2^-99",
          &points,
