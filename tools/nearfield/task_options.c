@@ -255,7 +255,7 @@ static void choose_arrays(task_job *job) {
 int task_check(task_job *job, const task_words *w, size_t operands) {
     take_host(job);
     if (operands == 0 || !*job->source)
-        return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or random:N; see nearfield %s --help",
+        return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",
                         job->task->name);
     const int code = read_words(job, w);
     choose_arrays(job);

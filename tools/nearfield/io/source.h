@@ -1,4 +1,4 @@
-/* Reads point clouds frame by frame: from a file, from standard input or from a random generator. */
+/* Reads point clouds frame by frame: from a file, from standard input or from a generator. */
 #ifndef NEARFIELD_IO_SOURCE_H
 #define NEARFIELD_IO_SOURCE_H
 
@@ -27,7 +27,7 @@ typedef struct io_source io_source;
 size_t io_source_file(const char *name, const char **part);
 
 /* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, "-" for
- * standard input (which needs a format), or "random:N[:SEED]".  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
+ * standard input (which needs a format), or a cloud that is computed, such as "random:N[:SEED]" (generated.h).  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
  * and a frame holds nothing to free. */
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem);
 
