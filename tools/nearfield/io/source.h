@@ -16,6 +16,7 @@ typedef struct io_source_options {
     const char *usual; /* of a table, .npy or HDF5: the columns if no others are chosen */
     int integers;      /* of an archive or HDF5: arrays of integers are read, too */
     int empty;         /* of a table: it may have no line of numbers */
+    int beside;        /* of a snapshot: also masses and velocities, where it has them (IO_COLUMN_...) */
     int lines;         /* of a table: the line of each point is kept */
     const char *value; /* what the numbers are, for messages: "a radius"; NULL: a coordinate */
 } io_source_options;
