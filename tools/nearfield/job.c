@@ -56,7 +56,7 @@ static int answer(job_work *w, double start) {
     if (!failed && job->verify && !job->verified) failed = differs(w);
     if (!failed && !job->task->sums.take) failed = close_output(w);
     job->total_ms = now_ms() - start - verify_ms;
-    partners_end(&job->partners);
+    if (job->task->rows->end) job->task->rows->end(job);
     return failed;
 }
 
@@ -89,7 +89,7 @@ static void add_times(task_job *job) {
 /* Clears what was found in a frame. */
 static void clear_frame(task_job *job) {
     io_frame_free(&job->points);
-    partners_free(&job->partners);
+    if (job->task->rows->clear) job->task->rows->clear(job);
     memset(job->ms, 0, sizeof job->ms);
     job->ignored[0] = 0;
     job->verified = 0;

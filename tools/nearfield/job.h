@@ -108,5 +108,6 @@ void report_bound(const task_job *job,
                   char text[BOUND]); /* "closer than R", and the radii if they bound it too */
 void report_stages(const task_job *job, const double ms[STAGES]);
 void report_end(const task_job *job);
+void report_bar(double share); /* ends the line with a bar; share: 0 to 1 */
 
 #endif

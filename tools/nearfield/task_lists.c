@@ -50,4 +50,5 @@ const task lists_task = {
     .ask_device = ask_device,
     .stream = stream_lists,
     .ask_host = ask_host,
+    .rows = &rows_of_partners,
 };

@@ -49,4 +49,5 @@ const task pairs_task = {
     .ask_device = ask_device,
     .stream = stream_pairs,
     .ask_host = ask_host,
+    .rows = &rows_of_partners,
 };

@@ -159,6 +159,7 @@ const task rdf_task = {
     .arrays = {{NF_ARRAY_COUNTS, VALUES_BINS, {"counts", NF_UINT64, 1, "counts", 0}}},
     .ask_device = ask_device,
     .ask_host = ask_host,
+    .rows = &rows_of_partners,
     .sums = {.take = take,
              .finish = finish,
              .draw = draw,

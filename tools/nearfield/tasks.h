@@ -50,6 +50,21 @@ typedef struct task_answer {
     nf_result *result;         /* on the device, or NULL */
 } task_answer;
 
+/* What a task makes of the rows of a frame besides writing them, and what it reports of the frame.  Functions that are NULL do
+ * nothing; all but the reports return 0 or problem->code. */
+typedef struct task_rows {
+    int (*begin)(struct task_job *job, io_problem *problem); /* before the rows */
+    /* Rows [first, first + count) of this array of the answer, which pass in order. */
+    int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
+                io_problem *problem);
+    void (*end)(struct task_job *job);   /* behind them */
+    void (*clear)(struct task_job *job); /* frees what was kept of the frame */
+    void (*report)(const struct task_job *job);
+    void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
+    void (*report_head)(const struct task_job *job); /* of several frames: the lines above the first */
+    void (*report_row)(const struct task_job *job);  /* and the row of one */
+} task_rows;
+
 /* Of a task whose answer is about all frames together: what is done with the rows of a frame, instead of writing them, and at the
  * end.  All but the reports return 0 or problem->code.  `take` is NULL for other tasks. */
 typedef struct task_sums {
@@ -85,6 +100,7 @@ typedef struct task {
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
 
+    const task_rows *rows;
     task_sums sums;
 } task;
 
@@ -97,6 +113,9 @@ const task *task_named(const char *name);
 /* The arrays that can be asked for besides, a row for each that is found.  A type of NF_TYPE_NONE is that of the points, and 0
  * columns are as many as the points have dimensions. */
 extern const task_array task_more[TASK_MORE];
+
+/* How many partners the points have.  task_partners.c */
+extern const task_rows rows_of_partners;
 
 extern const task pairs_task, lists_task, rdf_task; /* task_pairs.c, task_lists.c, task_rdf.c */
 
