@@ -3,7 +3,6 @@
 #include "clash.h"
 #include "clock.h"
 #include "job_work.h"
-#include "plot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,28 +10,6 @@
 
 const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
                                          "sort", "order",  "search", "sorted", "download", "write"};
-
-/* Opens the output for a frame, unless it is open. */
-static int open_output(job_work *w, uint64_t frame) {
-    const task_job *job = w->job;
-    if (!job->output || w->sink) return 0;
-    if (!frames_name(job->output, frame, w->path, sizeof w->path))
-        return io_problem_set(w->problem, NF_EXIT_USAGE, "%.300s: the name is too long", job->output);
-    const size_t count = task_files(job->task, job->arrays, job->array_count, w->files);
-    if (io_sink_open(w->path, job->output_format, w->files, count, &w->sink, w->problem) != 0)
-        return w->problem->code;
-    io_sink_cleanup_on_signal(w->sink);
-    return 0;
-}
-
-static int close_output(job_work *w) {
-    const double begun = now_ms();
-    if (!w->sink) return 0;
-    progress_step(w->progress, "writing");
-    const int failed = io_sink_commit(&w->sink, w->problem);
-    w->job->ms[STAGE_WRITE] += now_ms() - begun;
-    return failed;
-}
 
 static int differs(job_work *w) {
     const char *found = w->job->task->found;
@@ -54,22 +31,10 @@ static int answer(job_work *w, double start) {
     if (!failed) failed = job_ask(w);
     if (!failed && !job->count_only) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
-    if (!failed && !job->task->sums.take) failed = close_output(w);
+    if (!failed && !job->task->sums.take) failed = job_close_files(w);
     job->total_ms = now_ms() - start - verify_ms;
     if (job->task->rows->end) job->task->rows->end(job);
     return failed;
-}
-
-/* Whether several frames are answered is known when the first has been read. */
-static int check_several(const job_work *w) {
-    task_job *job = w->job;
-    if (job->done == 0) job->several = !w->ended;
-    if (!job->several || !job->output || strchr(job->output, '*') || job->task->sums.take) return 0;
-    return io_problem_set(
-        w->problem, NF_EXIT_USAGE,
-        "%.200s has several frames: put a * for the number of the frame into the name of the "
-        "output (pairs.*.npz), or choose one with --frames N",
-        job->source);
 }
 
 /* Says which frame a problem is about. */
@@ -103,9 +68,7 @@ static int finish(job_work *w) {
     const double begun = now_ms();
     memcpy(job->ms, job->all_ms, sizeof job->ms);
     int failed = sums->finish(job, w->sink, w->problem);
-    if (!failed && job->plot) failed = sums->draw(job, &w->chart, w->problem);
-    if (!failed) failed = close_output(w); /* both files are complete */
-    if (!failed) failed = plot_commit(&w->chart, w->problem);
+    if (!failed) failed = job_close_files(w);
     job->total_ms = job->all_total_ms += now_ms() - begun;
     return failed;
 }
@@ -115,15 +78,15 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     task_job *job = w->job;
     int found = 1, failed = clash_check(job, job->frames.first, w->problem);
     double start = now_ms();
-    if (!failed) failed = open_output(w, job->frames.first);
-    if (!failed && job->plot) failed = plot_open(job->plot, &w->chart, w->problem);
+    if (!failed) failed = job_open_files(w, job->frames.first);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
         clear_frame(job);
         failed = job_read(w, &found);
         if (failed || !found) break;
-        failed = check_several(w);
-        if (!failed) failed = open_output(w, job->frame);
+        if (job->done == 0) job->several = !w->ended; /* known when the first has been read */
+        failed = job_check_several(w);
+        if (!failed) failed = job_open_files(w, job->frame);
         if (!failed && answer(w, start) != 0) failed = name_frame(w);
         if (failed) break;
         add_times(job);
@@ -143,8 +106,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
     job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
     const int failed = run(&w, done);
     progress_stop(w.progress);
-    io_sink_abandon(&w.sink);
-    io_aside_drop(&w.chart);
+    job_drop_files(&w);
     io_source_close(w.source);
     free_answer(&w.answer);
     free_answer(&w.reference);

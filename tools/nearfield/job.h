@@ -41,13 +41,15 @@ typedef struct task_job {
     int cells_per_cutoff;
     int half, full, sorted;
     int more[TASK_MORE]; /* whether the arrays of task_more are wanted */
-    /* Those of the answer.  Types and columns of the further ones are those of the frame. */
+    /* Those of the answer, in the types and columns of the frame. */
     task_array arrays[TASK_ARRAYS];
     size_t array_count;
     box_options box_options;
     frames frames;
     uint32_t bins;    /* of rdf */
+    int k;            /* of knn: neighbours of a point */
     const char *plot; /* the file of its chart, or NULL */
+    const char *side; /* the further file of the task, or NULL */
     int repeat;       /* searches; 1 at least */
     uint64_t budget;  /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
@@ -88,6 +90,9 @@ static inline int job_counts(const task_job *job) { return job->count_only || jo
 
 /* NF_WANT of each array of the answer, combined. */
 uint32_t job_wants(const task_job *job);
+
+/* The arrays of the answer as the tables have them: those of the task, and those that are asked for besides.  Returns their number. */
+size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);
 
 /* Keeps the further arrays of plain C in their places in the answer. */
 void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer);

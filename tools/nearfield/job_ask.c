@@ -42,9 +42,8 @@ void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer 
 /* The rows of an array of the answer. */
 static uint64_t rows_of(const task_job *job, size_t array, uint64_t total) {
     const uint64_t rows[] = {
-        [VALUES_POINTS] = total,
-        [VALUES_OFFSETS] = conditions_rows(&job->conditions, job->points.n) + 1,
-        [VALUES_BINS] = job->bins,
+        [VALUES_POINTS] = total,   [VALUES_OFFSETS] = conditions_rows(&job->conditions, job->points.n) + 1,
+        [VALUES_BINS] = job->bins, [VALUES_EACH] = conditions_rows(&job->conditions, job->points.n),
         [VALUES_OTHER] = total,
     };
     return rows[job->arrays[array].values];

@@ -76,12 +76,16 @@ static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t f
 typedef struct streamed {
     job_work *work;
     const group *group;
+    uint64_t done; /* rows in the chunks before */
     int failed;
 } streamed;
 
 static nf_status take_chunk(void *user, const nf_chunk *chunk) {
     streamed *s = user;
-    s->failed = take_parts(s->work, s->group, chunk->result, chunk->first, chunk->count);
+    const nf_array array = s->work->job->arrays[s->group->first].array;
+    const uint64_t rows = nf_result_array(chunk->result, array).rows;
+    s->failed = take_parts(s->work, s->group, chunk->result, s->done, rows);
+    s->done += rows;
     return s->failed ? NF_ERROR_ARGUMENT : NF_OK;
 }
 

@@ -1,19 +1,33 @@
-#include "tasks.h"
+#include "job.h"
 
 #include <string.h>
 
 static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task};
 
-const task_array task_more[TASK_MORE] = {
-    {NF_ARRAY_DISTANCES, VALUES_OTHER, {"distances", NF_TYPE_NONE, 1, "distance", 0}},
-    {NF_ARRAY_VECTORS, VALUES_OTHER, {"vectors", NF_TYPE_NONE, 0, "dx,dy,dz", 0}},
-    {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}},
+const task_further task_more[TASK_MORE] = {
+    {TAKES_MORE,
+     "also the distance of each pair",
+     {NF_ARRAY_DISTANCES, VALUES_OTHER, {"distances", NF_TYPE_NONE, 1, "distance", 0}}},
+    {TAKES_MORE,
+     "also the vector from the first point to the second, through the sides",
+     {NF_ARRAY_VECTORS, VALUES_OTHER, {"vectors", NF_TYPE_NONE, COLUMNS_DIMS, "dx,dy,dz", 0}}},
+    {TAKES_MORE,
+     "also the cell vectors that are added to the second point",
+     {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}}},
 };
 
 const task *task_named(const char *name) {
     for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++)
         if (strcmp(tasks[k]->name, name) == 0) return tasks[k];
     return NULL;
+}
+
+size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]) {
+    size_t count = job->task->array_count;
+    memcpy(arrays, job->task->arrays, sizeof job->task->arrays);
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->more[k]) arrays[count++] = task_more[k].about;
+    return count;
 }
 
 size_t task_files(const task *about, const task_array *arrays, size_t count, io_array *files) {

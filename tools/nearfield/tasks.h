@@ -19,12 +19,15 @@ enum {
     TAKES_VERIFY = 16,
     TAKES_HALF = 32,        /* --full, --half */
     TAKES_MORE = 64,        /* --distances, --vectors, --shifts */
-    TAKES_BINS = 128,       /* --bins, --plot */
-    TAKES_CONDITIONS = 256, /* --queries, --radii, --min-distance, --exclude and theirs */
-    TAKES_BUDGET = 512      /* --memory */
+    TAKES_BINS = 128,       /* --bins */
+    TAKES_CONDITIONS = 256, /* --radii, --min-distance, --exclude and theirs */
+    TAKES_BUDGET = 512,     /* --memory */
+    TAKES_QUERIES = 1024,
+    TAKES_PLOT = 2048
 };
 
-enum { TASK_MORE = 3, TASK_ARRAYS = 2 + TASK_MORE };
+/* Further arrays: all that there are, and the most of a task. */
+enum { TASK_MORE = 3, TASK_MOST_MORE = 3, TASK_ARRAYS = 2 + TASK_MOST_MORE };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
 
 /* What the values of an array are. */
@@ -32,10 +35,12 @@ typedef enum task_values {
     VALUES_POINTS,  /* indices of points, one row for each of the total */
     VALUES_OFFSETS, /* the start of each point's row, and the total */
     VALUES_BINS,    /* a row for each bin */
-    VALUES_OTHER
+    VALUES_EACH,    /* a row for each point or query point */
+    VALUES_OTHER    /* a row for each of the total */
 } task_values;
 
-/* An array of the answer. */
+/* An array of the answer.  Of the file, a type of NF_TYPE_NONE is that of the points, and columns may be one of these. */
+enum { COLUMNS_DIMS = 0, COLUMNS_K = -1 };
 typedef struct task_array {
     nf_array array; /* in an nf_result */
     task_values values;
@@ -65,14 +70,20 @@ typedef struct task_rows {
     void (*report_row)(const struct task_job *job);  /* and the row of one */
 } task_rows;
 
+/* A further file of a frame, such as a catalogue of groups. */
+typedef struct task_side {
+    /* Its arrays, at most IO_MOST_ARRAYS; before the points are read the most that there may be.  Returns how many. */
+    size_t (*files)(const struct task_job *job, io_array *files);
+    int (*write)(const struct task_job *job, io_sink *sink, io_problem *problem); /* 0 or problem->code */
+} task_side;
+
 /* Of a task whose answer is about all frames together: what is done with the rows of a frame, instead of writing them, and at the
  * end.  All but the reports return 0 or problem->code.  `take` is NULL for other tasks. */
 typedef struct task_sums {
     int (*take)(struct task_job *job, const void *rows, io_problem *problem); /* all rows of the only array */
     int (*finish)(struct task_job *job, io_sink *sink,
                   io_problem *problem); /* writes the output; the sink may be NULL */
-    int (*draw)(const struct task_job *job, const io_aside *chart, io_problem *problem);
-    const io_array *written; /* the arrays of the output */
+    const io_array *written;            /* the arrays of the output */
     size_t written_count;
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
@@ -101,6 +112,10 @@ typedef struct task {
                           nf_host_times *times, char *message, size_t size);
 
     const task_rows *rows;
+    task_side side; /* of --catalogue */
+    /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
+    const char *chart; /* what it shows: "g(r)" */
+    int (*draw)(const struct task_job *job, const io_aside *chart, io_problem *problem);
     task_sums sums;
 } task;
 
@@ -110,9 +125,13 @@ size_t task_files(const task *about, const task_array *arrays, size_t count, io_
 /* The task of this name, or NULL. */
 const task *task_named(const char *name);
 
-/* The arrays that can be asked for besides, a row for each that is found.  A type of NF_TYPE_NONE is that of the points, and 0
- * columns are as many as the points have dimensions. */
-extern const task_array task_more[TASK_MORE];
+/* The arrays that can be asked for besides, by an option of the name of the array. */
+typedef struct task_further {
+    unsigned takes; /* tasks that have this group */
+    const char *help;
+    task_array about;
+} task_further;
+extern const task_further task_more[TASK_MORE];
 
 /* How many partners the points have.  task_partners.c */
 extern const task_rows rows_of_partners;
