@@ -23,6 +23,7 @@ static int differs(job_work *w) {
 static int answer(job_work *w, double start) {
     task_job *job = w->job;
     int failed = job_read_conditions(w);
+    if (!failed && job->task->rows->prepare) failed = job->task->rows->prepare(job, w->problem);
     if (!failed)
         failed = clash_check(job, job->frame, w->problem); /* all files that are read are known now */
     const double verify_start = now_ms();
@@ -31,9 +32,9 @@ static int answer(job_work *w, double start) {
     if (!failed) failed = job_ask(w);
     if (!failed && !job->count_only) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
+    if (job->task->rows->end) job->task->rows->end(job, &w->answer);
     if (!failed && !job->task->sums.take) failed = job_close_files(w);
     job->total_ms = now_ms() - start - verify_ms;
-    if (job->task->rows->end) job->task->rows->end(job);
     return failed;
 }
 
@@ -97,19 +98,14 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     return failed ? failed : finish(w);
 }
 
-static void free_answer(task_answer *answer) {
-    nf_result_free(answer->result);
-    for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
-}
-
 int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem) {
     job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
     const int failed = run(&w, done);
     progress_stop(w.progress);
     job_drop_files(&w);
     io_source_close(w.source);
-    free_answer(&w.answer);
-    free_answer(&w.reference);
+    job_free_answer(&w.answer);
+    job_free_answer(&w.reference);
     nf_cloud_free(w.cloud);
     nf_context_free(w.context);
     return failed;

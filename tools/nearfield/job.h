@@ -6,6 +6,8 @@
 #include "command.h"
 #include "conditions.h"
 #include "frames.h"
+#include "groups.h"
+#include "nearest.h"
 #include "partners.h"
 #include "rdf.h"
 #include "source.h"
@@ -46,12 +48,20 @@ typedef struct task_job {
     size_t array_count;
     box_options box_options;
     frames frames;
-    uint32_t bins;    /* of rdf */
-    int k;            /* of knn: neighbours of a point */
-    const char *plot; /* the file of its chart, or NULL */
-    const char *side; /* the further file of the task, or NULL */
-    int repeat;       /* searches; 1 at least */
-    uint64_t budget;  /* of device memory, in bytes; 0: none, the answer is kept on the device */
+    uint32_t bins; /* of rdf */
+    int k;         /* of knn: neighbours of a point */
+    int include_self;
+    double max_distance; /* 0: none */
+    /* of fof */
+    double linking_length; /* in the units of the points, or in mean spacings */
+    int in_spacings;
+    uint32_t min_points, min_members;
+    const char *masses, *velocities; /* names of columns of the source, or NULL */
+    char named[512];                 /* both, separated by a comma; or "" */
+    const char *plot;                /* the file of its chart, or NULL */
+    const char *side;                /* the further file of the task, or NULL */
+    int repeat;                      /* searches; 1 at least */
+    uint64_t budget; /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* What was found in a frame.  job_next_frame() clears it. */
@@ -62,6 +72,8 @@ typedef struct task_job {
     uint64_t total;
     uint64_t potential; /* pairs tested by --method potential */
     partners partners;
+    nearest nearest;
+    groups groups;
     int verified;
     /* what it took */
     double ms[STAGES];
@@ -76,6 +88,11 @@ typedef struct task_job {
     int several;                         /* the run is about several frames */
     double all_ms[STAGES], all_total_ms; /* the sums of the frames */
 } task_job;
+
+/* The source in a title: the name of its file without the folder.  And the unit of length of its format. */
+enum { JOB_NAME = 160 };
+const char *job_source_name(const task_job *job, char name[JOB_NAME]);
+const char *job_unit(const task_job *job);
 
 /* Whether the value of --device is the host, which means plain C on one thread. */
 static inline int is_host(const char *device) { return device && strcmp(device, "host") == 0; }

@@ -29,6 +29,16 @@ uint32_t job_wants(const task_job *job) {
     return wants;
 }
 
+void job_free_answer(task_answer *answer) {
+    nf_host_groups *c = &answer->catalogue;
+    void *const rows[] = {c->groups,     c->members,       c->masses, c->centres,
+                          c->velocities, c->inertia_radii, c->extents};
+    nf_result_free(answer->result);
+    for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) free(rows[k]);
+    memset(answer, 0, sizeof *answer);
+}
+
 /* ---- on the host -------------------------------------------------------------------------------------- */
 
 void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer) {
@@ -52,8 +62,7 @@ static uint64_t rows_of(const task_job *job, size_t array, uint64_t total) {
 static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
     char message[512] = "";
     const nf_points points = points_of_frame(&w->job->points);
-    for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
-    memset(answer, 0, sizeof *answer);
+    job_free_answer(answer);
     const task *about = w->job->task;
     const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
     for (size_t k = 0; k < w->job->array_count && status == NF_OK; k++)
@@ -139,9 +148,8 @@ static int check_budget(job_work *w) {
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
 static int device_once(job_work *w, run_times *took) {
     const nf_points points = points_of_frame(&w->job->points);
-    nf_result_free(w->answer.result);
+    job_free_answer(&w->answer);
     nf_cloud_free(w->cloud);
-    memset(&w->answer, 0, sizeof w->answer);
     w->cloud = NULL;
     if (w->job->budget) nf_context_trim(w->context); /* scratch of the frame before */
     nf_status status = nf_cloud_create(w->context, &points, &w->job->box, NULL, &w->cloud);

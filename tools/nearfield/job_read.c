@@ -38,7 +38,11 @@ int job_read_conditions(job_work *w) {
 
 int job_open(job_work *w) {
     const task_job *job = w->job;
-    const io_source_options options = {.format = job->format, .columns = job->columns, .array = job->array};
+    const io_source_options options = {.format = job->format,
+                                       .columns = job->columns,
+                                       .array = job->array,
+                                       .named = *job->named ? job->named : NULL,
+                                       .beside = job->side || job->plot};
     progress_step(w->progress, "reading");
     return io_source_open(job->source, &options, &w->source, w->problem);
 }

@@ -53,6 +53,9 @@ int job_ask(job_work *w);
 /* For every array of the answer: compares it with the reference, passes its rows to the task, and writes it. */
 int job_write(job_work *w);
 
+/* Frees an answer and sets it to zeros. */
+void job_free_answer(task_answer *answer);
+
 /* Fills the problem with the library's message on a failed call. */
 int job_failed(job_work *w, nf_status status);
 

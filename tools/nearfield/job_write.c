@@ -163,6 +163,9 @@ static int take_all(job_work *w) {
         group g = {.first = k, .end = k + together};
         failed = take_group(w, &g);
     }
+    if (!failed && job->verify && job->task->rows->same &&
+        !job->task->rows->same(job, &w->answer, &w->reference))
+        job->verified = 0;
     return failed;
 }
 

@@ -9,6 +9,17 @@
 
 enum { BAR = 40 };
 
+const char *job_source_name(const task_job *job, char name[JOB_NAME]) {
+    const char *part = NULL, *base = job->source + io_source_file(job->source, &part);
+    while (base > job->source && base[-1] != '/') base--;
+    snprintf(name, JOB_NAME, "%.*s", JOB_NAME - 1, strcmp(job->source, "-") == 0 ? "standard input" : base);
+    return name;
+}
+
+const char *job_unit(const task_job *job) {
+    return job->points.format && strcmp(job->points.format, "gro") == 0 ? "nm" : "units of the points";
+}
+
 /* A bar of length 0 leaves no trailing blanks. */
 void report_bar(double share) {
     static const char marks[BAR + 1] = "########################################";

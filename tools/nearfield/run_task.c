@@ -8,8 +8,8 @@
 static void print_help(const task *about, const option_row *rows, size_t count) {
     size_t formats = 0;
     const io_format *known = io_formats(&formats);
-    printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s[options]\n\n", about->name, about->asks,
-           about->name, about->takes & TAKES_CUTOFF ? "--cutoff R " : "");
+    printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s [options]\n\n", about->name, about->asks,
+           about->name, about->needs);
     printf("SOURCE is a file, - for standard input (with --format), or one of the clouds below.\n"
            "FILE:NAME names the array or dataset of an .npz or HDF5, FILE:COLUMNS the columns of a table. "
            "Files may be gzipped.\nUnits and the periodic box are those of the file; without a box space is "

@@ -40,6 +40,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
 const task lists_task = {
     .name = "lists",
     .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
+    .needs = "--cutoff R",
     .found = "neighbours",
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
     .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |

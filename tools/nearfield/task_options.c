@@ -18,20 +18,44 @@ static size_t further_options(task_job *job, option_row *rows) {
     size_t count = 0;
     for (size_t k = 0; k < TASK_MORE; k++)
         if (job->task->takes & task_more[k].takes)
-            rows[count++] = (option_row){
-                .name = task_more[k].about.file.name, .help = task_more[k].help, .flag = &job->more[k]};
+            rows[count++] =
+                (option_row){.name = task_more[k].option, .help = task_more[k].help, .flag = &job->more[k]};
     return count;
 }
 
 /* The options of the task; their values are stored in the job and the words. */
 size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS]) {
     const char **given = job->conditions.names;
+    snprintf(w->plot, sizeof w->plot, "draw %s to an .svg or .png", job->task->chart);
     const grouped_row all[] = {
         {TAKES_CUTOFF,
          {"cutoff", 'c', "R", "distances are less than this, in the units of the points", &w->cutoff, NULL}},
+        {TAKES_K, {"k", 'k', "K", "neighbours of each point, 1 to 1024", &w->k, NULL}},
+        {TAKES_K, {"include-self", 0, NULL, "a point is among its own neighbours", NULL, &job->include_self}},
+        {TAKES_K, {"max-distance", 0, "R", "only neighbours closer than this", &w->max_distance, NULL}},
+        {TAKES_LINKS,
+         {"linking-length", 'l', "L", "points closer than this are linked", &w->linking_length, NULL}},
+        {TAKES_LINKS,
+         {"b", 'b', "B", "the same in mean spacings of the points in a periodic box, such as 0.2", &w->b,
+          NULL}},
+        {TAKES_LINKS,
+         {"min-points", 0, "M", "DBSCAN: core points have M points within the length, themselves included",
+          &w->min_points, NULL}},
+        {TAKES_LINKS,
+         {"min-members", 0, "M", "groups of the catalogue have M points at least; 20 by default",
+          &w->min_members, NULL}},
+        {TAKES_LINKS,
+         {"catalogue", 0, "FILE", "write a row for each group: members, mass, centre, velocity, sizes",
+          &job->side, NULL}},
+        {TAKES_LINKS,
+         {"masses", 0, "NAME", "the column of SOURCE with the masses; those of a snapshot by default",
+          &job->masses, NULL}},
+        {TAKES_LINKS,
+         {"velocities", 0, "LIST", "its columns with the velocities (vx,vy,vz), likewise", &job->velocities,
+          NULL}},
         {TAKES_BINS,
          {"bins", 'b', "N", "bins of equal width below the cutoff; 200 by default", &w->bins, NULL}},
-        {TAKES_PLOT, {"plot", 0, "FILE", "draw a chart to an .svg or .png", &job->plot, NULL}},
+        {TAKES_PLOT, {"plot", 0, "FILE", w->plot, &job->plot, NULL}},
         {0, {"precision", 0, "P", "single or double; that of the file by default", &w->precision, NULL}},
         {0,
          {"box", 0, "B", "periodic cell: lengths 4,4,4; with angles 4,4,4,90,90,60; or rows of vectors",
@@ -210,6 +234,8 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
     if (code == NF_EXIT_DONE) code = read_bins(w->bins, &job->bins);
     if (code == NF_EXIT_DONE) code = task_read_memory(w->memory, &job->budget);
+    if (code == NF_EXIT_DONE && job->task->takes & TAKES_K) code = task_check_knn(job, w);
+    if (code == NF_EXIT_DONE && job->task->takes & TAKES_LINKS) code = task_check_fof(job, w);
     job->precision = (nf_type)precision;
     job->method = (nf_pairs_method)method;
     return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
@@ -226,7 +252,7 @@ static int check_options(const task_job *job) {
     for (size_t k = 0; k < TASK_MORE; k++)
         if (job->count_only && job->more[k])
             return complain(NF_EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
-                            task_more[k].about.file.name);
+                            task_more[k].option);
     if (job->full && job->half) return complain(NF_EXIT_USAGE, "--full and --half cannot be combined");
     if (job->json && standard)
         return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");

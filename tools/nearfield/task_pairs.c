@@ -39,6 +39,7 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
 const task pairs_task = {
     .name = "pairs",
     .asks = "every pair of points closer than a cutoff, each once",
+    .needs = "--cutoff R",
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
     .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |

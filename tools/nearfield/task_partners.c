@@ -20,7 +20,10 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
     return partners_take(&job->partners, &job->arrays[array], rows, first, count, job->name, problem);
 }
 
-static void end(task_job *job) { partners_end(&job->partners); }
+static void end(task_job *job, const task_answer *answer) {
+    (void)answer;
+    partners_end(&job->partners);
+}
 
 static void clear(task_job *job) { partners_free(&job->partners); }
 

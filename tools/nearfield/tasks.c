@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task};
+static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task, &knn_task, &fof_task};
 
 const task_further task_more[TASK_MORE] = {
     {TAKES_MORE,
@@ -14,6 +14,22 @@ const task_further task_more[TASK_MORE] = {
     {TAKES_MORE,
      "also the cell vectors that are added to the second point",
      {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}}},
+    {TAKES_K,
+     "kth-distances",
+     "also the distance of the k-th neighbour",
+     {NF_ARRAY_KTH_DISTANCES, VALUES_EACH, {"kth_distances", NF_TYPE_NONE, 1, "kth_distance", 0}}},
+    {TAKES_K,
+     "mean-distances",
+     "also the mean distance of the k neighbours",
+     {NF_ARRAY_MEAN_DISTANCES, VALUES_EACH, {"mean_distances", NF_TYPE_NONE, 1, "mean_distance", 0}}},
+    {TAKES_K,
+     "densities",
+     "also the density: k over the volume of the ball that reaches to the k-th neighbour",
+     {NF_ARRAY_DENSITIES, VALUES_EACH, {"densities", NF_TYPE_NONE, 1, "density", 0}}},
+    {TAKES_LINKS,
+     "cores",
+     "also which points are core points",
+     {NF_ARRAY_CORES, VALUES_EACH, {"cores", NF_UINT32, 1, "core", 0}}},
 };
 
 const task *task_named(const char *name) {

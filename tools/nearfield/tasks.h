@@ -23,11 +23,13 @@ enum {
     TAKES_CONDITIONS = 256, /* --radii, --min-distance, --exclude and theirs */
     TAKES_BUDGET = 512,     /* --memory */
     TAKES_QUERIES = 1024,
-    TAKES_PLOT = 2048
+    TAKES_PLOT = 2048,
+    TAKES_K = 4096,    /* --k, --include-self, --max-distance, and more arrays */
+    TAKES_LINKS = 8192 /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
 };
 
 /* Further arrays: all that there are, and the most of a task. */
-enum { TASK_MORE = 3, TASK_MOST_MORE = 3, TASK_ARRAYS = 2 + TASK_MOST_MORE };
+enum { TASK_MORE = 7, TASK_MOST_MORE = 3, TASK_ARRAYS = 2 + TASK_MOST_MORE };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
 
 /* What the values of an array are. */
@@ -53,16 +55,20 @@ typedef struct task_answer {
     uint64_t rows[TASK_ARRAYS];
     void *arrays[TASK_ARRAYS]; /* on the host, from malloc; NULL where the answer is on the device */
     nf_result *result;         /* on the device, or NULL */
+    nf_host_groups catalogue;  /* of fof, if it is asked for: on the host, from malloc */
 } task_answer;
 
 /* What a task makes of the rows of a frame besides writing them, and what it reports of the frame.  Functions that are NULL do
  * nothing; all but the reports return 0 or problem->code. */
 typedef struct task_rows {
-    int (*begin)(struct task_job *job, io_problem *problem); /* before the rows */
+    int (*prepare)(struct task_job *job, io_problem *problem); /* when the points have been read */
+    int (*begin)(struct task_job *job, io_problem *problem);   /* before the rows */
     /* Rows [first, first + count) of this array of the answer, which pass in order. */
     int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
                 io_problem *problem);
-    void (*end)(struct task_job *job);   /* behind them */
+    void (*end)(struct task_job *job, const task_answer *answer); /* behind them */
+    /* Whether what the answer has besides rows is that of the reference. */
+    int (*same)(const struct task_job *job, const task_answer *answer, const task_answer *reference);
     void (*clear)(struct task_job *job); /* frees what was kept of the frame */
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
@@ -92,6 +98,7 @@ typedef struct task_sums {
 typedef struct task {
     const char *name;  /* the subcommand */
     const char *asks;  /* "every pair of points closer than a cutoff, each once" */
+    const char *needs; /* the options that are required: "--cutoff R" */
     const char *found; /* what is found, in the plural: "pairs" */
     const char *row;   /* what a row of --output is: "m x 2 indices from 0, i < j" */
     unsigned takes;    /* TAKES_... */
@@ -125,10 +132,10 @@ size_t task_files(const task *about, const task_array *arrays, size_t count, io_
 /* The task of this name, or NULL. */
 const task *task_named(const char *name);
 
-/* The arrays that can be asked for besides, by an option of the name of the array. */
+/* The arrays that can be asked for besides. */
 typedef struct task_further {
     unsigned takes; /* tasks that have this group */
-    const char *help;
+    const char *option, *help;
     task_array about;
 } task_further;
 extern const task_further task_more[TASK_MORE];
@@ -136,6 +143,7 @@ extern const task_further task_more[TASK_MORE];
 /* How many partners the points have.  task_partners.c */
 extern const task_rows rows_of_partners;
 
-extern const task pairs_task, lists_task, rdf_task; /* task_pairs.c, task_lists.c, task_rdf.c */
+/* task_pairs.c, task_lists.c, task_rdf.c, task_knn.c, task_fof.c */
+extern const task pairs_task, lists_task, rdf_task, knn_task, fof_task;
 
 #endif
