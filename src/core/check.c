@@ -81,8 +81,8 @@ static nf_status check_systems(const nf_points *points, const char *name, nf_sen
     return NF_OK;
 }
 
-static nf_status check_points(const nf_points *points, const char *name, int most, int device,
-                              nf_sentence *error) {
+nf_status nf_check_points_of(const nf_points *points, const char *name, int most, int device,
+                             nf_sentence *error) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_shape_of(points, name, most, error));
     NF_TRY(check_systems(points, name, error));
@@ -92,12 +92,12 @@ done:
 }
 
 nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error) {
-    return check_points(points, name, AXES_MOST, device, error);
+    return nf_check_points_of(points, name, AXES_MOST, device, error);
 }
 
 nf_status nf_check_zsort(const nf_points *points, int device, nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(check_points(points, "points", NF_ZSORT_DIMS_MOST, device, error));
+    NF_TRY(nf_check_points_of(points, "points", NF_ZSORT_DIMS_MOST, device, error));
     if (points->systems)
         status =
             nf_fail(error, NF_ERROR_ARGUMENT, "the points have systems: give those of one system at a time");
@@ -145,8 +145,7 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
     return NF_OK;
 }
 
-/* Only the possible arrays, which `names` lists in the message. */
-static nf_status check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error) {
+nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error) {
     if (arrays & ~possible)
         return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than %s", (unsigned)arrays,
                        names);
@@ -158,8 +157,8 @@ nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *e
     if (!options) return NF_OK;
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
-    NF_TRY(check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES,
-                        "the pairs, distances, vectors and shifts", error));
+    NF_TRY(nf_check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES,
+                           "the pairs, distances, vectors and shifts", error));
     NF_TRY(nf_check_cells_per_cutoff(options->cells_per_cutoff, error));
 done:
     return status;
@@ -168,9 +167,9 @@ done:
 nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
-    NF_TRY(check_arrays(options->arrays,
-                        NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_CHECK_MEASURES,
-                        "the offsets, indices, distances, vectors and shifts", error));
+    NF_TRY(nf_check_arrays(options->arrays,
+                           NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_CHECK_MEASURES,
+                           "the offsets, indices, distances, vectors and shifts", error));
     if (options->half && options->queries)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,

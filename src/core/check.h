@@ -21,6 +21,10 @@ nf_status nf_check_points(const nf_points *points, const char *name, int device,
 /* As nf_check_shape for points of up to `most` dims. */
 nf_status nf_check_shape_of(const nf_points *points, const char *name, int most, nf_sentence *error);
 
+/* As nf_check_points for points of up to `most` dims, more than 3 only in rows. */
+nf_status nf_check_points_of(const nf_points *points, const char *name, int most, int device,
+                             nf_sentence *error);
+
 /* As nf_check_points for the points of nf_zsort: of up to NF_ZSORT_DIMS_MOST dims, more than 3 in rows, and without systems. */
 nf_status nf_check_zsort(const nf_points *points, int device, nf_sentence *error);
 
@@ -32,6 +36,9 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
+
+/* Only the possible arrays, which `names` lists in the message. */
+nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error);
 
 /* The arrays that come with pairs and with indices. */
 #define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))

@@ -167,6 +167,12 @@ static void range_of(const nf_points *points, const nf_points *queries, const sp
     }
 }
 
+void images_range(const nf_points *points, const nf_points *own, const nf_box *box, double cutoff, uint64_t i,
+                  uint64_t j, int32_t low[3], int32_t high[3]) {
+    const span s = span_of(box, points->dims);
+    range_of(points, own, &s, cutoff, i, j, low, high);
+}
+
 /* ---- the search ----------------------------------------------------------------------------------------- */
 
 static void put(images *found, uint64_t *room, const image *at) {

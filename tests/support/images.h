@@ -39,6 +39,11 @@ int images_measure_of(const nf_points *points, const nf_points *queries, const n
 /* reach[k]: images of a point are at most so many cell vectors k away along the periodic axis k; 0 for the other axes. */
 void images_reach(const nf_box *box, int dims, double cutoff, double reach[3]);
 
+/* The shifts of point j of which any may be within `cutoff` of point i of `own`: low[k] to high[k].  Also in boxes in which the points are far
+   outside. */
+void images_range(const nf_points *points, const nf_points *own, const nf_box *box, double cutoff, uint64_t i,
+                  uint64_t j, int32_t low[3], int32_t high[3]);
+
 /* The order of `images`, for qsort, and the sorting. */
 int images_compare(const void *a, const void *b);
 void images_sort(image *all, uint64_t count);

@@ -1,0 +1,122 @@
+#include "core/check_tree.h"
+
+#include "core/check.h"
+
+#include <float.h>
+
+static nf_status check_points(const nf_points *points, int most, int device, const char *question,
+                              nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_points_of(points, "points", most, device, error));
+    if (points->systems)
+        status = nf_fail(error, NF_ERROR_UNSUPPORTED,
+                         "the points have systems, and %s takes one system: give those of one at a time",
+                         question);
+done:
+    return status;
+}
+
+nf_status nf_check_knn_points(const nf_points *points, int device, nf_sentence *error) {
+    return check_points(points, NF_KNN_DIMS_MOST, device, "nf_knn", error);
+}
+
+nf_status nf_check_fof_points(const nf_points *points, int device, nf_sentence *error) {
+    return check_points(points, 3, device, "nf_fof", error);
+}
+
+nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error) {
+    for (int k = 0; box && dims > 3 && k < 3; k++)
+        if (box->periodic[k])
+            return nf_fail(
+                error, NF_ERROR_ARGUMENT,
+                "the box is periodic along vector %d, and points have %d dims: more than 3 only in "
+                "open space",
+                k, dims);
+    return nf_check_box(box, error);
+}
+
+nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence *error) {
+    if (k < 1 || k > NF_KNN_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "k is %d: give 1 to %d", k, NF_KNN_MOST);
+    if (!options) return NF_OK;
+    if (!(options->max_distance >= 0 && options->max_distance <= DBL_MAX))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "max_distance is %g: it must be 0, or positive and finite",
+                       options->max_distance);
+    return nf_check_arrays(options->arrays,
+                           NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) |
+                               NF_WANT(NF_ARRAY_KTH_DISTANCES) | NF_WANT(NF_ARRAY_MEAN_DISTANCES) |
+                               NF_WANT(NF_ARRAY_DENSITIES),
+                           "the indices, distances, kth_distances, mean_distances and densities", error);
+}
+
+nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, int device,
+                               nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!queries) return NF_OK;
+    NF_TRY(nf_check_points_of(queries, "query points", NF_KNN_DIMS_MOST, device, error));
+    if (queries->systems)
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the query points have systems, and the points have none"));
+    if (queries->dims != dims || queries->type != type)
+        status = nf_fail(error, NF_ERROR_ARGUMENT,
+                         "query points have %d dims of %s, and the points of the cloud %d of %s: they must "
+                         "be the same",
+                         queries->dims, nf_type_name(queries->type), dims, nf_type_name(type));
+done:
+    return status;
+}
+
+nf_status nf_check_fof_options(double linking_length, const nf_fof_options *options, nf_sentence *error) {
+    if (!(linking_length > 0 && linking_length <= DBL_MAX))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the linking length is %g: it must be positive and finite",
+                       linking_length);
+    return nf_check_arrays(options ? options->arrays : 0,
+                           NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER),
+                           "the labels, cores and order", error);
+}
+
+/* n x dims of the points' type. */
+static nf_status check_values(const nf_points *values, const char *name, const nf_points *points, int dims,
+                              int device, nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!values) return NF_OK;
+    NF_TRY(nf_check_points(values, name, device, error));
+    if (values->systems || values->n != points->n || values->dims != dims ||
+        (points->n && values->type != points->type))
+        status = nf_fail(error, NF_ERROR_ARGUMENT,
+                         "%s are %llu x %d %s%s: they must be %llu x %d %s, the type of the points", name,
+                         (unsigned long long)values->n, values->dims, nf_type_name(values->type),
+                         values->systems ? " in systems" : "", (unsigned long long)points->n, dims,
+                         nf_type_name(points->type));
+done:
+    return status;
+}
+
+static const uint32_t every = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
+                              NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_CENTRES) |
+                              NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |
+                              NF_WANT(NF_ARRAY_EXTENTS);
+
+nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
+                                     nf_sentence *error) {
+    nf_status status = NF_OK;
+    if (!options) return NF_OK;
+    NF_TRY(nf_check_arrays(options->arrays, every,
+                           "the groups, members, masses, centres, velocities, inertia_radii and extents",
+                           error));
+    if (!options->velocities && (options->arrays & NF_WANT(NF_ARRAY_VELOCITIES)))
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the velocities of groups are asked for, and the points have none: set velocities"));
+    NF_TRY(check_values(options->weights, "weights", points, 1, device, error));
+    NF_TRY(check_values(options->velocities, "velocities", points, points->dims, device, error));
+done:
+    return status;
+}
+
+uint32_t nf_catalogue_least(const nf_catalogue_options *options) {
+    return options && options->min_members ? options->min_members : 20;
+}
+
+uint32_t nf_catalogue_arrays(const nf_catalogue_options *options) {
+    if (options && options->arrays) return options->arrays;
+    return options && options->velocities ? every : every & ~NF_WANT(NF_ARRAY_VELOCITIES);
+}

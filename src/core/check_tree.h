@@ -1,0 +1,35 @@
+/* Checks of the arguments of nf_knn(), nf_fof() and nf_catalogue(); the message names the argument. */
+#ifndef NF_CORE_CHECK_TREE_H
+#define NF_CORE_CHECK_TREE_H
+
+#include "core/fail.h"
+
+#include <nearfield/fof.h>
+#include <nearfield/knn.h>
+
+/* The points of nf_knn() (up to NF_KNN_DIMS_MOST dims) and of nf_fof(): as nf_check_points_of.  NF_ERROR_UNSUPPORTED for systems. */
+nf_status nf_check_knn_points(const nf_points *points, int device, nf_sentence *error);
+nf_status nf_check_fof_points(const nf_points *points, int device, nf_sentence *error);
+
+/* The box, which may be NULL, of points of so many dims: more than 3 only in open space. */
+nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error);
+
+/* k, max_distance and arrays.  options may be NULL.  Query points are checked by nf_check_knn_queries. */
+nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence *error);
+
+/* Query points, which may be NULL, for points of a cloud. */
+nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, int device,
+                               nf_sentence *error);
+
+/* The linking length as given, and the arrays.  options may be NULL. */
+nf_status nf_check_fof_options(double linking_length, const nf_fof_options *options, nf_sentence *error);
+
+/* Weights, velocities and arrays for points that were checked.  options may be NULL. */
+nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
+                                     nf_sentence *error);
+
+/* The least number of points of a group of the catalogue, and its arrays. */
+uint32_t nf_catalogue_least(const nf_catalogue_options *options);
+uint32_t nf_catalogue_arrays(const nf_catalogue_options *options);
+
+#endif

@@ -1,0 +1,224 @@
+/* The k nearest neighbours in plain C, on one thread: the reference for every device, and the answer without one. */
+#include "core/check.h"
+#include "core/check_tree.h"
+#include "host/near.h"
+
+#include <nearfield/host.h>
+
+#include <math.h>
+
+/* One call.  The neighbours of the present point are a heap: none is after the first one. */
+typedef struct knn {
+    host_near near;
+    host_rows rows;
+    const nf_knn_options *options;
+    double r2; /* only points at smaller squared distances are neighbours */
+    int count;
+    host_neighbour found[NF_KNN_MOST];
+    uint64_t
+        itself; /* the place of the point itself in the order of the tree, if it is left out; or UINT64_MAX */
+    double margin;
+    uint32_t *ranks; /* of the points in the z-order; NULL: rows are in the order of points */
+} knn;
+
+static int is_before(const host_neighbour *a, const host_neighbour *b) {
+    return a->d2 < b->d2 || (!(a->d2 > b->d2) && a->index < b->index);
+}
+
+/* Moves the element at `at` down a heap of `count`. */
+static void sink(host_neighbour *heap, int count, int at) {
+    const host_neighbour moved = heap[at];
+    for (int child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && is_before(heap + child, heap + child + 1)) child++;
+        if (!is_before(&moved, heap + child)) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = moved;
+}
+
+static void rise(host_neighbour *heap, int at) {
+    const host_neighbour moved = heap[at];
+    for (int parent; at > 0 && is_before(heap + (parent = (at - 1) / 2), &moved); at = parent)
+        heap[at] = heap[parent];
+    heap[at] = moved;
+}
+
+static void sort(host_neighbour *heap, int count) {
+    while (count-- > 1) {
+        const host_neighbour last = heap[0];
+        heap[0] = heap[count];
+        heap[count] = last;
+        sink(heap, count, 0);
+    }
+}
+
+/* The squared distance above which there are no further neighbours. */
+static double bound(const knn *k) {
+    return k->count == k->rows.k && k->found[0].d2 < k->r2 ? k->found[0].d2 : k->r2;
+}
+
+static void narrow(const knn *k, host_search *search) {
+    const double reach = host_reach(&k->near, bound(k), k->margin);
+    search->reach2 = reach * reach;
+}
+
+static void take(host_search *search, uint64_t first, uint64_t count) {
+    knn *k = search->of;
+    const int at_home = search->m[0] == 0 && search->m[1] == 0 && search->m[2] == 0;
+    double d2[HOST_LEAF];
+    int changed = 0;
+    k->near.kind->measure(search, first, count, d2);
+    for (uint64_t p = 0; p < count; p++) {
+        const host_neighbour one = {d2[p], k->near.index[first + p]};
+        if (!(one.d2 < k->r2) || (at_home && first + p == k->itself)) continue;
+        if (k->count < k->rows.k) {
+            k->found[k->count] = one;
+            rise(k->found, k->count++);
+        } else if (is_before(&one, k->found)) {
+            k->found[0] = one;
+            sink(k->found, k->count, 0);
+        } else continue;
+        changed = 1;
+    }
+    if (changed) narrow(k, search);
+}
+
+/* Searches the images of the box up to `reach` away, but for those up to `done` away, which were searched. */
+static void search_images(host_search *search, const int reach[3], const int done[3]) {
+    int *m = search->m;
+    for (m[0] = -reach[0]; m[0] <= reach[0]; m[0]++)
+        for (m[1] = -reach[1]; m[1] <= reach[1]; m[1]++)
+            for (m[2] = -reach[2]; m[2] <= reach[2]; m[2]++) {
+                if (m[0] >= -done[0] && m[0] <= done[0] && m[1] >= -done[1] && m[1] <= done[1] &&
+                    m[2] >= -done[2] && m[2] <= done[2])
+                    continue;
+                host_tree_search(search);
+            }
+}
+
+/* The shell of images after those up to done[]: at first the boxes around, and then half as far again, but not farther than `wanted`. */
+static nf_status grow(const knn *k, const char *name, uint64_t row, double wanted, const int done[3],
+                      int reach[3]) {
+    const host_near *near = &k->near;
+    const double covered = host_covers(near, done), next = covered > 0 ? 1.5 * covered : 0;
+    double images = 1;
+    int grown = 0;
+    host_images(near, fmin(wanted, next), reach);
+    for (int a = 0; a < 3; a++) grown |= reach[a] > done[a];
+    for (int a = 0; a < 3; a++) {
+        if (reach[a] < done[a]) reach[a] = done[a];
+        if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
+        images *= 2.0 * reach[a] + 1;
+    }
+    if (images >= 1 << 24)
+        return nf_fail(near->error, NF_ERROR_POINTS,
+                       "%s %llu is so far from the others along the axes that are not periodic that it "
+                       "reaches more than 10^7 images of the box: give a larger cell",
+                       name, (unsigned long long)row);
+    return NF_OK;
+}
+
+/* The neighbours of the point of a row.  In a box, the shells of images grow until no image outside of them can matter. */
+static nf_status find(knn *k, const char *name, uint64_t row, host_search *search) {
+    const host_near *near = &k->near;
+    int reach[3] = {0, 0, 0}, done[3];
+    nf_status status = NF_OK;
+    k->count = 0;
+    k->margin = host_margin(near, reach);
+    narrow(k, search);
+    host_tree_search(search);
+    while (near->is_box && near->points.n) {
+        const double wanted = host_reach(near, bound(k), k->margin);
+        if (wanted <= host_covers(near, reach)) break;
+        for (int a = 0; a < 3; a++) done[a] = reach[a];
+        NF_TRY(grow(k, name, row, wanted, done, reach));
+        k->margin = host_margin(near, reach);
+        narrow(k, search);
+        search_images(search, reach, done);
+    }
+    sort(k->found, k->count);
+done:
+    return status;
+}
+
+/* The rows of query points are asked for in their order, and those of the points in the order of the tree, in which neighbours are near each
+   other in memory. */
+static nf_status find_all(knn *k) {
+    const host_near *near = &k->near;
+    const int asks = k->options && k->options->queries,
+              leaves_itself = !asks && !(k->options && k->options->include_self);
+    const host_set *set = asks ? &near->queries : &near->points;
+    nf_status status = NF_OK;
+    for (uint64_t p = 0; p < set->n; p++) {
+        const uint64_t row = asks ? p : near->index[p];
+        host_search search = host_search_of(near, set, p);
+        search.take = take;
+        search.of = k;
+        k->itself = leaves_itself ? p : UINT64_MAX;
+        NF_TRY(find(k, set->name, row, &search));
+        near->kind->put(&k->rows, k->ranks ? k->ranks[row] : row, k->found, k->count);
+    }
+done:
+    return status;
+}
+
+static nf_status check(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
+                       const nf_host_knn_places *places, nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_knn_points(points, 0, error));
+    NF_TRY(nf_check_knn_box(box, points->dims, error));
+    NF_TRY(nf_check_knn_options(k, options, error));
+    if (options) NF_TRY(nf_check_knn_queries(options->queries, points->dims, points->type, 0, error));
+    if (!places) NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "places is NULL"));
+    const uint64_t n = options && options->queries ? options->queries->n : points->n;
+    if (options && options->z_order && n && !places->order)
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "z_order needs places->order, which is NULL"));
+done:
+    return status;
+}
+
+/* The rank of each point, or query point, in the z-order. */
+static nf_status order(knn *k, const nf_points *points, uint32_t *order) {
+    const nf_points *own = k->options->queries ? k->options->queries : points;
+    nf_sentence *error = k->near.error;
+    nf_status status = NF_OK;
+    NF_TRY(nf_host_zsort(own, k->near.allocator, order, error->text, sizeof error->text));
+    NF_TRY(nf_allocate_raw(k->near.allocator, (size_t)own->n, sizeof *k->ranks, "the ranks of points",
+                           (void **)&k->ranks, error));
+    for (uint64_t p = 0; p < own->n; p++) k->ranks[order[p]] = (uint32_t)p;
+done:
+    return status;
+}
+
+nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
+                      const nf_allocator *allocator, const nf_host_knn_places *places, char *message,
+                      size_t message_size) {
+    nf_sentence error = {.text = ""};
+    knn all = {.near = {.allocator = allocator, .error = &error}, .options = options, .r2 = HUGE_VAL};
+    host_near *near = &all.near;
+    nf_status status = NF_OK;
+    if (message && message_size) message[0] = 0;
+    NF_TRY(nf_check_allocator(allocator, &error));
+    NF_TRY(check(points, box, k, options, places, &error));
+    NF_TRY(host_near_begin(near, points, options ? options->queries : NULL, box));
+    if (options && options->max_distance > 0)
+        NF_TRY(nf_scaling_square(&near->scaling, options->max_distance, "max_distance", &all.r2, &error));
+    if (options && options->z_order) NF_TRY(order(&all, points, places->order));
+    all.rows = (host_rows){.k = k,
+                           .dims = points->dims,
+                           .indices = places->indices,
+                           .distances = places->distances,
+                           .kth_distances = places->kth_distances,
+                           .mean_distances = places->mean_distances,
+                           .densities = places->densities,
+                           .scale = near->scaling.scale,
+                           .unscale = near->scaling.unscale,
+                           .ball = nf_ball(points->dims, points->type),
+                           .inverse = nf_inverse(k, points->type)};
+    NF_TRY(find_all(&all));
+done:
+    nf_release(allocator, all.ranks);
+    host_near_end(near);
+    if (status != NF_OK) nf_sentence_copy(&error, message, message_size);
+    return status;
+}

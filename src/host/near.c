@@ -1,0 +1,211 @@
+#include "host/near.h"
+
+#include "space/points.h"
+
+#include <math.h>
+
+/* Wraps of more boxes are refused. */
+#define WRAPS_MOST 0x1p20
+
+/* ---- the lattice ---------------------------------------------------------------------------------------- */
+
+static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++) {
+        const int x = (k + 1) % 3, y = (k + 2) % 3;
+        out[k] = a[x] * b[y] - a[y] * b[x];
+    }
+}
+
+/* The dual vectors of the periodic ones, in their span: dual k has the product 1 with vector k and 0 with the others.  Vectors are divided by
+   powers of two near their lengths, so that no product leaves the range. */
+static void make_duals(host_near *near, const int *axes, int count) {
+    double unit[3][3] = {{0}}, normal[3], other[3];
+    int power[3] = {0};
+    for (int r = 0; r < count; r++) {
+        double size = 0;
+        for (int a = 0; a < 3; a++) size = fmax(size, fabs(near->H[axes[r]][a]));
+        frexp(size, power + r);
+        for (int a = 0; a < 3; a++) unit[r][a] = ldexp(near->H[axes[r]][a], -power[r]);
+    }
+    for (int r = 0; r < count; r++) {
+        const double *v = unit[r], *next = unit[(r + 1) % 3], *last = unit[(r + 2) % 3];
+        double *dual = near->dual[axes[r]];
+        if (count == 3) cross(next, last, dual);
+        else if (count == 2) { /* at a right angle to the other one, in the plane of both */
+            cross(unit[0], unit[1], normal);
+            for (int a = 0; a < 3; a++) other[a] = unit[1 - r][a];
+            cross(other, normal, dual);
+        } else
+            for (int a = 0; a < 3; a++) dual[a] = v[a];
+        const double product = dot(v, dual);
+        for (int a = 0; a < 3; a++) dual[a] /= product;
+        near->heights[axes[r]] = ldexp(1 / sqrt(dot(dual, dual)), power[r]);
+        for (int a = 0; a < 3; a++) dual[a] = ldexp(dual[a], -power[r]);
+    }
+}
+
+static void make_lattice(host_near *near) {
+    int axes[3], count = 0;
+    near->is_box = near->space.kind == NF_SPACE_BOX;
+    near->unit = near->space.type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53;
+    for (int k = 0; k < 3; k++) {
+        if (near->space.heights[k] > 0) axes[count++] = k;
+        near->origin[k] = near->space.origin[k] * near->scaling.scale;
+        for (int a = 0; a < 3; a++) near->H[k][a] = nf_scaling_of(&near->scaling, near->space.H[k][a]);
+    }
+    if (near->is_box) make_duals(near, axes, count);
+}
+
+/* ---- points --------------------------------------------------------------------------------------------- */
+
+/* The coordinate of a point along vector k, in cells. */
+static double cells_along(const host_near *near, const double *r, int k) {
+    double cells = 0;
+    for (int a = 0; a < near->dims; a++)
+        if (fabs(near->dual[k][a]) > 0) cells += (r[a] - near->origin[a]) * near->dual[k][a];
+    return cells;
+}
+
+/* Folds a point that is `r` times into the box: again, as far away coordinates round.  0: it is too far away. */
+static int fold(const host_near *near, const double *r, double *folded, int32_t wraps[3]) {
+    for (int turn = 0; turn < 3; turn++) {
+        int moved = 0;
+        for (int k = 0; k < near->dims; k++) {
+            if (!(near->heights[k] > 0)) continue;
+            const double cells = floor(cells_along(near, folded, k));
+            if (!(fabs(cells) <= 2 * WRAPS_MOST)) return 0;
+            wraps[k] += (int32_t)cells;
+            moved |= fabs(cells) > 0;
+        }
+        if (!moved) break;
+        for (int a = 0; a < near->dims; a++)
+            folded[a] = r[a] - (((double)wraps[0] * near->H[0][a] + (double)wraps[1] * near->H[1][a]) +
+                                (double)wraps[2] * near->H[2][a]);
+    }
+    return fabs((double)wraps[0]) <= WRAPS_MOST && fabs((double)wraps[1]) <= WRAPS_MOST &&
+           fabs((double)wraps[2]) <= WRAPS_MOST;
+}
+
+static nf_status fold_all(host_near *near, host_set *set) {
+    const size_t dims = (size_t)near->dims;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(near->allocator, (size_t)set->n, 3 * sizeof *set->wraps, "the wraps of points",
+                       (void **)&set->wraps, near->error));
+    for (uint64_t p = 0; p < set->n; p++) {
+        double *folded = set->folded + p * dims, given[3] = {0};
+        int32_t *wraps = set->wraps + 3 * p;
+        for (size_t a = 0; a < dims; a++) {
+            given[a] = folded[a];
+            near->largest[a] = fmax(near->largest[a], fabs(given[a]));
+        }
+        if (!fold(near, given, folded, wraps))
+            NF_TRY(nf_space_refuse(&near->space, set->name, (int)p,
+                                   (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
+                                   near->error));
+        for (int k = 0; k < 3; k++) near->most[k] = fmax(near->most[k], fabs((double)wraps[k]));
+    }
+done:
+    return status;
+}
+
+/* Copies the points, and looks at them. */
+static nf_status take(host_near *near, host_set *set, const nf_points *points, const char *name,
+                      double *largest) {
+    const size_t dims = (size_t)near->dims;
+    nf_status status = NF_OK;
+    set->name = name;
+    set->n = points->n;
+    NF_TRY(nf_allocate_raw(near->allocator, (size_t)points->n * dims, nf_type_bytes(points->type),
+                           "the scaled points", &set->scaled, near->error));
+    NF_TRY(nf_allocate_raw(near->allocator, (size_t)points->n * dims, sizeof *set->folded,
+                           "the folded points", (void **)&set->folded, near->error));
+    nf_points_pack(points, 0, points->n, set->scaled);
+    const uint64_t bad = near->kind->look(set->scaled, points->n, near->dims, largest);
+    if (bad < points->n) status = nf_points_not_finite(name, (int)bad, near->error);
+done:
+    return status;
+}
+
+nf_status host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
+                          const nf_box *box) {
+    host_set *sets[] = {&near->points, queries ? &near->queries : NULL};
+    double largest = 0;
+    nf_status status = NF_OK;
+    near->dims = points->dims;
+    near->kind = points->type == NF_FLOAT32 ? &host_float : &host_double;
+    NF_TRY(
+        nf_space_for(&near->space, points->dims > 3 ? NULL : box, points->dims, points->type, near->error));
+    NF_TRY(take(near, &near->points, points, "point", &largest));
+    if (queries) NF_TRY(take(near, &near->queries, queries, "query point", &largest));
+    NF_TRY(nf_scaling_for(&near->scaling, &near->space, largest, near->error));
+    make_lattice(near);
+    for (int s = 0; s < 2 && sets[s]; s++) {
+        near->kind->scale(sets[s]->scaled, sets[s]->n * (uint64_t)near->dims, near->scaling.scale,
+                          sets[s]->folded);
+        if (near->is_box) NF_TRY(fold_all(near, sets[s]));
+    }
+    NF_TRY(host_tree_build(near));
+done:
+    return status;
+}
+
+void host_near_end(host_near *near) {
+    host_set *sets[] = {&near->points, &near->queries};
+    for (int s = 0; s < 2; s++) {
+        nf_release(near->allocator, sets[s]->scaled);
+        nf_release(near->allocator, sets[s]->folded);
+        nf_release(near->allocator, sets[s]->wraps);
+    }
+    nf_release(near->allocator, near->index);
+    nf_release(near->allocator, near->bounds);
+}
+
+/* ---- distances and images ------------------------------------------------------------------------------- */
+
+host_search host_search_of(const host_near *near, const host_set *set, uint64_t p) {
+    const size_t dims = (size_t)near->dims;
+    return (host_search){.near = near,
+                         .own = (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
+                         .wraps = set->wraps ? set->wraps + 3 * p : NULL,
+                         .folded = set->folded + p * dims};
+}
+
+/* With u the unit of the type, X the largest |coordinate| along an axis, W and M the most boxes that points and images are away, and L = (2 W + M)
+   |H|, summed over the vectors: the rule is off by at most u (2 X + 4 L), each fold and the place of the image by 4 u (X + L), which is far less for
+   floats, as they are folded in double.  Axes along which no vector has a component are exact. */
+double host_margin(const host_near *near, const int reach[3]) {
+    double sum = 0;
+    for (int a = 0; a < 3 && near->is_box; a++) {
+        double moved = 0;
+        for (int k = 0; k < 3; k++) moved += (2 * near->most[k] + reach[k] + 2) * fabs(near->H[k][a]);
+        const double off = 16 * near->unit * (2 * near->largest[a] + moved);
+        if (moved > 0) sum += off * off;
+    }
+    return sqrt(sum);
+}
+
+double host_reach(const host_near *near, double d2, double margin) {
+    return sqrt(d2) * (1 + 32 * near->unit) + margin;
+}
+
+/* The places of folded points differ by at most 1.25 cells along each vector, their rounding included, and heights are off by much less than
+   one in a thousand. */
+#define PLACES  1.25
+#define HEIGHTS (1 - 0x1p-10)
+
+void host_images(const host_near *near, double distance, int reach[3]) {
+    for (int k = 0; k < 3; k++) {
+        const double height = near->heights[k] * HEIGHTS;
+        reach[k] = height > 0 ? (int)(distance / height + PLACES) : 0;
+    }
+}
+
+double host_covers(const host_near *near, const int reach[3]) {
+    double covered = HUGE_VAL;
+    for (int k = 0; k < 3; k++)
+        if (near->heights[k] > 0)
+            covered = fmin(covered, near->heights[k] * HEIGHTS * (reach[k] + 1 - PLACES));
+    return covered;
+}

@@ -1,0 +1,6 @@
+/* The questions about near points for NF_FLOAT32. */
+#define real    float
+#define REAL64  0
+#define ROOT(x) sqrtf(x)
+#define KIND    host_float
+#include "host/near_body.h"

@@ -1,0 +1,347 @@
+/* The k nearest neighbours on the host, compared with brute force. */
+#include "support/box_more.h"
+#include "support/clouds.h"
+#include "support/counting.h"
+#include "support/device.h"
+#include "support/knn.h"
+#include "support/run.h"
+#include "support/zorder.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
+                  const char *name) {
+    char what[300];
+    knn_answer wanted = knn_brute(points, box, k, options), got = knn_host(points, box, k, options);
+    (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, k %d", name,
+                   (unsigned long long)points->n, points->dims, (int)points->type, k);
+    knn_same(&wanted, &got, what);
+    knn_free(&wanted);
+    knn_free(&got);
+}
+
+START_TEST(difficult_points_have_the_neighbours_of_brute_force) {
+    const uint64_t sizes[] = {0, 1, 2, 17, 300, 1500};
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int dims = 1; dims <= NF_KNN_DIMS_MOST; dims++)
+            for (int size = 0; size < 5 + (dims == 3 && !support_small()); size++)
+                for (int kind = 0; kind < zorder_kinds; kind++) {
+                    static const int ks[] = {1, 8, 3, 40, 1024};
+                    const int turn = kind + size + dims;
+                    void *data = NULL;
+                    const nf_points points = zorder_points(kind, sizes[size], dims, (nf_type)type, &data);
+                    const nf_knn_options options = {.include_self = turn % 2, .z_order = turn % 3 == 0};
+                    if (support_small() && size > 3 && turn % 4) {
+                        free(data);
+                        continue;
+                    }
+                    check(&points, NULL, size == 4 && kind % 5 ? ks[turn % 4] : ks[turn % 5], &options,
+                          zorder_name(kind));
+                    free(data);
+                }
+}
+END_TEST
+
+START_TEST(query_points_have_the_neighbours_of_brute_force) {
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int dims = 1; dims <= NF_KNN_DIMS_MOST; dims += 1 + support_small())
+            for (int kind = 0; kind < zorder_kinds; kind++) {
+                void *data = NULL, *asked = NULL;
+                const nf_points points = zorder_points(kind, kind % 4 ? 200 : 3, dims, (nf_type)type, &data),
+                                queries = zorder_points((kind + dims) % zorder_kinds, 70, dims, (nf_type)type,
+                                                        &asked);
+                const nf_knn_options options = {
+                    .queries = &queries, .z_order = kind % 2, .include_self = kind % 3 == 0};
+                check(&points, NULL, 1 + kind, &options, zorder_name(kind));
+                free(data);
+                free(asked);
+            }
+}
+END_TEST
+
+START_TEST(boxes_have_the_images_of_brute_force) {
+    static const int ks[] = {1, 6, 20, 3, 90};
+    for (int b = 0; b < SUPPORT_BOXES; b++)
+        for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
+            support_boxed boxed = support_boxed_make(b, (nf_type)type);
+            box_more more;
+            if (b % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p10 : 0x1p40);
+            const int with_queries = b % 3 == 0;
+            if (with_queries) box_add_queries(&boxed, &more, 15, b % 2 ? 20 : 1);
+            const nf_knn_options options = {.include_self = b % 2,
+                                            .max_distance = b % 5 == 0 ? boxed.cutoff : 0,
+                                            .z_order = b % 7 == 0,
+                                            .queries = boxed.queries};
+            check(&boxed.points, &boxed.box, ks[(b + type) % (support_small() ? 4 : 5)], &options,
+                  boxed.name);
+            if (with_queries) box_more_free(&boxed, &more);
+            support_boxed_free(&boxed);
+        }
+}
+END_TEST
+
+START_TEST(many_points_in_boxes_have_the_images_of_brute_force) {
+    for (int b = 0; b < 10; b++) {
+        support_boxed boxed =
+            support_boxed_large(b, support_small() ? 150 : 500, b % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        check(&boxed.points, &boxed.box, 9, NULL, boxed.name);
+        support_boxed_free(&boxed);
+        boxed = support_boxed_exact(b, 120, b % 2 ? NF_FLOAT32 : NF_FLOAT64); /* with ties */
+        check(&boxed.points, &boxed.box, 12, NULL, boxed.name);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+START_TEST(rows_longer_than_the_cloud_have_images_of_few_points) {
+    for (int dims = 1; dims <= 3; dims++)
+        for (uint64_t n = 1; n <= 3; n++) {
+            const double x[9] = {0.25, 0.5, 0.125, 1.75, 2, -0.5, 7, 5, 3};
+            const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT64, .host = x};
+            nf_box box = {.cell = {{1, 0, 0}, {0.25, 2, 0}, {0, 0.5, 0.75}}, .periodic = {1, 1, 1}};
+            check(&points, &box, 1024, NULL, "tiny cell");
+            box.periodic[0] = dims == 1;
+            check(&points, &box, 300, NULL, "tiny cell, not periodic along x");
+            box.cell[0][0] = 40;
+            check(&points, &box, 300, NULL, "flat cell");
+        }
+}
+END_TEST
+
+/* The neighbours across the wraps, which round in float. */
+START_TEST(points_far_outside_of_the_box_keep_their_neighbours) {
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int power = 2; power <= 20; power += 3) {
+            float f[14];
+            double d[14];
+            for (int p = 0; p < 14; p++) {
+                d[p] = 0.07 * p + (p % 3 - 1) * 0.7 * (ldexp(1, power) - 1);
+                f[p] = (float)d[p];
+            }
+            const nf_points points = {
+                .n = 14, .dims = 1, .type = (nf_type)type, .host = type == NF_FLOAT32 ? (const void *)f : d};
+            const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
+            check(&points, &box, 20, NULL, "far outside");
+        }
+}
+END_TEST
+
+static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
+                     char message[640]) {
+    static double rows[4096];
+    static uint32_t order[64];
+    const nf_host_knn_places places = {.distances = rows, .order = order};
+    return nf_host_knn(points, box, k, options, NULL, &places, message, 640);
+}
+
+START_TEST(points_too_far_from_the_box_are_named) {
+    double x[] = {0.5, 0.25, -3.5, 4};
+    nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    char message[640];
+    x[2] = 0x1p20 + 0.5; /* just inside */
+    ck_assert_int_eq(ask(&points, &box, 3, NULL, message), NF_OK);
+    x[2] = 0x1p20 + 1.5;
+    ck_assert_int_eq(ask(&points, &box, 3, NULL, message), NF_ERROR_POINTS);
+    ck_assert_ptr_nonnull(strstr(message, "point 2 is too far from the box"));
+    const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x + 2};
+    const nf_knn_options options = {.queries = &query};
+    points.n = 2;
+    ck_assert_int_eq(ask(&points, &box, 3, &options, message), NF_ERROR_POINTS);
+    ck_assert_ptr_nonnull(strstr(message, "query point 0 is too far from the box"));
+}
+END_TEST
+
+START_TEST(a_distance_is_a_bound_that_neighbours_do_not_reach) {
+    const float x[] = {0, 1, 2, 3, 4.5f};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x};
+    nf_knn_options options = {.max_distance = 1};
+    knn_answer got = knn_host(&points, NULL, 2, &options);
+    for (int c = 0; c < 10; c++) ck_assert_int_eq(got.indices[c], -1);
+    knn_free(&got);
+    options.max_distance = 1.0000001;
+    got = knn_host(&points, NULL, 2, &options);
+    const int32_t wanted[] = {1, -1, 0, 2, 1, 3, 2, -1, -1, -1};
+    ck_assert_int_eq(memcmp(got.indices, wanted, sizeof wanted), 0);
+    ck_assert(((float *)got.distances)[1] > 1e38f && ((float *)got.kth_distances)[0] > 1e38f);
+    ck_assert(((float *)got.densities)[0] == 0 && ((float *)got.mean_distances)[1] == 1);
+    ck_assert(((float *)got.densities)[1] == 1); /* 2 neighbours in a length of 2 */
+    knn_free(&got);
+    for (int power = -90; power <= 120; power += 15) { /* any bound beside the coordinates */
+        options.max_distance = ldexp(1, power);
+        if (power < -96) continue;
+        check(&points, NULL, 3, &options, "a bound");
+    }
+}
+END_TEST
+
+START_TEST(clouds_without_points_give_rows_without_neighbours) {
+    const float x[] = {1, 2, 3};
+    const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32},
+                    some = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    nf_knn_options options = {.queries = &some};
+    knn_answer got = knn_host(&none, &box, 2, &options);
+    for (int c = 0; c < 6; c++) ck_assert(got.indices[c] == -1 && ((float *)got.distances)[c] > 1e38f);
+    knn_free(&got);
+    options.queries = &none;
+    got = knn_host(&some, NULL, 2, &options);
+    knn_free(&got);
+}
+END_TEST
+
+START_TEST(points_and_query_points_are_taken_from_every_place) {
+    enum { N = 60 };
+    void *data = NULL;
+    const nf_points packed = zorder_points(1, N, 3, NF_FLOAT64, &data);
+    const double *x = packed.host;
+    double rows[4 * N], apart[3][N];
+    for (int p = 0; p < N; p++) {
+        rows[4 * p + 3] = NAN;
+        for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
+    }
+    const nf_points strided = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = rows, .stride = 4},
+                    axes = {
+                        .n = N, .dims = 3, .type = NF_FLOAT64, .host_axes = {apart[0], apart[1], apart[2]}};
+    const nf_knn_options options = {.queries = &packed, .z_order = 1},
+                         from_strided = {.queries = &strided, .z_order = 1};
+    knn_answer wanted = knn_brute(&packed, NULL, 5, &options);
+    knn_answer got = knn_host(&axes, NULL, 5, &from_strided);
+    knn_same(&wanted, &got, "points in arrays, query points in long rows");
+    knn_free(&wanted);
+    knn_free(&got);
+    free(data);
+}
+END_TEST
+
+/* Arrays that are not asked for are not touched, and those that are do not depend on the others. */
+START_TEST(arrays_are_written_where_they_are_asked_for) {
+    const float x[] = {0, 1, 3};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+    float kth[3], mean[3];
+    const nf_host_knn_places places = {.kth_distances = kth}, others = {.mean_distances = mean};
+    ck_assert_int_eq(nf_host_knn(&points, NULL, 2, NULL, NULL, &places, NULL, 0), NF_OK);
+    ck_assert(kth[0] == 3 && kth[1] == 2 && kth[2] == 3);
+    ck_assert_int_eq(nf_host_knn(&points, NULL, 2, NULL, NULL, &others, NULL, 0), NF_OK);
+    ck_assert(mean[0] == 2 && mean[1] == 1.5f && mean[2] == 2.5f);
+}
+END_TEST
+
+START_TEST(bad_arguments_are_refused) {
+    static float x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    static float bad[] = {1, 2, INFINITY, 4, 5, NAN};
+    const uint64_t offsets[] = {0, 2};
+    const nf_systems systems = {.count = 1, .offsets = offsets};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    four = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host = x},
+                    nine = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = x},
+                    apart = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host_axes = {x, x, x}},
+                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = bad},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems},
+                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x},
+                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad + 3};
+    const nf_box tiny = {.cell = {{0}, {0, 1e-30}}, .periodic = {0, 1}},
+                 box = {.cell = {{1}}, .periodic = {1}};
+    const nf_points plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
+    const struct {
+        nf_status status;
+        const char *word;
+        const nf_points *points;
+        const nf_box *box;
+        int k;
+        nf_knn_options options;
+    } rows[] = {
+        {NF_ERROR_ARGUMENT, "k is 0: give 1 to 1024", &points, NULL, 0, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "k is 1025", &points, NULL, 1025, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "max_distance is -1", &points, NULL, 1, {.max_distance = -1}},
+        {NF_ERROR_ARGUMENT, "max_distance is inf", &points, NULL, 1, {.max_distance = INFINITY}},
+        {NF_ERROR_ARGUMENT,
+         "beside float32 coordinates of up to 2^2 squares of it have no number: give at least 2^-99",
+         &points,
+         NULL,
+         1,
+         {.max_distance = 1e-30}},
+        {NF_ERROR_ARGUMENT, "asks for more than", &points, NULL, 1, {.arrays = NF_WANT(NF_ARRAY_LABELS)}},
+        {NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "points have 1 to 8 dims, not 9", &nine, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "must be in rows", &apart, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "more than 3 only in open space", &four, &box, 1, {.z_order = 0}},
+        {NF_ERROR_POINTS, "point 1 has a coordinate", &infinite, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_POINTS, "query point 2 has a coordinate", &points, NULL, 1, {.queries = &undefined}},
+        {NF_ERROR_UNSUPPORTED, "the points have systems", &batch, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "the query points have systems", &points, NULL, 1, {.queries = &batch}},
+        {NF_ERROR_ARGUMENT, "query points have 1 dims of float64", &points, NULL, 1, {.queries = &wide}},
+        {NF_ERROR_ARGUMENT, "too small along vector 1", &plane, &tiny, 1, {.z_order = 0}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        char message[640] = "";
+        const nf_status status = ask(rows[r].points, rows[r].box, rows[r].k, &rows[r].options, message);
+        ck_assert_msg(status == rows[r].status && strstr(message, rows[r].word), "%d: %s, not \"%s\"",
+                      (int)status, message, rows[r].word);
+    }
+    const nf_host_knn_places places = {.distances = bad};
+    const nf_knn_options ordered = {.z_order = 1};
+    char message[640];
+    ck_assert_int_eq(nf_host_knn(&points, NULL, 1, &ordered, NULL, &places, message, 640), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(message, "z_order needs"));
+    ck_assert_int_eq(nf_host_knn(&points, NULL, 1, NULL, NULL, NULL, message, 640), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(message, "places is NULL"));
+}
+END_TEST
+
+/* A query point that is far from a box of thin cells reaches too many images to look at. */
+START_TEST(too_many_images_are_refused) {
+    const double x[] = {0, 0}, q[] = {0, 1e12};
+    const nf_points points = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = x},
+                    query = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = q};
+    const nf_box box = {.cell = {{1e-6, 0}}, .periodic = {1}};
+    const nf_knn_options options = {.queries = &query};
+    char message[640];
+    ck_assert_int_eq(ask(&points, &box, 2, &options, message), NF_ERROR_POINTS);
+    ck_assert_ptr_nonnull(strstr(message, "query point 0 is so far"));
+}
+END_TEST
+
+START_TEST(memory_that_is_refused_leaks_nothing) {
+    support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
+    const nf_knn_options options = {.z_order = 1, .queries = &boxed.points};
+    knn_answer room = knn_room(&boxed.points, 4, &options);
+    const nf_host_knn_places places = {
+        .indices = room.indices, .distances = room.distances, .order = room.order};
+    nf_status status = NF_ERROR_MEMORY;
+    for (long left = 0; status != NF_OK; left++) {
+        support_counting counting = {.left = left};
+        const nf_allocator allocator = support_counting_allocator(&counting);
+        char message[640];
+        status =
+            nf_host_knn(&boxed.points, &boxed.box, 4, &options, &allocator, &places, message, sizeof message);
+        ck_assert_int_eq(counting.out, 0);
+        ck_assert(status == NF_OK || (status == NF_ERROR_MEMORY && strstr(message, "bytes")));
+        ck_assert_int_lt(left, 100);
+    }
+    knn_free(&room);
+    support_boxed_free(&boxed);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {difficult_points_have_the_neighbours_of_brute_force,
+                                  query_points_have_the_neighbours_of_brute_force,
+                                  boxes_have_the_images_of_brute_force,
+                                  many_points_in_boxes_have_the_images_of_brute_force,
+                                  rows_longer_than_the_cloud_have_images_of_few_points,
+                                  points_far_outside_of_the_box_keep_their_neighbours,
+                                  points_too_far_from_the_box_are_named,
+                                  a_distance_is_a_bound_that_neighbours_do_not_reach,
+                                  clouds_without_points_give_rows_without_neighbours,
+                                  points_and_query_points_are_taken_from_every_place,
+                                  arrays_are_written_where_they_are_asked_for,
+                                  bad_arguments_are_refused,
+                                  too_many_images_are_refused,
+                                  memory_that_is_refused_leaks_nothing};
+    return support_main("host_knn", tests, sizeof tests / sizeof *tests);
+}
