@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* In the projection: the groups in colour, and about how many points are drawn of all. */
-enum { COLORED = PLOT_COLORS, DRAWN = 40000, SERIES = COLORED + 1 };
+enum { COLORED = PLOT_COLORS, DRAWN = 20000, SERIES = COLORED + 1 };
 
 typedef struct picture {
     plot_series series[SERIES];

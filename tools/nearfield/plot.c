@@ -161,7 +161,7 @@ static void draw_bars(const plot_series *series) {
 
 static void draw_one(const plot_series *series, const double *x, const double *y) {
     const PLINT count = (PLINT)series->count;
-    plwidth(series->style == PLOT_POINTS ? 1.4 : 2.4);
+    plwidth(series->style == PLOT_POINTS ? (series->faint ? 2.2 : 3.2) : 2.4);
     switch (series->style) {
     case PLOT_LINE: plline(count, x, y); break;
     case PLOT_DOTS: plstring(count, x, y, "•"); break;
@@ -232,7 +232,7 @@ int plot_open(const char *path, io_aside *aside, io_problem *problem) {
 }
 
 int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
-    static const double wider = 0.87; /* of a page with several, for each of them */
+    static const double wider = 0.7; /* of a page with several, for each of them */
     const struct row *row = rows;
     const char *device = NULL;
     if (choose(aside->path, &row, &device, problem) != 0) return problem->code;
@@ -242,6 +242,7 @@ int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_prob
     plspage(0, 0, (PLINT)width, row->height, 0, 0);
     plscolbg(colors[BACKGROUND][0], colors[BACKGROUND][1], colors[BACKGROUND][2]);
     plinit();
+    plscmap0n(COLORS);
     for (PLINT k = 0; k < COLORS; k++) plscol0(k, colors[k][0], colors[k][1], colors[k][2]);
     plschr(LETTER, 1);
     plsmaj(0, 0.45);

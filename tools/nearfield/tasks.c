@@ -6,12 +6,15 @@ static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task, &knn_ta
 
 const task_further task_more[TASK_MORE] = {
     {TAKES_MORE,
+     "distances",
      "also the distance of each pair",
      {NF_ARRAY_DISTANCES, VALUES_OTHER, {"distances", NF_TYPE_NONE, 1, "distance", 0}}},
     {TAKES_MORE,
+     "vectors",
      "also the vector from the first point to the second, through the sides",
      {NF_ARRAY_VECTORS, VALUES_OTHER, {"vectors", NF_TYPE_NONE, COLUMNS_DIMS, "dx,dy,dz", 0}}},
     {TAKES_MORE,
+     "shifts",
      "also the cell vectors that are added to the second point",
      {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}}},
     {TAKES_K,

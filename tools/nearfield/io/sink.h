@@ -13,8 +13,9 @@ typedef struct io_array {
     const char *name; /* in an .npz; at most 32 characters */
     nf_type type;
     int columns;
-    const char *heading; /* in a table: "i,j"; only the names of its columns are used */
-    int own_rows;        /* its number of rows is not that of the other arrays */
+    const char *
+        heading; /* in a table: "i,j"; only the names of its columns are used.  One name of several columns is numbered */
+    int own_rows; /* its number of rows is not that of the other arrays */
 } io_array;
 
 enum { IO_MOST_ARRAYS = 8 };
