@@ -67,6 +67,7 @@ static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t f
         const uint64_t part = count - done < g->most ? count - done : g->most;
         if (result) failed = download(w, g, result, done, part);
         if (!failed) failed = take_rows(w, g, first + done, part);
+        if (g->rows > 0) progress_part(w->progress, (double)(first + done + part) / (double)g->rows);
     }
     return failed;
 }
@@ -171,7 +172,9 @@ static int take_all(job_work *w) {
 
 int job_write(job_work *w) {
     task_job *job = w->job;
-    progress_step(w->progress, "downloading");
+    progress_step(w->progress, job->budget        ? "searching in chunks"
+                               : w->answer.result ? "downloading"
+                                                  : "writing");
     int failed = job->task->sums.take ? take_sums(w) : take_all(w);
     if (!failed && w->context) {
         const nf_status status = job_take_times(w, job->ms);
