@@ -265,6 +265,34 @@ START_TEST(no_file_of_a_snapshot_is_written) {
 }
 END_TEST
 
+START_TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
+    temporary place;
+    char path[2][512], csv[512], words[2048];
+    static const char *const expected[] = {
+        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent\n0,1,1,1,2,3,10,20,30,0,0\n"
+        "1,1,2,4,5,6,40,50,60,0,0\n2,1,3,7,8,9,70,80,90,0,0\n",
+        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent\n0,1,7,1,2,3,10,20,30,0,0\n"
+        "1,1,7,4,5,6,40,50,60,0,0\n2,1,7,7,8,9,70,80,90,0,0\n"};
+    make_temporary(&place);
+    path_in(&place, "s.0.hdf5", path[0]);
+    path_in(&place, "s.1.hdf5", path[1]);
+    path_in(&place, "c.csv", csv);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        write_beside(path[0], 0, 1, turn * 7, 1);
+        write_beside(path[1], 1, 2, turn * 7, 2);
+        snprintf(words, sizeof words, "%s fof %s -l 1 --min-members 1 --device host -q --catalogue %s",
+                 NEARFIELD_COMMAND, path[0], csv);
+        ck_assert_int_eq(system(words), 0); /* NOLINT: a test's own command */
+        size_t length = 0;
+        char *text = read_whole_file(csv, &length);
+        ck_assert_str_eq(text, expected[turn]);
+        free(text);
+        ck_assert_int_eq(remove(csv), 0);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
 TCase *snapshots_case(void) {
     TCase *tests = tcase_create("snapshots");
     tcase_add_test(tests, the_box_of_the_header_is_periodic);
@@ -272,6 +300,7 @@ TCase *snapshots_case(void) {
     tcase_add_test(tests, a_snapshot_that_is_not_whole_is_refused);
     tcase_add_test(tests, masses_and_velocities_are_read_beside_the_points);
     tcase_add_test(tests, masses_that_do_not_fit_the_points_are_refused);
+    tcase_add_test(tests, the_catalogue_of_a_snapshot_has_its_masses_and_velocities);
     tcase_add_test(tests, no_file_of_a_snapshot_is_written);
     return tests;
 }

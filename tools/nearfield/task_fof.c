@@ -147,9 +147,11 @@ static void clear(task_job *job) { groups_free(&job->groups); }
 /* ---- the report ------------------------------------------------------------------------------------------ */
 
 double fof_length(const task_job *job) {
-    const double dims = job->points.dims;
     if (!job->in_spacings) return job->linking_length;
-    return job->linking_length * pow(rdf_volume(&job->box, &job->points) / (double)job->points.n, 1 / dims);
+    const double each = rdf_volume(&job->box, &job->points) / (double)job->points.n;
+    return job->linking_length * (job->points.dims == 3   ? cbrt(each)
+                                  : job->points.dims == 2 ? sqrt(each)
+                                                          : each);
 }
 
 /* Groups by their numbers of members, in ranges of powers of two. */
@@ -176,15 +178,17 @@ static void print_sizes(const groups *g) {
 static void report(const task_job *job) {
     const groups *g = &job->groups;
     char all[GROUPED], counted[GROUPED], points[GROUPED], text[GROUPED];
-    printf("%s groups of points closer than %g", grouped(job->total, all), fof_length(job));
+    printf("%s group%s of points closer than %g", grouped(job->total, all), job->total == 1 ? "" : "s",
+           fof_length(job));
     if (job->in_spacings) printf(" (%g mean spacings)", job->linking_length);
     if (job->min_points > 1)
         printf(", with %s points at least around a core point", grouped(job->min_points, text));
     printf("\n%s of %lu members at least, with %s of the points", grouped(g->counted, counted),
            (unsigned long)job->min_members, grouped(g->points, points));
     printf("; the largest has %s\n", grouped(g->largest, text));
-    if (job->min_points > 1) printf("%s points of noise\n", grouped(g->noise, text));
-    else printf("%s points alone\n", grouped(g->singles, text));
+    const uint64_t rest = job->min_points > 1 ? g->noise : g->singles;
+    printf("%s point%s %s\n", grouped(rest, text), rest == 1 ? "" : "s",
+           job->min_points > 1 ? "of noise" : "alone");
     if (g->members && g->n > 0) print_sizes(g);
     if (job->side) printf("catalogue: %s\n", job->side);
     if (job->plot) printf("drawn to %s\n", job->plot);
