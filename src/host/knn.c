@@ -203,6 +203,7 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     NF_TRY(host_near_begin(near, points, options ? options->queries : NULL, box));
     if (options && options->max_distance > 0)
         NF_TRY(nf_scaling_square(&near->scaling, options->max_distance, "max_distance", &all.r2, &error));
+    NF_TRY(host_tree_build(near));
     if (options && options->z_order) NF_TRY(order(&all, points, places->order));
     all.rows = (host_rows){.k = k,
                            .dims = points->dims,

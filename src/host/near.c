@@ -1,5 +1,6 @@
 #include "host/near.h"
 
+#include "space/duals.h"
 #include "space/points.h"
 
 #include <math.h>
@@ -9,53 +10,14 @@
 
 /* ---- the lattice ---------------------------------------------------------------------------------------- */
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++) {
-        const int x = (k + 1) % 3, y = (k + 2) % 3;
-        out[k] = a[x] * b[y] - a[y] * b[x];
-    }
-}
-
-/* The dual vectors of the periodic ones, in their span: dual k has the product 1 with vector k and 0 with the others.  Vectors are divided by
-   powers of two near their lengths, so that no product leaves the range. */
-static void make_duals(host_near *near, const int *axes, int count) {
-    double unit[3][3] = {{0}}, normal[3], other[3];
-    int power[3] = {0};
-    for (int r = 0; r < count; r++) {
-        double size = 0;
-        for (int a = 0; a < 3; a++) size = fmax(size, fabs(near->H[axes[r]][a]));
-        frexp(size, power + r);
-        for (int a = 0; a < 3; a++) unit[r][a] = ldexp(near->H[axes[r]][a], -power[r]);
-    }
-    for (int r = 0; r < count; r++) {
-        const double *v = unit[r], *next = unit[(r + 1) % 3], *last = unit[(r + 2) % 3];
-        double *dual = near->dual[axes[r]];
-        if (count == 3) cross(next, last, dual);
-        else if (count == 2) { /* at a right angle to the other one, in the plane of both */
-            cross(unit[0], unit[1], normal);
-            for (int a = 0; a < 3; a++) other[a] = unit[1 - r][a];
-            cross(other, normal, dual);
-        } else
-            for (int a = 0; a < 3; a++) dual[a] = v[a];
-        const double product = dot(v, dual);
-        for (int a = 0; a < 3; a++) dual[a] /= product;
-        near->heights[axes[r]] = ldexp(1 / sqrt(dot(dual, dual)), power[r]);
-        for (int a = 0; a < 3; a++) dual[a] = ldexp(dual[a], -power[r]);
-    }
-}
-
 static void make_lattice(host_near *near) {
-    int axes[3], count = 0;
     near->is_box = near->space.kind == NF_SPACE_BOX;
     near->unit = near->space.type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53;
     for (int k = 0; k < 3; k++) {
-        if (near->space.heights[k] > 0) axes[count++] = k;
         near->origin[k] = near->space.origin[k] * near->scaling.scale;
         for (int a = 0; a < 3; a++) near->H[k][a] = nf_scaling_of(&near->scaling, near->space.H[k][a]);
     }
-    if (near->is_box) make_duals(near, axes, count);
+    nf_duals(&near->space, near->H, near->dual, near->heights);
 }
 
 /* ---- points --------------------------------------------------------------------------------------------- */
@@ -146,7 +108,6 @@ nf_status host_near_begin(host_near *near, const nf_points *points, const nf_poi
                           sets[s]->folded);
         if (near->is_box) NF_TRY(fold_all(near, sets[s]));
     }
-    NF_TRY(host_tree_build(near));
 done:
     return status;
 }

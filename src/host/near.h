@@ -63,13 +63,13 @@ typedef struct host_search {
     void *of; /* what these work on */
 } host_search;
 
-/* Takes the points and the query points, which may be NULL, in a box that was checked, and builds the tree.  Release it with host_near_end,
+/* Takes the points and the query points, which may be NULL, in a box.  Release it with host_near_end,
    also after an error. */
 nf_status host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
                           const nf_box *box);
 void host_near_end(host_near *near);
 
-/* Builds the tree of near->points, and brings them into its order. */
+/* Builds the tree of the points, and brings them into its order. */
 nf_status host_tree_build(host_near *near);
 
 /* Searches image search->m of the box. */

@@ -1,0 +1,245 @@
+/* Groups of friends and DBSCAN on the host, compared with brute force. */
+#include "support/boxes.h"
+#include "support/clouds.h"
+#include "support/counting.h"
+#include "support/device.h"
+#include "support/fof.h"
+#include "support/zorder.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(const nf_points *points, const nf_box *box, double length, const nf_fof_options *options,
+                  const char *name) {
+    char what[300];
+    fof_answer wanted = fof_brute(points, box, length, options), got = fof_host(points, box, length, options);
+    (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, length %g, min_points %u", name,
+                   (unsigned long long)points->n, points->dims, (int)points->type, length,
+                   options ? options->min_points : 0);
+    fof_same(&wanted, &got, what);
+    fof_free(&wanted);
+    fof_free(&got);
+}
+
+/* A length for which there are many groups: about the distance of neighbours. */
+static double length_of(const nf_points *points, double share) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (uint64_t k = 0; k < points->n * (uint64_t)points->dims; k++) {
+        const double x = points->type == NF_FLOAT32 ? (double)((const float *)points->host)[k]
+                                                    : ((const double *)points->host)[k];
+        low = fmin(low, x);
+        high = fmax(high, x);
+    }
+    const double extent = high / 2 - low / 2, length = extent * pow((double)points->n, -1.0 / points->dims);
+    return length > 0 ? fmin(share * length, 1e300) : 1;
+}
+
+START_TEST(difficult_points_have_the_groups_of_brute_force) {
+    static const uint64_t sizes[] = {1, 2, 17, 250};
+    static const double shares[] = {1, 0.3, 2.5, 1e-6, 20};
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int dims = 1; dims <= 3; dims++)
+            for (int size = 0; size < 4; size++)
+                for (int kind = 0; kind < zorder_kinds; kind++)
+                    for (int share = 0; share < 5 - 2 * support_small(); share++) {
+                        void *data = NULL;
+                        const nf_points points = zorder_points(kind, sizes[size], dims, (nf_type)type, &data);
+                        const nf_fof_options options = {.min_points =
+                                                            (uint32_t)((kind + dims + share) % 4 * 2)};
+                        check(&points, NULL, length_of(&points, shares[share]), &options, zorder_name(kind));
+                        free(data);
+                    }
+}
+END_TEST
+
+START_TEST(boxes_have_the_groups_of_brute_force) {
+    static const double shares[] = {0.4, 1, 0.15, 3};
+    for (int b = 0; b < SUPPORT_BOXES; b++)
+        for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+            for (int share = 0; share < 4; share++) {
+                support_boxed boxed = support_boxed_make(b, (nf_type)type);
+                const nf_fof_options options = {.min_points = (uint32_t)((b + share) % 5)};
+                if (b % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p10 : 0x1p40);
+                if (share < 3 || boxed.points.n < 30)
+                    check(&boxed.points, &boxed.box, boxed.cutoff * shares[share], &options, boxed.name);
+                support_boxed_free(&boxed);
+            }
+}
+END_TEST
+
+START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
+    for (int b = 0; b < 10; b++) {
+        support_boxed boxed =
+            support_boxed_large(b, support_small() ? 150 : 500, b % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        for (uint32_t least = 0; least < 12; least += 4) {
+            const nf_fof_options options = {.min_points = least, .in_spacings = b % 3 == 0};
+            check(&boxed.points, &boxed.box, options.in_spacings ? 0.7 : boxed.cutoff * (least ? 0.6 : 0.4),
+                  &options, boxed.name);
+        }
+        support_boxed_free(&boxed);
+        boxed = support_boxed_exact(b, 120, b % 2 ? NF_FLOAT32 : NF_FLOAT64); /* with ties */
+        check(&boxed.points, &boxed.box, 0.25, NULL, boxed.name);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+/* A point that is near in several images is one point. */
+START_TEST(images_of_a_point_count_once) {
+    const double x[] = {0, 0.5, 0.75};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    nf_fof_options options = {.min_points = 4};
+    for (double length = 0.3; length < 100; length *= 3) {
+        fof_answer got = fof_host(&points, &box, length, &options);
+        ck_assert_uint_eq(got.groups, 0);
+        fof_free(&got);
+        check(&points, &box, length, &options, "images");
+    }
+    options.min_points = 3;
+    fof_answer got = fof_host(&points, &box, 0.51, &options);
+    ck_assert_uint_eq(got.groups, 1);
+    fof_free(&got);
+}
+END_TEST
+
+START_TEST(links_are_shorter_than_the_linking_length) {
+    const float x[] = {0, 1, 2.5f, 3.5f, 5};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x};
+    fof_answer got = fof_host(&points, NULL, 1, NULL);
+    ck_assert_uint_eq(got.groups, 5);
+    fof_free(&got);
+    got = fof_host(&points, NULL, 1.0000001, NULL);
+    const int32_t labels[] = {0, 0, 2, 2, 4};
+    ck_assert_int_eq(memcmp(got.labels, labels, sizeof labels), 0);
+    fof_free(&got);
+}
+END_TEST
+
+/* 1 is between two groups; it is of the one with the smaller label, whichever is nearer. */
+START_TEST(border_points_take_the_smallest_label) {
+    const float x[] = {10, 5, 10.5f, 0, -0.5f, 11, -1, 5.1f};
+    const nf_points points = {.n = 8, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_fof_options options = {.min_points = 3};
+    fof_answer got = fof_host(&points, NULL, 5.05, &options);
+    const int32_t labels[] = {0, 0, 0, 0, 0, 0, 0, 0};
+    ck_assert_int_eq(memcmp(got.labels, labels, sizeof labels), 0);
+    fof_free(&got);
+    for (double length = 0.2; length < 8; length *= 1.1) check(&points, NULL, length, &options, "borders");
+}
+END_TEST
+
+/* Heaps of points whose links are all known without looking at each. */
+START_TEST(large_heaps_take_no_quadratic_time) {
+    const uint64_t n = support_small() ? 100000 : 400000;
+    support_cloud cloud = support_cloud_uniform(n, 2, NF_FLOAT32, 1, 3);
+    float *x = cloud.data;
+    for (uint64_t k = 0; k < n; k++) x[2 * k] = x[2 * k] * 1e-3f + (float)(k % 2);
+    nf_fof_options options = {.min_points = 0};
+    for (uint32_t least = 0; least <= 50; least += 50) {
+        options.min_points = least;
+        fof_answer got = fof_host(&cloud.points, NULL, 0.9, &options);
+        ck_assert_uint_eq(got.groups, 2);
+        for (uint64_t p = 0; p < n; p++) ck_assert_int_eq(got.labels[p], (int)(p % 2));
+        fof_free(&got);
+    }
+    support_cloud_free(&cloud);
+}
+END_TEST
+
+START_TEST(bad_arguments_are_refused) {
+    static float x[] = {1, 2, 3, 4, 5, INFINITY};
+    const uint64_t offsets[] = {0, 2};
+    const nf_systems systems = {.count = 1, .offsets = offsets};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    four = {.n = 1, .dims = 4, .type = NF_FLOAT32, .host = x},
+                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = x},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems},
+                    plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}}, far = {.cell = {{1e-7}}, .periodic = {1}},
+                 huge = {.cell = {{4}}, .periodic = {1}};
+    const struct {
+        nf_status status;
+        const char *word;
+        const nf_points *points;
+        const nf_box *box;
+        double length;
+        nf_fof_options options;
+    } rows[] = {
+        {NF_ERROR_ARGUMENT, "the linking length is 0: it must be", &points, NULL, 0, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, NAN, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT,
+         "the linking length is 1e-31: beside float32 coordinates of up to 2^2",
+         &points,
+         NULL,
+         1e-31,
+         {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "asks for more than", &points, NULL, 1, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+        {NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL, 1, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "not 4", &four, NULL, 1, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "it is not along axis 0", &points, NULL, 1, {.in_spacings = 1}},
+        {NF_ERROR_ARGUMENT, "it is not along axis 1", &plane, &box, 1, {.in_spacings = 1}},
+        {NF_ERROR_ARGUMENT, "spacings is inf", &points, &huge, 1.7e308, {.in_spacings = 1}},
+        {NF_ERROR_POINTS, "point 2 has a coordinate", &infinite, NULL, 1, {.in_spacings = 0}},
+        {NF_ERROR_POINTS, "point 0 is too far from the box", &points, &far, 1, {.in_spacings = 0}},
+        {NF_ERROR_UNSUPPORTED, "the points have systems", &batch, NULL, 1, {.in_spacings = 0}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        char message[640] = "";
+        int32_t labels[8];
+        const nf_status status = nf_host_fof(rows[r].points, rows[r].box, rows[r].length, &rows[r].options,
+                                             NULL, labels, NULL, NULL, NULL, message, 640);
+        ck_assert_msg(status == rows[r].status && strstr(message, rows[r].word), "%d: %s, not \"%s\"",
+                      (int)status, message, rows[r].word);
+    }
+    char message[640];
+    ck_assert_int_eq(nf_host_fof(&points, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, message, 640),
+                     NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(message, "labels is NULL"));
+}
+END_TEST
+
+START_TEST(no_points_have_no_groups) {
+    const nf_points none = {.n = 0, .dims = 2, .type = NF_FLOAT32};
+    uint64_t groups = 7;
+    ck_assert_int_eq(nf_host_fof(&none, NULL, 1e-60, NULL, NULL, NULL, NULL, NULL, &groups, NULL, 0), NF_OK);
+    ck_assert_uint_eq(groups, 0);
+}
+END_TEST
+
+START_TEST(memory_that_is_refused_leaks_nothing) {
+    support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
+    const nf_fof_options options = {.min_points = 3};
+    fof_answer room = fof_room(200);
+    nf_status status = NF_ERROR_MEMORY;
+    for (long left = 0; status != NF_OK; left++) {
+        support_counting counting = {.left = left};
+        const nf_allocator allocator = support_counting_allocator(&counting);
+        char message[640];
+        status = nf_host_fof(&boxed.points, &boxed.box, boxed.cutoff, &options, &allocator, room.labels, NULL,
+                             room.order, NULL, message, sizeof message);
+        ck_assert_int_eq(counting.out, 0);
+        ck_assert(status == NF_OK || (status == NF_ERROR_MEMORY && strstr(message, "bytes")));
+        ck_assert_int_lt(left, 100);
+    }
+    fof_free(&room);
+    support_boxed_free(&boxed);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {difficult_points_have_the_groups_of_brute_force,
+                                  boxes_have_the_groups_of_brute_force,
+                                  many_points_in_boxes_have_the_groups_of_brute_force,
+                                  images_of_a_point_count_once,
+                                  links_are_shorter_than_the_linking_length,
+                                  border_points_take_the_smallest_label,
+                                  large_heaps_take_no_quadratic_time,
+                                  bad_arguments_are_refused,
+                                  no_points_have_no_groups,
+                                  memory_that_is_refused_leaks_nothing};
+    return support_main("host_fof", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,34 @@
+/*
+ * Brute-force groups of friends and DBSCAN, the reference for nf_fof and nf_host_fof.  It shares no code with the library: the rule of
+ * nearfield/fof.h is written again (scaled.h), for all points and images.
+ *
+ * Points are packed rows in host memory.  On any error these functions fail the calling test.
+ */
+#ifndef SUPPORT_FOF_H
+#define SUPPORT_FOF_H
+
+#include <nearfield/fof.h>
+
+/* All arrays of an answer.  Release it with fof_free. */
+typedef struct fof_answer {
+    uint64_t n, groups;
+    int32_t *labels;         /* n */
+    uint32_t *cores, *order; /* n */
+} fof_answer;
+
+/* The answer of the definition: O(n^2 x the images).  box and options may be NULL. */
+fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_length,
+                     const nf_fof_options *options);
+
+/* That of nf_host_fof. */
+fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
+                    const nf_fof_options *options);
+
+/* Room for an answer for n points. */
+fof_answer fof_room(uint64_t n);
+void fof_free(fof_answer *answer);
+
+/* Fails, with the first point that differs, unless both are the same. */
+void fof_same(const fof_answer *wanted, const fof_answer *got, const char *what);
+
+#endif
