@@ -112,7 +112,7 @@ done >frames.xyz
 ends 0 '^ *1  *2  *2  *0  *1 ' fof frames.xyz -l 2 --device host
 grep -q '^ *0  *2  *1  *0  *2 ' said || fault "the first frame is reported otherwise"
 ends 0 '' fof frames.xyz -l 2 --min-members 1 --device host -q -o 'of.*.csv' --catalogue 'c.*.csv'
-{ [ "$(cat of.1.csv | tr '\n' ' ')" = 'label 0 1 ' ] && [ "$(wc -l <c.0.csv) $(wc -l <c.1.csv)" = '2 3' ]; } || fault "the frames have other groups"
+{ [ "$(tr '\n' ' ' <of.1.csv)" = 'label 0 1 ' ] && [ "$(wc -l <c.0.csv) $(wc -l <c.1.csv)" = '2 3' ]; } || fault "the frames have other groups"
 ends 2 'put a \* for the number of the frame' fof frames.xyz -l 2 --device host --catalogue all.csv
 [ ! -e all.csv ] || fault "a catalogue is left without an answer"
 
