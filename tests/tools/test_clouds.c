@@ -88,6 +88,10 @@ START_TEST(clusters_are_the_same_numbers_on_every_machine) {
     for (int k = 0; k < 3; k++) ck_assert_msg(x[k] == first[k], "%a", x[k]);
     for (int k = 0; k < 3; k++) ck_assert_msg(x[8997 + k] == last[k], "%a", x[8997 + k]);
     io_frame_free(&frame);
+    /* Some of a hundred blobs are on a side. */
+    x = cloud_of("clustered:100000", 100000, 3, &frame);
+    for (size_t k = 0; k < 300000; k++) ck_assert(x[k] >= 0 && x[k] < 1);
+    io_frame_free(&frame);
     cloud_of("clustered:0", 0, 3, &frame);
     io_frame_free(&frame);
 }

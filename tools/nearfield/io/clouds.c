@@ -85,10 +85,10 @@ static double radical_inverse(uint64_t k, uint64_t base) {
 
 /* The sequence begins with 1, as point 0 would be the origin to every base. */
 int io_fill_halton(const io_cloud *cloud) {
-    static const uint64_t bases[] = {2, 3, 5};
+    static const uint64_t bases[IO_CLOUD_DIMS] = {2, 3, 5};
     double *to = cloud->positions;
     for (uint64_t i = 1; i <= cloud->n; i++)
-        for (int k = 0; k < cloud->dims; k++) *to++ = radical_inverse(i, bases[k]);
+        for (int k = 0; k < cloud->dims && k < IO_CLOUD_DIMS; k++) *to++ = radical_inverse(i, bases[k]);
     return 1;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_DIMS = 3, MOST_DIMS = 3, USUAL_SEED = 42 };
+enum { USUAL_DIMS = 3, USUAL_SEED = 42 };
 
 static const io_generator generators[] = {
     {"random", "SD", "random:N[:SEED[:D]]", "uniform in the unit cube", "uniform in the unit cube",
@@ -65,7 +65,7 @@ static int parse_operand(const io_generator *about, char operand, io_word word, 
     if (operand != 'D')
         return io_problem_set(problem, NF_EXIT_USAGE, "%.100s has more numbers than %s.", source,
                               about->form);
-    if (!io_parse_count(word, &dims) || dims < 1 || dims > MOST_DIMS)
+    if (!io_parse_count(word, &dims) || dims < 1 || dims > IO_CLOUD_DIMS)
         return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: D of %s must be 1, 2 or 3.", source,
                               about->form);
     cloud->dims = (int)dims;

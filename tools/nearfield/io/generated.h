@@ -4,6 +4,8 @@
 
 #include "formats.h"
 
+enum { IO_CLOUD_DIMS = 3 }; /* the most */
+
 typedef struct io_cloud {
     uint64_t n, seed;
     int dims;

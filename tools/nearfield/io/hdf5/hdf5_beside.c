@@ -73,14 +73,19 @@ static int give(io_hdf5_rows *of, int which, io_input *in, io_frame *frame) {
     return 0;
 }
 
-int io_hdf5_beside_finish(io_hdf5_beside *beside, io_input *in, int failed, io_frame *frame) {
-    if (!failed && in->options->beside) {
-        frame->columns = calloc(IO_HDF5_BESIDE, sizeof *frame->columns);
-        if (!frame->columns)
-            failed = io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    }
+/* Moves those that were found. */
+static int give_all(io_hdf5_beside *beside, io_input *in, io_frame *frame) {
+    int failed = 0;
+    frame->columns = calloc(IO_HDF5_BESIDE, sizeof *frame->columns);
+    if (!frame->columns)
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
     for (int k = 0; k < IO_HDF5_BESIDE && !failed; k++)
         if (beside->of[k].rows.n > 0) failed = give(&beside->of[k], k, in, frame);
+    return failed;
+}
+
+int io_hdf5_beside_finish(io_hdf5_beside *beside, io_input *in, int failed, io_frame *frame) {
+    if (!failed && in->options->beside) failed = give_all(beside, in, frame);
     for (int k = 0; k < IO_HDF5_BESIDE; k++) free(beside->of[k].rows.data);
     return failed;
 }

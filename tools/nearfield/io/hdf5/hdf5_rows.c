@@ -90,7 +90,8 @@ static int check_layout(const dataset *d, const char *path, uint64_t *chunk_rows
 
 /* Whole chunks are read, as each is unpacked as a whole. */
 static uint64_t rows_at_once(const dataset *d, uint64_t chunk_rows) {
-    const uint64_t row_bytes = d->width * nf_type_bytes(d->type), target = BLOCK / row_bytes + 1;
+    const uint64_t width = d->width ? d->width : 1;
+    const uint64_t row_bytes = width * nf_type_bytes(d->type), target = BLOCK / row_bytes + 1;
     uint64_t rows = chunk_rows >= target ? chunk_rows : target / chunk_rows * chunk_rows;
     if (rows > LARGEST_BLOCK / row_bytes + 1) rows = LARGEST_BLOCK / row_bytes + 1;
     return rows < d->n ? rows : d->n;
