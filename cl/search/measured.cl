@@ -1,41 +1,16 @@
 // The distance, the vector and the shift of one result, from both points as given.  For kernels that write them:
 //   DISTANCES, VECTORS, IMAGES  1: the array is written
-//   ROOT64  1: square roots in float are taken in double
+//   ROOT64  as in rounded.cl
 //   the rest as in cells.cl and pair_rule.cl
 #pragma once
-#if !defined(DISTANCES) || !defined(VECTORS) || !defined(IMAGES) || !defined(ROOT64)
-#error "measured.cl needs DISTANCES, VECTORS, IMAGES and ROOT64"
+#if !defined(DISTANCES) || !defined(VECTORS) || !defined(IMAGES)
+#error "measured.cl needs DISTANCES, VECTORS and IMAGES"
 #endif
 #include "machine/real.cl"
+#include "machine/rounded.cl"
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
 #include "search/given.cl"
-
-// The square root, correctly rounded.  OpenCL rounds that of double correctly, but that of float may be off by 3 units in the
-// last place.  The root of a float in double, rounded again to float, is the correctly rounded one, as double has more than twice
-// the digits.
-static inline real nf_root(real square) {
-#if REAL64
-    return sqrt(square);
-#elif ROOT64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-    return (float)sqrt((double)square);
-#else
-    // The root moves until the square lies between those of the middles to its neighbours: the residue is exact near the root.  Small
-    // squares are scaled, so that it does not underflow.
-    const int tiny = square < 0x1p-60f;
-    const float scaled = tiny ? square * 0x1p+96f : square;
-    float root = sqrt(scaled);
-    if (!(root > 0) || root > FLT_MAX) return root;
-    for (int k = 0; k < 4; k++) {
-        const float above = as_float(as_int(root) + 1), below = as_float(as_int(root) - 1),
-                    left = fma(-root, root, scaled);
-        if (left > root * (above - root)) root = above;
-        else if (left <= -root * (root - below)) root = below;
-    }
-    return tiny ? root * 0x1p-48f : root;
-#endif
-}
 
 // Where the results are written.
 typedef struct nf_measure_to {

@@ -1,6 +1,6 @@
 // The order of points along the z-order curve (space/zorder.cl): sorted by keys of some levels; ties, that is consecutive points with
 // one key, are compared to the end if they are short, and sorted by the levels below if they are long.
-//   points[n x DIMS] --look--> state: the span of levels in which points differ, and whether one is bad
+//   points[n x DIMS] --look--> state: the span of levels in which points differ, the largest, and whether one is bad
 //     --keys, sort--> keys[n], order[n] --settle--> order in short ties, flags[n] of the points in long ones and their number
 //   As long as there are m of these:
 //     flags --compact--> kept[m] --gather_ties--> positions[m], rows[m x DIMS], ties[m] --scan--> ties[m] --measure--> level[ties], state
@@ -37,6 +37,7 @@ typedef uint z_key;
 #define Z_BAD   2 // ~ the first point that is not finite; 0: none
 #define Z_LONG  3 // the points in long ties
 #define Z_TIES  4 // the number of long ties
+#define Z_TOP   5 // the level of the highest bit of the largest magnitude
 
 static inline nf_z z_at(__global const z_word *points, ulong p, uint a) {
     return nf_z_of(points[p * DIMS + a], REAL64);
@@ -72,12 +73,12 @@ static inline z_word z_word_of(z_word word) { return word == Z_SIGN ? 0 : word; 
 
 // The levels in which any two points differ are those in which any differs from the first.
 EACH_KERNEL void look(__global const z_word *points, ulong offset, uint n, volatile __global uint *state) {
-    __local uint all_bad, all_level;
+    __local uint all_bad, all_level, all_top;
     z_word first[DIMS], differ[DIMS], most[DIMS];
     nf_z_span span = {0, 0};
-    uint bad = 0;
+    uint bad = 0, top = 0;
     points += offset;
-    if (get_local_id(0) == 0) all_bad = all_level = 0;
+    if (get_local_id(0) == 0) all_bad = all_level = all_top = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint a = 0; a < DIMS; a++) {
         first[a] = z_word_of(points[a]);
@@ -94,6 +95,7 @@ EACH_KERNEL void look(__global const z_word *points, ulong offset, uint n, volat
     for (uint a = 0; a < DIMS; a++) {
         bad |= !nf_z_is_finite(most[a], REAL64);
         span = nf_z_join(span, z_span_of(first[a], differ[a], most[a]));
+        top = max(top, (uint)nf_z_top(nf_z_of(most[a], REAL64)));
     }
     if (bad) {
         FOR_EACH(p, n) {
@@ -103,11 +105,13 @@ EACH_KERNEL void look(__global const z_word *points, ulong offset, uint n, volat
         atomic_max(&all_bad, bad);
     }
     if (span.level) atomic_max(&all_level, (uint)span.level);
+    if (top) atomic_max(&all_top, top);
     if (span.signs) state[Z_SIGNS] = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) != 0) return;
     if (all_bad) atomic_max(state + Z_BAD, all_bad);
     if (all_level) atomic_max(state + Z_LEVEL, all_level);
+    if (all_top) atomic_max(state + Z_TOP, all_top);
 }
 
 // The key of each point: its first `count` levels.  The groups, of any number, take points in turns.

@@ -96,7 +96,7 @@ typedef struct nf_systems {
  */
 typedef struct nf_points {
     uint64_t n;       /* at most 2^31 - 1, as indices are int32 */
-    int dims;         /* 1, 2 or 3; nf_zsort() takes up to 8, in rows */
+    int dims;         /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
     nf_type type;     /* NF_FLOAT32 or NF_FLOAT64 */
     const void *host; /* rows in host memory */
     cl_mem buffer;    /* rows in a device buffer */

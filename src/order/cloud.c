@@ -1,3 +1,4 @@
+#include "core/check_tree.h"
 #include "core/check.h"
 #include "order/classes.h"
 #include "order/order.h"
@@ -33,7 +34,27 @@ static void forget_points(nf_cloud *cloud) {
     if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
     cloud->points = NULL;
     cloud->n = 0;
+    cloud->moves++;
     nf_order_drop(cloud, 0);
+}
+
+/* Points of more than 3 dims are for nf_knn() alone. */
+static nf_status check_points(const nf_points *points, const nf_box *box, nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_points_of(points, "points", NF_KNN_DIMS_MOST, 1, error));
+    NF_TRY(nf_check_knn_box(box, points->dims, error));
+    if (points->dims > 3 && points->systems)
+        status = nf_fail(error, NF_ERROR_ARGUMENT,
+                         "points of %d dims have systems, which have at most 3 dims", points->dims);
+done:
+    return status;
+}
+
+nf_status nf_cloud_check_dims(const nf_cloud *cloud) {
+    if (cloud->dims <= 3) return NF_OK;
+    return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                   "the points of the cloud have %d dims: a search with a cutoff takes at most 3",
+                   cloud->dims);
 }
 
 nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
@@ -44,11 +65,12 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     nf_space space;
     nf_status status = nf_work_begin(&work, context, sync);
     forget_points(cloud); /* after a failure the cloud is empty */
-    if (status == NF_OK) status = nf_check_points(points, "points", 1, &context->error);
+    if (status == NF_OK) status = check_points(points, box, &context->error);
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
-    if (status == NF_OK) status = nf_batch_take(context, &cloud->batch, points, box, &space);
+    if (status == NF_OK)
+        status = nf_batch_take(context, &cloud->batch, points, points->dims > 3 ? NULL : box, &space);
     if (status == NF_OK) {
         if (points->dims != cloud->dims || points->type != cloud->type || space.kind != cloud->space.kind)
             nf_order_drop(cloud, 1);
@@ -90,6 +112,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
+    NF_TRY(nf_cloud_check_dims(cloud));
     NF_TRY(nf_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;
@@ -126,6 +149,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_batch_free(context, &cloud->batch);
     nf_release(&context->allocator, cloud->hint);
     if (cloud->skin) cloud->skin->free(context, cloud->skin);
+    if (cloud->tree) cloud->tree->free(context, cloud->tree);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
 }

@@ -131,6 +131,8 @@ struct nf_cloud {
     nf_search_hint *hint;     /* NULL, or allocated by the context's allocator */
     nf_keepsake *skin;        /* NULL, or the list with a skin (search/skin.h) */
     uint64_t builds;          /* of such lists */
+    nf_keepsake *tree;        /* NULL, or the tree of the points (tree/planes.h) */
+    uint64_t moves;           /* how often the points were replaced */
     struct nf_cloud *classed; /* NULL, or the same points in classes of radii (order/classes.h) */
 };
 
@@ -182,6 +184,9 @@ void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t gr
 
 /* The index bits of the coarse table of a sparse grid of n points. */
 uint32_t nf_order_table_bits(uint64_t n);
+
+/* Checks that a search with a cutoff takes points of these dims. */
+nf_status nf_cloud_check_dims(const nf_cloud *cloud);
 
 /* Checks a slice of the caller for `n` results of `size` bytes: it must not overlap the points. */
 nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,

@@ -10,6 +10,8 @@
 #include "primitives/tile.h"
 #include "space/points.h"
 
+#include "tree/zsort.h"
+
 #include <nearfield/tree.h>
 
 enum {
@@ -22,7 +24,7 @@ enum {
 
 /* The words of the state that is on the device. */
 typedef struct zsort_state {
-    uint32_t level, signs, bad, in_long, ties;
+    uint32_t level, signs, bad, in_long, ties, top;
 } zsort_state;
 
 /* A call. */
@@ -85,6 +87,16 @@ static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_s
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
 
+static nf_status look(nf_work *work, const zsort *z, nf_program *program) {
+    nf_status status = NF_OK;
+    work->stage = "bounds";
+    NF_TRY(clear(work, z->state, sizeof(zsort_state)));
+    NF_TRY(nf_launch(work, program, "look", nf_tile_shape(z->tile, z->n), nf_in(z->points), nf_u64(z->offset),
+                     nf_u32((uint32_t)z->n), nf_inout(z->state)));
+done:
+    return status;
+}
+
 static nf_sort_options options_of(uint64_t n, int dims) {
     const int bits = levels_of(n, dims) * dims;
     return (nf_sort_options){bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, bits};
@@ -99,10 +111,7 @@ static nf_status sort_all(nf_work *work, const zsort *z, zsort_ties *t, zsort_st
     NF_TRY(nf_scratch(work, z->n * nf_type_bytes(job.options.key), &job.keys.buffer));
     NF_TRY(nf_sort_begin(work, &job));
     NF_TRY(zsort_program(context, z, &job, &program));
-    work->stage = "bounds";
-    NF_TRY(clear(work, z->state, sizeof *state));
-    NF_TRY(nf_launch(work, program, "look", nf_tile_shape(z->tile, z->n), nf_in(z->points), nf_u64(z->offset),
-                     nf_u32((uint32_t)z->n), nf_inout(z->state)));
+    NF_TRY(look(work, z, program));
     work->stage = "keys";
     NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->n), nf_in(z->points),
                      nf_u64(z->offset), nf_u32((uint32_t)z->n), nf_in(z->state),
@@ -209,6 +218,66 @@ done:
     return status;
 }
 
+/* ---- for the tree --------------------------------------------------------------------------------------- */
+
+static zsort zsort_of(const nf_work *work, const nf_zpoints *points) {
+    return (zsort){.type = points->type,
+                   .dims = points->dims,
+                   .n = points->n,
+                   .points = points->points,
+                   .offset = points->offset,
+                   .tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0})};
+}
+
+/* The exponent of numbers whose highest bit has this level. */
+static int exponent_of(uint32_t top, nf_type type) { return (int)top - (type == NF_FLOAT64 ? 1074 : 149); }
+
+nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
+    const size_t mark = nf_scratch_mark(work);
+    zsort z = zsort_of(work, points);
+    zsort_state state = {0};
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    *exponent = exponent_of(0, z.type);
+    if (z.n == 0) return NF_OK;
+    NF_TRY(nf_scratch(work, sizeof state, &z.state));
+    NF_TRY(zsort_program(work->context, &z, NULL, &program));
+    NF_TRY(look(work, &z, program));
+    NF_TRY(nf_read(work, z.state, 0, &state, sizeof state));
+    *exponent = exponent_of(state.top, z.type);
+    if (state.bad) status = nf_points_not_finite(name, (int)~state.bad, &work->context->error);
+    nf_scratch_back(work, mark);
+done:
+    return status;
+}
+
+nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation) {
+    const size_t mark = nf_scratch_mark(work);
+    zsort z = zsort_of(work, points);
+    zsort_ties ties = {.round = 0};
+    zsort_state state;
+    nf_status status = NF_OK;
+    if (z.n == 0) return NF_OK;
+    z.order = permutation;
+    NF_TRY(nf_scratch(work, sizeof state, &z.state));
+    NF_TRY(nf_scratch(work, z.n, &z.flags));
+    NF_TRY(sort_all(work, &z, &ties, &state));
+    if (state.bad) return nf_points_not_finite("point", (int)~state.bad, &work->context->error);
+    if (state.in_long) NF_TRY(settle_long(work, &z, &ties, &state));
+    nf_scratch_back(work, mark);
+done:
+    return status;
+}
+
+uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
+    const nf_sort_options of_all = options_of(n, dims), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
+    if (n == 0) return 0;
+    return nf_arena_bytes(sizeof(zsort_state)) + nf_arena_bytes(n) +
+           nf_arena_bytes(n * nf_type_bytes(of_all.key)) + nf_sort_job_bytes(context, &of_all, n) +
+           ties_bytes(n, row_bytes(type, dims)) + nf_compact_bytes(context, NF_UINT32, n) +
+           nf_scan_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &of_ties, n);
+}
+
 /* ---- the public functions ------------------------------------------------------------------------------- */
 
 /* The points are where the permutation is not. */
@@ -241,7 +310,7 @@ done:
 }
 
 /* The caller's buffer, or a packed copy. */
-static nf_status take_points(nf_work *work, zsort *z, const nf_points *points) {
+static nf_status take_points(nf_work *work, nf_zpoints *z, const nf_points *points) {
     nf_status status = NF_OK;
     if (points->buffer && nf_points_are_packed(points)) {
         z->points = points->buffer;
@@ -254,31 +323,20 @@ done:
     return status;
 }
 
-static nf_status zsort_run(nf_work *work, const nf_points *points, nf_slice permutation) {
-    zsort z = {.type = points->type, .dims = points->dims, .n = points->n, .order = permutation};
-    zsort_ties ties = {.round = 0};
-    zsort_state state;
-    nf_status status = NF_OK;
-    if (z.n == 0) return NF_OK;
-    z.tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
-    NF_TRY(take_points(work, &z, points));
-    NF_TRY(nf_scratch(work, sizeof state, &z.state));
-    NF_TRY(nf_scratch(work, z.n, &z.flags));
-    NF_TRY(sort_all(work, &z, &ties, &state));
-    if (state.bad) status = nf_points_not_finite("point", (int)~state.bad, &work->context->error);
-    else if (state.in_long) status = settle_long(work, &z, &ties, &state);
-done:
-    return status;
-}
-
 nf_status nf_zsort(nf_context *context, const nf_points *points, nf_slice permutation, const nf_sync *sync) {
     nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
-    status = check_zsort(context, points, permutation);
-    if (status == NF_OK) status = zsort_run(&work, points, permutation);
+    nf_zpoints z = {.type = NF_TYPE_NONE};
+    NF_TRY(check_zsort(context, points, permutation));
+    z.type = points->type;
+    z.dims = points->dims;
+    z.n = points->n;
+    if (z.n) NF_TRY(take_points(&work, &z, points));
+    NF_TRY(nf_zsort_run(&work, &z, permutation));
+done:
     return nf_work_end(&work, status);
 }
 
@@ -288,13 +346,9 @@ nf_status nf_zsort_memory(nf_context *context, const nf_points *points, uint64_t
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape_of(points, "points", NF_ZSORT_DIMS_MOST, &context->error));
-    const uint64_t n = points->n, row = row_bytes(points->type, points->dims);
-    const nf_sort_options of_all = options_of(n, points->dims), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
-    if (n)
-        *bytes = nf_arena_bytes(n * row) + nf_arena_bytes(sizeof(zsort_state)) + nf_arena_bytes(n) +
-                 nf_arena_bytes(n * nf_type_bytes(of_all.key)) + nf_sort_job_bytes(context, &of_all, n) +
-                 ties_bytes(n, row) + nf_compact_bytes(context, NF_UINT32, n) +
-                 nf_scan_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &of_ties, n);
+    if (points->n)
+        *bytes = nf_arena_bytes(points->n * row_bytes(points->type, points->dims)) +
+                 nf_zsort_bytes(context, points->n, points->dims, points->type);
 done:
     return status;
 }

@@ -1,0 +1,79 @@
+// Images of a tree, as queries see them: the tree itself, and in a periodic box its copies S.H away.
+#pragma once
+#include "tree/nodes.cl"
+
+#if BOX
+// As in src/tree/folds.h; scaled, but for the lattice.
+typedef struct nf_folds {
+    nf_lattice lattice;
+    real vectors[3][3]; // H
+    real origin[3];
+    real normal[3][3];
+    real height[3]; // 0 along axes that are not periodic
+    real slack,
+        shift_slack; // of a component of the distance from a folded box: slack + shift_slack x (the largest |m| + 1)
+} nf_folds;
+#define WALK_PARAMETERS , nf_folds given_folds
+#define WALK_TAKE       const nf_folds *folds = &given_folds;
+#define WALK_PASS       , folds
+#define WALK_FOLDS      , const nf_folds *folds
+#else
+#define WALK_PARAMETERS
+#define WALK_TAKE
+#define WALK_PASS
+#define WALK_FOLDS
+#endif
+
+typedef struct nf_image {
+    int s[3]; // S of points without wraps
+#if BOX
+    nf_vector vector; // S.H of points without wraps
+    nf_vector boxes;  // the same for boxes
+    real slack;
+#endif
+    int is_own; // S is 0
+} nf_image;
+
+#if BOX
+#define IMAGE_OF_POINTS(image) (image)->vector
+#define IMAGE_OF_BOXES(image)  (image)->boxes
+
+// The image m boxes away from queries with wraps w.
+static inline void nf_image_at(nf_image *image, const nf_folds *folds, const int *w, const int *m) {
+    uint most = 0;
+    image->is_own = 1;
+    for (int k = 0; k < 3; k++) {
+        image->s[k] = m[k] + w[k];
+        image->is_own &= image->s[k] == 0;
+        most = max(most, abs(m[k]));
+    }
+    for (int a = 0; a < 3; a++) {
+        image->vector.at[a] = NF_VECTOR_ALONG(folds, image->s, a);
+        image->boxes.at[a] = FOLDED ? NF_VECTOR_ALONG(folds, m, a) : image->vector.at[a];
+    }
+    image->slack = folds->slack + folds->shift_slack * (real)(most + 1);
+}
+
+// How far a point, folded into the box by w, is from the faces of each periodic vector; lowers `edge`.
+static inline void nf_edges_add(const real *point, const int *w, const nf_folds *folds, real *edge) {
+    real at[3] = {0, 0, 0};
+    for (int a = 0; a < DIMS; a++) at[a] = point[a];
+    for (int k = 0; k < 3; k++) {
+        const real inside = nf_coordinate(*folds, k, at[0], at[1], at[2]) - (real)w[k] * folds->height[k],
+                   beyond = folds->height[k] - inside;
+        edge[k] = fmin(edge[k], fmin(inside, beyond));
+    }
+}
+
+// The least distance of images m with a largest |m| of `shell`, from queries that are `edge` away from the faces of the box, less what rounding
+// may take.
+static inline real nf_shell_distance(const nf_folds *folds, int shell, const real *edge) {
+    real least = REAL_MAX;
+    for (int k = 0; k < 3; k++)
+        if (folds->height[k] > 0) least = fmin(least, (real)(shell - 1) * folds->height[k] + edge[k]);
+    return least * (real)0.999f - folds->slack * 4;
+}
+#else
+#define IMAGE_OF_POINTS(image) 0
+#define IMAGE_OF_BOXES(image)  0
+#endif

@@ -1,0 +1,40 @@
+// The tree: points along the z-order curve in leaves of 16, and boxes in levels.  Level 0 has the boxes of the leaves, each further level the
+// boxes of 16 consecutive nodes of the level below, up to the one with at most 16 nodes.
+//   points   DIMS x 16 scaled coordinates a leaf (space/scaled.cl), axis by axis; infinity beyond the last point
+//   index    16 numbers a leaf: the caller's indices; NF_NOBODY beyond the last point
+//   boxes    2 x DIMS x 16 coordinates a block of 16 siblings: lowest and highest, axis by axis; an empty box beyond the last node
+//   least    16 numbers a block: the smallest index in each node
+//   Node i of a level is lane i % 16 of block start[level] + i / 16, and has the 16 nodes from 16 i on of the level below as children.
+// Folded trees are of points in a periodic box some of which are outside of it: boxes are those of the points folded into the box, and each
+// point has its wraps w (space/space_box.cl): 3 x 16 numbers a leaf.
+#pragma once
+#include "machine/real.cl"
+#include "space/scaled.cl"
+#include "tree/sixteen.cl"
+#define NF_NOBODY   0xffffffffu
+#define NF_LEVELS   8
+#define NF_LEAF     16
+#define NF_SIBLINGS 16
+
+// Where the levels start, in blocks; as in src/tree/planes.h.
+typedef struct nf_planes {
+    ulong start[NF_LEVELS];
+    uint levels, reserved;
+} nf_planes;
+
+// A tree on the device.
+typedef struct nf_tree {
+    __global const real *points;
+    __global const uint *index;
+    __global const real *boxes;
+    __global const uint *least;
+    __global const int *wraps;
+} nf_tree;
+#define TREE_PARAMETERS                                                                                      \
+    __global const real *points, __global const uint *index, __global const real *boxes,                     \
+        __global const uint *least, __global const int *wraps, nf_planes planes
+#define TREE_OF_PARAMETERS                                                                                   \
+    { points, index, boxes, least, wraps }
+
+// The squares of components are added in the order of the dims, as in pair_rule.cl.
+#define NF_SQUARED(d) ((d) * (d))

@@ -1,0 +1,85 @@
+// A query: a point whose nearest neighbours are looked for.
+#pragma once
+#include "tree/images.cl"
+#include "tree/nearest.cl"
+
+// Scaled.
+typedef struct nf_query {
+    real at[DIMS];
+    uint own; // its number if it is not its own neighbour, or NF_NOBODY
+    int w[3]; // its wraps
+} nf_query;
+
+static inline void nf_query_given(nf_query *query, __global const real *row, real scale WALK_FOLDS) {
+    for (int a = 0; a < DIMS; a++) query->at[a] = nf_scaled(row[a], scale);
+    query->w[0] = query->w[1] = query->w[2] = 0;
+#if BOX
+    real at[3] = {0, 0, 0};
+    for (int a = 0; a < DIMS; a++) at[a] = row[a];
+    for (int k = 0; k < DIMS; k++)
+        query->w[k] =
+            (int)NF_WRAPS(nf_coordinate(folds->lattice, k, at[0], at[1], at[2]), folds->lattice.inverse[k]);
+#endif
+}
+
+static inline void nf_query_of_tree(nf_query *query, const nf_tree *tree, ulong slot) {
+    const ulong leaf = slot / NF_LEAF, c = slot % NF_LEAF;
+    for (ulong a = 0; a < DIMS; a++) query->at[a] = tree->points[(leaf * DIMS + a) * NF_LEAF + c];
+    for (ulong a = 0; a < 3; a++) query->w[a] = FOLDED ? tree->wraps[(leaf * 3 + a) * NF_LEAF + c] : 0;
+}
+
+// The d2 of the 16 points of a leaf.
+static inline real16 nf_leaf_d2(const nf_query *query, const nf_tree *tree, const nf_image *image,
+                                uint leaf WALK_FOLDS) {
+    __global const real *points = tree->points + (ulong)leaf * DIMS * NF_LEAF;
+    real16 sum = 0;
+#if FOLDED
+    real16 s[3];
+    for (int k = 0; k < 3; k++) {
+        real own[NF_LEAF];
+        for (int c = 0; c < NF_LEAF; c++)
+            own[c] = (real)(image->s[k] - tree->wraps[((ulong)leaf * 3 + (ulong)k) * NF_LEAF + (ulong)c]);
+        s[k] = vload16(0, own);
+    }
+#endif
+    for (int a = 0; a < DIMS; a++) {
+        const real16 other = LOAD16(points + a * NF_LEAF);
+#if FOLDED
+        const real16 vector =
+            (s[0] * folds->vectors[0][a] + s[1] * folds->vectors[1][a]) + s[2] * folds->vectors[2][a];
+        const real16 d = (other - query->at[a]) + vector;
+#else
+        const real16 d = displacement(a, query->at[a], other, IMAGE_OF_POINTS(image));
+#endif
+        sum += NF_SQUARED(d);
+    }
+    return sum;
+}
+
+static inline int nf_is_own(const nf_query *query, const nf_tree *tree, const nf_image *image, uint leaf,
+                            uint c, uint number) {
+    if (number != query->own) return 0;
+#if FOLDED
+    for (int k = 0; k < 3; k++)
+        if (image->s[k] != tree->wraps[((ulong)leaf * 3 + (ulong)k) * NF_LEAF + c]) return 0;
+    return 1;
+#else
+    (void)tree, (void)leaf, (void)c;
+    return image->is_own;
+#endif
+}
+
+// Appends the points of a leaf that may be among the nearest.
+static inline void nf_leaf_meet(const nf_query *query, const nf_tree *tree, const nf_image *image, uint leaf,
+                                nf_nearest *nearest WALK_FOLDS) {
+    const real16 d2 = nf_leaf_d2(query, tree, image, leaf WALK_PASS);
+    uint near = nf_at_most(d2, nearest->bound);
+    real each[NF_LEAF];
+    if (!near) return;
+    vstore16(d2, 0, each);
+    for (; near; near &= near - 1) {
+        const uint c = NF_FIRST_BIT(near), number = tree->index[(ulong)leaf * NF_LEAF + c];
+        if (!nf_is_own(query, tree, image, leaf, c, number)) nf_nearest_add(nearest, each[c], number);
+    }
+    nf_nearest_tidy(nearest);
+}

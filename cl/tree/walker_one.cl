@@ -1,0 +1,63 @@
+// Who walks the tree: one query.  A walker is a part of a program (knn.cl); walkers have these names:
+//   NF_WALKER_QUERIES             the queries of a walker
+//   nf_walker                     the state
+//   nf_walker_bound(w)            no box whose d2 is more than this is visited
+//   nf_walker_is_past(w, least)   1 if no point with an index of at least this, at the bound, is wanted
+//   nf_walker_block_d2(w, tree, image, block)   the d2 of the boxes of 16 siblings: at most that of any query and any point in them
+//   nf_walker_meet(w, tree, image, leaf)        looks at the points of a leaf
+//   nf_walker_wraps(w)            the wraps of all its queries
+//   nf_walker_edges(w, edge)      how far they are from the faces of a periodic box
+#if defined(NF_WALKER_QUERIES)
+#error "walker_one.cl: the program has a walker already"
+#endif
+#define NF_WALKER_QUERIES 1
+#include "tree/query.cl"
+
+typedef struct nf_walker {
+    nf_query query[1];
+    nf_nearest nearest[1];
+} nf_walker;
+
+static inline void nf_walker_begin(nf_walker *walker, uint count) { (void)walker, (void)count; }
+
+static inline real nf_walker_bound(const nf_walker *walker) { return walker->nearest->bound; }
+
+static inline int nf_walker_is_past(const nf_walker *walker, uint least) {
+    return least > walker->nearest->last;
+}
+
+static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *tree, const nf_image *image,
+                                        ulong block WALK_FOLDS) {
+    __global const real *boxes = tree->boxes + block * DIMS * 2 * NF_SIBLINGS;
+    real16 sum = 0;
+    for (int a = 0; a < DIMS; a++) {
+#if FOLDED
+        const real from = walker->query->at[a] - NF_VECTOR_ALONG(folds, walker->query->w, a);
+#else
+        const real from = walker->query->at[a];
+#endif
+        const real16 lo = displacement(a, from, LOAD16(boxes + 2 * a * NF_SIBLINGS), IMAGE_OF_BOXES(image)),
+                     hi = displacement(a, from, LOAD16(boxes + (2 * a + 1) * NF_SIBLINGS),
+                                       IMAGE_OF_BOXES(image));
+#if FOLDED
+        const real16 gap = nf_larger(nf_larger(lo, -hi) - image->slack, (real16)(0));
+#else
+        const real16 gap = nf_larger(nf_larger(lo, -hi), (real16)(0));
+#endif
+        sum += NF_SQUARED(gap);
+    }
+    return sum;
+}
+
+static inline void nf_walker_meet(nf_walker *walker, const nf_tree *tree, const nf_image *image,
+                                  uint leaf WALK_FOLDS) {
+    nf_leaf_meet(walker->query, tree, image, leaf, walker->nearest WALK_PASS);
+}
+
+static inline const int *nf_walker_wraps(const nf_walker *walker) { return walker->query->w; }
+
+#if BOX
+static inline void nf_walker_edges(const nf_walker *walker, const nf_folds *folds, real *edge) {
+    nf_edges_add(walker->query->at, walker->query->w, folds, edge);
+}
+#endif

@@ -1,0 +1,24 @@
+/* The images of a tree in a periodic box: the numbers of nf_folds in cl/tree/walk.cl. */
+#ifndef NF_TREE_FOLDS_H
+#define NF_TREE_FOLDS_H
+
+#include "opencl/launch.h"
+#include "space/scaled.h"
+
+/* After those of nf_lattice: vectors, origin, normals, heights, slack and shift_slack. */
+enum { NF_FOLDS = NF_LATTICE + 9 + 3 + 9 + 3 + 2 };
+typedef union nf_folds {
+    float f32[NF_FOLDS];
+    double f64[NF_FOLDS];
+} nf_folds;
+
+/* The most cell vectors that a point may be outside of the box. */
+#define NF_FOLDS_MOST 1048576.0
+
+nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling);
+
+/* The lattice alone, and the argument of kernels. */
+nf_lattice_numbers nf_folds_lattice(const nf_space *space);
+nf_arg nf_folds_arg(const nf_space *space, const nf_folds *folds);
+
+#endif

@@ -1,0 +1,50 @@
+/* The k nearest neighbours of some queries: what nf_knn() and its variants share. */
+#ifndef NF_TREE_KNN_H
+#define NF_TREE_KNN_H
+
+#include "order/queries.h"
+#include "tree/planes.h"
+
+#include <nearfield/knn.h>
+
+/* The arrays of nf_knn(), in the order of the kernel's arguments. */
+enum { NF_KNN_ARRAYS = 5 };
+typedef struct nf_knn_array {
+    nf_array array;
+    const char *define;
+    int per_k; /* 1: n x k, 0: n */
+} nf_knn_array;
+extern const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS];
+
+/* The tunables of the kernel. */
+extern const nf_family nf_knn_family;
+
+/* One call. */
+typedef struct nf_knn_asked {
+    nf_cloud *cloud;
+    const nf_tree *tree;
+    int k, include_self, z_order;
+    double max_distance;
+    int has_queries;
+    nf_queries queries;
+} nf_knn_asked;
+
+/* Checks the arguments and takes them; builds the tree. */
+nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+                     nf_knn_asked *asked);
+
+/* The number of rows. */
+uint64_t nf_knn_rows(const nf_knn_asked *asked);
+
+/* Writes the rows [first, first + rows) to places; `first` is 0 and `rows` all of them with z_order. */
+nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
+                       const nf_slice places[NF_KNN_ARRAYS], nf_slice order);
+
+/* The same into arrays of a result: `arrays`, NF_WANT combined by |, and NF_ARRAY_ORDER with z_order. */
+nf_status nf_knn_answer(nf_work *work, const nf_knn_asked *asked, uint32_t arrays, uint64_t first, uint64_t rows,
+                        nf_result *result);
+
+/* The scratch of nf_knn_write() for so many rows, in bytes. */
+uint64_t nf_knn_scratch_bytes(nf_context *context, uint64_t rows, int dims, nf_type type);
+
+#endif

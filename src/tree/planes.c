@@ -1,0 +1,234 @@
+#include "tree/planes.h"
+
+#include "core/whole.h"
+#include "tree/folds.h"
+#include "tree/zsort.h"
+
+#include <math.h>
+
+/* ---- what the cloud keeps ------------------------------------------------------------------------------- */
+
+static void release(nf_context *context, nf_keepsake *keepsake) {
+    nf_tree *tree = (nf_tree *)keepsake;
+    nf_kept *const all[] = {&tree->points, &tree->index, &tree->boxes, &tree->least, &tree->wraps};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
+    nf_release(&context->allocator, tree);
+}
+
+static nf_status tree_of(nf_cloud *cloud, nf_tree **out) {
+    nf_context *context = cloud->context;
+    nf_tree *tree = (nf_tree *)cloud->tree;
+    nf_status status = NF_OK;
+    if (!tree) {
+        NF_TRY(nf_allocate(&context->allocator, 1, sizeof *tree, "a tree", (void **)&tree, &context->error));
+        tree->keepsake.free = release;
+        cloud->tree = &tree->keepsake;
+    }
+    *out = tree;
+done:
+    return status;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------------------- */
+
+static uint64_t padded(uint64_t nodes) { return nf_ceiling(nodes, NF_LEAF) * NF_LEAF; }
+
+/* The levels over n points, n > 0; returns the number of blocks. */
+static uint64_t planes_for(uint64_t n, nf_planes *planes, uint64_t nodes[NF_LEVELS]) {
+    uint64_t blocks = 0;
+    *planes = (nf_planes){.levels = 0};
+    for (uint64_t count = nf_ceiling(n, NF_LEAF);; count = nf_ceiling(count, NF_LEAF)) {
+        nodes[planes->levels] = count;
+        planes->start[planes->levels++] = blocks;
+        blocks += nf_ceiling(count, NF_LEAF);
+        if (count <= NF_LEAF) return blocks;
+    }
+}
+
+/* Vectors may be read as a whole. */
+static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
+    return padded(n) * (uint64_t)dims * nf_type_bytes(type);
+}
+static uint64_t boxes_bytes(uint64_t blocks, int dims, nf_type type) {
+    return blocks * NF_LEAF * 2 * (uint64_t)dims * nf_type_bytes(type);
+}
+
+uint64_t nf_tree_bytes(uint64_t n, int dims, nf_type type, int periodic) {
+    nf_planes planes;
+    uint64_t nodes[NF_LEVELS];
+    if (n == 0) return 0;
+    const uint64_t blocks = planes_for(n, &planes, nodes);
+    return points_bytes(n, dims, type) + padded(n) * 4 + boxes_bytes(blocks, dims, type) +
+           blocks * NF_LEAF * 4 + (periodic ? padded(n) * 12 : 0);
+}
+
+uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
+    if (n == 0) return 0;
+    return nf_arena_bytes(n * 4) + nf_zsort_bytes(context, n, dims, type) + nf_arena_bytes(8) +
+           (periodic ? nf_arena_bytes(n * (uint64_t)dims * nf_type_bytes(type)) + nf_arena_bytes(n * 12) : 0);
+}
+
+/* ---- building --------------------------------------------------------------------------------------------- */
+
+/* The points in the box, their wraps, and whether there are any. */
+typedef struct tree_folded {
+    nf_zpoints points; /* those of the cloud in open space, and if all are in the box */
+    cl_mem wraps, state;
+    int any;
+} tree_folded;
+
+void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
+    const int box = cloud->space.kind == NF_SPACE_BOX;
+    nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
+    nf_define(spec, "DIMS", cloud->dims);
+    nf_define(spec, "BOX", box);
+    nf_define(spec, "FOLDED", tree->folded);
+    nf_part(spec, nf_space_part(&cloud->space));
+}
+
+static nf_status planes_program(const nf_cloud *cloud, const nf_tree *tree, nf_tile tile, nf_program **out) {
+    nf_spec spec = nf_spec_of(cloud->context, "tree/planes.cl");
+    nf_tile_define(&spec, tile);
+    nf_tree_define(&spec, cloud, tree);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+static nf_tile tile_of(const nf_context *context) {
+    return nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
+}
+
+/* NF_ERROR_POINTS for point `index`, which is too far from the box. */
+static nf_status refuse(nf_work *work, const nf_cloud *cloud, uint32_t index) {
+    const uint64_t row = (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
+    double point[3] = {0};
+    nf_status status = NF_OK;
+    NF_TRY(
+        nf_read(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type) + index * row, point, row));
+    status = nf_space_refuse(&cloud->space, "point", (int)index, point, &work->context->error);
+done:
+    return status;
+}
+
+static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, tree_folded *folded) {
+    static const uint32_t zeros[2] = {0};
+    const nf_zpoints given = folded->points;
+    const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
+    const nf_tile tile = tile_of(work->context);
+    uint32_t state[2];
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(
+        nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
+    NF_TRY(nf_scratch(work, given.n * 12, &folded->wraps));
+    NF_TRY(nf_scratch(work, sizeof state, &folded->state));
+    NF_TRY(planes_program(cloud, tree, tile, &program));
+    NF_TRY(nf_fill(work, folded->state, zeros, 4, 0, sizeof state));
+    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, given.n), nf_in(given.points),
+                     nf_u64(given.offset), nf_u32((uint32_t)given.n),
+                     given.type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
+                                              : nf_struct(lattice.f64, sizeof lattice.f64),
+                     nf_real(given.type, NF_FOLDS_MOST), nf_out(folded->points.points), nf_out(folded->wraps),
+                     nf_inout(folded->state)));
+    NF_TRY(nf_read(work, folded->state, 0, state, sizeof state));
+    if (state[1]) return refuse(work, cloud, ~state[1]);
+    folded->any = state[0] > 0;
+    folded->points.offset = 0;
+    if (!folded->any) folded->points = given;
+done:
+    return status;
+}
+
+static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree, uint64_t blocks) {
+    const uint64_t n = cloud->n;
+    nf_status status = NF_OK;
+    NF_TRY(
+        nf_keep(context, &tree->points, points_bytes(n, cloud->dims, cloud->type), "the points of a tree"));
+    NF_TRY(nf_keep(context, &tree->index, padded(n) * 4, "the indices of a tree"));
+    NF_TRY(
+        nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
+    NF_TRY(nf_keep(context, &tree->least, blocks * NF_LEAF * 4, "the smallest indices of a tree"));
+    if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, padded(n) * 12, "the wraps of a tree"));
+done:
+    return status;
+}
+
+static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const tree_folded *folded,
+                              cl_mem order) {
+    const nf_tile tile = tile_of(work->context);
+    uint64_t nodes[NF_LEVELS];
+    const uint64_t blocks = planes_for(cloud->n, &tree->planes, nodes);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(keep(work->context, cloud, tree, blocks));
+    NF_TRY(planes_program(cloud, tree, tile, &program));
+    work->stage = "tree";
+    NF_TRY(nf_launch(work, program, "leaves", nf_tile_shape(tile, padded(nodes[0])), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset),
+                     nf_in(order), nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0])),
+                     nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
+                     nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
+                     nf_out(tree->least.buffer),
+                     nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
+    for (uint32_t level = 1; level < tree->planes.levels; level++)
+        NF_TRY(nf_launch(work, program, "upper", nf_tile_shape(tile, padded(nodes[level])),
+                         nf_u64(tree->planes.start[level - 1]), nf_u64(tree->planes.start[level]),
+                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(nodes[level])),
+                         nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
+done:
+    return status;
+}
+
+static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exponent, nf_scaling *scaling) {
+    const int all = exponent > tree->own_exponent ? exponent : tree->own_exponent;
+    return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
+}
+
+static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent) {
+    const size_t mark = nf_scratch_mark(work);
+    tree_folded folded = {.points = {.type = cloud->type,
+                                     .dims = cloud->dims,
+                                     .n = cloud->n,
+                                     .points = cloud->points,
+                                     .offset = cloud->offset}};
+    cl_mem order = NULL;
+    nf_status status = NF_OK;
+    tree->built = tree->folded = 0;
+    NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
+    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
+    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, &folded));
+    tree->folded = folded.any;
+    NF_TRY(nf_scratch(work, cloud->n * 4, &order));
+    NF_TRY(nf_zsort_run(work, &folded.points, nf_at(order, 0)));
+    NF_TRY(build_levels(work, cloud, tree, &folded, order));
+    tree->n = cloud->n;
+    tree->moves = cloud->moves;
+    tree->lost = nf_work_lost(work->context);
+    tree->built = 1;
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_tree **out) {
+    nf_tree *tree = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(tree_of(cloud, &tree));
+    *out = tree;
+    if (tree->built && tree->moves == cloud->moves && tree->lost == nf_work_lost(work->context)) {
+        nf_scaling wanted;
+        NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
+        if (tree->scaling.exponent == wanted.exponent) return NF_OK;
+    }
+    NF_TRY(build(work, cloud, tree, exponent));
+done:
+    return status;
+}
+
+void nf_tree_args(const nf_tree *tree, nf_arg *args) {
+    args[0] = nf_in(tree->points.buffer);
+    args[1] = nf_in(tree->index.buffer);
+    args[2] = nf_in(tree->boxes.buffer);
+    args[3] = nf_in(tree->least.buffer);
+    args[4] = nf_in(tree->folded ? tree->wraps.buffer : tree->index.buffer);
+    args[5] = nf_struct(&tree->planes, sizeof tree->planes);
+}

@@ -1,0 +1,49 @@
+/*
+ * The tree of a cloud: its points along the z-order curve in leaves, and levels of boxes over them.  cl/tree/nodes.cl says how they are stored.
+ * The cloud keeps it until it is moved.
+ */
+#ifndef NF_TREE_PLANES_H
+#define NF_TREE_PLANES_H
+
+#include "order/order.h"
+#include "space/scaled.h"
+
+enum {
+    NF_LEAF = 16, /* points of a leaf, and children of a node */
+    NF_LEVELS = 8
+};
+
+/* Where the levels start, in blocks; the layout of nf_planes in nodes.cl. */
+typedef struct nf_planes {
+    uint64_t start[NF_LEVELS];
+    uint32_t levels, reserved;
+} nf_planes;
+
+typedef struct nf_tree {
+    nf_keepsake keepsake;
+    int built;
+    uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was built */
+    int own_exponent;     /* of the points alone: they are below 2^own_exponent */
+    nf_scaling scaling;
+    int folded; /* 1: some points are outside of the periodic box */
+    uint64_t n;
+    nf_planes planes;
+    nf_kept points, index, boxes, least, wraps;
+} nf_tree;
+
+/* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  Waits for the device if it builds.  The
+   cloud has points. */
+nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_tree **out);
+
+/* The arguments TREE_PARAMETERS of kernels. */
+enum { NF_TREE_ARGS = 6 };
+void nf_tree_args(const nf_tree *tree, nf_arg *args);
+
+/* Adds the defines and the part of the space that kernels on the tree need. */
+void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree);
+
+/* The tree in bytes, and the scratch that building it takes. */
+uint64_t nf_tree_bytes(uint64_t n, int dims, nf_type type, int periodic);
+uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
+
+#endif
