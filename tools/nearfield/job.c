@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
-                                         "sort", "order",  "search", "sorted", "download", "write"};
+const char *const stage_names[STAGES] = {"read",  "upload", "build",  "load",   "bounds",   "keys", "sort",
+                                         "order", "tree",   "search", "sorted", "download", "write"};
 
 static int differs(job_work *w) {
     const char *found = w->job->task->found;
