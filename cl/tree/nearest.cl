@@ -7,7 +7,7 @@
 #error "nearest.cl needs K_MOST"
 #endif
 #define NOBODY  0xffffffffu
-#define NF_MORE (K_MOST < 32 ? 16 : K_MOST / 2) // so many more than k are selected from
+#define NF_MORE (K_MOST < 16 ? 16 : K_MOST < 64 ? 32 : K_MOST / 2) // so many more than k are selected from
 #if REAL64
 #define NF_ORDINAL(x)    as_ulong(x) // of numbers that are not negative: in their order
 #define NF_OF_ORDINAL(x) as_double((ulong)(x))

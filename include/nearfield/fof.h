@@ -14,7 +14,8 @@ typedef struct nf_fof_options {
     /* Nonzero: the linking length counts mean spacings, (V / n)^(1 / dims) with the volume V of the box, which must be periodic along
        all axes. */
     int in_spacings;
-    /* DBSCAN: 0, or the number of points, itself included, that a core point has within the linking length.  Core points that are
+    /* DBSCAN: 0, or the number of points, itself included, that a core point has within the linking length; a point counts once, in however
+       many images it is near.  Core points that are
        linked form a group.  Any other point that is linked to a core point is a border point, of the group with the smallest label among
        those of such core points.  The rest is noise, with the label -1.  With 0 (and with 1) every point is a core point: friends of friends. */
     uint32_t min_points;
@@ -41,7 +42,8 @@ typedef struct nf_fof_places {
  * Tree    as for nf_knn(): the same tree.
  * Sync    as for nf_pairs(): the call waits for the number of groups.
  * Errors  as nf_pairs(), and NF_ERROR_ARGUMENT for a linking length so small beside the coordinates that squares of it have no number
- *         (2^-101 of the largest coordinate in float32, 2^-900 in float64); NF_ERROR_UNSUPPORTED for a batch of systems.
+ *         (2^-101 of the largest coordinate in float32, 2^-900 in float64), for one that reaches more than 10^7 images, and for a box so small
+         beside them that its vectors have too few digits; NF_ERROR_UNSUPPORTED for a batch of systems.
  */
 NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
                         const nf_sync *sync, nf_result **result);

@@ -24,6 +24,10 @@ nf_status nf_check_fof_points(const nf_points *points, int device, nf_sentence *
     return check_points(points, 3, device, "nf_fof", error);
 }
 
+nf_status nf_check_catalogue_points(const nf_points *points, int device, nf_sentence *error) {
+    return check_points(points, 3, device, "nf_catalogue", error);
+}
+
 nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error) {
     for (int k = 0; box && dims > 3 && k < 3; k++)
         if (box->periodic[k])

@@ -7,9 +7,10 @@
 #include <nearfield/fof.h>
 #include <nearfield/knn.h>
 
-/* The points of nf_knn() (up to NF_KNN_DIMS_MOST dims) and of nf_fof(): as nf_check_points_of.  NF_ERROR_UNSUPPORTED for systems. */
+/* The points of nf_knn() (up to NF_KNN_DIMS_MOST dims) and of the others: as nf_check_points_of.  NF_ERROR_UNSUPPORTED for systems. */
 nf_status nf_check_knn_points(const nf_points *points, int device, nf_sentence *error);
 nf_status nf_check_fof_points(const nf_points *points, int device, nf_sentence *error);
+nf_status nf_check_catalogue_points(const nf_points *points, int device, nf_sentence *error);
 
 /* The box, which may be NULL, of points of so many dims: more than 3 only in open space. */
 nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error);

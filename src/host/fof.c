@@ -236,7 +236,7 @@ static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] 
  * to the others, and otherwise at most half the sum of all; squares that differ by less than 64 units of the linking length's may be in
  * any order.
  */
-static void take_reach(fof *f) {
+static nf_status take_reach(fof *f, double linked) {
     const host_near *near = &f->near;
     const double r = sqrt(f->r2), all = length(near->H[0]) + length(near->H[1]) + length(near->H[2]);
     host_images(near, fmin(r, all), f->reach);
@@ -244,6 +244,10 @@ static void take_reach(fof *f) {
     const double margin = host_margin(near, f->reach), reach = host_reach(near, f->r2, margin);
     f->least = r * (1 - 64 * near->unit) - margin;
     f->reach2 = reach * reach;
+    if (is_whole(f, 0)) { /* all points are linked */
+        for (int k = 0; k < 3; k++) f->reach[k] = 0;
+        return NF_OK;
+    }
     for (int k = 0; k < 3; k++) {
         const double half = (nf_is_square(f->near.H, k) ? length(near->H[k]) : all) / 2,
                      nearest = sqrt(half * half + 64 * near->unit * f->reach2) + 2 * margin;
@@ -251,6 +255,13 @@ static void take_reach(fof *f) {
         host_images(near, fmin(reach, nearest), most);
         f->reach[k] = most[k];
     }
+    if (host_are_too_many(f->reach))
+        return nf_fail(
+            near->error, NF_ERROR_ARGUMENT,
+            "the linking length %g reaches more than 10^7 images of the box: give a smaller one or "
+            "a larger cell",
+            linked);
+    return NF_OK;
 }
 
 nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length,
@@ -274,7 +285,7 @@ nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking
     if (points->n == 0) goto done;
     NF_TRY(nf_scaling_square(&f.near.scaling, linked, "the linking length", &f.r2, &error));
     NF_TRY(host_tree_build(&f.near));
-    take_reach(&f);
+    NF_TRY(take_reach(&f, linked));
     NF_TRY(find_cores(&f));
     NF_TRY(link(&f));
     NF_TRY(label_all(&f, labels, cores));

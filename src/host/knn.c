@@ -101,16 +101,14 @@ static nf_status grow(const knn *k, const char *name, uint64_t row, double wante
                       int reach[3]) {
     const host_near *near = &k->near;
     const double covered = host_covers(near, done), next = covered > 0 ? 1.5 * covered : 0;
-    double images = 1;
     int grown = 0;
     host_images(near, fmin(wanted, next), reach);
     for (int a = 0; a < 3; a++) grown |= reach[a] > done[a];
     for (int a = 0; a < 3; a++) {
         if (reach[a] < done[a]) reach[a] = done[a];
         if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
-        images *= 2.0 * reach[a] + 1;
     }
-    if (images >= 1 << 24)
+    if (host_are_too_many(reach))
         return nf_fail(near->error, NF_ERROR_POINTS,
                        "%s %llu is so far from the others along the axes that are not periodic that it "
                        "reaches more than 10^7 images of the box: give a larger cell",

@@ -7,9 +7,10 @@
 
 #include "core/fail.h"
 #include "core/memory.h"
+#include "space/group_box.h"
 #include "space/scaled.h"
 
-#include <nearfield/knn.h>
+#include <nearfield/host.h>
 
 /* The most points of a leaf. */
 enum { HOST_LEAF = 16 };
@@ -84,9 +85,13 @@ double host_margin(const host_near *near, const int reach[3]);
 /* The distance that folded points may have if the squared distance of the rule is d2. */
 double host_reach(const host_near *near, double d2, double margin);
 
-/* reach[k]: no image that is farther away along vector k is closer than this distance.  host_covers is the distance within which there are no
-   others than these. */
+/* reach[k]: no image that is farther away along vector k is closer than this distance, unless there are more than HOST_IMAGES_MOST up to reach[],
+   with which a search would not end in time. */
+#define HOST_IMAGES_MOST 0x1p24
 void host_images(const host_near *near, double distance, int reach[3]);
+int host_are_too_many(const int reach[3]);
+
+/* The distance within which there are no images but those up to reach[k]. */
 double host_covers(const host_near *near, const int reach[3]);
 
 /* ---- what depends on the type ---------------------------------------------------------------------------- */
@@ -105,6 +110,18 @@ typedef struct host_rows {
     double scale, unscale, ball, inverse;
 } host_rows;
 
+/* A group of the catalogue that is measured. */
+typedef struct host_group {
+    const host_near *near; /* without a tree: the points are in their own order */
+    nf_group_box_numbers box;
+    const void *weights, *velocities; /* packed, or NULL */
+    const uint32_t *members;
+    uint64_t count;
+    void *shares, *terms, *places; /* room for count, count, and count x dims elements */
+    const nf_host_groups *to;
+    uint64_t row;
+} host_group;
+
 typedef struct host_kind {
     /* The first of n packed points that is not finite, or n; *largest becomes the largest |component|, if it is larger. */
     uint64_t (*look)(const void *rows, uint64_t n, int dims, double *largest);
@@ -114,6 +131,8 @@ typedef struct host_kind {
     void (*measure)(const host_search *search, uint64_t first, uint64_t count, double *d2);
     /* Writes a row with `count` neighbours in order. */
     void (*put)(const host_rows *rows, uint64_t row, const host_neighbour *found, int count);
+    /* Measures a group, and writes its row. */
+    void (*measure_group)(const host_group *group);
 } host_kind;
 
 extern const host_kind host_float, host_double;

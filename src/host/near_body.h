@@ -1,10 +1,12 @@
 /*
  * The rule of near.h for one type of points; near_f32.c and near_f64.c include this, with
- *   real, REAL64   as in the kernels     ROOT(x)   the correctly rounded square root     KIND   the name of the table
+ *   real, REAL64   as in the kernels     KIND   the name of the table
  */
 #include "host/near.h"
 
+#define NF_GLOBAL /* one address space */
 #include "space/scaled.cl"
+#include "space/spaces.cl"
 
 #include <float.h>
 #include <math.h>
@@ -62,8 +64,8 @@ static void put(const host_rows *rows, uint64_t row, const host_neighbour *found
     const uint64_t first = row * (uint64_t)rows->k;
     real distance = none, sum = 0;
     for (int k = 0; k < rows->k; k++) {
-        distance =
-            k < count ? nf_unscaled(ROOT((real)found[k].d2), (real)rows->scale, (real)rows->unscale) : none;
+        distance = k < count ? nf_unscaled(NF_SQRT((real)found[k].d2), (real)rows->scale, (real)rows->unscale)
+                             : none;
         sum += distance;
         if (rows->indices) rows->indices[first + (uint64_t)k] = k < count ? (int32_t)found[k].index : -1;
         if (rows->distances) ((real *)rows->distances)[first + (uint64_t)k] = distance;
@@ -77,4 +79,6 @@ static void put(const host_rows *rows, uint64_t row, const host_neighbour *found
     }
 }
 
-const host_kind KIND = {look, scale, measure, put};
+#include "host/catalogue_body.h"
+
+const host_kind KIND = {look, scale, measure, put, measure_group};

@@ -1,6 +1,5 @@
 /* The questions about near points for NF_FLOAT32. */
-#define real    float
-#define REAL64  0
-#define ROOT(x) sqrtf(x)
-#define KIND    host_float
+#define real   float
+#define REAL64 0
+#define KIND   host_float
 #include "host/near_body.h"

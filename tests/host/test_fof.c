@@ -152,15 +152,17 @@ END_TEST
 
 START_TEST(bad_arguments_are_refused) {
     static float x[] = {1, 2, 3, 4, 5, INFINITY};
+    static const double wide[] = {0, 0, 0, 1e12};
     const uint64_t offsets[] = {0, 2};
     const nf_systems systems = {.count = 1, .offsets = offsets};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
                     four = {.n = 1, .dims = 4, .type = NF_FLOAT32, .host = x},
                     infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = x},
                     batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems},
+                    distant = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = wide},
                     plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
-    const nf_box box = {.cell = {{1}}, .periodic = {1}}, far = {.cell = {{1e-7}}, .periodic = {1}},
-                 huge = {.cell = {{4}}, .periodic = {1}};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}}, thin = {.cell = {{1e-7}, {0, 1}}, .periodic = {1}},
+                 far = {.cell = {{1e-7}}, .periodic = {1}}, huge = {.cell = {{4}}, .periodic = {1}};
     const struct {
         nf_status status;
         const char *word;
@@ -183,6 +185,7 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_ARGUMENT, "it is not along axis 0", &points, NULL, 1, {.in_spacings = 1}},
         {NF_ERROR_ARGUMENT, "it is not along axis 1", &plane, &box, 1, {.in_spacings = 1}},
         {NF_ERROR_ARGUMENT, "spacings is inf", &points, &huge, 1.7e308, {.in_spacings = 1}},
+        {NF_ERROR_ARGUMENT, "reaches more than 10^7 images", &distant, &thin, 9e7, {.in_spacings = 0}},
         {NF_ERROR_POINTS, "point 2 has a coordinate", &infinite, NULL, 1, {.in_spacings = 0}},
         {NF_ERROR_POINTS, "point 0 is too far from the box", &points, &far, 1, {.in_spacings = 0}},
         {NF_ERROR_UNSUPPORTED, "the points have systems", &batch, NULL, 1, {.in_spacings = 0}},

@@ -1,0 +1,184 @@
+/* The catalogue of groups in plain C, on one thread: the reference for every device, and the answer without one. */
+#include "core/check.h"
+#include "core/check_tree.h"
+#include "core/whole.h"
+#include "host/job.h"
+#include "host/near.h"
+#include "space/points.h"
+
+#include <float.h>
+
+/* One call. */
+typedef struct catalogue {
+    host_near near;
+    const host_job job; /* for sorting */
+    host_group group;
+    uint32_t *starts;  /* of the members of each label; n + 1 */
+    uint32_t *members; /* by label, ascending */
+    uint64_t *keys;    /* of the groups, in their order: the members, less than all, and the label */
+    uint64_t count;
+    void *weights, *velocities;
+} catalogue;
+
+/* Packs weights or velocities, and looks at them. */
+static nf_status take(const catalogue *c, const nf_points *values, int is_weight, void **to) {
+    nf_sentence *error = c->near.error;
+    nf_status status = NF_OK;
+    if (!values) return NF_OK;
+    const uint64_t count = values->n * (uint64_t)values->dims;
+    NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)count, nf_type_bytes(values->type),
+                           is_weight ? "the weights" : "the velocities", to, error));
+    nf_points_pack(values, 0, values->n, *to);
+    for (uint64_t k = 0; k < count; k++) {
+        const double x =
+            values->type == NF_FLOAT32 ? (double)((const float *)*to)[k] : ((const double *)*to)[k];
+        if (is_weight && !(x >= 0 && x <= DBL_MAX))
+            NF_TRY(nf_fail(error, NF_ERROR_POINTS, "weight %llu is %g: it must be finite and not negative",
+                           (unsigned long long)k, x));
+        if (!(x >= -DBL_MAX && x <= DBL_MAX))
+            NF_TRY(nf_fail(error, NF_ERROR_POINTS, "velocity %llu has a component that is not finite",
+                           (unsigned long long)(k / (uint64_t)values->dims)));
+    }
+done:
+    return status;
+}
+
+/* Sorts the points by label. */
+static nf_status sort_members(catalogue *c, const int32_t *labels) {
+    const uint64_t n = c->near.points.n;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(c->near.allocator, (size_t)n + 2, sizeof *c->starts, "the starts of groups",
+                       (void **)&c->starts, c->near.error));
+    NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)n, sizeof *c->members, "the members of groups",
+                           (void **)&c->members, c->near.error));
+    for (uint64_t p = 0; p < n; p++) {
+        if (labels[p] < -1 || (labels[p] >= 0 && (uint64_t)labels[p] >= n))
+            NF_TRY(nf_fail(c->near.error, NF_ERROR_ARGUMENT,
+                           "label %llu is %d: it must be the index of one of the %llu points, or -1",
+                           (unsigned long long)p, (int)labels[p], (unsigned long long)n));
+        if (labels[p] >= 0) c->starts[labels[p] + 2]++;
+    }
+    for (uint64_t k = 2; k <= n + 1; k++) c->starts[k] += c->starts[k - 1];
+    for (uint64_t p = 0; p < n; p++) /* starts[label + 1] becomes the end of the label */
+        if (labels[p] >= 0) c->members[c->starts[labels[p] + 1]++] = (uint32_t)p;
+done:
+    return status;
+}
+
+static uint32_t count_of(const catalogue *c, uint64_t label) {
+    return c->starts[label + 1] - c->starts[label];
+}
+
+/* Lists the groups with enough members: the largest first, and then by label. */
+static nf_status list_groups(catalogue *c, uint32_t least) {
+    const uint64_t n = c->near.points.n;
+    nf_status status = NF_OK;
+    for (uint64_t label = 0; label < n; label++)
+        c->count += count_of(c, label) > 0 && count_of(c, label) >= least;
+    NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)c->count, sizeof *c->keys, "the groups",
+                           (void **)&c->keys, c->near.error));
+    uint64_t at = 0;
+    for (uint64_t label = 0; label < n; label++)
+        if (count_of(c, label) > 0 && count_of(c, label) >= least)
+            c->keys[at++] = (n - count_of(c, label)) << 32 | label;
+    const int bits = nf_index_bits(n);
+    NF_TRY(host_sort(&c->job, c->keys, NULL, c->count, 0, bits));
+    NF_TRY(host_sort(&c->job, c->keys, NULL, c->count, 32, 32 + bits));
+done:
+    return status;
+}
+
+/* Room for the arrays that are asked for, and to work in. */
+static nf_status make_room(catalogue *c, uint32_t arrays, nf_host_groups *groups) {
+    const size_t dims = (size_t)c->near.dims, element = nf_type_bytes(c->near.space.type);
+    const struct {
+        nf_array array;
+        size_t bytes;
+        void **to;
+    } rows[] = {{NF_ARRAY_GROUPS, sizeof(int32_t), (void **)&groups->groups},
+                {NF_ARRAY_MEMBERS, sizeof(uint32_t), (void **)&groups->members},
+                {NF_ARRAY_MASSES, element, &groups->masses},
+                {NF_ARRAY_CENTRES, element * dims, &groups->centres},
+                {NF_ARRAY_VELOCITIES, element * dims, &groups->velocities},
+                {NF_ARRAY_INERTIA_RADII, element, &groups->inertia_radii},
+                {NF_ARRAY_EXTENTS, element, &groups->extents}};
+    const size_t most = c->count ? count_of(c, c->keys[0] & UINT32_MAX) : 0;
+    nf_status status = NF_OK;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        if (arrays & NF_WANT(rows[r].array))
+            NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)c->count, rows[r].bytes, "the catalogue",
+                                   rows[r].to, c->near.error));
+    NF_TRY(nf_allocate_raw(c->near.allocator, most, element, "the shares of members", &c->group.shares,
+                           c->near.error));
+    NF_TRY(nf_allocate_raw(c->near.allocator, most, element, "the terms of sums", &c->group.terms,
+                           c->near.error));
+    NF_TRY(nf_allocate_raw(c->near.allocator, most * dims, element, "the places of members", &c->group.places,
+                           c->near.error));
+done:
+    return status;
+}
+
+static void measure_all(catalogue *c, nf_host_groups *groups) {
+    host_group *group = &c->group;
+    group->near = &c->near;
+    group->box = nf_group_box_of(&c->near.space, &c->near.scaling);
+    group->weights = c->weights;
+    group->velocities = c->velocities;
+    group->to = groups;
+    for (uint64_t row = 0; row < c->count; row++) {
+        const uint64_t label = c->keys[row] & UINT32_MAX;
+        group->row = row;
+        group->members = c->members + c->starts[label];
+        group->count = count_of(c, label);
+        if (groups->groups) groups->groups[row] = (int32_t)label;
+        if (groups->members) groups->members[row] = (uint32_t)group->count;
+        c->near.kind->measure_group(group);
+    }
+    groups->count = c->count;
+}
+
+static nf_status answer(catalogue *c, const int32_t *labels, const nf_catalogue_options *options,
+                        nf_host_groups *groups) {
+    nf_status status = NF_OK;
+    if (options) NF_TRY(take(c, options->weights, 1, &c->weights));
+    if (options) NF_TRY(take(c, options->velocities, 0, &c->velocities));
+    NF_TRY(sort_members(c, labels));
+    NF_TRY(list_groups(c, nf_catalogue_least(options)));
+    NF_TRY(make_room(c, nf_catalogue_arrays(options), groups));
+    measure_all(c, groups);
+done:
+    return status;
+}
+
+static void release_groups(const nf_allocator *allocator, nf_host_groups *groups) {
+    void *const all[] = {groups->groups,     groups->members,       groups->masses, groups->centres,
+                         groups->velocities, groups->inertia_radii, groups->extents};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);
+    *groups = (nf_host_groups){0};
+}
+
+nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const int32_t *labels,
+                            const nf_catalogue_options *options, const nf_allocator *allocator,
+                            nf_host_groups *groups, char *message, size_t message_size) {
+    nf_sentence error = {.text = ""};
+    catalogue c = {.near = {.allocator = allocator, .error = &error},
+                   .job = {.allocator = allocator, .error = &error}};
+    nf_status status = NF_OK;
+    if (message && message_size) message[0] = 0;
+    if (groups) *groups = (nf_host_groups){0};
+    NF_TRY(nf_check_allocator(allocator, &error));
+    if (!groups) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "groups is NULL"));
+    NF_TRY(nf_check_catalogue_points(points, 0, &error));
+    NF_TRY(nf_check_catalogue_options(options, points, 0, &error));
+    if (!labels && points->n) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL"));
+    NF_TRY(host_near_begin(&c.near, points, NULL, box));
+    NF_TRY(answer(&c, labels, options, groups));
+done:
+    host_near_end(&c.near);
+    void *const all[] = {c.starts,     c.members,      c.keys,        c.weights,
+                         c.velocities, c.group.shares, c.group.terms, c.group.places};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);
+    if (status != NF_OK && groups) release_groups(allocator, groups);
+    if (status != NF_OK) nf_sentence_copy(&error, message, message_size);
+    return status;
+}

@@ -1,0 +1,456 @@
+/* The catalogue of groups on the host, compared with its definition in long double, and with sums in the order of the rule. */
+#include "support/boxes.h"
+#include "support/clouds.h"
+#include "support/counting.h"
+#include "support/device.h"
+#include "support/images.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void release(nf_host_groups *groups) {
+    free(groups->groups);
+    free(groups->members);
+    free(groups->masses);
+    free(groups->centres);
+    free(groups->velocities);
+    free(groups->inertia_radii);
+    free(groups->extents);
+}
+
+static nf_host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels,
+                          const nf_catalogue_options *options) {
+    nf_host_groups groups;
+    char message[640];
+    ck_assert_msg(nf_host_catalogue(points, box, labels, options, NULL, &groups, message, 640) == NF_OK, "%s",
+                  message);
+    return groups;
+}
+
+static double at(nf_type type, const void *values, uint64_t k) {
+    return type == NF_FLOAT32 ? (double)((const float *)values)[k] : ((const double *)values)[k];
+}
+
+static void put(nf_type type, void *values, uint64_t k, double x) {
+    if (type == NF_FLOAT32) ((float *)values)[k] = (float)x;
+    else ((double *)values)[k] = x;
+}
+
+/* ---- the definition -------------------------------------------------------------------------------------- */
+
+typedef struct wanted {
+    uint64_t members;
+    long double mass, centre[3], velocity[3], radius, extent; /* the centre is relative to the first member */
+    uint64_t first;
+} wanted;
+
+/* The place of a member relative to the first one, in the nearest image. */
+static void place(const nf_points *points, const nf_box *box, uint64_t first, uint64_t p, long double D[3]) {
+    int32_t low[3] = {0}, high[3] = {0}, S[3];
+    long double least = HUGE_VALL;
+    const uint64_t dims = (uint64_t)points->dims;
+    double reach = 0;
+    for (int k = 0; box && k < points->dims; k++)
+        for (int a = 0; a < points->dims; a++) reach += box->periodic[k] ? fabs(box->cell[k][a]) : 0;
+    if (reach > 0) images_range(points, points, box, reach, first, p, low, high);
+    for (S[0] = low[0]; S[0] <= high[0]; S[0]++)
+        for (S[1] = low[1]; S[1] <= high[1]; S[1]++)
+            for (S[2] = low[2]; S[2] <= high[2]; S[2]++) {
+                long double r[3] = {0}, d2 = 0;
+                for (uint64_t a = 0; a < dims; a++) {
+                    r[a] = (long double)at(points->type, points->host, p * dims + a) -
+                           (long double)at(points->type, points->host, first * dims + a);
+                    for (uint64_t k = 0; k < dims && box; k++)
+                        if (box->periodic[k])
+                            r[a] += S[k] * (long double)(points->type == NF_FLOAT32
+                                                             ? (double)(float)box->cell[k][a]
+                                                             : box->cell[k][a]);
+                    d2 += r[a] * r[a];
+                }
+                if (d2 < least) {
+                    least = d2;
+                    memcpy(D, r, 3 * sizeof *D);
+                }
+            }
+}
+
+static wanted measure(const nf_points *points, const nf_box *box, const int32_t *labels, int32_t label,
+                      const nf_points *weights, const nf_points *velocities) {
+    const uint64_t n = points->n, dims = (uint64_t)points->dims;
+    wanted w = {.first = UINT64_MAX};
+    long double(*D)[3] = support_allocate(n * sizeof *D), *weight = support_allocate(n * sizeof *weight),
+         all = 0;
+    for (uint64_t p = 0; p < n; p++) {
+        if (labels[p] != label) continue;
+        if (w.first == UINT64_MAX) w.first = p;
+        w.members++;
+        weight[p] = weights ? (long double)at(points->type, weights->host, p) : 1;
+        w.mass += weight[p];
+        place(points, box, w.first, p, D[p]);
+    }
+    for (uint64_t p = 0; p < n; p++) {
+        if (labels[p] != label) continue;
+        if (!(w.mass > 0)) weight[p] = 1;
+        all += weight[p];
+        for (uint64_t a = 0; a < dims; a++) {
+            w.centre[a] += weight[p] * D[p][a];
+            if (velocities)
+                w.velocity[a] += weight[p] * (long double)at(points->type, velocities->host, p * dims + a);
+        }
+    }
+    for (uint64_t a = 0; a < dims; a++) {
+        w.centre[a] /= all;
+        w.velocity[a] /= all;
+    }
+    for (uint64_t p = 0; p < n; p++) {
+        long double d2 = 0;
+        if (labels[p] != label) continue;
+        for (uint64_t a = 0; a < dims; a++) d2 += (D[p][a] - w.centre[a]) * (D[p][a] - w.centre[a]);
+        w.radius += weight[p] / all * d2;
+        w.extent = fmaxl(w.extent, sqrtl(d2));
+    }
+    w.radius = sqrtl(w.radius);
+    free(D);
+    free(weight);
+    return w;
+}
+
+/* The distance of two points that may be images of each other, along one axis of an orthorhombic box. */
+static double apart(const nf_box *box, int a, double x, double y) {
+    const double d = x - y, edge = box && box->periodic[a] ? box->cell[a][a] : 0;
+    return edge > 0 ? fabs(d - edge * nearbyint(d / edge)) : fabs(d);
+}
+
+static void check(const nf_points *points, const nf_box *box, const int32_t *labels, const nf_points *weights,
+                  const nf_points *velocities, uint32_t least, double length, const char *name) {
+    const nf_catalogue_options options = {.min_members = least, .weights = weights, .velocities = velocities};
+    nf_host_groups got = ask(points, box, labels, &options);
+    const nf_type type = points->type;
+    const double part = type == NF_FLOAT32 ? 2e-6 : 1e-14;
+    uint64_t groups = 0;
+    for (int32_t label = 0; label < (int32_t)points->n; label++) {
+        uint64_t members = 0;
+        for (uint64_t p = 0; p < points->n; p++) members += labels[p] == label;
+        groups += members >= least && members > 0;
+    }
+    ck_assert_msg(groups == got.count, "%s: %d groups and not %d", name, (int)got.count, (int)groups);
+    for (uint64_t g = 0; g < got.count; g++) {
+        const wanted w = measure(points, box, labels, got.groups[g], weights, velocities);
+        ck_assert_uint_eq(w.members, got.members[g]);
+        if (g)
+            ck_assert(got.members[g] < got.members[g - 1] ||
+                      (got.members[g] == got.members[g - 1] && got.groups[g] > got.groups[g - 1]));
+        ck_assert_double_eq_tol(at(type, got.masses, g), (double)w.mass, part * (double)w.mass);
+        ck_assert_double_eq_tol(at(type, got.inertia_radii, g), (double)w.radius, part * length);
+        ck_assert_double_eq_tol(at(type, got.extents, g), (double)w.extent, part * length);
+        for (int a = 0; a < points->dims; a++) {
+            const uint64_t c = g * (uint64_t)points->dims + (uint64_t)a;
+            const double centre =
+                (double)w.centre[a] + at(type, points->host, w.first * (uint64_t)points->dims + (uint64_t)a);
+            ck_assert_msg(apart(box, a, at(type, got.centres, c), centre) <= part * length,
+                          "%s: the centre of group %d is at %.17g and not %.17g", name, (int)g,
+                          at(type, got.centres, c), centre);
+            if (box && box->periodic[a])
+                ck_assert(at(type, got.centres, c) >= box->origin[a] - part * length &&
+                          at(type, got.centres, c) < box->origin[a] + box->cell[a][a] + part * length);
+            if (velocities)
+                ck_assert_double_eq_tol(at(type, got.velocities, c), (double)w.velocity[a], part * 10);
+        }
+    }
+    release(&got);
+}
+
+/* ---- random groups --------------------------------------------------------------------------------------- */
+
+/* Blobs of a quarter of the box at most, across its faces, with a label each, and points between them without one. */
+static void draw(uint64_t seed, int dims, nf_type type, uint64_t n, double scale, void *x, void *w, void *v,
+                 int32_t *labels) {
+    uint64_t state = seed;
+    int32_t label[8];
+    double middle[8][3];
+    for (int b = 0; b < 8; b++) {
+        label[b] = -1;
+        for (int a = 0; a < 3; a++) middle[b][a] = support_uniform(&state);
+    }
+    for (uint64_t p = 0; p < n; p++) {
+        const int b = (int)(support_uniform(&state) * support_uniform(&state) * 9);
+        if (b < 8 && label[b] < 0) label[b] = (int32_t)p;
+        labels[p] = b < 8 ? label[b] : -1;
+        put(type, w, p, support_uniform(&state) < 0.1 ? 0 : 3 * support_uniform(&state));
+        for (int a = 0; a < dims; a++) {
+            const uint64_t c = p * (uint64_t)dims + (uint64_t)a;
+            const double cells = floor(5 * support_uniform(&state)) - 2; /* in any image of a box of 1 */
+            put(type, x, c, scale * (middle[b % 8][a] + 0.2 * (support_uniform(&state) - 0.5) + cells));
+            put(type, v, c, 10 * (support_uniform(&state) - 0.5));
+        }
+    }
+}
+
+START_TEST(groups_have_the_measures_of_the_definition) {
+    enum { N = 900 };
+    for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
+        for (int dims = 1; dims <= 3; dims++)
+            for (int turn = 0; turn < 8; turn++) {
+                static double x[3 * N], w[N], v[3 * N];
+                int32_t labels[N];
+                const double scale = turn % 4 == 3 ? 1e30 : turn % 4 == 2 ? 1e-25 : 1;
+                draw((uint64_t)turn + 1, dims, (nf_type)type, N, scale, x, w, v, labels);
+                const nf_points points = {.n = N, .dims = dims, .type = (nf_type)type, .host = x},
+                                weights = {.n = N, .dims = 1, .type = (nf_type)type, .host = w},
+                                velocities = {.n = N, .dims = dims, .type = (nf_type)type, .host = v};
+                const nf_box box = {.origin = {0.1 * scale, -0.2 * scale, 0},
+                                    .cell = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}},
+                                    .periodic = {1, turn > 1, turn % 2}};
+                const int in_box = turn % 4 < 3; /* 1e30 is too long for a box of floats */
+                check(&points, in_box ? &box : NULL, labels, turn % 3 ? &weights : NULL,
+                      turn % 2 ? &velocities : NULL, turn % 3 ? 5 : 1, 5 * scale, "random groups");
+            }
+}
+END_TEST
+
+/* The radius and the extent do not depend on the image of the centre, so that any cell will do. */
+START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
+    for (int b = 0; b < SUPPORT_BOXES; b++) {
+        support_boxed boxed = support_boxed_make(b, NF_FLOAT64);
+        const uint64_t n = boxed.points.n;
+        int32_t *labels = support_allocate(n * sizeof *labels);
+        double reach[3], longest = 0, lowest = HUGE_VAL;
+        images_reach(&boxed.box, boxed.points.dims, 1, reach);
+        for (int k = 0; k < boxed.points.dims; k++) {
+            const double *H = boxed.box.cell[k];
+            if (!boxed.box.periodic[k]) continue;
+            longest += sqrt(H[0] * H[0] + H[1] * H[1] + H[2] * H[2]);
+            lowest = fmin(lowest, 1 / reach[k]);
+        }
+        if (longest < 5 * lowest) { /* within the images that are compared */
+            uint64_t state = (uint64_t)b;
+            for (uint64_t p = 0; p < n; p++) labels[p] = 0;
+            for (uint64_t c = 0; c < n * (uint64_t)boxed.points.dims; c++)
+                ((double *)boxed.data)[c] = 6 * longest * (support_uniform(&state) - 0.5);
+            const nf_catalogue_options options = {.min_members = 1};
+            nf_host_groups got = ask(&boxed.points, &boxed.box, labels, &options);
+            const wanted w = measure(&boxed.points, &boxed.box, labels, 0, NULL, NULL);
+            ck_assert_uint_eq(got.count, 1);
+            ck_assert_msg(fabs(*(double *)got.inertia_radii - (double)w.radius) <= 1e-9 * (1 + longest),
+                          "%s: the radius is %.17g and not %.17g", boxed.name, *(double *)got.inertia_radii,
+                          (double)w.radius);
+            ck_assert_double_eq_tol(*(double *)got.extents, (double)w.extent, 1e-9 * (1 + longest));
+            release(&got);
+        }
+        free(labels);
+        support_boxed_free(&boxed);
+    }
+}
+END_TEST
+
+/* ---- the order of sums ----------------------------------------------------------------------------------- */
+
+static float sum_in_blocks(const float *x, uint64_t n) {
+    float *sums = support_allocate((n / 256 + 1) * sizeof *sums);
+    uint64_t blocks = 0;
+    for (uint64_t first = 0; first < n; first += 256) {
+        float sum = 0;
+        for (uint64_t p = first; p < n && p < first + 256; p++) sum = sum + x[p];
+        sums[blocks++] = sum;
+    }
+    const float all = blocks == 1 ? sums[0] : sum_in_blocks(sums, blocks);
+    free(sums);
+    return all;
+}
+
+START_TEST(sums_are_taken_in_blocks_of_256_members) {
+    static const uint64_t sizes[] = {1, 2, 255, 256, 257, 512, 513, 65536, 65537, 70001};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const uint64_t n = sizes[s];
+        float *x = support_allocate(n * sizeof *x), *w = support_allocate(n * sizeof *w),
+              *terms = support_allocate(n * sizeof *terms);
+        int32_t *labels = support_allocate(n * sizeof *labels);
+        uint64_t state = 5;
+        for (uint64_t p = 0; p < n; p++) {
+            x[p] = 4 + (float)support_uniform(&state);
+            w[p] = (float)support_uniform(&state);
+            labels[p] = (int32_t)(n - 1); /* any point of the group */
+        }
+        const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x},
+                        weights = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = w};
+        const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &points};
+        nf_host_groups got = ask(&points, NULL, labels, &options);
+        const float mass = sum_in_blocks(w, n);
+        ck_assert(!(*(float *)got.masses < mass) && !(*(float *)got.masses > mass));
+        for (uint64_t p = 0; p < n; p++) terms[p] = w[p] / mass * x[p];
+        const float mean = sum_in_blocks(terms, n);
+        ck_assert(!(*(float *)got.velocities < mean) && !(*(float *)got.velocities > mean));
+        release(&got);
+        free(x);
+        free(w);
+        free(terms);
+        free(labels);
+    }
+}
+END_TEST
+
+/* ---- single cases ---------------------------------------------------------------------------------------- */
+
+START_TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
+    const double x[] = {0, 0.5};
+    const int32_t labels[] = {0, 0};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    const nf_catalogue_options options = {.min_members = 2};
+    nf_host_groups got = ask(&points, &box, labels, &options);
+    ck_assert_double_eq(*(double *)got.centres, 0.75); /* of 0 and -0.5 */
+    ck_assert_double_eq(*(double *)got.extents, 0.25);
+    ck_assert_double_eq(*(double *)got.inertia_radii, 0.25);
+    ck_assert_double_eq(*(double *)got.masses, 2);
+    ck_assert_ptr_null(got.velocities);
+    release(&got);
+}
+END_TEST
+
+START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
+    const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
+    const int32_t labels[] = {0, 0, 0, 3, 3};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = w},
+                    velocities = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = v};
+    const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &velocities};
+    nf_host_groups got = ask(&points, NULL, labels, &options);
+    const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities;
+    ck_assert(mass[0] == 0 && mass[1] == 4);
+    ck_assert_double_eq_tol((double)centre[0], 3, 1e-6);
+    ck_assert_double_eq_tol((double)velocity[0], 6, 1e-6);
+    ck_assert(centre[1] == 6 && velocity[1] == 1.25f);
+    release(&got);
+}
+END_TEST
+
+/* Weights and squares that would leave the range of floats. */
+START_TEST(large_weights_and_distances_do_not_overflow) {
+    const float x[] = {1e30f, -1e30f, 0}, w[] = {1e35f, 1e35f, 2e35f};
+    const int32_t labels[] = {0, 0, 0};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w};
+    const nf_catalogue_options options = {.min_members = 1, .weights = &weights};
+    nf_host_groups got = ask(&points, NULL, labels, &options);
+    ck_assert_double_eq_tol((double)*(float *)got.centres, 0, 1e24);
+    ck_assert_double_eq_tol((double)*(float *)got.inertia_radii, 0.70710678e30, 1e24);
+    ck_assert_double_eq_tol((double)*(float *)got.extents, 1e30, 1e24);
+    release(&got);
+}
+END_TEST
+
+START_TEST(small_groups_and_points_without_a_group_are_left_out) {
+    float x[60];
+    int32_t labels[60];
+    for (int p = 0; p < 60; p++) {
+        x[p] = (float)p;
+        labels[p] = p < 20 ? 0 : p < 39 ? 20 : p < 59 ? 39 : -1;
+    }
+    const nf_points points = {.n = 60, .dims = 1, .type = NF_FLOAT32, .host = x};
+    nf_host_groups got = ask(&points, NULL, labels, NULL);
+    ck_assert_uint_eq(got.count, 2);
+    ck_assert(got.groups[0] == 0 && got.groups[1] == 39);
+    release(&got);
+    nf_catalogue_options options = {.min_members = 21, .arrays = NF_WANT(NF_ARRAY_GROUPS)};
+    got = ask(&points, NULL, labels, &options);
+    ck_assert_uint_eq(got.count, 0);
+    ck_assert_ptr_null(got.masses);
+    release(&got);
+    const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
+    got = ask(&none, NULL, NULL, NULL);
+    ck_assert_uint_eq(got.count, 0);
+    release(&got);
+}
+END_TEST
+
+START_TEST(bad_arguments_are_refused) {
+    static float x[] = {1, 2, 3, INFINITY}, w[] = {1, -1, 1, 1}, v[] = {1, 1, NAN, 1};
+    static int32_t labels[] = {0, 0, 0, 0}, high[] = {0, 4, 0, 0}, low[] = {0, 0, -2, 0};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    infinite = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    negative = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w},
+                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = v},
+                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = w};
+    const struct {
+        nf_status status;
+        const char *word;
+        const nf_points *points;
+        const int32_t *labels;
+        nf_catalogue_options options;
+    } rows[] = {
+        {NF_ERROR_ARGUMENT, "points is NULL", NULL, labels, {.min_members = 0}},
+        {NF_ERROR_ARGUMENT, "labels is NULL", &points, NULL, {.min_members = 0}},
+        {NF_ERROR_ARGUMENT, "label 1 is 4", &points, high, {.min_members = 0}},
+        {NF_ERROR_ARGUMENT, "label 2 is -2", &points, low, {.min_members = 0}},
+        {NF_ERROR_ARGUMENT, "more than the groups", &points, labels, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+        {NF_ERROR_ARGUMENT, "set velocities", &points, labels, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
+        {NF_ERROR_ARGUMENT,
+         "weights are 1 x 1 float64: they must be 3 x 1 float32",
+         &points,
+         labels,
+         {.weights = &wide}},
+        {NF_ERROR_ARGUMENT, "velocities are 1 x 1", &points, labels, {.velocities = &wide}},
+        {NF_ERROR_POINTS, "weight 1 is -1", &points, labels, {.weights = &negative}},
+        {NF_ERROR_POINTS, "velocity 2 has a component", &points, labels, {.velocities = &undefined}},
+        {NF_ERROR_POINTS, "point 3 has a coordinate", &infinite, labels, {.min_members = 0}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        nf_host_groups groups;
+        char message[640] = "";
+        const nf_status status = nf_host_catalogue(rows[r].points, NULL, rows[r].labels, &rows[r].options,
+                                                   NULL, &groups, message, 640);
+        ck_assert_msg(status == rows[r].status && strstr(message, rows[r].word), "%d: %s, not \"%s\"",
+                      (int)status, message, rows[r].word);
+        ck_assert_ptr_null(groups.groups);
+    }
+    ck_assert_int_eq(nf_host_catalogue(&points, NULL, labels, NULL, NULL, NULL, NULL, 0), NF_ERROR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(memory_that_is_refused_leaks_nothing) {
+    enum { N = 50 };
+    support_boxed boxed = support_boxed_large(3, N, NF_FLOAT32);
+    float w[N];
+    int32_t labels[N];
+    for (int p = 0; p < N; p++) {
+        w[p] = 1;
+        labels[p] = p % 2;
+    }
+    const nf_points weights = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = w};
+    const nf_catalogue_options options = {.weights = &weights, .velocities = &boxed.points};
+    nf_status status = NF_ERROR_MEMORY;
+    for (long left = 0; status != NF_OK; left++) {
+        support_counting counting = {.left = left};
+        const nf_allocator allocator = support_counting_allocator(&counting);
+        nf_host_groups groups;
+        char message[640];
+        status = nf_host_catalogue(&boxed.points, &boxed.box, labels, &options, &allocator, &groups, message,
+                                   sizeof message);
+        void *const all[] = {groups.groups,     groups.members,       groups.masses, groups.centres,
+                             groups.velocities, groups.inertia_radii, groups.extents};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+            ck_assert((all[k] != NULL) == (status == NF_OK));
+            support_counting_release(&counting, all[k]);
+        }
+        ck_assert_int_eq(counting.out, 0);
+        ck_assert(status == NF_OK || (status == NF_ERROR_MEMORY && strstr(message, "bytes")));
+        ck_assert_int_lt(left, 100);
+    }
+    support_boxed_free(&boxed);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {groups_have_the_measures_of_the_definition,
+                                  groups_in_slanted_cells_take_the_nearest_images,
+                                  sums_are_taken_in_blocks_of_256_members,
+                                  of_equally_near_images_that_of_the_smallest_shift_counts,
+                                  groups_without_weight_have_the_centre_of_equal_weights,
+                                  large_weights_and_distances_do_not_overflow,
+                                  small_groups_and_points_without_a_group_are_left_out,
+                                  bad_arguments_are_refused,
+                                  memory_that_is_refused_leaks_nothing};
+    return support_main("host_catalogue", tests, sizeof tests / sizeof *tests);
+}
