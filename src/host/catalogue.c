@@ -167,10 +167,17 @@ nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const in
     if (message && message_size) message[0] = 0;
     if (groups) *groups = (nf_host_groups){0};
     NF_TRY(nf_check_allocator(allocator, &error));
-    if (!groups) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "groups is NULL"));
+    if (!groups) {
+        status = nf_fail(&error, NF_ERROR_ARGUMENT, "groups is NULL");
+        goto done;
+    }
     NF_TRY(nf_check_catalogue_points(points, 0, &error));
     NF_TRY(nf_check_catalogue_options(options, points, 0, &error));
-    if (!labels && points->n) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL"));
+    if (points->n == 0) goto done;
+    if (!labels) {
+        status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
+        goto done;
+    }
     NF_TRY(host_near_begin(&c.near, points, NULL, box));
     NF_TRY(answer(&c, labels, options, groups));
 done:

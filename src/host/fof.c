@@ -279,7 +279,10 @@ nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking
     NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(nf_check_fof_points(points, 0, &error));
     NF_TRY(nf_check_fof_options(linking_length, options, &error));
-    if (!labels && points->n) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL"));
+    if (!labels && points->n) {
+        status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
+        goto done;
+    }
     NF_TRY(host_near_begin(&f.near, points, NULL, box));
     NF_TRY(nf_linking_length(options, &f.near.space, points->n, linking_length, &linked, &error));
     if (points->n == 0) goto done;

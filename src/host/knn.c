@@ -167,10 +167,10 @@ static nf_status check(const nf_points *points, const nf_box *box, int k, const 
     NF_TRY(nf_check_knn_box(box, points->dims, error));
     NF_TRY(nf_check_knn_options(k, options, error));
     if (options) NF_TRY(nf_check_knn_queries(options->queries, points->dims, points->type, 0, error));
-    if (!places) NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "places is NULL"));
+    if (!places) return nf_fail(error, NF_ERROR_ARGUMENT, "places is NULL");
     const uint64_t n = options && options->queries ? options->queries->n : points->n;
     if (options && options->z_order && n && !places->order)
-        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "z_order needs places->order, which is NULL"));
+        status = nf_fail(error, NF_ERROR_ARGUMENT, "z_order needs places->order, which is NULL");
 done:
     return status;
 }

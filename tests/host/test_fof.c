@@ -93,7 +93,8 @@ START_TEST(images_of_a_point_count_once) {
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     nf_fof_options options = {.min_points = 4};
-    for (double length = 0.3; length < 100; length *= 3) {
+    for (int turn = 0; turn < 6; turn++) {
+        const double length = 0.3 * pow(3, turn);
         fof_answer got = fof_host(&points, &box, length, &options);
         ck_assert_uint_eq(got.groups, 0);
         fof_free(&got);
@@ -128,7 +129,7 @@ START_TEST(border_points_take_the_smallest_label) {
     const int32_t labels[] = {0, 0, 0, 0, 0, 0, 0, 0};
     ck_assert_int_eq(memcmp(got.labels, labels, sizeof labels), 0);
     fof_free(&got);
-    for (double length = 0.2; length < 8; length *= 1.1) check(&points, NULL, length, &options, "borders");
+    for (int turn = 0; turn < 40; turn++) check(&points, NULL, 0.2 * pow(1.1, turn), &options, "borders");
 }
 END_TEST
 

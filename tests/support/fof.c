@@ -61,6 +61,7 @@ static int are_linked(const scaled_points *s, const nf_box *box, double length, 
 }
 
 static double volume(const nf_box *box, int dims) {
+    ck_assert_ptr_nonnull(box);
     const double(*H)[3] = box->cell;
     if (dims == 1) return fabs(H[0][0]);
     if (dims == 2) return fabs(H[0][0] * H[1][1] - H[0][1] * H[1][0]);
