@@ -1,0 +1,151 @@
+// DBSCAN: which points are core points, and the groups of those at the border.
+//   tree --count--> cores[leaves]: a bit for each point
+//     --first--> heads of whole nodes: the first slot of a core point; NF_NOBODY before
+//   labels of core points by root, parents (fof.cl) --border--> labels of the other points
+//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl
+#if !defined(GROUP) || !defined(ITEMS)
+#error "dbscan.cl needs GROUP and ITEMS"
+#endif
+#define CORES 1
+#include "machine/each.cl"
+#include "tree/core_points.cl"
+#include "tree/linked.cl"
+
+// The images in turn: the box itself first.
+static inline nf_image nf_image_in_turn(ulong turn LINKS_GIVEN) {
+    const ulong middle = nf_images(links) / 2;
+    return nf_image_number(turn == 0 ? middle : turn <= middle ? turn - 1 : turn LINKS_PASS);
+}
+
+// ---- core points --------------------------------------------------------------------------------------------
+
+// Those of the points of a leaf that are linked with a point in this turn, but in none before.
+static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, ulong turn, ulong leaf,
+                                   uint linked LINKS_GIVEN) {
+    for (ulong before = 0; before < turn && linked; before++) {
+        const nf_image image = nf_image_in_turn(before LINKS_PASS);
+        linked &= ~nf_linked_lanes(point, tree, &image, leaf LINKS_PASS);
+    }
+    return linked;
+}
+
+// The points that are linked with a point in an image, itself included; the count ends when there are enough.
+static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
+                               ulong turn, uint count LINKS_GIVEN) {
+    const nf_image image = nf_image_in_turn(turn LINKS_PASS);
+    const uint top = planes->levels - 1;
+    nf_descent descent;
+    uint far[NF_LEVELS];
+    real inside[DIMS];
+    nf_fold_into(point, inside LINKS_PASS);
+    nf_enter(&descent, top, 0,
+             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
+    while (count < links->min_points && nf_next(&descent, planes)) {
+        const uint level = descent.level;
+        const ulong node = descent.node;
+        if (!links->twice && (far[level] >> node % NF_SIBLINGS & 1)) {
+            count += (uint)nf_slots_of(level, node, links->n);
+        } else if (level > 0) {
+            nf_enter(&descent, level - 1, node,
+                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
+                                      &far[level - 1] LINKS_PASS));
+        } else {
+            uint linked = nf_linked_lanes(point, tree, &image, node LINKS_PASS);
+            if (links->twice) linked = nf_first_linked(point, tree, turn, node, linked LINKS_PASS);
+            count += popcount(linked);
+        }
+    }
+    return count;
+}
+
+EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
+    const nf_tree tree = TREE_OF_PARAMETERS;
+    LINKS_TAKE
+    FOR_EACH(leaf, leaves) {
+        const uint lanes = nf_leaf_lanes(leaf, links->n),
+                   whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
+        uint found = 0;
+        if (whole && nf_slots_of(whole - 1, leaf >> 4 * (whole - 1), links->n) >= links->min_points)
+            found = lanes;
+        for (uint left = lanes & ~found; left; left &= left - 1) {
+            const uint c = NF_FIRST_BIT(left);
+            const nf_point point = nf_point_at(&tree, leaf, c);
+            uint near = 0;
+            for (ulong turn = 0; turn < nf_images(links) && near < links->min_points; turn++)
+                near = nf_count_in(&point, &tree, &planes, turn, near LINKS_PASS);
+            if (near >= links->min_points) found |= 1u << c;
+        }
+        cores[leaf] = found;
+    }
+}
+
+EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
+                       volatile __global uint *heads LINKS_PARAMETERS) {
+    const nf_tree tree = TREE_OF_PARAMETERS;
+    LINKS_TAKE
+    FOR_EACH(leaf, leaves) {
+        if (!cores[leaf]) continue;
+        const uint whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS),
+                   slot = (uint)leaf * NF_LEAF + NF_FIRST_BIT(cores[leaf]);
+        for (uint level = 0; level < whole; level++) {
+            volatile __global uint *head = heads + planes.start[level] * NF_SIBLINGS + (leaf >> 4 * level);
+            if (slot < *head) atomic_min(head, slot);
+        }
+    }
+}
+
+// ---- the border ---------------------------------------------------------------------------------------------
+
+// The smallest label of the core points that are linked with a point in an image, if it is smaller than `best`.
+static inline uint nf_border_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
+                                ulong turn, uint best, __global const uint *cores, __global const uint *heads,
+                                __global const uint *parents, __global const uint *labels LINKS_GIVEN) {
+    const nf_image image = nf_image_in_turn(turn LINKS_PASS);
+    const uint top = planes->levels - 1;
+    nf_descent descent;
+    uint far[NF_LEVELS];
+    real inside[DIMS];
+    nf_fold_into(point, inside LINKS_PASS);
+    nf_enter(&descent, top, 0,
+             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
+    while (nf_next(&descent, planes)) {
+        const uint level = descent.level;
+        const ulong node = descent.node, block = planes->start[level] + node / NF_SIBLINGS;
+        if (nf_is_whole(tree, block, node % NF_SIBLINGS LINKS_PASS)) {
+            const uint head = nf_head_of(planes, heads, level, node);
+            if (head == NF_NOBODY) continue;
+            const uint label = labels[parents[head]];
+            if (label >= best) continue;
+            if (far[level] >> node % NF_SIBLINGS & 1) {
+                best = label;
+                continue;
+            }
+        }
+        if (level > 0)
+            nf_enter(&descent, level - 1, node,
+                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
+                                      &far[level - 1] LINKS_PASS));
+        else
+            for (uint left = nf_linked_lanes(point, tree, &image, node LINKS_PASS) & cores[node]; left;
+                 left &= left - 1)
+                best = min(best, labels[parents[node * NF_LEAF + NF_FIRST_BIT(left)]]);
+    }
+    return best;
+}
+
+EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
+                        __global const uint *parents, __global uint *labels LINKS_PARAMETERS) {
+    const nf_tree tree = TREE_OF_PARAMETERS;
+    LINKS_TAKE
+    FOR_EACH(leaf, leaves) {
+        for (uint left = nf_leaf_lanes(leaf, links->n) & ~cores[leaf]; left; left &= left - 1) {
+            const uint c = NF_FIRST_BIT(left);
+            const nf_point point = nf_point_at(&tree, leaf, c);
+            uint best = NF_NOBODY;
+            for (ulong turn = 0; turn < nf_images(links); turn++)
+                best = nf_border_in(&point, &tree, &planes, turn, best, cores, heads, parents,
+                                    labels LINKS_PASS);
+            labels[leaf * NF_LEAF + c] = best;
+        }
+    }
+}

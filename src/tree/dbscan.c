@@ -1,0 +1,44 @@
+#include "core/whole.h"
+#include "tree/fof.h"
+
+static nf_status program_of(const nf_groups *groups, nf_tile tile, nf_program **out) {
+    const nf_spec spec = nf_groups_spec(groups, "tree/dbscan.cl", tile);
+    return nf_program_get(groups->cloud->context, &spec, out);
+}
+
+nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile) {
+    static const uint32_t nobody = UINT32_MAX;
+    const nf_planes *planes = &groups->tree->planes;
+    const uint64_t leaves = nf_ceiling(groups->tree->n, NF_LEAF),
+                   nodes = (planes->start[planes->levels - 1] + 1) * NF_LEAF;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, leaves * 4, &groups->cores));
+    NF_TRY(nf_scratch(work, nodes * 4, &groups->heads));
+    NF_TRY(nf_fill(work, groups->heads, &nobody, sizeof nobody, 0, nodes * 4));
+    NF_TRY(program_of(groups, tile, &program));
+    work->stage = "cores";
+    NF_TRY(nf_launch_leaves(work, groups, program, "count", tile, nf_out(groups->cores)));
+    NF_TRY(nf_launch_leaves(work, groups, program, "first", tile, nf_in(groups->cores),
+                            nf_inout(groups->heads)));
+done:
+    return status;
+}
+
+nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups, nf_tile tile) {
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(program_of(groups, tile, &program));
+    work->stage = "border";
+    NF_TRY(nf_launch_leaves(work, groups, program, "border", tile, nf_in(groups->cores), nf_in(groups->heads),
+                            nf_in(groups->parents), nf_inout(groups->labels)));
+done:
+    return status;
+}
+
+/* Each level of nodes has a block for 16 nodes of the level below: together fewer than a fifteenth of the leaves, and each level may
+   begin one more. */
+uint64_t nf_dbscan_bytes(uint64_t n) {
+    const uint64_t leaves = nf_ceiling(n, NF_LEAF);
+    return nf_arena_bytes(leaves * 4) + nf_arena_bytes((leaves / 15 + NF_LEVELS) * NF_LEAF * 4);
+}

@@ -1,0 +1,283 @@
+#include "tree/fof.h"
+
+#include "core/check.h"
+#include "core/check_tree.h"
+#include "core/whole.h"
+#include "order/result.h"
+#include "primitives/run.h"
+#include "tree/folds.h"
+
+#include <limits.h>
+
+static const nf_tunable fof_tunables[] = {
+    /* name, GPU, CPU, values tried, valid if */
+    {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
+    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
+    {"SLOTS", 4, 4096, {1, 4, 16, 256, 1024, 4096, 16384}, nf_fits_item},
+};
+const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables);
+enum { SLOTS_ROW = 2 };
+
+/* One call. */
+typedef struct fof {
+    nf_cloud *cloud;
+    double length; /* in the units of the points */
+    uint32_t min_points;
+    nf_fof_places places;
+    cl_mem number; /* of groups: uint32 */
+} fof;
+
+/* ---- asking ----------------------------------------------------------------------------------------------- */
+
+static nf_status ask(fof *asked, nf_cloud *cloud, double linking_length, const nf_fof_options *options) {
+    nf_sentence *error = &cloud->context->error;
+    nf_status status = NF_OK;
+    *asked = (fof){.cloud = cloud, .min_points = options ? options->min_points : 0};
+    NF_TRY(nf_check_fof_options(linking_length, options, error));
+    if (cloud->batch.count)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "groups are not found in a batch: make a cloud of each system");
+    NF_TRY(nf_cloud_check_dims(cloud));
+    NF_TRY(nf_linking_length(options, &cloud->space, cloud->n, linking_length, &asked->length, error));
+done:
+    return status;
+}
+
+/* ---- programs and launches -------------------------------------------------------------------------------- */
+
+nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile) {
+    nf_spec spec = nf_spec_of(groups->cloud->context, source);
+    nf_tile_define(&spec, tile);
+    nf_tree_define(&spec, groups->cloud, groups->tree);
+    return spec;
+}
+
+nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_program *program,
+                                const char *kernel, nf_tile tile, const nf_arg *own, size_t own_count) {
+    const nf_cloud *cloud = groups->cloud;
+    const uint64_t leaves = nf_ceiling(cloud->n, NF_LEAF);
+    nf_arg args[NF_TREE_ARGS + 8];
+    size_t count = NF_TREE_ARGS;
+    nf_folds folds;
+    nf_tree_args(groups->tree, args);
+    args[count++] = nf_u32((uint32_t)leaves);
+    for (size_t k = 0; k < own_count; k++) args[count++] = own[k];
+    args[count++] = nf_links_arg(cloud, &groups->links);
+    if (cloud->space.kind == NF_SPACE_BOX) {
+        folds = nf_folds_of(&cloud->space, &groups->tree->scaling);
+        args[count++] = nf_folds_arg(&cloud->space, &folds);
+    }
+    return nf_launch_args(work, program, kernel, nf_tile_shape(tile, leaves), args, count);
+}
+
+/* The shape of kernels whose elements are points: they share the program of those whose elements are leaves. */
+static nf_tile slots_tile(const nf_context *context, nf_tile leaves) {
+    nf_tile tile = leaves;
+    tile.items = (uint32_t)nf_tuned(context, &nf_fof_family, SLOTS_ROW);
+    tile.size = (uint64_t)tile.group * tile.items;
+    return tile;
+}
+
+/* ---- finding ---------------------------------------------------------------------------------------------- */
+
+static nf_status fof_program(const nf_groups *groups, const fof *asked, nf_tile tile, nf_program **out) {
+    nf_spec spec = nf_groups_spec(groups, "tree/fof.cl", tile);
+    nf_define(&spec, "SLOTS", slots_tile(groups->cloud->context, tile).items);
+    nf_define(&spec, "CORES", groups->dbscan);
+    nf_define(&spec, "CORE_OF", asked->places.cores.buffer != NULL);
+    return nf_program_get(groups->cloud->context, &spec, out);
+}
+
+/* The forest of the links, whose roots have the labels of the core points. */
+static nf_status find(nf_work *work, const nf_groups *groups, nf_program *program, nf_tile tile) {
+    const uint32_t n = (uint32_t)groups->cloud->n;
+    const nf_shape slots = nf_tile_shape(slots_tile(work->context, tile), n);
+    cl_mem any = groups->tree->index.buffer, cores = groups->dbscan ? groups->cores : any,
+           heads = groups->dbscan ? groups->heads : any;
+    nf_status status = NF_OK;
+    work->stage = "link";
+    NF_TRY(nf_launch_leaves(work, groups, program, "begin", tile, nf_in(cores), nf_in(heads),
+                            nf_out(groups->parents), nf_out(groups->labels)));
+    NF_TRY(nf_launch_leaves(work, groups, program, "link", tile, nf_in(cores), nf_in(heads),
+                            nf_inout(groups->parents)));
+    work->stage = "label";
+    NF_TRY(nf_launch(work, program, "compress", slots, nf_inout(groups->parents), nf_u32(n)));
+    NF_TRY(nf_launch(work, program, "flatten", slots, nf_in(groups->tree->index.buffer),
+                     nf_inout(groups->parents), nf_inout(groups->labels), nf_u32(n)));
+done:
+    return status;
+}
+
+/* The points by label, noise last; points with one label stay in the order of their indices. */
+static nf_status order(nf_work *work, const fof *asked, nf_program *program, nf_shape slots) {
+    const uint64_t n = asked->cloud->n;
+    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
+    const nf_fof_places *places = &asked->places;
+    cl_mem keys = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, n * 4, &keys));
+    NF_TRY(nf_launch(work, program, "keys", slots, nf_in(places->labels.buffer),
+                     nf_u64(places->labels.offset), nf_u32((uint32_t)n), nf_out(keys),
+                     nf_out(places->order.buffer), nf_u64(places->order.offset)));
+    work->stage = "sort";
+    NF_TRY(nf_sort_run(work, &options, nf_at(keys, 0), places->order, n));
+done:
+    return status;
+}
+
+static nf_status put(nf_work *work, const nf_groups *groups, const fof *asked, nf_program *program,
+                     nf_shape slots) {
+    static const uint32_t zero = 0;
+    const nf_fof_places *places = &asked->places;
+    cl_mem any = groups->tree->index.buffer;
+    nf_status status = NF_OK;
+    NF_TRY(nf_fill(work, asked->number, &zero, sizeof zero, 0, sizeof zero));
+    NF_TRY(nf_launch(work, program, "put", slots, nf_in(any), nf_in(groups->parents), nf_in(groups->labels),
+                     nf_u32((uint32_t)asked->cloud->n), nf_in(groups->dbscan ? groups->cores : any),
+                     nf_out(places->labels.buffer), nf_u64(places->labels.offset),
+                     nf_out(places->cores.buffer ? places->cores.buffer : any),
+                     nf_u64(places->cores.buffer ? places->cores.offset : 0), nf_inout(asked->number)));
+done:
+    return status;
+}
+
+/* Writes what is asked for; the cloud has points. */
+static nf_status write(nf_work *work, fof *asked) {
+    const uint64_t n = asked->cloud->n;
+    const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
+    const nf_shape slots = nf_tile_shape(slots_tile(work->context, tile), n);
+    nf_groups groups = {.cloud = asked->cloud, .dbscan = asked->min_points > 1};
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, &groups.tree));
+    NF_TRY(nf_links_for(&groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
+    NF_TRY(nf_scratch(work, n * 4, &groups.parents));
+    NF_TRY(nf_scratch(work, n * 4, &groups.labels));
+    NF_TRY(nf_scratch(work, 4, &asked->number));
+    NF_TRY(fof_program(&groups, asked, tile, &program));
+    if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
+    NF_TRY(find(work, &groups, program, tile));
+    if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups, tile));
+    NF_TRY(put(work, &groups, asked, program, slots));
+    if (asked->places.order.buffer) NF_TRY(order(work, asked, program, slots));
+done:
+    return status;
+}
+
+static nf_status read_number(nf_work *work, const fof *asked, uint64_t *groups) {
+    uint32_t number = 0;
+    nf_status status = NF_OK;
+    *groups = 0;
+    if (asked->cloud->n == 0) return NF_OK;
+    NF_TRY(nf_read(work, asked->number, 0, &number, sizeof number));
+    *groups = number;
+done:
+    return status;
+}
+
+/* ---- the public functions ----------------------------------------------------------------------------------- */
+
+static uint32_t arrays_of(const nf_fof_options *options) {
+    return options && options->arrays ? options->arrays : NF_WANT(NF_ARRAY_LABELS);
+}
+
+/* Labels are found in any case: in scratch if the result shall not have them. */
+static nf_status take_places(nf_work *work, fof *asked, uint32_t arrays, nf_result *result) {
+    static const nf_array all[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
+    nf_slice *places[] = {&asked->places.labels, &asked->places.cores, &asked->places.order};
+    const uint64_t n = asked->cloud->n;
+    nf_status status = NF_OK;
+    result->type = asked->cloud->type;
+    result->dims = asked->cloud->dims;
+    for (int k = 0; k < 3; k++) {
+        if (!(arrays & NF_WANT(all[k]))) continue;
+        NF_TRY(nf_result_keep(result, all[k], n));
+        *places[k] = nf_at(result->arrays[all[k]].buffer, 0);
+        result->rows[all[k]] = n;
+    }
+    if (!asked->places.labels.buffer) NF_TRY(nf_scratch(work, n * 4, &asked->places.labels.buffer));
+done:
+    return status;
+}
+
+nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options, const nf_sync *sync,
+                 nf_result **result) {
+    nf_work work;
+    fof asked;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&asked, cloud, linking_length, options));
+    if (cloud->n) {
+        NF_TRY(take_places(&work, &asked, arrays_of(options), *result));
+        NF_TRY(write(&work, &asked));
+        NF_TRY(read_number(&work, &asked, &(*result)->total));
+    }
+done:
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+static nf_status check_places(const nf_cloud *cloud, const nf_fof_places *places) {
+    nf_context *context = cloud->context;
+    const uint64_t n = cloud->n;
+    nf_status status = NF_OK;
+    if (!places) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
+    const struct {
+        const char *name;
+        nf_slice at;
+    } all[] = {{"labels", places->labels}, {"cores", places->cores}, {"order", places->order}};
+    for (int k = 0; k < 3; k++) {
+        if (k > 0 && !all[k].at.buffer) continue;
+        NF_TRY(nf_cloud_check_place(cloud, all[k].name, all[k].at, n, 4));
+        for (int j = 0; j < k; j++)
+            if (all[j].at.buffer)
+                NF_TRY(nf_check_apart(context, all[j].name, all[j].at, all[k].name, all[k].at, n * 4, 4,
+                                      n * 4, 4));
+    }
+done:
+    return status;
+}
+
+nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
+                      const nf_fof_places *places, const nf_sync *sync, uint64_t *groups) {
+    nf_sync_clear(sync);
+    if (groups) *groups = 0;
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_work work;
+    fof asked;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&asked, cloud, linking_length, options));
+    NF_TRY(check_places(cloud, places));
+    asked.places = *places;
+    if (cloud->n) NF_TRY(write(&work, &asked));
+    if (groups) NF_TRY(read_number(&work, &asked, groups));
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_fof_options *options,
+                        uint64_t *bytes) {
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_check_fof_options(1, options, &context->error));
+    const uint64_t n = points->n, each = nf_arena_bytes(n * 4);
+    const uint32_t arrays = arrays_of(options);
+    const nf_sort_options sort = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
+    if (n == 0) return NF_OK;
+    *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
+             nf_tree_bytes(n, points->dims, points->type, 1) +
+             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) + 6 * each + nf_arena_bytes(4) +
+             (options && options->min_points > 1 ? nf_dbscan_bytes(n) : 0) +
+             (arrays & NF_WANT(NF_ARRAY_ORDER) ? each + nf_sort_bytes(context, &sort, n) : 0);
+done:
+    return status;
+}

@@ -1,0 +1,44 @@
+/* Groups of friends, and DBSCAN. */
+#ifndef NF_TREE_FOF_H
+#define NF_TREE_FOF_H
+
+#include "tree/links.h"
+#include "tune/tunable.h"
+
+#include <nearfield/fof.h>
+
+/* The groups of a cloud's points while they are found; scratch of the work.  Points are numbered as in the tree. */
+typedef struct nf_groups {
+    nf_cloud *cloud;
+    const nf_tree *tree;
+    nf_links links;
+    int dbscan;     /* 1: not all points are core points */
+    cl_mem parents; /* n x uint32: a forest (cl/tree/forest.cl) */
+    cl_mem labels;  /* n x uint32 */
+    cl_mem cores;   /* uint32 for each leaf: a bit for each core point; only with dbscan, as the next one */
+    cl_mem heads;   /* uint32 for each node: the first core point of whole ones */
+} nf_groups;
+
+/* A program of cl/tree for these groups: adds the defines that all of them need. */
+nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile);
+
+/* Launches a kernel for all leaves: its arguments are TREE_PARAMETERS, the number of leaves, those given, and LINKS_PARAMETERS. */
+#define nf_launch_leaves(work, groups, program, kernel, tile, ...)                                           \
+    nf_launch_leaves_args(work, groups, program, kernel, tile, (const nf_arg[]){__VA_ARGS__},                \
+                          sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg))
+nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_program *program,
+                                const char *kernel, nf_tile tile, const nf_arg *own, size_t count);
+
+/* DBSCAN: takes memory for `cores` and `heads` and finds them. */
+nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile);
+
+/* DBSCAN: the labels of the points that are no core points; those of the others are known by root. */
+nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups, nf_tile tile);
+
+/* The scratch of these, in bytes. */
+uint64_t nf_dbscan_bytes(uint64_t n);
+
+/* The tunables of the kernels. */
+extern const nf_family nf_fof_family;
+
+#endif
