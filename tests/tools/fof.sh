@@ -117,6 +117,7 @@ ends 2 'put a \* for the number of the frame' fof frames.xyz -l 2 --device host 
 [ ! -e all.csv ] || fault "a catalogue is left without an answer"
 
 # ---- the device, verified ----
+ends 0 '^verified: every byte' fof clustered:20000 --box 1,1,1 -b 0.2 --verify
 ends 0 '^verified: every byte' fof clustered:20000 --box 1,1,1 -b 0.2 --verify --catalogue v.csv
 ends 0 '^verified: every byte' fof halton:5000 -l 0.06 --min-points 8 --cores --precision single --verify --catalogue v.csv --min-members 2
 if [ -n "$layer" ]; then
