@@ -239,12 +239,11 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first,
     const size_t mark = nf_scratch_mark(work);
     nf_status status = NF_OK;
     if (rows == 0) return NF_OK;
-    if (asked->z_order)
-        NF_TRY(nf_copy(work, asked->order ? asked->order : asked->tree->index.buffer, first * 4, order.buffer,
-                       order.offset * 4, rows * 4));
+    cl_mem along = !asked->z_order ? NULL : asked->order ? asked->order : asked->tree->index.buffer;
+    if (along) NF_TRY(nf_copy(work, along, first * 4, order.buffer, order.offset * 4, rows * 4));
     if (cloud->n == 0) return fill(work, asked, rows, places);
     if (is_self(asked, rows)) queries.self = 1;
-    else if (asked->order) queries = (knn_queries){.order = asked->order, .order_offset = first};
+    else if (along) queries = (knn_queries){.order = along, .order_offset = first};
     else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
         NF_TRY(nf_zsort_run(work, &points, nf_at(queries.order, 0)));

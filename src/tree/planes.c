@@ -98,13 +98,14 @@ static nf_tile tile_of(const nf_context *context) {
 }
 
 /* NF_ERROR_POINTS for point `index`, which is too far from the box. */
-static nf_status refuse(nf_work *work, const nf_cloud *cloud, uint32_t index) {
-    const uint64_t row = (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
+static nf_status refuse(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name,
+                        uint32_t index) {
+    const size_t element = nf_type_bytes(points->type);
+    const uint64_t row = (uint64_t)points->dims * element;
     double point[3] = {0};
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_read(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type) + index * row, point, row));
-    status = nf_space_refuse(&cloud->space, "point", (int)index, point, &work->context->error);
+    NF_TRY(nf_read(work, points->points, points->offset * element + index * row, point, row));
+    status = nf_space_refuse(&cloud->space, name, (int)index, point, &work->context->error);
 done:
     return status;
 }
