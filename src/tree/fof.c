@@ -150,7 +150,7 @@ static nf_status write(nf_work *work, fof *asked) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, &groups.tree));
-    NF_TRY(nf_links_for(&groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
+    NF_TRY(nf_links_for(work, &groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
     NF_TRY(nf_scratch(work, 4, &asked->number));

@@ -1,8 +1,12 @@
 #include "tree/links.h"
 
+#include "space/duals.h"
 #include "tree/folds.h"
 
 #include <math.h>
+
+/* More images are not looked at. */
+#define IMAGES_MOST 0x1p24
 
 static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
@@ -25,46 +29,81 @@ static lattice lattice_of(const nf_space *space, const nf_scaling *scaling) {
     return l;
 }
 
-/* 1 if vector k has components only where no other has. */
-static int is_square(const lattice *l, int k) {
-    for (int j = 0; j < 3; j++)
-        for (int a = 0; a < 3 && j != k; a++)
-            if (fabs(l->H[j][a] * l->H[k][a]) > 0) return 0;
-    return 1;
-}
-
 /*
  * Points that are linked are linked in their nearest image, too, and only images that may be this one are looked at.  It is at most half of vector k away
  * along it, if that is at right angles to the others, and otherwise at most half the sum of all.  Squares that differ by less than 64 units
  * of the linking length's may be in any order.  Points in the box differ by less than a cell, 1.25 with rounding, along each vector.
  */
-static int reach_of(const lattice *l, int k, double r, double unit) {
+static double reach_of(lattice *l, int k, double r, double unit) {
     const double all = length(l->H[0]) + length(l->H[1]) + length(l->H[2]),
-                 half = (is_square(l, k) ? length(l->H[k]) : all) / 2, most = fmin(r, all) + l->margin,
+                 half = (nf_is_square(l->H, k) ? length(l->H[k]) : all) / 2, most = r + l->margin,
                  nearest = sqrt(half * half + 64 * unit * most * most) + 2 * l->margin;
-    return (int)(fmin(most, nearest) / (l->heights[k] * (1 - 0x1p-10)) + 1.25);
+    return fmin(floor(fmin(most, nearest) / (l->heights[k] * (1 - 0x1p-10)) + 1.25), IMAGES_MOST);
+}
+
+/* 1 if all points are linked with each other.  Reads the boxes of the last level. */
+static nf_status is_whole(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, double r, int *whole) {
+    const size_t element = nf_type_bytes(cloud->type), columns = 2 * (size_t)cloud->dims * NF_LEAF;
+    const uint64_t block = tree->planes.start[tree->planes.levels - 1];
+    union {
+        float f32[6 * NF_LEAF];
+        double f64[6 * NF_LEAF];
+    } boxes;
+    double sum = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, tree->boxes.buffer, block * columns * element, &boxes, columns * element));
+    for (int a = 0; a < cloud->dims; a++) {
+        double lo = HUGE_VAL, hi = -HUGE_VAL;
+        for (int c = 0; c < NF_LEAF; c++) {
+            const int low = 2 * a * NF_LEAF + c, high = low + NF_LEAF;
+            lo = fmin(lo, cloud->type == NF_FLOAT32 ? (double)boxes.f32[low] : boxes.f64[low]);
+            hi = fmax(hi, cloud->type == NF_FLOAT32 ? (double)boxes.f32[high] : boxes.f64[high]);
+        }
+        sum += (hi - lo) * (hi - lo);
+    }
+    *whole = sqrt(sum) < r;
+done:
+    return status;
+}
+
+/* There are too many images only for points far apart along an axis that is not periodic. */
+static nf_status check_images(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
+                              double linking_length, double r, double reach[3]) {
+    int whole = 0;
+    nf_status status = NF_OK;
+    if ((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1) <= IMAGES_MOST) return NF_OK;
+    NF_TRY(is_whole(work, cloud, tree, r, &whole));
+    if (!whole)
+        return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                       "the linking length %g reaches more than 10^7 images of the box: give a smaller one "
+                       "or a larger cell",
+                       linking_length);
+    for (int k = 0; k < 3; k++) reach[k] = 0;
+done:
+    return status;
 }
 
 /* Images of a point are at least the smallest height apart: within half of it of another point there is one at most. */
-nf_status nf_links_for(nf_links *links, const nf_cloud *cloud, const nf_tree *tree, double linking_length,
-                       uint32_t min_points) {
+nf_status nf_links_for(nf_work *work, nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
+                       double linking_length, uint32_t min_points) {
     const int narrow = cloud->type == NF_FLOAT32;
-    const lattice l = lattice_of(&cloud->space, &tree->scaling);
+    lattice l = lattice_of(&cloud->space, &tree->scaling);
     const uint32_t n = (uint32_t)cloud->n;
-    int32_t reach[3] = {0};
+    double reach[3] = {0}, r2;
     uint32_t twice = 0;
-    double r2;
     nf_status status = NF_OK;
     NF_TRY(
         nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, &cloud->context->error));
+    const double r = sqrt(r2);
     for (int k = 0; k < 3; k++)
         if (l.heights[k] > 0) {
-            const double r = sqrt(r2);
             reach[k] = reach_of(&l, k, r, narrow ? 0x1p-24 : 0x1p-53);
             twice |= 2 * (r * (1 + 0x1p-10) + l.margin) >= l.heights[k];
         }
-    if (narrow) links->f32 = (nf_links32){(float)r2, n, min_points, {reach[0], reach[1], reach[2]}, twice};
-    else links->f64 = (nf_links64){r2, n, min_points, {reach[0], reach[1], reach[2]}, twice};
+    NF_TRY(check_images(work, cloud, tree, linking_length, r, reach));
+    const int32_t x = (int32_t)reach[0], y = (int32_t)reach[1], z = (int32_t)reach[2];
+    if (narrow) links->f32 = (nf_links32){(float)r2, n, min_points, {x, y, z}, twice};
+    else links->f64 = (nf_links64){r2, n, min_points, {x, y, z}, twice};
 done:
     return status;
 }

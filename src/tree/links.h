@@ -22,9 +22,10 @@ typedef union nf_links {
     nf_links64 f64;
 } nf_links;
 
-/* For a linking length in the units of the points. */
-nf_status nf_links_for(nf_links *links, const nf_cloud *cloud, const nf_tree *tree, double linking_length,
-                       uint32_t min_points);
+/* For a linking length in the units of the points.
+   Errors  NF_ERROR_ARGUMENT: it is too small beside the coordinates, or reaches too many images. */
+nf_status nf_links_for(nf_work *work, nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
+                       double linking_length, uint32_t min_points);
 
 /* The argument of kernels. */
 nf_arg nf_links_arg(const nf_cloud *cloud, const nf_links *links);
