@@ -13,7 +13,7 @@ enum { COLORED = PLOT_COLORS, DRAWN = 20000, SERIES = COLORED + 1 };
 typedef struct picture {
     plot_series series[SERIES];
     double *xy;      /* x and y of the points that are drawn, series after series */
-    uint64_t stride; /* each stride-th point is drawn */
+    uint64_t stride; /* one of so many points is drawn */
     double least[2], most[2];
 } picture;
 
@@ -45,22 +45,33 @@ static void find_window(const io_frame *points, picture *p) {
     }
 }
 
+/* Whether a point is drawn: one of `stride`, by the mixed bits of its index, as every stride-th point of a sequence or lattice would
+ * show a pattern of its own.  (The mixer of splitmix64.) */
+static int is_drawn(uint64_t i, uint64_t stride) {
+    uint64_t mixed = i + UINT64_C(0x9E3779B97F4A7C15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (mixed ^ mixed >> 31) % stride == 0;
+}
+
 /* Sorts the points that are drawn by series.  Returns 0 where there is no memory. */
 static int fill(const task_job *job, picture *p) {
     const io_frame *points = &job->points;
     const groups *g = &job->groups;
-    size_t counts[SERIES] = {0}, used = 0;
+    size_t counts[SERIES] = {0}, used = 0, drawn = 0;
     p->stride = points->n / DRAWN + 1;
-    const size_t drawn = (size_t)((points->n + p->stride - 1) / p->stride);
+    for (uint64_t i = 0; i < points->n; i++)
+        if (is_drawn(i, p->stride)) counts[series_of(g->catalogue, g->labels[i])]++;
+    for (int s = 0; s < SERIES; s++) drawn += counts[s];
     p->xy = malloc((2 * drawn + 1) * sizeof *p->xy);
     if (!p->xy) return 0;
-    for (uint64_t i = 0; i < points->n; i += p->stride) counts[series_of(g->catalogue, g->labels[i])]++;
     for (int s = 0; s < SERIES; s++) {
         p->series[s] = (plot_series){
             .x = p->xy + used, .y = p->xy + drawn + used, .style = PLOT_POINTS, .faint = s == 0};
         used += counts[s];
     }
-    for (uint64_t i = 0; i < points->n; i += p->stride) {
+    for (uint64_t i = 0; i < points->n; i++) {
+        if (!is_drawn(i, p->stride)) continue;
         plot_series *to = &p->series[series_of(g->catalogue, g->labels[i])];
         const size_t at = (size_t)(to->x - p->xy) + to->count++;
         p->xy[at] = coordinate(points, i, 0);
