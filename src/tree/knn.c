@@ -152,7 +152,8 @@ static nf_status knn_program(const nf_knn_asked *asked, const nf_slice places[NF
     nf_tile_define(&spec, tile);
     nf_tree_define(&spec, asked->cloud, asked->tree);
     nf_define(&spec, "K_MOST", most);
-    nf_part(&spec, walks_together(asked, queries) ? "tree/walker_sixteen.cl" : "tree/walker_one.cl");
+    if (walks_together(asked, queries)) nf_part(&spec, "tree/walker_sixteen.cl");
+    else nf_part(&spec, "tree/walker_one.cl");
     nf_define(&spec, "SELF", queries->self);
     nf_define(&spec, "HAS_ORDER", queries->order != NULL);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);
