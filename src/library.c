@@ -3,6 +3,7 @@
 
 #include "order/order.h"
 #include "primitives/run.h"
+#include "tree/catalogue.h"
 #include "tree/fof.h"
 #include "tree/knn.h"
 #include "search/search.h"

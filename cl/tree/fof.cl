@@ -6,11 +6,10 @@
 //   label_of[n] --keys--> keys[n], order[n]: what the order is sorted by
 //   CORES   1: DBSCAN (dbscan.cl): only core points are linked: those whose bits are set in cores[leaves], and heads has the first one
 //           of each whole node, or NF_NOBODY.  0: all points are
-//   CORE_OF 1: core_of is written
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl
 //   SLOTS   points of a work-item in the kernels whose elements are points
-#if !defined(CORES) || !defined(CORE_OF) || !defined(GROUP) || !defined(ITEMS) || !defined(SLOTS)
-#error "fof.cl needs CORES, CORE_OF, GROUP, ITEMS and SLOTS"
+#if !defined(CORES) || !defined(GROUP) || !defined(ITEMS) || !defined(SLOTS)
+#error "fof.cl needs CORES, GROUP, ITEMS and SLOTS"
 #endif
 #include "machine/each.cl"
 #include "tree/forest.cl"
@@ -297,7 +296,8 @@ EACH_KERNEL void flatten(__global const uint *index, volatile __global uint *par
 
 EACH_KERNEL void put(__global const uint *index, __global const uint *parents, __global const uint *labels,
                      uint n, __global const uint *cores, __global int *label_of, ulong label_offset,
-                     __global uint *core_of, ulong core_offset, volatile __global uint *groups) {
+                     uint has_core_of, __global uint *core_of, ulong core_offset,
+                     volatile __global uint *groups) {
     uint roots = 0;
     label_of += label_offset;
     core_of += core_offset;
@@ -305,7 +305,7 @@ EACH_KERNEL void put(__global const uint *index, __global const uint *parents, _
         const uint root = parents[slot], own = index[slot],
                    is_core = CORES ? cores[slot / NF_LEAF] >> slot % NF_LEAF & 1 : 1;
         label_of[own] = (int)labels[root];
-        if (CORE_OF) core_of[own] = is_core;
+        if (has_core_of) core_of[own] = is_core;
         if (root == (uint)slot) roots += is_core;
     }
     if (roots) atomic_add(groups, roots);

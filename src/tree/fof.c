@@ -80,11 +80,10 @@ static nf_tile slots_tile(const nf_context *context, nf_tile leaves) {
 
 /* ---- finding ---------------------------------------------------------------------------------------------- */
 
-static nf_status fof_program(const nf_groups *groups, const fof *asked, nf_tile tile, nf_program **out) {
+static nf_status fof_program(const nf_groups *groups, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_groups_spec(groups, "tree/fof.cl", tile);
     nf_define(&spec, "SLOTS", slots_tile(groups->cloud->context, tile).items);
     nf_define(&spec, "CORES", groups->dbscan);
-    nf_define(&spec, "CORE_OF", asked->places.cores.buffer != NULL);
     return nf_program_get(groups->cloud->context, &spec, out);
 }
 
@@ -135,6 +134,7 @@ static nf_status put(nf_work *work, const nf_groups *groups, const fof *asked, n
     NF_TRY(nf_launch(work, program, "put", slots, nf_in(any), nf_in(groups->parents), nf_in(groups->labels),
                      nf_u32((uint32_t)asked->cloud->n), nf_in(groups->dbscan ? groups->cores : any),
                      nf_out(places->labels.buffer), nf_u64(places->labels.offset),
+                     nf_u32(places->cores.buffer != NULL),
                      nf_out(places->cores.buffer ? places->cores.buffer : any),
                      nf_u64(places->cores.buffer ? places->cores.offset : 0), nf_inout(asked->number)));
 done:
@@ -154,7 +154,7 @@ static nf_status write(nf_work *work, fof *asked) {
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
     NF_TRY(nf_scratch(work, 4, &asked->number));
-    NF_TRY(fof_program(&groups, asked, tile, &program));
+    NF_TRY(fof_program(&groups, tile, &program));
     if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
     NF_TRY(find(work, &groups, program, tile));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups, tile));
@@ -213,7 +213,7 @@ nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *o
     if (cloud->n) {
         NF_TRY(take_places(&work, &asked, arrays_of(options), *result));
         NF_TRY(write(&work, &asked));
-        NF_TRY(read_number(&work, &asked, &(*result)->total));
+        NF_TRY(read_number(&work, &asked, &(*result)->total)); /* the last command */
     }
 done:
     status = nf_work_end(&work, status);

@@ -1,0 +1,85 @@
+// The groups of a catalogue, their blocks of members (space/group_sums.cl), and the places and shares of members.
+#pragma once
+#include "space/group_sums.cl"
+// As in src/tree/catalogue.c.
+#define WANTS_GROUPS  1u
+#define WANTS_MEMBERS 2u
+#define WANTS_MASSES  4u
+#define WANTS_CENTRES 8u
+#define WANTS_SPEEDS  16u
+#define WANTS_RADII   32u
+#define WANTS_EXTENTS 64u
+#define WANTS_WEIGHTS 128u
+
+// Row r has the points order[first[r]] to order[ends[r]], in the blocks from blocks[r] on.
+typedef struct nf_rows {
+    __global const uint *ends, *first, *blocks;
+    uint m, wanted;
+} nf_rows;
+#define ROWS_PARAMETERS                                                                                      \
+    __global const uint *order, __global const uint *ends, __global const uint *first,                       \
+        __global const uint *blocks, uint m, uint wanted
+#define ROWS_OF_PARAMETERS                                                                                   \
+    { ends, first, blocks, m, wanted }
+#define PLACES_PARAMETERS __global const real *points, ulong offset, real scale, nf_group_box box
+#define VALUES_PARAMETERS                                                                                    \
+    __global const real *weights, ulong weights_offset, __global const real *velocities,                     \
+        ulong velocities_offset
+
+// Members [begin, end) of the order, of group `row`.
+typedef struct nf_block {
+    uint row, begin, end;
+} nf_block;
+
+// The last row whose blocks begin at b or before: each row has some.
+static inline nf_block nf_block_of(const nf_rows *rows, uint b) {
+    uint low = 0, high = rows->m;
+    while (high - low > 1) {
+        const uint middle = low + (high - low) / 2;
+        if (rows->blocks[middle] <= b) low = middle;
+        else high = middle;
+    }
+    nf_block block = {low, rows->first[low] + (b - rows->blocks[low]) * NF_GROUP_BLOCK, 0};
+    const uint end = rows->ends[low] + 1;
+    block.end = end - block.begin < NF_GROUP_BLOCK ? end : block.begin + NF_GROUP_BLOCK;
+    return block;
+}
+
+static inline uint nf_count_of(const nf_rows *rows, uint row) {
+    return rows->ends[row] + 1 - rows->first[row];
+}
+
+// The sum of the sums of blocks, which are overwritten.
+static inline real nf_sum_of(__global real *sums, uint count) {
+    while (count > 1) {
+        uint blocks = 0;
+        for (uint begin = 0; begin < count; begin += NF_GROUP_BLOCK) {
+            const uint end = count - begin < NF_GROUP_BLOCK ? count : begin + NF_GROUP_BLOCK;
+            real sum = 0;
+            for (uint k = begin; k < end; k++) sum += sums[k];
+            sums[blocks++] = sum;
+        }
+        count = blocks;
+    }
+    return sums[0];
+}
+
+static inline real nf_share_of(const nf_rows *rows, __global const real *weights, ulong own, real mass,
+                               uint count) {
+    const int weighs = rows->wanted & WANTS_WEIGHTS ? mass > 0 : 0;
+    const real weight = weighs ? nf_normal(weights[own]) : (real)1, all = weighs ? mass : (real)count;
+    return nf_group_share(nf_quotient(weight, all));
+}
+
+static inline void nf_member_at(__global const real *points, ulong own, real scale, real *at) {
+    for (ulong a = 0; a < DIMS; a++) at[a] = nf_scaled(points[own * DIMS + a], scale);
+}
+
+// D of a member.
+static inline void nf_place_of(const nf_group_box *box, __global const real *points, ulong own, real scale,
+                               const real *base, real *D) {
+    real member[DIMS], S[3] = {0, 0, 0};
+    nf_member_at(points, own, scale, member);
+    nf_group_image(box, base, member, DIMS, S);
+    nf_group_place(box, base, member, DIMS, S, D);
+}

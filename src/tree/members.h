@@ -1,0 +1,11 @@
+/* Weights and velocities of points, for the catalogue. */
+#ifndef NF_TREE_MEMBERS_H
+#define NF_TREE_MEMBERS_H
+
+#include "opencl/launch.h"
+
+/* Packed rows on the device; no buffer: there are none. */
+nf_status nf_weights_take(nf_work *work, const nf_points *weights, nf_slice *rows);
+nf_status nf_velocities_take(nf_work *work, const nf_points *velocities, nf_slice *rows);
+
+#endif
