@@ -42,7 +42,8 @@ int job_open(job_work *w) {
                                        .columns = job->columns,
                                        .array = job->array,
                                        .named = *job->named ? job->named : NULL,
-                                       .beside = job->side || job->plot};
+                                       .beside =
+                                           (job->task->takes & TAKES_LINKS) && (job->side || job->plot)};
     progress_step(w->progress, "reading");
     return io_source_open(job->source, &options, &w->source, w->problem);
 }
