@@ -174,6 +174,31 @@ START_TEST(a_cloud_answers_again_after_other_questions) {
 }
 END_TEST
 
+/* The shape of GPUs, one query a work-item, on every device. */
+START_TEST(shapes_do_not_change_an_answer) {
+    static const char *const tunings[] = {"knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2",
+                                          "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (int kind = 0; kind < zorder_kinds; kind += 1 + support_small()) {
+            void *data = NULL, *asked = NULL;
+            const nf_points points = zorder_points(kind, 400, 3, NF_FLOAT32, &data),
+                            queries = zorder_points(kind, 50, 3, NF_FLOAT32, &asked);
+            const nf_knn_options options = {.queries = kind % 2 ? &queries : NULL};
+            check_on(context, &points, NULL, 8, &options, zorder_name(kind));
+            free(data);
+            free(asked);
+        }
+        for (int b = 0; b < 10; b += 2) {
+            support_boxed boxed = support_boxed_large(b, 150, NF_FLOAT32);
+            check_on(context, &boxed.points, &boxed.box, 7, NULL, boxed.name);
+            support_boxed_free(&boxed);
+        }
+        nf_context_free(context);
+    }
+}
+END_TEST
+
 /* ---- into buffers ----------------------------------------------------------------------------------------- */
 
 START_TEST(buffers_are_written_where_they_are_asked_for) {
@@ -373,6 +398,7 @@ int main(void) {
     tcase_add_test(neighbours, query_points_have_the_neighbours_of_the_host);
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
     tcase_add_test(neighbours, a_cloud_answers_again_after_other_questions);
+    tcase_add_test(neighbours, shapes_do_not_change_an_answer);
     tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
     tcase_add_test(neighbours, bad_calls_are_refused);
     tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
