@@ -40,22 +40,42 @@ static inline real nf_beside(NF_GLOBAL const nf_grid *grid, const nf_reach *at, 
     return beside * beside;
 }
 
-// Adds the runs of a row from piece at->piece on.  Returns 0 if there is no room for more.
+// A row of cells: its image of the box along y and z, and the number of its first cell.
+typedef struct nf_cells_row {
+    int m[3];
+    ulong first;
+} nf_cells_row;
+
+// Takes a row, counted without wrapping, to the box along an axis: its image.  Returns 0 if it is outside.
+static inline int nf_row_enter(NF_GLOBAL const nf_grid *grid, int axis, int *row, int *image) {
+    const int n = (int)grid->n[axis];
+    *image = 0;
+    if (*row >= 0 && *row < n) return 1; // most are: divisions take long
+    if (!nf_is_periodic(grid->lattice, axis)) return 0;
+    *image = nf_image_of(*row, n);
+    *row -= *image * n;
+    return 1;
+}
+
+// Adds the runs of the cells [x.from, x.to] of a row, from piece at->piece on.  Returns 0 if there is no room for more.
 static inline int nf_row_runs(const walk_cloud *view, NF_GLOBAL const nf_grid *other, nf_cells_span x,
-                              nf_group *group, uint *runs) {
+                              nf_cells_row *row, nf_group *group, uint *runs) {
     nf_reach *at = &group->reach;
-    const int periodic = nf_is_periodic(other->lattice, 0), middle = (NF_PIECES(other) - 1) / 2,
-              first = periodic ? nf_image_of(x.from, (int)other->n[0]) : 0,
-              last = periodic ? nf_image_of(x.to, (int)other->n[0]) : 0;
+    const int n = (int)other->n[0], inside = (x.from >= 0 && x.to < n) || !nf_is_periodic(other->lattice, 0),
+              first = inside ? 0 : nf_image_of(x.from, n), last = inside ? 0 : nf_image_of(x.to, n);
     for (at->piece = max(at->piece, first); at->piece <= last; at->piece++) {
+        const int from = max(x.from - at->piece * n, 0), to = min(x.to - at->piece * n, n - 1);
         if (*runs == RUNS_MOST) return 0;
-        const nf_run run = nf_window_piece(other, view->places, view->n, x.from, x.to, at->y, at->z,
-                                           at->piece + middle, NF_ALL);
-        if (run.begin >= run.end) continue;
-        group->begin[*runs] = run.begin;
-        group->end[*runs] = run.end;
-        group->shift[*runs] = run.shift;
-        group->vector[*runs] = run.vector;
+        if (from > to) continue;
+        const uint begin = nf_points_before(other, view->places, view->n, row->first + (uint)from),
+                   end = nf_points_before(other, view->places, view->n, row->first + (uint)to + 1);
+        if (begin >= end) continue;
+        row->m[0] = at->piece;
+        group->begin[*runs] = begin;
+        group->end[*runs] = end;
+        group->shift[*runs] = nf_shift_of(other, row->m);
+        group->vector[*runs] = (nf_vector)NF_VECTOR_NONE;
+        if (row->m[0] || row->m[1] || row->m[2]) group->vector[*runs] = nf_vector_of(&other->lattice, row->m);
         group->r2[*runs] = view->grid->r2s[at->set];
         group->set[*runs] = at->set;
         ++*runs;
@@ -80,17 +100,21 @@ static inline int nf_set_runs(const walk_cloud *view, nf_group *group, uint *run
                cutoff2 = cutoff * cutoff * (1 + 16 * REAL_UNIT);
     const nf_cells_span ys = nf_span_of(other, at, 1, cutoff, low[1], high[1], grid->reaches[t][1]),
                         zs = nf_span_of(other, at, 2, cutoff, low[2], high[2], grid->reaches[t][2]);
-    for (at->z = max(at->z, zs.from); at->z <= zs.to; at->z++) {
+    nf_cells_row row = {{0, 0, 0}, 0};
+    for (at->z = max(at->z, zs.from); at->z <= zs.to; at->z++, at->y = NF_FIRST) {
         const real beside_z = DIMS > 2 ? nf_beside(other, at, 2, at->z, low[2], high[2]) : 0;
+        int z = at->z;
+        if (!nf_row_enter(other, 2, &z, &row.m[2])) continue;
         for (at->y = max(at->y, ys.from); at->y <= ys.to; at->y++) {
             const real beside_y = DIMS > 1 ? nf_beside(other, at, 1, at->y, low[1], high[1]) : 0,
                        left = cutoff2 - (beside_y + beside_z);
-            if (left < 0) continue;
+            int y = at->y;
+            if (left < 0 || !nf_row_enter(other, 1, &y, &row.m[1])) continue;
+            row.first = nf_cell_number(other, 0, (uint)y, (uint)z);
             const nf_cells_span x = nf_span_of(other, at, 0, NF_SQRT(left) * (1 + (real)0x1p-8f), low[0],
                                                high[0], grid->reaches[t][0]);
-            if (!nf_row_runs(view, other, x, group, runs)) return 0;
+            if (!nf_row_runs(view, other, x, &row, group, runs)) return 0;
         }
-        at->y = NF_FIRST;
     }
     at->z = NF_FIRST;
     return 1;
@@ -103,6 +127,13 @@ static inline void nf_group_runs(const walk_cloud *view, nf_group *group) {
         if (!nf_set_runs(view, group, &runs)) break;
     for (; runs < RUNS_MOST; runs++) group->begin[runs] = group->end[runs] = 0;
 }
+
+// The radius of the query point at q in order.
+#if QUERIES || RADII == 1
+#define NF_OWN_RADIUS(view, q) ((view)->conditions.query_radii[QUERY_INDEX(view)[q]])
+#else // it is a candidate, too
+#define NF_OWN_RADIUS(view, q) ((view)->conditions.ordered_radii[q])
+#endif
 
 // Measures a group, the points [first, last] of a tile, and opens its first batch of runs.
 static inline void nf_group_reach(const walk_cloud *view, const nf_tile *t, uint first, uint last,
@@ -120,8 +151,7 @@ static inline void nf_group_reach(const walk_cloud *view, const nf_tile *t, uint
         const uint q = t->first + first + min(p, last - first);
         __global const real *from = QUERY_PLANES(view) + q;
         const real x = from[0], y = DIMS > 1 ? from[QUERY_STRIDE(view)] : 0,
-                   z = DIMS > 2 ? from[2 * QUERY_STRIDE(view)] : 0,
-                   own = view->conditions.query_radii[QUERY_INDEX(view)[q]];
+                   z = DIMS > 2 ? from[2 * QUERY_STRIDE(view)] : 0, own = NF_OWN_RADIUS(view, q);
         group->own[p] = own;
         at.plain &= own >= RADII_LEAST && own * view->scale >= RADII_LEAST;
         most = own > most ? own : most;
