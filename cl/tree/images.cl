@@ -65,13 +65,22 @@ static inline void nf_edges_add(const real *point, const int *w, const nf_folds 
     }
 }
 
-// The least distance of images m with a largest |m| of `shell`, from queries that are `edge` away from the faces of the box, less what rounding
+// Images that are looked at, at most.
+#define NF_IMAGES_MOST (1 << 24)
+
+// Along each vector the images that may be as near as `distance` to queries that are `edge` away from the faces of the box, with what rounding
 // may take.
-static inline real nf_shell_distance(const nf_folds *folds, int shell, const real *edge) {
-    real least = REAL_MAX;
-    for (int k = 0; k < 3; k++)
-        if (folds->height[k] > 0) least = fmin(least, (real)(shell - 1) * folds->height[k] + edge[k]);
-    return least * (real)0.999f - folds->slack * 4;
+static inline void nf_images_within(const nf_folds *folds, const real *edge, real distance, int *reach) {
+    const real far = distance * (real)1.001f + folds->slack * 4;
+    for (int k = 0; k < 3; k++) {
+        const real boxes = folds->height[k] > 0 ? (far - edge[k]) / folds->height[k] + 1 : 0;
+        reach[k] = boxes < 0 ? 0 : boxes < NF_IMAGES_MOST ? (int)boxes : NF_IMAGES_MOST;
+    }
+}
+
+static inline int nf_are_too_many(const int *reach) {
+    const float x = (float)(2 * reach[0] + 1), y = (float)(2 * reach[1] + 1), z = (float)(2 * reach[2] + 1);
+    return x * y * z > NF_IMAGES_MOST;
 }
 #else
 #define IMAGE_OF_POINTS(image) 0

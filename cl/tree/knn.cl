@@ -7,6 +7,7 @@
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl; an element is a walker     K_MOST  as in nearest.cl
 //   ROOT64     as in rounded.cl
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
+//   refused[1]  ~ the number of a query that reaches too many images of the box, if there is one, and otherwise unchanged
 // Why pruning is exact: the box distance of a node takes the operations of the rule, each of which is monotone, so it is at most the
 // d2 of any point inside.  Boxes of folded trees are those of folded points: there each component of the distance gets a slack.
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
@@ -88,7 +89,8 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                      __global const uint *order, ulong order_offset, uint n, nf_knn_asked asked,
                      __global int *indices, ulong indices_offset, __global real *distances,
                      ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
-                     ulong mean_offset, __global real *density, ulong density_offset WALK_PARAMETERS) {
+                     ulong mean_offset, __global real *density, ulong density_offset,
+                     volatile __global uint *refused WALK_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
     const uint walkers = (n + NF_WALKER_QUERIES - 1) / NF_WALKER_QUERIES;
     WALK_TAKE
@@ -102,7 +104,8 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
         for (uint i = 0; i < count; i++)
             row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked WALK_PASS);
         nf_walker_begin(&walker, count);
-        nf_walk_images(&walker, &tree, &planes, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS);
+        if (!nf_walk_images(&walker, &tree, &planes, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS))
+            atomic_max(refused, ~(uint)(SELF ? index[first] : row[0]));
         for (uint i = 0; i < count; i++)
             nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,
                        distances + distances_offset, kth + kth_offset, mean + mean_offset,

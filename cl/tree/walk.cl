@@ -51,41 +51,62 @@ static inline void nf_walk(nf_walker *walker, const nf_tree *tree, const nf_plan
 }
 
 #if BOX
-static inline void nf_walk_shell(nf_walker *walker, const nf_tree *tree, const nf_planes *planes, int shell,
-                                 const nf_folds *folds) {
+// The images up to `reach` away but for those up to `done` away.
+static inline void nf_walk_shell(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+                                 const int *reach, const int *done, const nf_folds *folds) {
     nf_image image;
-    int m[3], span[3];
-    for (int k = 0; k < 3; k++) span[k] = folds->height[k] > 0 ? shell : 0;
-    for (m[0] = -span[0]; m[0] <= span[0]; m[0]++)
-        for (m[1] = -span[1]; m[1] <= span[1]; m[1]++)
-            for (m[2] = -span[2]; m[2] <= span[2]; m[2]++) {
-                if (max(max(abs(m[0]), abs(m[1])), abs(m[2])) != (uint)shell) continue;
+    int m[3];
+    for (m[0] = -reach[0]; m[0] <= reach[0]; m[0]++)
+        for (m[1] = -reach[1]; m[1] <= reach[1]; m[1]++)
+            for (m[2] = -reach[2]; m[2] <= reach[2]; m[2]++) {
+                int is_done = 1;
+                for (int k = 0; k < 3; k++) is_done &= abs(m[k]) <= (uint)done[k];
+                if (is_done) continue;
                 nf_image_at(&image, folds, nf_walker_wraps(walker), m);
                 nf_walk(walker, tree, planes, &image, NF_NOBODY, folds);
             }
 }
+
+// The images beside the own one: the nearest first, then half as far again, as far as the bound allows, which is lower each time.
+// Returns 0 if there are too many.
+static inline int nf_walk_others(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+                                 const nf_folds *folds) {
+    real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX}, distance = REAL_MAX;
+    int done[3] = {0, 0, 0};
+    nf_walker_edges(walker, folds, edge);
+    for (int k = 0; k < 3; k++)
+        if (folds->height[k] > 0) distance = folds->height[k] < distance ? folds->height[k] : distance;
+    for (;; distance *= (real)1.5f) {
+        int wanted[3], reach[3], is_done = 1;
+        nf_images_within(folds, edge, sqrt(nf_walker_bound(walker)), wanted);
+        nf_images_within(folds, edge, distance, reach);
+        for (int k = 0; k < 3; k++) {
+            is_done &= wanted[k] <= done[k];
+            reach[k] = min(reach[k], wanted[k]);
+        }
+        if (is_done) return 1;
+        if (nf_are_too_many(reach)) return 0;
+        nf_walk_shell(walker, tree, planes, reach, done, folds);
+        for (int k = 0; k < 3; k++) done[k] = max(done[k], reach[k]);
+    }
+}
 #endif
 
-// All images, the nearest shells of them first.  `own`: the leaf that the queries are of, or NF_NOBODY.
-static inline void nf_walk_images(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
-                                  uint own WALK_FOLDS) {
+// All images.  `own`: the leaf that the queries are of, or NF_NOBODY.  Returns 0 if there are too many.
+static inline int nf_walk_images(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+                                 uint own WALK_FOLDS) {
     nf_image image;
 #if BOX
     const int none[3] = {0, 0, 0};
-    real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX};
     nf_image_at(&image, folds, nf_walker_wraps(walker), none);
-    nf_walker_edges(walker, folds, edge);
 #else
     image.is_own = 1;
 #endif
     if (own != NF_NOBODY) nf_walker_meet(walker, tree, &image, own WALK_PASS);
     nf_walk(walker, tree, planes, &image, own WALK_PASS);
 #if BOX
-    for (int shell = 1;; shell++) {
-        const real far = nf_shell_distance(folds, shell, edge);
-        if (far > 0)
-            if (far * far > nf_walker_bound(walker)) break;
-        nf_walk_shell(walker, tree, planes, shell, folds);
-    }
+    return nf_walk_others(walker, tree, planes, folds);
+#else
+    return 1;
 #endif
 }

@@ -76,7 +76,8 @@ NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, c
  * nf_knn() into the caller's buffers.
  *
  * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
- * Waiting  A call waits for nothing if the cloud has its tree and there are no query points.  (It builds its kernels if they were not used
+ * Waiting  A call waits for nothing if the cloud has its tree and there are no query points (and the box is no more than about a
+ *          hundred times smaller than the extent of the points).  (It builds its kernels if they were not used
  *          before.)
  * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.
  */

@@ -46,3 +46,18 @@ nf_arg nf_folds_arg(const nf_space *space, const nf_folds *folds) {
     return space->type == NF_FLOAT32 ? nf_struct(folds->f32, sizeof folds->f32)
                                      : nf_struct(folds->f64, sizeof folds->f64);
 }
+
+int nf_folds_are_few(const nf_space *space, const nf_scaling *scaling, uint64_t n, uint64_t rows,
+                     double most) {
+    const double largest = ldexp(scaling->scale, scaling->exponent);
+    double far = 4 * largest, least = HUGE_VAL, images = 1;
+    for (int k = 0; k < 3; k++)
+        if (space->heights[k] > 0) {
+            const double length = space->heights[k] * scaling->scale * space->stretch[k];
+            least = fmin(least, length);
+        }
+    far = fmin(far + (double)(rows / n + 1) * least, most);
+    for (int k = 0; k < 3; k++)
+        if (space->heights[k] > 0) images *= 2 * (1.5 * far / (space->heights[k] * scaling->scale) + 2) + 1;
+    return images <= 0x1p24;
+}

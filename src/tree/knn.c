@@ -65,6 +65,7 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
     if (nf_knn_rows(asked) && cloud->n) NF_TRY(nf_tree_build(work, cloud, exponent, &asked->tree));
     NF_TRY(sort_rows(work, asked));
+    NF_TRY(nf_scratch(work, 4, &asked->refused));
 done:
     return status;
 }
@@ -162,15 +163,36 @@ static nf_status knn_program(const nf_knn_asked *asked, const nf_slice places[NF
     return nf_program_get(context, &spec, out);
 }
 
+/* Reads whether a query was refused, unless none can be. */
+static nf_status check_images(nf_work *work, const nf_knn_asked *asked, const knn_numbers *numbers,
+                              uint64_t first) {
+    const nf_cloud *cloud = asked->cloud;
+    const double start = cloud->type == NF_FLOAT32 ? (double)numbers->f32.start : numbers->f64.start;
+    uint32_t refused = 0;
+    nf_status status = NF_OK;
+    if (nf_folds_are_few(&cloud->space, &asked->tree->scaling, cloud->n, (uint64_t)asked->k, sqrt(start)))
+        return NF_OK;
+    NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
+    if (refused)
+        status =
+            nf_fail(&cloud->context->error, NF_ERROR_POINTS,
+                    "%s %llu is so far from the others along the axes that are not periodic that it "
+                    "reaches more than 10^7 images of the box: give a larger cell",
+                    asked->has_queries ? "query point" : "point", (unsigned long long)(first + ~refused));
+done:
+    return status;
+}
+
 static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_queries *queries, uint64_t rows,
                         const nf_slice places[NF_KNN_ARRAYS]) {
     const nf_cloud *cloud = asked->cloud;
     const nf_tile tile = nf_tile_fit(work->context, &nf_knn_family, (nf_tile_need){0});
     const int box = cloud->space.kind == NF_SPACE_BOX;
+    static const uint32_t none = 0;
     cl_mem any = asked->tree->index.buffer;
     nf_folds folds;
     knn_numbers numbers;
-    nf_arg args[NF_TREE_ARGS + 6 + 2 * NF_KNN_ARRAYS + 1];
+    nf_arg args[NF_TREE_ARGS + 6 + 2 * NF_KNN_ARRAYS + 2];
     size_t count = NF_TREE_ARGS;
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -188,6 +210,8 @@ static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_quer
         args[count++] = nf_out(places[a].buffer ? places[a].buffer : any);
         args[count++] = nf_u64(places[a].buffer ? places[a].offset : 0);
     }
+    NF_TRY(nf_fill(work, asked->refused, &none, sizeof none, 0, sizeof none));
+    args[count++] = nf_inout(asked->refused);
     if (box) {
         folds = nf_folds_of(&cloud->space, &asked->tree->scaling);
         args[count++] = nf_folds_arg(&cloud->space, &folds);
@@ -196,6 +220,7 @@ static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_quer
     NF_TRY(nf_launch_args(work, program, "knn",
                           nf_tile_shape(tile, walks_together(asked, queries) ? nf_ceiling(rows, 16) : rows),
                           args, count));
+    if (box) NF_TRY(check_images(work, asked, &numbers, queries->first));
 done:
     return status;
 }

@@ -174,6 +174,38 @@ START_TEST(a_cloud_answers_again_after_other_questions) {
 }
 END_TEST
 
+/* Images are looked at as far as each height needs, and points for which they would be too many are refused. */
+START_TEST(cells_may_be_thin_beside_the_distances) {
+    nf_context *context = support_context(NULL);
+    const float x[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.15f, 0.35f, 0.9f, 0.8f, 0.7f, 0.95f, 0.05f, 0.5f};
+    const nf_points points = {.n = 4, .dims = 3, .type = NF_FLOAT32, .host = x};
+    for (int k = 0; k < 3; k++) {
+        nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+        box.cell[k][k] = 1.0 / 512;
+        check_on(context, &points, &box, 200, NULL, "a thin cell");
+        box.periodic[(k + 1) % 3] = 0;
+        check_on(context, &points, &box, 300, NULL, "a thin cell, not periodic along another axis");
+    }
+    const float far[] = {0, 0, 0, 0, 0, 0, 3000, 0, 0};
+    const nf_points apart = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_box thin = {.cell = {{0}, {0, 0.25, 0}, {0, 0, 0.25}}, .periodic = {0, 1, 1}};
+    const nf_knn_options close = {.max_distance = 2};
+    nf_cloud *cloud = cloud_of(context, &apart, &thin);
+    nf_result *result = NULL;
+    check_on(context, &apart, &thin, 8, &close, "points apart along an axis that is not periodic");
+    const nf_knn_options from_far = {
+        .queries = &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far + 6}};
+    support_ok(context, nf_cloud_move(cloud, &(nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .host = far},
+                                      &thin, NULL));
+    support_fails(context, NF_ERROR_POINTS, "query point 0 is so far from the others",
+                  nf_knn(cloud, 1, &from_far, NULL, &result));
+    support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 /* The shape of GPUs, one query a work-item, on every device. */
 START_TEST(shapes_do_not_change_an_answer) {
     static const char *const tunings[] = {"knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2",
@@ -398,6 +430,7 @@ int main(void) {
     tcase_add_test(neighbours, query_points_have_the_neighbours_of_the_host);
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
     tcase_add_test(neighbours, a_cloud_answers_again_after_other_questions);
+    tcase_add_test(neighbours, cells_may_be_thin_beside_the_distances);
     tcase_add_test(neighbours, shapes_do_not_change_an_answer);
     tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
     tcase_add_test(neighbours, bad_calls_are_refused);
