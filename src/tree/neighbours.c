@@ -109,7 +109,10 @@ nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, con
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_status status = nf_work_begin(&work, cloud->context, sync);
     if (status != NF_OK) return nf_work_end(&work, status);
-    if (!places) NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "places is NULL"));
+    if (!places) {
+        status = nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "places is NULL");
+        goto done;
+    }
     NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
     list_places(&asked, places, all);
     NF_TRY(check_places(&asked, all));

@@ -55,7 +55,7 @@ static uint64_t boxes_bytes(uint64_t blocks, int dims, nf_type type) {
 
 uint64_t nf_tree_bytes(uint64_t n, int dims, nf_type type, int periodic) {
     nf_planes planes;
-    uint64_t nodes[NF_LEVELS];
+    uint64_t nodes[NF_LEVELS] = {0};
     if (n == 0) return 0;
     const uint64_t blocks = planes_for(n, &planes, nodes);
     return points_bytes(n, dims, type) + padded(n) * 4 + boxes_bytes(blocks, dims, type) +
@@ -159,7 +159,7 @@ done:
 static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const tree_folded *folded,
                               cl_mem order) {
     const nf_tile tile = tile_of(work->context);
-    uint64_t nodes[NF_LEVELS];
+    uint64_t nodes[NF_LEVELS] = {0};
     const uint64_t blocks = planes_for(cloud->n, &tree->planes, nodes);
     nf_program *program = NULL;
     nf_status status = NF_OK;

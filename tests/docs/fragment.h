@@ -8,8 +8,8 @@ extern cl_mem my_positions, my_pairs, my_total, my_offsets_on_device, my_indices
 extern cl_event ready, done;
 extern nf_context *context;
 extern nf_cloud *cloud;
-extern nf_result *pairs, *lists;
-extern nf_points points;
+extern nf_result *pairs, *lists, *groups;
+extern nf_points points, queries;
 extern nf_box box;
 extern uint64_t n, capacity, bytes;
 extern double cutoff;
