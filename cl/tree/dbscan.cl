@@ -29,8 +29,8 @@ static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, u
     return linked;
 }
 
-// The points that are linked with a point in an image, itself included; the count ends when there are enough.
-static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
+// Adds the points that are linked with a point in an image, without those of its own leaf in the box itself; ends when there are enough.
+static inline uint nf_count_in(const nf_point *point, ulong own, const nf_tree *tree, const nf_planes *planes,
                                ulong turn, uint count LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
@@ -43,7 +43,9 @@ static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const
     while (count < links->min_points && nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node;
-        if (!links->twice && (far[level] >> node % NF_SIBLINGS & 1)) {
+        const int has_own = turn == 0 ? own >> 4 * level == node : 0;
+        if (has_own && level == 0) continue;
+        if (!links->twice && !has_own && (far[level] >> node % NF_SIBLINGS & 1)) {
             count += (uint)nf_slots_of(level, node, links->n);
         } else if (level > 0) {
             nf_enter(&descent, level - 1, node,
@@ -61,6 +63,7 @@ static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const
 EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
     LINKS_TAKE
+    const nf_image itself = nf_image_in_turn(0 LINKS_PASS);
     FOR_EACH(leaf, leaves) {
         const uint lanes = nf_leaf_lanes(leaf, links->n),
                    whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
@@ -70,9 +73,9 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
         for (uint left = lanes & ~found; left; left &= left - 1) {
             const uint c = NF_FIRST_BIT(left);
             const nf_point point = nf_point_at(&tree, leaf, c);
-            uint near = 0;
+            uint near = popcount(nf_linked_lanes(&point, &tree, &itself, leaf LINKS_PASS));
             for (ulong turn = 0; turn < nf_images(links) && near < links->min_points; turn++)
-                near = nf_count_in(&point, &tree, &planes, turn, near LINKS_PASS);
+                near = nf_count_in(&point, leaf, &tree, &planes, turn, near LINKS_PASS);
             if (near >= links->min_points) found |= 1u << c;
         }
         cores[leaf] = found;
