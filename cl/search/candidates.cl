@@ -41,7 +41,9 @@ static inline nf_within nf_group_within(const walk_cloud *view, const nf_group *
 #if CONDITIONS
     within.conditions = &view->conditions;
     within.scale = view->scale;
-#if RADII
+#if CLASSES
+    for (uint p = 0; p < 4; p++) within.own[p] = group->own[p];
+#elif RADII
     for (uint p = 0; p < 4; p++)
         within.own[p] =
             view->conditions.query_radii[QUERY_INDEX(view)[group->first + min(p, group->count - 1)]];
@@ -80,8 +82,15 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
     }
     return near;
 }
+#if CLASSES && !LEAST
+#define NEAR_BY_RULE(k, r, valid)                                                                            \
+    (group->reach.plain ? nf_near_by_radii(view->planes, view->stride, &within, &four, k,                    \
+                                           GROUP_SHIFT(group, r), GROUP_VECTOR(group, r))                    \
+                        : nf_near_images(view, group, &four, within, k, r, valid))
+#else
 #define NEAR_BY_RULE(k, r, valid) nf_near_images(view, group, &four, within, k, r, valid)
-#define DECIDES(view)             (!((view)->grid->lattice.wrapped > 0))
+#endif
+#define DECIDES(view) (!((view)->grid->lattice.wrapped > 0))
 #else
 #define NEAR_BY_RULE(k, r, valid)                                                                            \
     nf_near_by_rule(view->planes, view->stride, &within, view->scale, &four, k, NF_VECTOR_NONE)
@@ -154,7 +163,10 @@ static inline int nf_is_decided(const nf_group *group) {
 // Stores the candidates that are decided; opens the next batch that has candidates.
 static inline void nf_decided(const walk_cloud *view, const nf_tile *t, const uint *begin, nf_group *group) {
     for (int r = 0; r < RUNS_MOST; r++) group->begin[r] = begin[r];
-#if SHIFTS
+#if CLASSES
+    while (nf_is_decided(group) && group->reach.set < CLASS_SETS) nf_group_runs(view, group);
+    (void)t;
+#elif SHIFTS
     while (nf_is_decided(group) && (int)group->batch + RUNS_MOST < NF_RUNS(view->grid))
         nf_group_runs(view, t, group->cells, group->last, group->batch + RUNS_MOST, group);
 #else

@@ -11,7 +11,7 @@
 #endif
 #include "search/walk_wide.cl"
 
-// `work` begins with a line that holds the ticket, which is the first chunk; the work-items' rooms follow.  Chunks from end_tile on are
+// `work` begins with a line that holds the ticket, which is the first chunk, and a 0 for emitters; the work-items' rooms follow.  Chunks from end_tile on are
 // left out.
 WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global uint *work, EMIT_PARAMETERS) {
     const walk_cloud cloud = WALK_CLOUD_OF;

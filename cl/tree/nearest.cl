@@ -7,7 +7,7 @@
 #error "nearest.cl needs K_MOST"
 #endif
 #define NOBODY  0xffffffffu
-#define NF_MORE (K_MOST < 32 ? 16 : K_MOST / 2) // so many more than k are selected from
+#define NF_MORE (K_MOST < 16 ? 16 : K_MOST < 64 ? 32 : K_MOST / 2) // so many more than k are selected from
 #if REAL64
 #define NF_ORDINAL(x)    as_ulong(x) // of numbers that are not negative: in their order
 #define NF_OF_ORDINAL(x) as_double((ulong)(x))
@@ -22,7 +22,8 @@ typedef struct nf_nearest {
     uint index[K_MOST + NF_MORE + 32];
     uint count, k;
     real bound; // (bound, last): what is after it is not among the nearest
-    uint last;
+    uint last;  // NOBODY unless there are many at the bound
+    int selected;
 } nf_nearest;
 
 // `start`: the largest d2 that counts
@@ -31,6 +32,7 @@ static inline void nf_nearest_begin(nf_nearest *nearest, uint k, real start) {
     nearest->k = k;
     nearest->bound = start;
     nearest->last = NOBODY;
+    nearest->selected = 0;
 }
 
 // How many have d2 <= most; with ties, how many have d2 == most and an index of at most `last`.
@@ -47,28 +49,39 @@ static inline uint nf_count_ties(const nf_nearest *nearest, real tie, uint last)
     return count;
 }
 
-// The nearest are those with d2 < tie, those with d2 == tie and an index below `last`, and `of_last` of those with this one.
+// Those are kept with d2 < tie, those with d2 == tie and an index below `last`, and `of_last` of those with this one.
 typedef struct nf_threshold {
     real tie;
     uint last, of_last;
 } nf_threshold;
 
-static inline nf_threshold nf_threshold_of(const nf_nearest *nearest, real farthest) {
+// The threshold that keeps the k nearest, or up to `more` more.  The bisection is one of values at first, as distances are often spread
+// evenly, and then one of ordinals, which ends in any case.
+static inline nf_threshold nf_threshold_of(const nf_nearest *nearest, real farthest, uint more) {
     const uint k = nearest->k;
     nf_threshold threshold = {0, NOBODY, NOBODY};
     ulong low = 0, high = NF_ORDINAL(farthest), first = 0, last = NOBODY;
     uint below = 0; // with d2 < the ordinal `low`
-    while (low < high) {
-        const ulong middle = low + (high - low) / 2;
+    for (uint turn = 0; low < high; turn++) {
+        ulong middle = low + (high - low) / 2;
+        if (turn < 4) {
+            middle =
+                NF_ORDINAL(NF_OF_ORDINAL(low) + (NF_OF_ORDINAL(high) - NF_OF_ORDINAL(low)) * (real)0.75f);
+            middle = min(max(middle, low), high - 1);
+        }
         const uint near = nf_count_near(nearest, NF_OF_ORDINAL(middle));
         if (near < k) {
             low = middle + 1;
             below = near;
-        } else high = middle;
-        if (near == k) break;
+            continue;
+        }
+        high = middle;
+        if (near <= k + more) {
+            threshold.tie = NF_OF_ORDINAL(high);
+            return threshold;
+        }
     }
     threshold.tie = NF_OF_ORDINAL(high);
-    if (nf_count_near(nearest, threshold.tie) == k) return threshold;
     while (first < last) {
         const ulong middle = first + (last - first) / 2;
         if (below + nf_count_ties(nearest, threshold.tie, (uint)middle) < k) first = middle + 1;
@@ -79,45 +92,47 @@ static inline nf_threshold nf_threshold_of(const nf_nearest *nearest, real farth
     return threshold;
 }
 
-// Keeps the k nearest of more than k.
-static inline void nf_nearest_select(nf_nearest *nearest) {
-    const uint all = nearest->count;
-    uint count = 0, last = 0;
-    real bound = 0, each[16];
+static inline real nf_nearest_farthest(nf_nearest *nearest) {
     real16 farthest = 0;
-    STORE16_OWN(nearest->d2 + all, (real16)(0));
-    for (uint i = 0; i < all; i += 16) farthest = fmax(farthest, LOAD16_OWN(nearest->d2 + i));
-    vstore16(farthest, 0, each);
-    for (uint i = 0; i < 16; i++) bound = fmax(bound, each[i]);
-    STORE16_OWN(nearest->d2 + all, (real16)(INFINITY));
-    nf_threshold threshold = nf_threshold_of(nearest, bound);
-    bound = 0;
-    for (uint i = 0; i < all; i += 16) {
+    STORE16_OWN(nearest->d2 + nearest->count, (real16)(0));
+    for (uint i = 0; i < nearest->count; i += 16) farthest = nf_larger(farthest, LOAD16_OWN(nearest->d2 + i));
+    STORE16_OWN(nearest->d2 + nearest->count, (real16)(INFINITY));
+    return nf_largest(farthest);
+}
+
+// Keeps those that the threshold keeps.
+static inline void nf_nearest_keep(nf_nearest *nearest, nf_threshold threshold) {
+    uint count = 0;
+    for (uint i = 0; i < nearest->count; i += 16) {
         uint near = nf_at_most(LOAD16_OWN(nearest->d2 + i), threshold.tie);
         for (; near; near &= near - 1) {
             const uint c = i + NF_FIRST_BIT(near), index = nearest->index[c];
             const real d2 = nearest->d2[c];
-            if (d2 == threshold.tie && index >= threshold.last) {
+            if (threshold.last != NOBODY && d2 == threshold.tie && index >= threshold.last) {
                 if (index > threshold.last || threshold.of_last == 0) continue;
                 threshold.of_last--;
             }
             nearest->d2[count] = d2;
             nearest->index[count++] = index;
-            if (d2 > bound) bound = d2, last = index;
-            else if (d2 == bound) last = max(last, index);
         }
     }
     nearest->count = count;
-    nearest->bound = bound;
-    nearest->last = last;
+}
+
+// Keeps the k nearest of more than k, and up to `more` more.
+static inline void nf_nearest_select(nf_nearest *nearest, uint more) {
+    const nf_threshold threshold = nf_threshold_of(nearest, nf_nearest_farthest(nearest), more);
+    nf_nearest_keep(nearest, threshold);
+    nearest->bound = nf_nearest_farthest(nearest);
+    nearest->last = threshold.last;
+    nearest->selected = 1;
 }
 
 // Call it after a leaf was appended.
 static inline void nf_nearest_tidy(nf_nearest *nearest) {
     const uint count = nearest->count, k = nearest->k;
-    if (count < k) return;
-    if (nearest->last != NOBODY && count < k + NF_MORE) return;
-    nf_nearest_select(nearest);
+    if (count < (nearest->selected ? k + NF_MORE : k + 1)) return;
+    nf_nearest_select(nearest, NF_MORE / 2);
 }
 
 // Appends a point; there is room for 16.
@@ -147,7 +162,7 @@ static inline uint nf_nearest_rank(const nf_nearest *nearest, uint i) {
 
 // Orders the k nearest, or as many as there are.
 static inline void nf_nearest_order(nf_nearest *nearest, real *d2, uint *index) {
-    if (nearest->count > nearest->k) nf_nearest_select(nearest);
+    if (nearest->count > nearest->k) nf_nearest_select(nearest, 0);
     STORE16_OWN(nearest->d2 + nearest->count, (real16)(INFINITY));
     for (uint i = 0; i < nearest->count; i++) {
         const uint rank = nf_nearest_rank(nearest, i);

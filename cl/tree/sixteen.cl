@@ -8,8 +8,14 @@
 #include "machine/wide.cl"
 #if REAL64
 typedef double16 real16;
+typedef double8 real8;
+typedef double4 real4;
+typedef double2 real2;
 #else
 typedef float16 real16;
+typedef float8 real8;
+typedef float4 real4;
+typedef float2 real2;
 #endif
 #if defined(__clang__)
 #if REAL64
@@ -49,3 +55,12 @@ static inline uint nf_lanes_bits(int16 lanes) {
 static inline uint nf_at_most(real16 v, real most) { return nf_lanes_bits(NF_LANES(v <= (real16)(most))); }
 static inline uint nf_at_most_each(real16 v, real16 most) { return nf_lanes_bits(NF_LANES(v <= most)); }
 static inline uint nf_below(real16 v, real end) { return nf_lanes_bits(NF_LANES(v < (real16)(end))); }
+
+// The larger ones, of numbers: fmax() would look for others.
+static inline real16 nf_larger(real16 a, real16 b) { return select(b, a, a > b); }
+static inline real nf_largest(real16 v) {
+    const real8 eight = select(v.lo, v.hi, v.hi > v.lo);
+    const real4 four = select(eight.lo, eight.hi, eight.hi > eight.lo);
+    const real2 two = select(four.lo, four.hi, four.hi > four.lo);
+    return two.x > two.y ? two.x : two.y;
+}

@@ -40,9 +40,9 @@ static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *
                      hi = displacement(a, from, LOAD16(boxes + (2 * a + 1) * NF_SIBLINGS),
                                        IMAGE_OF_BOXES(image));
 #if FOLDED
-        const real16 gap = fmax(fmax(lo, -hi) - image->slack, (real16)(0));
+        const real16 gap = nf_larger(nf_larger(lo, -hi) - image->slack, (real16)(0));
 #else
-        const real16 gap = fmax(fmax(lo, -hi), (real16)(0));
+        const real16 gap = nf_larger(nf_larger(lo, -hi), (real16)(0));
 #endif
         sum += NF_SQUARED(gap);
     }

@@ -20,11 +20,8 @@ typedef struct nf_walker {
 } nf_walker;
 
 static inline void nf_walker_look(nf_walker *walker) {
-    walker->bound = -1;
-    for (uint i = 0; i < walker->count; i++) {
-        walker->bounds[i] = walker->nearest[i].bound;
-        walker->bound = fmax(walker->bound, walker->bounds[i]);
-    }
+    for (uint i = 0; i < walker->count; i++) walker->bounds[i] = walker->nearest[i].bound;
+    walker->bound = nf_largest(LOAD16_OWN(walker->bounds));
 }
 
 // The queries and their lists are set.
@@ -62,7 +59,7 @@ static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *
                                        IMAGE_OF_BOXES(image)),
                      hi = displacement(a, walker->lo[a], LOAD16(boxes + (2 * a + 1) * NF_SIBLINGS),
                                        IMAGE_OF_BOXES(image)),
-                     gap = fmax(fmax(lo, -hi), (real16)(0));
+                     gap = nf_larger(nf_larger(lo, -hi), (real16)(0));
         sum += NF_SQUARED(gap);
     }
     return sum;
@@ -78,7 +75,7 @@ static inline void nf_walker_meet(nf_walker *walker, const nf_tree *tree, const 
                      high = box[(2 * a + 1) * NF_SIBLINGS],
                      lo = displacement(a, at, low, IMAGE_OF_BOXES(image)),
                      hi = displacement(a, at, high, IMAGE_OF_BOXES(image)),
-                     gap = fmax(fmax(lo, -hi), (real16)(0));
+                     gap = nf_larger(nf_larger(lo, -hi), (real16)(0));
         sum += NF_SQUARED(gap);
     }
     uint near = nf_at_most_each(sum, LOAD16_OWN(walker->bounds));
@@ -86,8 +83,9 @@ static inline void nf_walker_meet(nf_walker *walker, const nf_tree *tree, const 
     for (; near; near &= near - 1) {
         const uint i = NF_FIRST_BIT(near);
         nf_leaf_meet(&walker->query[i], tree, image, leaf, &walker->nearest[i] WALK_PASS);
+        walker->bounds[i] = walker->nearest[i].bound;
     }
-    nf_walker_look(walker);
+    walker->bound = nf_largest(LOAD16_OWN(walker->bounds));
 }
 
 static inline const int *nf_walker_wraps(const nf_walker *walker) { return walker->query[0].w; }

@@ -15,8 +15,7 @@ typedef struct nf_fof_options {
        all axes. */
     int in_spacings;
     /* DBSCAN: 0, or the number of points, itself included, that a core point has within the linking length; a point counts once, in however
-       many images it is near.  Core points that are
-       linked form a group.  Any other point that is linked to a core point is a border point, of the group with the smallest label among
+       many images it is near.  Core points that are linked form a group.  Any other point that is linked to a core point is a border point, of the group with the smallest label among
        those of such core points.  The rest is noise, with the label -1.  With 0 (and with 1) every point is a core point: friends of friends. */
     uint32_t min_points;
     /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points
@@ -43,7 +42,7 @@ typedef struct nf_fof_places {
  * Sync    as for nf_pairs(): the call waits for the number of groups.
  * Errors  as nf_pairs(), and NF_ERROR_ARGUMENT for a linking length so small beside the coordinates that squares of it have no number
  *         (2^-101 of the largest coordinate in float32, 2^-900 in float64), for one that reaches more than 10^7 images, and for a box so small
-         beside them that its vectors have too few digits; NF_ERROR_UNSUPPORTED for a batch of systems.
+ *         beside them that its vectors have too few digits; NF_ERROR_UNSUPPORTED for a batch of systems.
  */
 NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
                         const nf_sync *sync, nf_result **result);
@@ -87,7 +86,8 @@ typedef struct nf_catalogue_options {
  * labels  n x int32 on the device, as nf_fof() gives them: each is the index of a point of the group, or -1.
  * Shapes  one row for each group: see nf_array (result.h).
  * Rule    In a periodic box the points of a group count at the image that is nearest to the group's point of smallest index
- *         (of equally near ones that of the smallest S), which is right for groups that extend less than half of the box.  Their centre is given inside the box.
+ *         (of equally near ones that of the smallest S), which is right for groups that extend less than half of the box; images up to three
+ *         cells from the place in cells, rounded, are compared, which is enough but for extremely slanted cells.  Their centre is given inside the box.
  *         A group whose weights are all 0 has the centre and the velocity of equal weights, and mass 0.
  * Order   Groups descend by the number of their points, then ascend by label.
  *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on every device and in every run.

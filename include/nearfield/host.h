@@ -92,9 +92,12 @@ NF_API nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allo
 
 /* Where nf_host_knn() writes: arrays of the caller; those that are NULL are not computed.  Which arrays, and how long they are, is said in nf_knn_places. */
 typedef struct nf_host_knn_places {
-    int32_t *indices;
-    void *distances, *kth_distances, *mean_distances, *densities; /* of the points' type */
-    uint32_t *order;                                              /* needed with z_order */
+    int32_t *indices;     /* n x k */
+    void *distances;      /* n x k, of the points' type, as are the next three */
+    void *kth_distances;  /* n */
+    void *mean_distances; /* n */
+    void *densities;      /* n */
+    uint32_t *order;      /* n; needed with z_order */
 } nf_host_knn_places;
 
 /**
@@ -126,11 +129,14 @@ NF_API nf_status nf_host_fof(const nf_points *points, const nf_box *box, double 
 
 /* The catalogue of nf_host_catalogue(): arrays allocated with `allocator`, which the caller releases; those that were not asked for are NULL. */
 typedef struct nf_host_groups {
-    uint64_t count;
-    int32_t *groups;   /* count */
-    uint32_t *members; /* count */
-    void *masses, *centres, *velocities, *inertia_radii,
-        *extents; /* of the points' type; shapes in result.h */
+    uint64_t count;      /* the number of groups */
+    int32_t *groups;     /* count: their labels */
+    uint32_t *members;   /* count */
+    void *masses;        /* count, of the points' type, as are the next four */
+    void *centres;       /* count x dims */
+    void *velocities;    /* count x dims */
+    void *inertia_radii; /* count */
+    void *extents;       /* count */
 } nf_host_groups;
 
 /**
@@ -138,7 +144,7 @@ typedef struct nf_host_groups {
  *
  * points, options->weights and options->velocities must be in host memory.
  * labels  n labels.
- * groups  receives the catalogue.
+ * groups  receives the catalogue; without points all its arrays are NULL.
  * The other arguments are those of nf_host_pairs().
  * Errors  as nf_catalogue().  On any error all arrays are NULL.
  */

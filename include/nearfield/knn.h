@@ -10,8 +10,9 @@
 extern "C" {
 #endif
 
-/* The most neighbours of a point, and the most dims of points, that nf_knn() takes. */
-#define NF_KNN_MOST      1024
+/* The most neighbours of a point that nf_knn() takes. */
+#define NF_KNN_MOST 1024
+/* The most dims of points that nf_knn() takes. */
 #define NF_KNN_DIMS_MOST 8
 
 /* Options of nf_knn and its variants.  All zeros are the defaults. */
@@ -34,9 +35,12 @@ typedef struct nf_knn_options {
 
 /* Where nf_knn_into() writes: slices that count elements of their arrays.  Those without a buffer are not computed. */
 typedef struct nf_knn_places {
-    nf_slice indices, distances;                       /* n x k */
-    nf_slice kth_distances, mean_distances, densities; /* n */
-    nf_slice order;                                    /* n; only with z_order, and then needed */
+    nf_slice indices;        /* n x k */
+    nf_slice distances;      /* n x k */
+    nf_slice kth_distances;  /* n */
+    nf_slice mean_distances; /* n */
+    nf_slice densities;      /* n */
+    nf_slice order;          /* n; only with z_order, and then needed */
 } nf_knn_places;
 
 /**
@@ -62,8 +66,8 @@ typedef struct nf_knn_places {
  * Sync    The call waits for the bounds of the points, if the tree is built, and of query points.  Otherwise as for nf_pairs().
  * Errors  NF_ERROR_ARGUMENT (k outside 1 .. NF_KNN_MOST, a max_distance that is negative or not finite, or so small beside the coordinates
  *         that squares of it have no number; a box so small beside them that its vectors have too few digits), NF_ERROR_POINTS (also a point that
-         reaches more than 10^7 images of the box, being far away along an axis that is not periodic), NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD, NF_ERROR_UNSUPPORTED
- *         (a batch of systems).  After an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
+ *         reaches more than 10^7 images of the box, being far away along an axis that is not periodic), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
+ *         NF_ERROR_BUILD, NF_ERROR_UNSUPPORTED (a batch of systems).  After an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
  */
 NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
                         nf_result **result);

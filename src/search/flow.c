@@ -3,18 +3,6 @@
 #include "core/whole.h"
 #include "order/result.h"
 
-static uint64_t budget_of(const nf_context *context, const nf_stream *stream) {
-    return stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
-}
-
-static nf_status check_stream(nf_context *context, const nf_stream *stream) {
-    if (!stream || !stream->take)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       stream ? "stream->take is NULL: give the function that takes chunks"
-                              : "stream is NULL");
-    return NF_OK;
-}
-
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
     const uint64_t row = 8 * (uint64_t)f->asked->cloud->dims;
@@ -119,15 +107,6 @@ static void make_room(nf_flow *f, uint64_t groups, uint64_t count) {
     nf_context_trim(context);
 }
 
-static nf_status give(nf_flow *f, const nf_chunk *chunk) {
-    nf_sentence *error = &f->work->context->error;
-    const nf_status status = f->stream->take(f->stream->user, chunk);
-    if (status != NF_OK && !error->text[0])
-        return nf_fail(error, status, "stream->take ended the search: it returned %s",
-                       nf_status_name(status));
-    return status;
-}
-
 /* Writes chunk after chunk, and gives each to the caller. */
 static nf_status run(nf_flow *f) {
     const size_t mark = nf_scratch_mark(f->work);
@@ -143,7 +122,7 @@ static nf_status run(nf_flow *f) {
         NF_TRY(f->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
-        NF_TRY(give(f, &chunk));
+        NF_TRY(nf_budget_give(&f->budget, f->stream, &chunk));
         NF_TRY(nf_work_resume(f->work));
         first = end;
         begin = stop;
@@ -165,8 +144,7 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     f.work = &work;
     f.asked = &asked;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(check_stream(cloud->context, f.stream));
-    nf_budget_begin(&f.budget, cloud, budget_of(cloud->context, f.stream));
+    NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, NULL));
     NF_TRY(f.count(&f, cutoff));
     NF_TRY(run(&f));
     if (total) *total = f.total;

@@ -3,7 +3,7 @@
 #define NF_SEARCH_FLOW_H
 
 #include "search/asked.h"
-#include "search/budget.h"
+#include "order/budget.h"
 
 #include <nearfield/stream.h>
 

@@ -216,6 +216,7 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
         nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
         search_bytes(context, &question,
                      nf_systems_walked(points, queries, options ? options->conditions : NULL), sizes) +
+        nf_systems_searched(context, points, queries, options ? options->conditions : NULL) +
         nf_asked_measures_bytes(arrays, points, sizes->pairs) +
         (question.sorted ? nf_entries_sort_bytes(context, most, sizes->pairs, (arrays & NF_MEASURED) != 0)
                          : 0);

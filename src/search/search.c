@@ -314,6 +314,10 @@ uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 0)->bytes(context, n);
 }
 
+uint64_t nf_search_classed_bytes(nf_context *context, uint64_t n) {
+    return nf_search_is_cpu(context) ? nf_search_cpu_classed_bytes(context, n) : 0;
+}
+
 uint64_t nf_search_count_bytes(nf_context *context, uint64_t n) {
     return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 1)->bytes(context, n);
 }

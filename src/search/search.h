@@ -148,6 +148,9 @@ uint64_t nf_search_count_bytes(nf_context *context, uint64_t n);
 /* The scratch of a search in bytes. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);
 
+/* What it takes beside that in a cloud of classes of radii. */
+uint64_t nf_search_classed_bytes(nf_context *context, uint64_t n);
+
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_search_family, nf_search_cpu_family, nf_potential_family;
 

@@ -26,7 +26,9 @@ static uint64_t pairs_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
     const uint64_t walked = nf_systems_padded(asked->cloud->batch.count, nf_asked_count(asked));
     (void)groups;
     return count * 8 + nf_asked_measures_bytes(asked->measures.arrays, &shape, count) +
-           nf_search_pass_bytes(f->work->context, walked) + ordered_bytes(asked);
+           nf_search_pass_bytes(f->work->context, walked) + ordered_bytes(asked) +
+           (asked->cloud->batch.classing.classes.used ? nf_search_classed_bytes(f->work->context, walked)
+                                                      : 0);
 }
 
 /* The pairs of the tiles [first, end). */

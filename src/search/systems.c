@@ -131,3 +131,10 @@ uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,
                            const nf_conditions *conditions) {
     return nf_systems_padded(systems_of(points, queries, conditions), queries ? queries->n : points->n);
 }
+
+uint64_t nf_systems_searched(nf_context *context, const nf_points *points, const nf_points *queries,
+                             const nf_conditions *conditions) {
+    const int may_be_classes = !points->systems && systems_of(points, queries, conditions);
+    return may_be_classes ? nf_search_classed_bytes(context, nf_systems_walked(points, queries, conditions))
+                          : 0;
+}

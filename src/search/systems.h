@@ -14,6 +14,10 @@ uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const n
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,
                            const nf_conditions *conditions);
 
+/* The scratch that a search for pairs takes beside nf_search_bytes if the points may be in classes of radii. */
+uint64_t nf_systems_searched(nf_context *context, const nf_points *points, const nf_points *queries,
+                             const nf_conditions *conditions);
+
 /* The memory of so many query points in the systems or classes of a cloud that is ordered, in bytes. */
 uint64_t nf_systems_of_queries(const nf_cloud *cloud, uint64_t queries);
 

@@ -119,14 +119,17 @@ typedef struct sample {
     int dims, finest;
 } sample;
 
-/* 1 if `points` points, those of the classes [first, last], share cells of this level with others, two on average: if they would in any
+/* Cells as wide as the largest radius need few points.  Half as wide ones have less in them that is too far away, but pay only if
+   rows of them still have runs of dozens of points. */
+enum { OTHERS = 2, MANY = 6 };
+
+/* 1 if `points` points, those of the classes [first, last], share cells of this level with others, so many on average: if they would in any
    case, as there are few cells, or to judge by the pairs of sampled points in one cell. */
-static int fills(const sample *s, int level, uint32_t first, uint32_t last, uint64_t points) {
-    enum { OTHERS = 2 };
+static int fills(const sample *s, int level, uint32_t first, uint32_t last, uint64_t points, int others) {
     const int drop = 3 * (s->finest - level);
     const double cells = (double)s->cells * (double)(UINT64_C(1) << level * s->dims);
     uint64_t sampled = 0, pairs = 0, in_cell = 0, before = UINT64_MAX;
-    if (cells * OTHERS <= (double)points) return 1;
+    if (cells * others <= (double)points) return 1;
     for (size_t k = 0; k < s->count; k++) {
         const uint64_t code = s->points[k].code >> drop;
         if (s->points[k].mark < first || s->points[k].mark > last) continue;
@@ -135,7 +138,7 @@ static int fills(const sample *s, int level, uint32_t first, uint32_t last, uint
         pairs += in_cell;
         sampled++;
     }
-    return pairs && (double)pairs * 2 * (double)points >= OTHERS * (double)sampled * (double)sampled;
+    return pairs && (double)pairs * 2 * (double)points >= others * (double)sampled * (double)sampled;
 }
 
 /* The last class that is worth a grid of its own. */
@@ -144,7 +147,7 @@ static int last_class(const sample *s, const uint64_t counts[NF_CLASSES]) {
     for (int c = 0; c < NF_CLASSES; c++) left += counts[c];
     for (int c = 0; c + 1 < NF_CLASSES; c++) {
         left -= counts[c];
-        if (c + 1 > s->finest || !fills(s, c + 1, (uint32_t)c + 1, NF_CLASSES, left)) return c;
+        if (c + 1 > s->finest || !fills(s, c + 1, (uint32_t)c + 1, NF_CLASSES, left, OTHERS)) return c;
     }
     return NF_CLASSES - 1;
 }
@@ -153,9 +156,11 @@ static int last_class(const sample *s, const uint64_t counts[NF_CLASSES]) {
 static uint32_t level_for(const sample *s, double edge, double limit, uint32_t first, uint32_t last,
                           uint64_t points) {
     int level = 0;
-    while (points && level < s->finest && edge / (double)(UINT64_C(2) << level) >= limit &&
-           fills(s, level + 1, first, last, points))
-        level++;
+    for (; points && level < s->finest; level++) {
+        const double finer = edge / (double)(UINT64_C(2) << level);
+        if (finer < limit / 2 || !fills(s, level + 1, first, last, points, finer < limit ? MANY : OTHERS))
+            break;
+    }
     return (uint32_t)level;
 }
 

@@ -67,7 +67,8 @@ typedef struct nf_class_plan {
 /* The width of the cells of a cloud's grid with n[] of them along each axis. */
 double nf_classes_edge(const nf_space *space, const nf_cells *cells, const uint32_t n[3]);
 
-/* Plans the grids for counts[] points of each class: cells are halved as far as the radii need, while points share cells with others. */
+/* Plans the grids for counts[] points of each class: cells are halved until they are as wide as the radii need, while points share cells with
+   others, and once more if they share them with many. */
 nf_class_plan nf_classes_plan_for(const nf_classes *classes, const nf_class_cloud *cloud,
                                   const uint64_t counts[NF_CLASSES]);
 

@@ -2,7 +2,6 @@
 
 #include "core/check_tree.h"
 #include "core/whole.h"
-#include "order/result.h"
 #include "tree/folds.h"
 #include "tree/zsort.h"
 
@@ -28,6 +27,18 @@ const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS] = {
 
 /* ---- asking ----------------------------------------------------------------------------------------------- */
 
+/* The order of the rows with z_order, but for the points of a tree that is in it already. */
+static nf_status sort_rows(nf_work *work, nf_knn_asked *asked) {
+    const nf_queries *q = &asked->queries;
+    const nf_zpoints points = {asked->cloud->type, asked->cloud->dims, q->n, q->points, q->offset};
+    nf_status status = NF_OK;
+    if (!asked->z_order || q->n == 0 || (!asked->has_queries && !asked->tree->folded)) return NF_OK;
+    NF_TRY(nf_scratch(work, q->n * 4, &asked->order));
+    NF_TRY(nf_zsort_run(work, &points, nf_at(asked->order, 0)));
+done:
+    return status;
+}
+
 nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
                      nf_knn_asked *asked) {
     nf_sentence *error = &cloud->context->error;
@@ -50,8 +61,10 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         const nf_queries *q = &asked->queries;
         const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->offset};
         if (q->n) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
+        NF_TRY(nf_tree_check_far(work, cloud, &points, "query point"));
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
     if (nf_knn_rows(asked) && cloud->n) NF_TRY(nf_tree_build(work, cloud, exponent, &asked->tree));
+    NF_TRY(sort_rows(work, asked));
 done:
     return status;
 }
@@ -117,9 +130,9 @@ done:
 
 /* How the queries of a launch are found. */
 typedef struct knn_queries {
-    int self;     /* 1: the points of the tree */
-    cl_mem order; /* otherwise rows, in this order unless it is NULL */
-    uint64_t offset;
+    int self;       /* 1: the points of the tree */
+    uint64_t first; /* otherwise rows from this one on, in this order unless it is NULL */
+    cl_mem order;
     uint64_t order_offset;
 } knn_queries;
 
@@ -139,7 +152,8 @@ static nf_status knn_program(const nf_knn_asked *asked, const nf_slice places[NF
     nf_tile_define(&spec, tile);
     nf_tree_define(&spec, asked->cloud, asked->tree);
     nf_define(&spec, "K_MOST", most);
-    nf_part(&spec, walks_together(asked, queries) ? "tree/walker_sixteen.cl" : "tree/walker_one.cl");
+    if (walks_together(asked, queries)) nf_part(&spec, "tree/walker_sixteen.cl");
+    else nf_part(&spec, "tree/walker_one.cl");
     nf_define(&spec, "SELF", queries->self);
     nf_define(&spec, "HAS_ORDER", queries->order != NULL);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);
@@ -148,8 +162,8 @@ static nf_status knn_program(const nf_knn_asked *asked, const nf_slice places[NF
     return nf_program_get(context, &spec, out);
 }
 
-static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_queries *queries, uint64_t first,
-                        uint64_t rows, const nf_slice places[NF_KNN_ARRAYS]) {
+static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_queries *queries, uint64_t rows,
+                        const nf_slice places[NF_KNN_ARRAYS]) {
     const nf_cloud *cloud = asked->cloud;
     const nf_tile tile = nf_tile_fit(work->context, &nf_knn_family, (nf_tile_need){0});
     const int box = cloud->space.kind == NF_SPACE_BOX;
@@ -160,11 +174,11 @@ static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_quer
     size_t count = NF_TREE_ARGS;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(numbers_of(asked, asked->queries.first + first, &numbers));
+    NF_TRY(numbers_of(asked, queries->first, &numbers));
     NF_TRY(knn_program(asked, places, queries, tile, &program));
     nf_tree_args(asked->tree, args);
     args[count++] = nf_in(asked->queries.points);
-    args[count++] = nf_u64(asked->queries.offset + first * (uint64_t)cloud->dims);
+    args[count++] = nf_u64(asked->queries.offset + queries->first * (uint64_t)cloud->dims);
     args[count++] = nf_in(queries->order ? queries->order : any);
     args[count++] = nf_u64(queries->order_offset);
     args[count++] = nf_u32((uint32_t)rows);
@@ -212,29 +226,30 @@ done:
     return status;
 }
 
+/* The rows are points of the tree in its own order. */
+static int is_self(const nf_knn_asked *asked, uint64_t rows) {
+    return !asked->has_queries && rows == asked->cloud->n && !asked->order;
+}
+
 nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order) {
     const nf_cloud *cloud = asked->cloud;
-    const int all = !asked->has_queries && rows == cloud->n;
     const nf_zpoints points = {cloud->type, cloud->dims, rows, asked->queries.points,
                                asked->queries.offset + first * (uint64_t)cloud->dims};
-    knn_queries queries = {.self = all && !(asked->z_order && asked->tree->folded)};
-    nf_status status = NF_OK;
+    knn_queries queries = {.first = first};
     const size_t mark = nf_scratch_mark(work);
+    nf_status status = NF_OK;
     if (rows == 0) return NF_OK;
-    if (asked->z_order && !queries.self) NF_TRY(nf_zsort_run(work, &points, order));
+    cl_mem along = !asked->z_order ? NULL : asked->order ? asked->order : asked->tree->index.buffer;
+    if (along) NF_TRY(nf_copy(work, along, first * 4, order.buffer, order.offset * 4, rows * 4));
     if (cloud->n == 0) return fill(work, asked, rows, places);
-    if (queries.self) {
-        if (asked->z_order)
-            NF_TRY(nf_copy(work, asked->tree->index.buffer, 0, order.buffer, order.offset * 4, rows * 4));
-    } else if (asked->z_order) {
-        queries.order = order.buffer;
-        queries.order_offset = order.offset;
-    } else if (rows >= SORTED_LEAST) {
+    if (is_self(asked, rows)) queries.self = 1;
+    else if (along) queries = (knn_queries){.order = along, .order_offset = first};
+    else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
         NF_TRY(nf_zsort_run(work, &points, nf_at(queries.order, 0)));
     }
-    NF_TRY(launch(work, asked, &queries, first, rows, places));
+    NF_TRY(launch(work, asked, &queries, rows, places));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -242,54 +257,4 @@ done:
 
 uint64_t nf_knn_scratch_bytes(nf_context *context, uint64_t rows, int dims, nf_type type) {
     return rows ? nf_arena_bytes(rows * 4) + nf_zsort_bytes(context, rows, dims, type) : 0;
-}
-
-/* ---- the public functions ----------------------------------------------------------------------------------- */
-
-static uint32_t arrays_of(const nf_knn_options *options) {
-    return options && options->arrays ? options->arrays
-                                      : NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
-}
-
-static nf_status keep_array(nf_result *result, nf_array array, uint64_t rows, nf_slice *place) {
-    nf_status status = NF_OK;
-    NF_TRY(nf_result_keep(result, array, rows));
-    result->rows[array] = rows;
-    *place = nf_at(result->arrays[array].buffer, 0);
-done:
-    return status;
-}
-
-nf_status nf_knn_answer(nf_work *work, const nf_knn_asked *asked, uint32_t arrays, uint64_t first,
-                        uint64_t rows, nf_result *result) {
-    nf_slice places[NF_KNN_ARRAYS] = {{NULL, 0}}, order = {NULL, 0};
-    nf_status status = NF_OK;
-    result->type = asked->cloud->type;
-    result->dims = asked->cloud->dims;
-    result->row = asked->k;
-    for (int a = 0; a < NF_KNN_ARRAYS; a++)
-        if (arrays & NF_WANT(nf_knn_arrays[a].array))
-            NF_TRY(keep_array(result, nf_knn_arrays[a].array, rows, &places[a]));
-    if (asked->z_order) NF_TRY(keep_array(result, NF_ARRAY_ORDER, rows, &order));
-    NF_TRY(nf_knn_write(work, asked, first, rows, places, order));
-    result->total = rows * (uint64_t)asked->k;
-done:
-    return status;
-}
-
-nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
-                 nf_result **result) {
-    nf_work work;
-    nf_knn_asked asked;
-    int is_new = 0;
-    nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
-    if (status != NF_OK) return status;
-    NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
-    NF_TRY(nf_knn_answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result));
-done:
-    status = nf_work_end(&work, status);
-    nf_result_close(result, is_new, status);
-    return status;
 }

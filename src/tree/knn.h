@@ -26,7 +26,8 @@ typedef struct nf_knn_asked {
     int k, include_self, z_order;
     double max_distance;
     int has_queries;
-    nf_queries queries;
+    nf_queries queries; /* or the points */
+    cl_mem order;       /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
 } nf_knn_asked;
 
 /* Checks the arguments and takes them; builds the tree. */
@@ -36,15 +37,11 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
 /* The number of rows. */
 uint64_t nf_knn_rows(const nf_knn_asked *asked);
 
-/* Writes the rows [first, first + rows) to places; `first` is 0 and `rows` all of them with z_order. */
+/* Writes the rows [first, first + rows) to places; those without a buffer are not computed.  `order` is needed with z_order. */
 nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order);
 
-/* The same into arrays of a result: `arrays`, NF_WANT combined by |, and NF_ARRAY_ORDER with z_order. */
-nf_status nf_knn_answer(nf_work *work, const nf_knn_asked *asked, uint32_t arrays, uint64_t first, uint64_t rows,
-                        nf_result *result);
-
-/* The scratch of nf_knn_write() for so many rows, in bytes. */
+/* The scratch of nf_knn_write() for so many rows, in bytes; that of nf_knn_ask() with z_order is the same for all rows. */
 uint64_t nf_knn_scratch_bytes(nf_context *context, uint64_t rows, int dims, nf_type type);
 
 #endif

@@ -98,18 +98,20 @@ static nf_tile tile_of(const nf_context *context) {
 }
 
 /* NF_ERROR_POINTS for point `index`, which is too far from the box. */
-static nf_status refuse(nf_work *work, const nf_cloud *cloud, uint32_t index) {
-    const uint64_t row = (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
+static nf_status refuse(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name,
+                        uint32_t index) {
+    const size_t element = nf_type_bytes(points->type);
+    const uint64_t row = (uint64_t)points->dims * element;
     double point[3] = {0};
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_read(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type) + index * row, point, row));
-    status = nf_space_refuse(&cloud->space, "point", (int)index, point, &work->context->error);
+    NF_TRY(nf_read(work, points->points, points->offset * element + index * row, point, row));
+    status = nf_space_refuse(&cloud->space, name, (int)index, point, &work->context->error);
 done:
     return status;
 }
 
-static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, tree_folded *folded) {
+static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const char *name,
+                      tree_folded *folded) {
     static const uint32_t zeros[2] = {0};
     const nf_zpoints given = folded->points;
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
@@ -130,7 +132,7 @@ static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                      nf_real(given.type, NF_FOLDS_MOST), nf_out(folded->points.points), nf_out(folded->wraps),
                      nf_inout(folded->state)));
     NF_TRY(nf_read(work, folded->state, 0, state, sizeof state));
-    if (state[1]) return refuse(work, cloud, ~state[1]);
+    if (state[1]) return refuse(work, cloud, &given, name, ~state[1]);
     folded->any = state[0] > 0;
     folded->points.offset = 0;
     if (!folded->any) folded->points = given;
@@ -148,6 +150,8 @@ static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree,
         nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
     NF_TRY(nf_keep(context, &tree->least, blocks * NF_LEAF * 4, "the smallest indices of a tree"));
     if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, padded(n) * 12, "the wraps of a tree"));
+    tree->keepsake.bytes =
+        tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes + tree->wraps.bytes;
 done:
     return status;
 }
@@ -195,7 +199,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     tree->built = tree->folded = 0;
     NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
     NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
-    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, &folded));
+    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, "point", &folded));
     tree->folded = folded.any;
     NF_TRY(nf_scratch(work, cloud->n * 4, &order));
     NF_TRY(nf_zsort_run(work, &folded.points, nf_at(order, 0)));
@@ -206,6 +210,19 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     tree->built = 1;
 done:
     nf_scratch_back(work, mark);
+    return status;
+}
+
+nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
+                            const char *name) {
+    const size_t mark = nf_scratch_mark(work);
+    const nf_tree any = {.folded = 0};
+    tree_folded folded = {.points = *points};
+    nf_status status = NF_OK;
+    if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
+    NF_TRY(fold(work, cloud, &any, name, &folded));
+    nf_scratch_back(work, mark);
+done:
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "order/order.h"
 #include "space/scaled.h"
+#include "tree/zsort.h"
 
 enum {
     NF_LEAF = 16, /* points of a leaf, and children of a node */
@@ -34,6 +35,9 @@ typedef struct nf_tree {
 /* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  Waits for the device if it builds.  The
    cloud has points. */
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_tree **out);
+
+/* NF_ERROR_POINTS names the first of some points that is too far from the cloud's periodic box (name: "query point").  Waits for the device. */
+nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name);
 
 /* The arguments TREE_PARAMETERS of kernels. */
 enum { NF_TREE_ARGS = 6 };

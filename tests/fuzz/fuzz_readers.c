@@ -43,7 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 1) return 0;
     const io_source_options options = {.format = format->name,
                                        .named = data[0] & 1 && format->takes & IO_TAKES_NAMED ? "id" : NULL,
-                                       .every_array = data[0] >> 1 & 1};
+                                       .every_array = data[0] >> 1 & 1,
+                                       .beside = data[0] >> 2 & 1};
     int found = 1, failed = io_source_open_memory("fuzz", data + 1, size - 1, &options, &source, &problem);
     while (failed == 0 && found) {
         io_frame frame;

@@ -309,6 +309,18 @@ START_TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
 }
 END_TEST
 
+START_TEST(the_nearest_image_may_be_two_cells_away) {
+    const double x[] = {0, 0, 2.01, 0.45};
+    const int32_t labels[] = {0, 0};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
+    const nf_catalogue_options options = {.min_members = 2};
+    nf_host_groups got = ask(&points, &box, labels, &options);
+    ck_assert_double_eq_tol(*(double *)got.extents, hypot(0.01, 0.45) / 2, 1e-14);
+    release(&got);
+}
+END_TEST
+
 START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
     const int32_t labels[] = {0, 0, 0, 3, 3};
@@ -447,6 +459,7 @@ int main(void) {
                                   groups_in_slanted_cells_take_the_nearest_images,
                                   sums_are_taken_in_blocks_of_256_members,
                                   of_equally_near_images_that_of_the_smallest_shift_counts,
+                                  the_nearest_image_may_be_two_cells_away,
                                   groups_without_weight_have_the_centre_of_equal_weights,
                                   large_weights_and_distances_do_not_overflow,
                                   small_groups_and_points_without_a_group_are_left_out,

@@ -6,6 +6,7 @@
 #include "support/fof.h"
 #include "support/zorder.h"
 
+#include <float.h>
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
@@ -34,7 +35,8 @@ static double length_of(const nf_points *points, double share) {
         high = fmax(high, x);
     }
     const double extent = high / 2 - low / 2, length = extent * pow((double)points->n, -1.0 / points->dims);
-    return length > 0 ? fmin(share * length, 1e300) : 1;
+    const double least = points->type == NF_FLOAT32 ? (double)FLT_MIN : DBL_MIN;
+    return length > 0 ? fmin(fmax(share * length, least), 1e300) : 1;
 }
 
 START_TEST(difficult_points_have_the_groups_of_brute_force) {
@@ -59,7 +61,7 @@ START_TEST(boxes_have_the_groups_of_brute_force) {
     static const double shares[] = {0.4, 1, 0.15, 3};
     for (int b = 0; b < SUPPORT_BOXES; b++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
-            for (int share = 0; share < 4; share++) {
+            for (int share = b % (1 + support_small()); share < 4; share += 1 + support_small()) {
                 support_boxed boxed = support_boxed_make(b, (nf_type)type);
                 const nf_fof_options options = {.min_points = (uint32_t)((b + share) % 5)};
                 if (b % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p10 : 0x1p40);
@@ -71,7 +73,7 @@ START_TEST(boxes_have_the_groups_of_brute_force) {
 END_TEST
 
 START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
-    for (int b = 0; b < 10; b++) {
+    for (int b = 0; b < 10; b += 1 + support_small()) {
         support_boxed boxed =
             support_boxed_large(b, support_small() ? 150 : 500, b % 2 ? NF_FLOAT32 : NF_FLOAT64);
         for (uint32_t least = 0; least < 12; least += 4) {
@@ -84,6 +86,38 @@ START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
         check(&boxed.points, &boxed.box, 0.25, NULL, boxed.name);
         support_boxed_free(&boxed);
     }
+}
+END_TEST
+
+/* What wrapping rounds away, in float more than the linking length, decides nothing. */
+START_TEST(points_far_outside_of_the_box_keep_their_links) {
+    enum { N = 160 };
+    for (int power = 2; power <= 17; power += 3) {
+        float x[N];
+        uint64_t state = (uint64_t)power;
+        for (int p = 0; p < N; p++)
+            x[p] = (float)(0.7 * (support_uniform(&state) +
+                                  floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1))));
+        const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
+        const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
+        const nf_fof_options options = {.min_points = power % 2 ? 4 : 0};
+        check(&points, &box, 0.002, &options, "far outside");
+        check(&points, &box, 0.01, &options, "far outside");
+    }
+}
+END_TEST
+
+/* The nearest image is two cells away, along a vector that is not at right angles to the other. */
+START_TEST(slanted_cells_link_images_farther_than_those_around) {
+    const double x[] = {0, 0, 2.01, 0.45};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
+    fof_answer got = fof_host(&points, &box, 0.451, NULL);
+    ck_assert_uint_eq(got.groups, 1);
+    fof_free(&got);
+    got = fof_host(&points, &box, 0.4501, NULL);
+    ck_assert_uint_eq(got.groups, 2);
+    fof_free(&got);
 }
 END_TEST
 
@@ -173,7 +207,7 @@ START_TEST(bad_arguments_are_refused) {
         nf_fof_options options;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "the linking length is 0: it must be", &points, NULL, 0, {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, NAN, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, (double)NAN, {.in_spacings = 0}},
         {NF_ERROR_ARGUMENT,
          "the linking length is 1e-31: beside float32 coordinates of up to 2^2",
          &points,
@@ -238,6 +272,8 @@ int main(void) {
     const TTest *const tests[] = {difficult_points_have_the_groups_of_brute_force,
                                   boxes_have_the_groups_of_brute_force,
                                   many_points_in_boxes_have_the_groups_of_brute_force,
+                                  points_far_outside_of_the_box_keep_their_links,
+                                  slanted_cells_link_images_farther_than_those_around,
                                   images_of_a_point_count_once,
                                   links_are_shorter_than_the_linking_length,
                                   border_points_take_the_smallest_label,

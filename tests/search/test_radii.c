@@ -93,6 +93,12 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host) {
 }
 END_TEST
 
+/* Lists of 64 partners, and memory for the decisions of few tiles. */
+START_TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
+    check_centre("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1", 2000, 2);
+}
+END_TEST
+
 START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
     check_centre(GPU, support_small() ? 500 : 2000, support_small() ? 2 : 1);
 }
@@ -329,6 +335,7 @@ int main(void) {
     const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host,
                                   points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   a_dense_centre_has_the_bytes_of_the_host,
+                                  a_dense_centre_has_the_bytes_of_the_host_with_little_memory,
                                   a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   own_images_of_large_radii_count_once,
                                   pairs_of_classes_are_those_of_brute_force,

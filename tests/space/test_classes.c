@@ -74,8 +74,8 @@ START_TEST(cells_are_as_fine_as_radii_need_and_points_fill) {
     const nf_class_plan many = plan_of(64, 4000000, 1, NF_RADII_SUM),
                         few = plan_of(64, 10000, 1, NF_RADII_SUM);
     ck_assert_int_eq(many.last, 3);
-    ck_assert_uint_eq(level_of(&many, 0), 1); /* of radius 1: cells of 2 become cells of 1 */
-    ck_assert_uint_eq(level_of(&many, 3), 4); /* of radius 1 / 8 */
+    ck_assert_uint_eq(level_of(&many, 0), 2); /* of radius 1, in cells of 2: of many points half as wide */
+    ck_assert_uint_eq(level_of(&many, 3), 4); /* of radius 1 / 8, whose cells have fewer */
     ck_assert_uint_eq(level_of(&few, 0), 1);
     ck_assert_int_lt((int)level_of(&few, 3), 4);
 }
@@ -85,7 +85,7 @@ END_TEST
 START_TEST(cells_follow_the_density_where_the_points_are) {
     const nf_class_plan plan = plan_of(64, 20000, 16, NF_RADII_SUM);
     ck_assert_int_eq(plan.last, 3);
-    ck_assert_uint_eq(level_of(&plan, 3), 4);
+    ck_assert_uint_eq(level_of(&plan, 3), 5);
 }
 END_TEST
 

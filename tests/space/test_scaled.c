@@ -43,10 +43,14 @@ START_TEST(the_scale_is_that_of_the_largest_number) {
         nf_type type;
         double largest, scale;
         int exponent;
-    } rows[] = {{NF_FLOAT32, 0, 0x1p120, -80},         {NF_FLOAT32, 1, 0x1p39, 1},
-                {NF_FLOAT32, 0.99, 0x1p40, 0},         {NF_FLOAT32, 0x1p-100, 0x1p120, -80},
-                {NF_FLOAT32, FLT_MAX, 0x1p-88, 128},   {NF_FLOAT64, 0, 0x1p1000, -600},
-                {NF_FLOAT64, DBL_MAX, 0x1p-624, 1024}, {NF_FLOAT64, 3, 0x1p398, 2}};
+    } rows[] = {{NF_FLOAT32, 0, 0x1p120, -80},
+                {NF_FLOAT32, 1, 0x1p39, 1},
+                {NF_FLOAT32, 0.99, 0x1p40, 0},
+                {NF_FLOAT32, 0x1p-100, 0x1p120, -80},
+                {NF_FLOAT32, (double)FLT_MAX, 0x1p-88, 128},
+                {NF_FLOAT64, 0, 0x1p1000, -600},
+                {NF_FLOAT64, DBL_MAX, 0x1p-624, 1024},
+                {NF_FLOAT64, 3, 0x1p398, 2}};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const nf_space space = open_space(rows[r].type, 3);
         nf_scaling scaling;

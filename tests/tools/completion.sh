@@ -25,12 +25,14 @@ complete_in_zsh() {
 }
 for shell in bash zsh; do
     command -v "$shell" >/dev/null || continue
-    offers "$shell" "pairs lists rdf devices check tune bench help" ""
+    offers "$shell" "pairs lists knn fof rdf devices check tune bench help" ""
     offers "$shell" "pairs" "pa"
     [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than pairs for pa"
     offers "$shell" "check" help c
     offers "$shell" "--cutoff --columns --count --cells-per-cutoff" pairs random:10 --c
     offers "$shell" "--half --help" lists --h
+    offers "$shell" "--k --kth-distances" knn random:10 --k
+    offers "$shell" "--min-points --min-members --masses" fof random:10 --m
     offers "$shell" "--help" bench --h
     offers "$shell" "scan sort all" bench ""
     offers "$shell" "--json" devices --j

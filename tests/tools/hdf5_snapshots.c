@@ -138,6 +138,90 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
 }
 END_TEST
 
+static const char masses[] = "PartType1/Masses", velocities[] = "PartType1/Velocities";
+
+/* A file of the snapshot with masses, and with velocities that are ten times the positions; `rows` of them. */
+static void write_beside(const char *path, unsigned first, unsigned count, unsigned table, unsigned rows) {
+    const double of_types[] = {0, table, 9, 0, 0, 0};
+    double fast[9];
+    for (int k = 0; k < 9; k++) fast[k] = 10 * nine[k];
+    const hid_t file = begin_snapshot(path, 2, count, 3);
+    put_array(file, set, H5T_IEEE_F64LE, 2, count, 3, H5T_NATIVE_DOUBLE, nine + (size_t)3 * first);
+    if (!table) put_array(file, masses, H5T_IEEE_F32LE, 1, rows, 1, H5T_NATIVE_DOUBLE, nine + first);
+    put_array(file, velocities, H5T_IEEE_F32LE, 2, rows, 3, H5T_NATIVE_DOUBLE, fast + (size_t)3 * first);
+    if (table) put_attribute(file, header, "MassTable", H5T_NATIVE_DOUBLE, 6, of_types);
+    end_file(file);
+}
+
+START_TEST(masses_and_velocities_are_read_beside_the_points) {
+    const io_source_options options = {.beside = 1}, plane = {.beside = 1, .columns = "3,1"};
+    temporary place;
+    char path[2][512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "s.0.hdf5", path[0]);
+    path_in(&place, "s.1.hdf5", path[1]);
+    write_beside(path[0], 0, 1, 0, 1);
+    write_beside(path[1], 1, 2, 0, 2);
+    reads_points(path[0], NULL, 3, 3, NF_FLOAT64, nine, &frame);
+    ck_assert_uint_eq(frame.column_count, 0);
+    io_frame_free(&frame);
+    reads_points(path[0], &options, 3, 3, NF_FLOAT64, nine, &frame);
+    const io_column *mass = io_frame_column(&frame, IO_COLUMN_MASSES),
+                    *velocity = io_frame_column(&frame, IO_COLUMN_VELOCITIES);
+    ck_assert(mass && velocity && mass->width == 1 && velocity->width == 3);
+    ck_assert(mass->type == NF_FLOAT32 && velocity->type == NF_FLOAT32);
+    for (int k = 0; k < 3; k++) ck_assert(((const float *)mass->data)[k] == (float)nine[k]);
+    for (int k = 0; k < 9; k++) ck_assert(((const float *)velocity->data)[k] == (float)(10 * nine[k]));
+    io_frame_free(&frame);
+    /* Velocities have the columns of the points. */
+    static const double turned[] = {3, 1, 6, 4, 9, 7};
+    reads_points(path[0], &plane, 3, 2, NF_FLOAT64, turned, &frame);
+    velocity = io_frame_column(&frame, IO_COLUMN_VELOCITIES);
+    ck_assert_int_eq(velocity->width, 2);
+    for (int k = 0; k < 6; k++) ck_assert(((const float *)velocity->data)[k] == (float)(10 * turned[k]));
+    io_frame_free(&frame);
+    /* One mass for all of the type. */
+    write_beside(path[0], 0, 1, 7, 1);
+    write_beside(path[1], 1, 2, 7, 2);
+    reads_points(path[0], &options, 3, 3, NF_FLOAT64, nine, &frame);
+    mass = io_frame_column(&frame, IO_COLUMN_MASSES);
+    ck_assert_int_eq(mass->type, NF_FLOAT64);
+    for (int k = 0; k < 3; k++) ck_assert(((const double *)mass->data)[k] == 7);
+    io_frame_free(&frame);
+    /* A snapshot without. */
+    write_part(path[0], 1, 0, 2, 2);
+    reads_points(path[0], &options, 2, 3, NF_FLOAT64, nine, &frame);
+    ck_assert_uint_eq(frame.column_count, 0);
+    io_frame_free(&frame);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(masses_that_do_not_fit_the_points_are_refused) {
+    const io_source_options options = {.beside = 1};
+    temporary place;
+    char path[2][512];
+    make_temporary(&place);
+    path_in(&place, "s.0.hdf5", path[0]);
+    path_in(&place, "s.1.hdf5", path[1]);
+    write_beside(path[0], 0, 1, 0, 1);
+    write_beside(path[1], 1, 2, 0, 1);
+    refuses_source(path[0], &options, NF_EXIT_INPUT,
+                   "s.1.hdf5: /PartType1/Masses has 1 rows, but there are 2 points.");
+    write_part(path[1], 2, 1, 2, 3);
+    refuses_source(path[0], &options, NF_EXIT_INPUT,
+                   "s.1.hdf5: /PartType1/Masses has 0 rows, but there are 2 points.");
+    const hid_t file = begin_snapshot(path[0], 1, 3, 3);
+    put_array(file, set, H5T_IEEE_F64LE, 2, 3, 3, H5T_NATIVE_DOUBLE, nine);
+    put_array(file, velocities, H5T_IEEE_F64LE, 2, 3, 2, H5T_NATIVE_DOUBLE, nine);
+    end_file(file);
+    refuses_source(path[0], &options, NF_EXIT_INPUT,
+                   "/PartType1/Velocities has 2 columns; 3 are expected beside the points.");
+    remove_temporary(&place);
+}
+END_TEST
+
 /* The exit code of a run of the command on the host that writes to `output`, and the end of what it complains of. */
 static int writes_to(const temporary *place, const char *words, const char *output, char *end, size_t size) {
     char line[2048], complained[512];
@@ -181,11 +265,42 @@ START_TEST(no_file_of_a_snapshot_is_written) {
 }
 END_TEST
 
+START_TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
+    temporary place;
+    char path[2][512], csv[512], words[2048];
+    static const char *const expected[] = {
+        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent\n0,1,1,1,2,3,10,20,30,0,0\n"
+        "1,1,2,4,5,6,40,50,60,0,0\n2,1,3,7,8,9,70,80,90,0,0\n",
+        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent\n0,1,7,1,2,3,10,20,30,0,0\n"
+        "1,1,7,4,5,6,40,50,60,0,0\n2,1,7,7,8,9,70,80,90,0,0\n"};
+    make_temporary(&place);
+    path_in(&place, "s.0.hdf5", path[0]);
+    path_in(&place, "s.1.hdf5", path[1]);
+    path_in(&place, "c.csv", csv);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        write_beside(path[0], 0, 1, turn * 7, 1);
+        write_beside(path[1], 1, 2, turn * 7, 2);
+        snprintf(words, sizeof words, "%s fof %s -l 1 --min-members 1 --device host -q --catalogue %s",
+                 NEARFIELD_COMMAND, path[0], csv);
+        ck_assert_int_eq(system(words), 0); /* NOLINT: a test's own command */
+        size_t length = 0;
+        char *text = read_whole_file(csv, &length);
+        ck_assert_str_eq(text, expected[turn]);
+        free(text);
+        ck_assert_int_eq(remove(csv), 0);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
 TCase *snapshots_case(void) {
     TCase *tests = tcase_create("snapshots");
     tcase_add_test(tests, the_box_of_the_header_is_periodic);
     tcase_add_test(tests, the_files_of_a_snapshot_are_read_together);
     tcase_add_test(tests, a_snapshot_that_is_not_whole_is_refused);
+    tcase_add_test(tests, masses_and_velocities_are_read_beside_the_points);
+    tcase_add_test(tests, masses_that_do_not_fit_the_points_are_refused);
+    tcase_add_test(tests, the_catalogue_of_a_snapshot_has_its_masses_and_velocities);
     tcase_add_test(tests, no_file_of_a_snapshot_is_written);
     return tests;
 }

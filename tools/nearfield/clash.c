@@ -22,24 +22,37 @@ static int refuse(const char *name, const char *path, io_problem *problem) {
                           "%.300s is both the input and the output: give the output another name", path);
 }
 
-/* Compares a file that is read with the output of this frame, and of that which its own name says. */
-static int refuse_output(const task_job *job, const char *name, uint64_t frame, io_problem *problem) {
+/* The names of the files that a job writes, which may have a *; NULL for those that it does not. */
+enum { WRITTEN = 3 };
+static void written_files(const task_job *job, const char *names[WRITTEN]) {
+    names[0] = job->output;
+    names[1] = job->side;
+    names[2] = job->plot;
+}
+
+/* Compares a file that is read with the one of this frame that is written, and of that which its own name says. */
+static int refuse_written(const task_job *job, const char *pattern, const char *name, uint64_t frame,
+                          io_problem *problem) {
     char path[4096];
     const char *part = NULL;
     const size_t length = io_source_file(name, &part);
     uint64_t said = 0;
-    if (strcmp(job->output, "-") == 0) return 0;
-    if (frames_name(job->output, frame, path, sizeof path) && refuse(name, path, problem) != 0)
+    if (strcmp(pattern, "-") == 0) return 0;
+    if (frames_name(pattern, frame, path, sizeof path) && refuse(name, path, problem) != 0)
         return problem->code;
-    if (!frames_number(job->output, name, length, &said) || !frames_has(&job->frames, said) ||
-        !frames_name(job->output, said, path, sizeof path))
+    if (!frames_number(pattern, name, length, &said) || !frames_has(&job->frames, said) ||
+        !frames_name(pattern, said, path, sizeof path))
         return 0;
     return refuse(name, path, problem);
 }
 
 static int check_input(const task_job *job, const char *name, uint64_t frame, io_problem *problem) {
-    if (job->plot && refuse(name, job->plot, problem) != 0) return problem->code;
-    return job->output ? refuse_output(job, name, frame, problem) : 0;
+    const char *names[WRITTEN];
+    int failed = 0;
+    written_files(job, names);
+    for (int k = 0; k < WRITTEN && !failed; k++)
+        if (names[k]) failed = refuse_written(job, names[k], name, frame, problem);
+    return failed;
 }
 
 /* A file that is named, and the further ones that were read with it. */
@@ -52,12 +65,22 @@ static int check_source(const task_job *job, const char *name, const io_frame *r
     return failed;
 }
 
+static int one_for_two(const task_job *job, io_problem *problem) {
+    static const char *const are[WRITTEN] = {"the output", "the catalogue", "the chart"};
+    const char *names[WRITTEN];
+    written_files(job, names);
+    for (int k = 0; k < WRITTEN; k++)
+        for (int m = k + 1; m < WRITTEN; m++)
+            if (names[k] && names[m] && strcmp(names[k], names[m]) == 0)
+                return io_problem_set(problem, NF_EXIT_USAGE,
+                                      "%.300s is both %s and %s: give one of them another name", names[k],
+                                      are[k], are[m]);
+    return 0;
+}
+
 int clash_check(const task_job *job, uint64_t frame, io_problem *problem) {
     const conditions *c = &job->conditions;
-    if (job->output && job->plot && strcmp(job->output, job->plot) == 0)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "%.300s is both the output and the chart: give one of them another name",
-                              job->plot);
+    if (one_for_two(job, problem) != 0) return problem->code;
     int failed = check_source(job, job->source, &job->points, frame, problem);
     for (int k = 0; k < CONDITION_FILES && !failed; k++)
         failed = check_source(job, c->names[k], &c->files[k], frame, problem);

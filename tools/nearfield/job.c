@@ -3,36 +3,13 @@
 #include "clash.h"
 #include "clock.h"
 #include "job_work.h"
-#include "plot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const stage_names[STAGES] = {"read", "upload", "build",  "load",   "bounds",   "keys",
-                                         "sort", "order",  "search", "sorted", "download", "write"};
-
-/* Opens the output for a frame, unless it is open. */
-static int open_output(job_work *w, uint64_t frame) {
-    const task_job *job = w->job;
-    if (!job->output || w->sink) return 0;
-    if (!frames_name(job->output, frame, w->path, sizeof w->path))
-        return io_problem_set(w->problem, NF_EXIT_USAGE, "%.300s: the name is too long", job->output);
-    const size_t count = task_files(job->task, job->arrays, job->array_count, w->files);
-    if (io_sink_open(w->path, job->output_format, w->files, count, &w->sink, w->problem) != 0)
-        return w->problem->code;
-    io_sink_cleanup_on_signal(w->sink);
-    return 0;
-}
-
-static int close_output(job_work *w) {
-    const double begun = now_ms();
-    if (!w->sink) return 0;
-    progress_step(w->progress, "writing");
-    const int failed = io_sink_commit(&w->sink, w->problem);
-    w->job->ms[STAGE_WRITE] += now_ms() - begun;
-    return failed;
-}
+const char *const stage_names[STAGES] = {"read",  "upload", "build",  "load",   "bounds",   "keys", "sort",
+                                         "order", "tree",   "search", "sorted", "download", "write"};
 
 static int differs(job_work *w) {
     const char *found = w->job->task->found;
@@ -46,6 +23,7 @@ static int differs(job_work *w) {
 static int answer(job_work *w, double start) {
     task_job *job = w->job;
     int failed = job_read_conditions(w);
+    if (!failed && job->task->rows->prepare) failed = job->task->rows->prepare(job, w->problem);
     if (!failed)
         failed = clash_check(job, job->frame, w->problem); /* all files that are read are known now */
     const double verify_start = now_ms();
@@ -54,22 +32,10 @@ static int answer(job_work *w, double start) {
     if (!failed) failed = job_ask(w);
     if (!failed && !job->count_only) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
-    if (!failed && !job->task->sums.take) failed = close_output(w);
+    if (job->task->rows->end) job->task->rows->end(job, &w->answer);
+    if (!failed && !job->task->sums.take) failed = job_close_files(w);
     job->total_ms = now_ms() - start - verify_ms;
-    partners_end(&job->partners);
     return failed;
-}
-
-/* Whether several frames are answered is known when the first has been read. */
-static int check_several(const job_work *w) {
-    task_job *job = w->job;
-    if (job->done == 0) job->several = !w->ended;
-    if (!job->several || !job->output || strchr(job->output, '*') || job->task->sums.take) return 0;
-    return io_problem_set(
-        w->problem, NF_EXIT_USAGE,
-        "%.200s has several frames: put a * for the number of the frame into the name of the "
-        "output (pairs.*.npz), or choose one with --frames N",
-        job->source);
 }
 
 /* Says which frame a problem is about. */
@@ -89,7 +55,7 @@ static void add_times(task_job *job) {
 /* Clears what was found in a frame. */
 static void clear_frame(task_job *job) {
     io_frame_free(&job->points);
-    partners_free(&job->partners);
+    if (job->task->rows->clear) job->task->rows->clear(job);
     memset(job->ms, 0, sizeof job->ms);
     job->ignored[0] = 0;
     job->verified = 0;
@@ -103,9 +69,7 @@ static int finish(job_work *w) {
     const double begun = now_ms();
     memcpy(job->ms, job->all_ms, sizeof job->ms);
     int failed = sums->finish(job, w->sink, w->problem);
-    if (!failed && job->plot) failed = sums->draw(job, &w->chart, w->problem);
-    if (!failed) failed = close_output(w); /* both files are complete */
-    if (!failed) failed = plot_commit(&w->chart, w->problem);
+    if (!failed) failed = job_close_files(w);
     job->total_ms = job->all_total_ms += now_ms() - begun;
     return failed;
 }
@@ -115,15 +79,15 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     task_job *job = w->job;
     int found = 1, failed = clash_check(job, job->frames.first, w->problem);
     double start = now_ms();
-    if (!failed) failed = open_output(w, job->frames.first);
-    if (!failed && job->plot) failed = plot_open(job->plot, &w->chart, w->problem);
+    if (!failed) failed = job_open_files(w, job->frames.first);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
         clear_frame(job);
         failed = job_read(w, &found);
         if (failed || !found) break;
-        failed = check_several(w);
-        if (!failed) failed = open_output(w, job->frame);
+        if (job->done == 0) job->several = !w->ended; /* known when the first has been read */
+        failed = job_check_several(w);
+        if (!failed) failed = job_open_files(w, job->frame);
         if (!failed && answer(w, start) != 0) failed = name_frame(w);
         if (failed) break;
         add_times(job);
@@ -134,20 +98,14 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     return failed ? failed : finish(w);
 }
 
-static void free_answer(task_answer *answer) {
-    nf_result_free(answer->result);
-    for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
-}
-
 int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem) {
     job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
     const int failed = run(&w, done);
     progress_stop(w.progress);
-    io_sink_abandon(&w.sink);
-    io_aside_drop(&w.chart);
+    job_drop_files(&w);
     io_source_close(w.source);
-    free_answer(&w.answer);
-    free_answer(&w.reference);
+    job_free_answer(&w.answer);
+    job_free_answer(&w.reference);
     nf_cloud_free(w.cloud);
     nf_context_free(w.context);
     return failed;

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "conditions.h"
 #include "frames.h"
+#include "groups.h"
+#include "nearest.h"
 #include "partners.h"
 #include "rdf.h"
 #include "source.h"
@@ -23,6 +25,7 @@ enum {
     STAGE_KEYS,
     STAGE_SORT,
     STAGE_ORDER,
+    STAGE_TREE,
     STAGE_SEARCH,
     STAGE_SORTED,
     STAGE_DOWNLOAD,
@@ -41,15 +44,25 @@ typedef struct task_job {
     int cells_per_cutoff;
     int half, full, sorted;
     int more[TASK_MORE]; /* whether the arrays of task_more are wanted */
-    /* Those of the answer.  Types and columns of the further ones are those of the frame. */
+    /* Those of the answer, in the types and columns of the frame. */
     task_array arrays[TASK_ARRAYS];
     size_t array_count;
     box_options box_options;
     frames frames;
-    uint32_t bins;    /* of rdf */
-    const char *plot; /* the file of its chart, or NULL */
-    int repeat;       /* searches; 1 at least */
-    uint64_t budget;  /* of device memory, in bytes; 0: none, the answer is kept on the device */
+    uint32_t bins; /* of rdf */
+    int k;         /* of knn: neighbours of a point */
+    int include_self;
+    double max_distance; /* 0: none */
+    /* of fof */
+    double linking_length; /* in the units of the points, or in mean spacings */
+    int in_spacings;
+    uint32_t min_points, min_members;
+    const char *masses, *velocities; /* names of columns of the source, or NULL */
+    char named[512];                 /* both, separated by a comma; or "" */
+    const char *plot;                /* the file of its chart, or NULL */
+    const char *side;                /* the further file of the task, or NULL */
+    int repeat;                      /* searches; 1 at least */
+    uint64_t budget; /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* What was found in a frame.  job_next_frame() clears it. */
@@ -60,6 +73,8 @@ typedef struct task_job {
     uint64_t total;
     uint64_t potential; /* pairs tested by --method potential */
     partners partners;
+    nearest nearest;
+    groups groups;
     int verified;
     /* what it took */
     double ms[STAGES];
@@ -75,6 +90,11 @@ typedef struct task_job {
     double all_ms[STAGES], all_total_ms; /* the sums of the frames */
 } task_job;
 
+/* The source in a title: the name of its file without the folder.  And the unit of length of its format. */
+enum { JOB_NAME = 160 };
+const char *job_source_name(const task_job *job, char name[JOB_NAME]);
+const char *job_unit(const task_job *job);
+
 /* Whether the value of --device is the host, which means plain C on one thread. */
 static inline int is_host(const char *device) { return device && strcmp(device, "host") == 0; }
 
@@ -88,6 +108,9 @@ static inline int job_counts(const task_job *job) { return job->count_only || jo
 
 /* NF_WANT of each array of the answer, combined. */
 uint32_t job_wants(const task_job *job);
+
+/* The arrays of the answer as the tables have them: those of the task, and those that are asked for besides.  Returns their number. */
+size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);
 
 /* Keeps the further arrays of plain C in their places in the answer. */
 void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer);
@@ -108,5 +131,6 @@ void report_bound(const task_job *job,
                   char text[BOUND]); /* "closer than R", and the radii if they bound it too */
 void report_stages(const task_job *job, const double ms[STAGES]);
 void report_end(const task_job *job);
+void report_bar(double share); /* ends the line with a bar; share: 0 to 1 */
 
 #endif

@@ -38,7 +38,12 @@ int job_read_conditions(job_work *w) {
 
 int job_open(job_work *w) {
     const task_job *job = w->job;
-    const io_source_options options = {.format = job->format, .columns = job->columns, .array = job->array};
+    const io_source_options options = {.format = job->format,
+                                       .columns = job->columns,
+                                       .array = job->array,
+                                       .named = *job->named ? job->named : NULL,
+                                       .beside =
+                                           (job->task->takes & TAKES_LINKS) && (job->side || job->plot)};
     progress_step(w->progress, "reading");
     return io_source_open(job->source, &options, &w->source, w->problem);
 }
@@ -63,15 +68,18 @@ static int no_frame(const job_work *w) {
                           w->job->source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
 }
 
-/* Types and columns of the further arrays. */
+/* Types and columns that depend on the points. */
 static void shape_arrays(task_job *job) {
-    for (size_t k = job->task->array_count; k < job->array_count; k++)
-        for (size_t m = 0; m < TASK_MORE; m++) {
-            const io_array *row = &task_more[m].file;
-            if (task_more[m].array != job->arrays[k].array) continue;
-            job->arrays[k].file.type = row->type == NF_TYPE_NONE ? job->points.type : row->type;
-            job->arrays[k].file.columns = row->columns ? row->columns : job->points.dims;
-        }
+    task_array rows[TASK_ARRAYS];
+    const size_t count = task_arrays(job, rows);
+    for (size_t k = 0; k < count; k++) {
+        io_array *file = &job->arrays[k].file;
+        const io_array *row = &rows[k].file;
+        file->type = row->type == NF_TYPE_NONE ? job->points.type : row->type;
+        file->columns = row->columns == COLUMNS_DIMS ? job->points.dims
+                        : row->columns == COLUMNS_K  ? job->k
+                                                     : row->columns;
+    }
 }
 
 int job_read(job_work *w, int *found) {

@@ -1,4 +1,4 @@
-/* The parts of a run: read (job_read.c), ask (job_ask.c), write (job_write.c). */
+/* The parts of a run: read (job_read.c), ask (job_ask.c), write (job_write.c), and the files that it writes (job_files.c). */
 #ifndef NEARFIELD_TOOL_JOB_WORK_H
 #define NEARFIELD_TOOL_JOB_WORK_H
 
@@ -10,12 +10,11 @@ typedef struct job_work {
     task_job *job;
     progress *progress;
     io_source *source;
-    uint64_t frames; /* that were read */
-    int ended;       /* no chosen frame follows */
-    io_sink *sink;
+    uint64_t frames;      /* that were read */
+    int ended;            /* no chosen frame follows */
+    io_sink *sink, *side; /* of the output, and of the further file of the task */
     io_aside chart;
-    char path[4096];             /* of the output */
-    io_array files[TASK_ARRAYS]; /* of the sink */
+    io_array files[TASK_ARRAYS], side_files[IO_MOST_ARRAYS]; /* of the sinks */
     nf_context *context;
     nf_cloud *cloud;
     task_answer answer;
@@ -24,6 +23,17 @@ typedef struct job_work {
 } job_work;
 
 /* All return 0 or w->problem->code. */
+
+/* Opens the files of a frame that are asked for and not open. */
+int job_open_files(job_work *w, uint64_t frame);
+
+/* Writes the further file, draws the chart, and gives the files their names: only when all are complete. */
+int job_close_files(job_work *w);
+
+void job_drop_files(job_work *w);
+
+/* Refuses one name for the files of several frames. */
+int job_check_several(const job_work *w);
 
 /* Opens the source. */
 int job_open(job_work *w);
@@ -42,6 +52,9 @@ int job_ask(job_work *w);
 
 /* For every array of the answer: compares it with the reference, passes its rows to the task, and writes it. */
 int job_write(job_work *w);
+
+/* Frees an answer and sets it to zeros. */
+void job_free_answer(task_answer *answer);
 
 /* Fills the problem with the library's message on a failed call. */
 int job_failed(job_work *w, nf_status status);

@@ -15,7 +15,7 @@ static size_t row_bytes_of(const task_array *about) {
     return (size_t)about->file.columns * nf_type_bytes(about->file.type);
 }
 
-/* Compares rows with the reference, and counts them. */
+/* Compares rows with the reference, and passes them to the task. */
 static int check_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
     task_job *job = w->job;
     const task_array *about = &job->arrays[array];
@@ -23,7 +23,7 @@ static int check_rows(job_work *w, size_t array, const void *rows, uint64_t firs
     const unsigned char *reference = w->reference.arrays[array];
     if (reference && memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0) job->verified = 0;
     if (job->verify && !job->verified) return 0;
-    return partners_take(&job->partners, about, rows, first, count, job->name, w->problem);
+    return job->task->rows->take ? job->task->rows->take(job, array, rows, first, count, w->problem) : 0;
 }
 
 /* Arrays [first, end), whose rows stand side by side in the output, or one array. */
@@ -33,7 +33,7 @@ typedef struct group {
     void *room[TASK_ARRAYS]; /* for a part of an array that is on the device */
 } group;
 
-/* Rows that differ from the reference are neither counted nor written: job->verified is 0 then, which is an error at the end
+/* Rows that differ from the reference are neither passed on nor written: job->verified is 0 then, which is an error at the end
  * of the run. */
 static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count) {
     task_job *job = w->job;
@@ -67,6 +67,7 @@ static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t f
         const uint64_t part = count - done < g->most ? count - done : g->most;
         if (result) failed = download(w, g, result, done, part);
         if (!failed) failed = take_rows(w, g, first + done, part);
+        if (g->rows > 0) progress_part(w->progress, (double)(first + done + part) / (double)g->rows);
     }
     return failed;
 }
@@ -76,12 +77,16 @@ static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t f
 typedef struct streamed {
     job_work *work;
     const group *group;
+    uint64_t done; /* rows in the chunks before */
     int failed;
 } streamed;
 
 static nf_status take_chunk(void *user, const nf_chunk *chunk) {
     streamed *s = user;
-    s->failed = take_parts(s->work, s->group, chunk->result, chunk->first, chunk->count);
+    const nf_array array = s->work->job->arrays[s->group->first].array;
+    const uint64_t rows = nf_result_array(chunk->result, array).rows;
+    s->failed = take_parts(s->work, s->group, chunk->result, s->done, rows);
+    s->done += rows;
     return s->failed ? NF_ERROR_ARGUMENT : NF_OK;
 }
 
@@ -152,21 +157,24 @@ static int take_sums(job_work *w) {
 static int take_all(job_work *w) {
     task_job *job = w->job;
     int failed = 0;
-    if (!partners_begin(&job->partners, conditions_rows(&job->conditions, job->points.n), job->points.n,
-                        job->total, job->half))
-        return no_memory(w, "the numbers of neighbours");
+    if (job->task->rows->begin && job->task->rows->begin(job, w->problem) != 0) return w->problem->code;
     for (size_t k = 0; k < job->array_count; k++) w->files[k] = job->arrays[k].file;
     const size_t together = w->sink ? io_sink_together(w->sink) : 1;
     for (size_t k = 0; k < job->array_count && !failed; k += together) {
         group g = {.first = k, .end = k + together};
         failed = take_group(w, &g);
     }
+    if (!failed && job->verify && job->task->rows->same &&
+        !job->task->rows->same(job, &w->answer, &w->reference))
+        job->verified = 0;
     return failed;
 }
 
 int job_write(job_work *w) {
     task_job *job = w->job;
-    progress_step(w->progress, "downloading");
+    progress_step(w->progress, job->budget        ? "searching in chunks"
+                               : w->answer.result ? "downloading"
+                                                  : "writing");
     int failed = job->task->sums.take ? take_sums(w) : take_all(w);
     if (!failed && w->context) {
         const nf_status status = job_take_times(w, job->ms);

@@ -18,6 +18,8 @@ typedef struct command {
 static const command commands[] = {
     {"pairs", command_task, "find every pair of points closer than a cutoff"},
     {"lists", command_task, "find the neighbours of every point, as offsets and indices"},
+    {"knn", command_task, "find the k nearest neighbours of every point, exactly"},
+    {"fof", command_task, "find friends-of-friends groups, or DBSCAN's, and their catalogue"},
     {"rdf", command_task, "compute the radial distribution g(r), and draw it"},
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out whether device and driver compute correctly"},
@@ -28,7 +30,7 @@ static const command commands[] = {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *to) {
-    fputs("nearfield: fast fixed-radius neighbour search for point clouds, in OpenCL\n\n"
+    fputs("nearfield: fast neighbour search for point clouds, in OpenCL\n\n"
           "usage: nearfield COMMAND [options]     nearfield help COMMAND     nearfield --version\n\n",
           to);
     for (size_t k = 0; k < COMMANDS; k++) fprintf(to, "  %-10s %s\n", commands[k].name, commands[k].help);

@@ -1,8 +1,10 @@
 /* Charts by PLplot. */
 #include "plot.h"
 
+#include <math.h>
 #include <plplot/plplot.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -51,13 +53,25 @@ int plot_check(const char *path, io_problem *problem) {
 /* ---- the chart ----------------------------------------------------------------------------------------- */
 
 static const PLFLT LETTER = 5.2; /* the height of letters, of a page about 210 high */
-enum { BACKGROUND, TEXT, GRID, LEVEL, FIRST_SERIES, COLORS = FIRST_SERIES + PLOT_MOST_SERIES };
+enum { BACKGROUND, TEXT, GRID, LEVEL, FAINT, FIRST_COLOR, COLORS = FIRST_COLOR + PLOT_COLORS };
 static const PLINT colors[COLORS][3] = {
-    [BACKGROUND] = {255, 255, 255},     [TEXT] = {45, 45, 48},
-    [GRID] = {228, 228, 232},           [LEVEL] = {120, 120, 126},
-    [FIRST_SERIES] = {32, 98, 178},     [FIRST_SERIES + 1] = {214, 96, 24},
-    [FIRST_SERIES + 2] = {34, 139, 87}, [FIRST_SERIES + 3] = {170, 51, 119},
-    [FIRST_SERIES + 4] = {204, 153, 0}, [FIRST_SERIES + 5] = {90, 90, 90},
+    [BACKGROUND] = {255, 255, 255},
+    [TEXT] = {45, 45, 48},
+    [GRID] = {228, 228, 232},
+    [LEVEL] = {120, 120, 126},
+    [FAINT] = {176, 178, 186},
+    [FIRST_COLOR] = {32, 98, 178},
+    [FIRST_COLOR + 1] = {214, 96, 24},
+    [FIRST_COLOR + 2] = {34, 139, 87},
+    [FIRST_COLOR + 3] = {170, 51, 119},
+    [FIRST_COLOR + 4] = {204, 153, 0},
+    [FIRST_COLOR + 5] = {90, 90, 90},
+    [FIRST_COLOR + 6] = {60, 170, 200},
+    [FIRST_COLOR + 7] = {200, 30, 45},
+    [FIRST_COLOR + 8] = {120, 90, 200},
+    [FIRST_COLOR + 9] = {130, 100, 60},
+    [FIRST_COLOR + 10] = {150, 190, 40},
+    [FIRST_COLOR + 11] = {230, 130, 170},
 };
 
 /* A number sign begins a command in a text of PLplot. */
@@ -79,29 +93,45 @@ static void print_at(const char *side, double away, double along, double just, d
     plschr(0, 1);
 }
 
-static void find_ends(const plot *drawing, double *x_most, double *y_most) {
-    *x_most = drawing->x_most;
-    *y_most = drawing->y_most;
-    for (size_t s = 0; s < drawing->series_count; s++)
-        for (size_t k = 0; k < drawing->series[s].count; k++) {
-            const plot_series *series = &drawing->series[s];
-            if (!(drawing->x_most > 0) && series->x[k] > *x_most) *x_most = series->x[k];
-            if (!(drawing->y_most > 0) && series->y[k] > *y_most) *y_most = series->y[k];
-        }
-    if (!(drawing->y_most > 0)) {
-        if (drawing->has_level && drawing->level > *y_most) *y_most = drawing->level;
-        *y_most *= 1.08;
+/* The ends of the axes; of logarithmic ones, the logarithms. */
+typedef struct ends {
+    double least[2], most[2];
+} ends;
+
+static void take_end(const plot *drawing, const double *values, size_t count, double *least, double *most) {
+    for (size_t k = 0; k < count; k++) {
+        if (values[k] > *most) *most = values[k];
+        if (drawing->logarithmic && (!(*least > 0) || values[k] < *least)) *least = values[k];
     }
-    if (!(*x_most > 0)) *x_most = 1;
-    if (!(*y_most > 0)) *y_most = 1;
 }
 
-static void draw_axes(const plot *drawing, double x_most) {
+static ends find_ends(const plot *drawing) {
+    ends e = {{drawing->x_least, drawing->y_least}, {drawing->x_most, drawing->y_most}};
+    const int given[2] = {drawing->x_most > drawing->x_least, drawing->y_most > drawing->y_least};
+    for (size_t s = 0; s < drawing->series_count; s++) {
+        const plot_series *series = &drawing->series[s];
+        if (!given[0]) take_end(drawing, series->x, series->count, &e.least[0], &e.most[0]);
+        if (!given[1]) take_end(drawing, series->y, series->count, &e.least[1], &e.most[1]);
+    }
+    if (!given[1] && drawing->has_level && drawing->level > e.most[1]) e.most[1] = drawing->level;
+    for (int a = 0; a < 2; a++) {
+        if (drawing->logarithmic) {
+            e.least[a] = e.least[a] > 0 ? log10(e.least[a] / 1.2) : 0;
+            e.most[a] = e.most[a] > 0 ? log10(e.most[a] * 1.2) : 1;
+        } else if (!given[a] && a == 1) e.most[a] *= 1.08;
+        if (!(e.most[a] > e.least[a])) e.most[a] = e.least[a] + 1;
+    }
+    return e;
+}
+
+static void draw_axes(const plot *drawing, const ends *e) {
+    const char *both = drawing->logarithmic ? "bnlt" : "bnt", *up = drawing->logarithmic ? "bnltv" : "bntv";
     plcol0(GRID);
     plwidth(0.7);
-    plbox("g", 0, 0, "g", 0, 0);
+    if (!drawing->equal)
+        plbox(drawing->logarithmic ? "gl" : "g", 0, 0, drawing->logarithmic ? "gl" : "g", 0, 0);
     if (drawing->has_level) {
-        const PLFLT x[2] = {0, x_most}, y[2] = {drawing->level, drawing->level};
+        const PLFLT x[2] = {e->least[0], e->most[0]}, y[2] = {drawing->level, drawing->level};
         plcol0(LEVEL);
         plwidth(1.2);
         pllsty(2);
@@ -110,7 +140,7 @@ static void draw_axes(const plot *drawing, double x_most) {
     }
     plcol0(TEXT);
     plwidth(1);
-    plbox("bnt", 0, 0, "bntv", 0, 0);
+    plbox(both, 0, 0, up, 0, 0);
     print_at("b", 3.4, 0.5, 0.5, 1.15, drawing->x_label);
     print_at("l", 4.6, 0.5, 0.5, 1.15, drawing->y_label);
     print_at("t", drawing->subtitle ? 3.5 : 1.6, 0, 0, 1.4, drawing->title);
@@ -120,26 +150,68 @@ static void draw_axes(const plot *drawing, double x_most) {
     }
 }
 
-static void draw_series(const plot *drawing) {
-    int named = 0;
-    for (size_t s = 0; s < drawing->series_count; s++) {
-        const plot_series *series = &drawing->series[s];
-        plcol0((PLINT)(FIRST_SERIES + s % PLOT_MOST_SERIES));
-        plwidth(2.4);
-        if (series->style == PLOT_LINE) plline((PLINT)series->count, series->x, series->y);
-        else plstring((PLINT)series->count, series->x, series->y, "•");
-        if (series->name) print_at("t", -1.8 * ++named, 0.98, 1, 1, series->name);
+static void draw_bars(const plot_series *series) {
+    const double half = series->count > 1 ? (series->x[1] - series->x[0]) / 2 : 0.5;
+    for (size_t k = 0; k < series->count; k++) {
+        const double x = series->x[k], y = series->y[k];
+        const PLFLT xs[4] = {x - half, x - half, x + half, x + half}, ys[4] = {0, y, y, 0};
+        if (y > 0) plfill(4, xs, ys);
     }
 }
 
-static void draw(const plot *drawing) {
-    double x_most = 0, y_most = 0;
-    find_ends(drawing, &x_most, &y_most);
-    pladv(0);
-    plvpor(0.095, 0.965, 0.125, 0.885);
-    plwind(0, x_most, 0, y_most);
-    draw_axes(drawing, x_most);
-    draw_series(drawing);
+static void draw_one(const plot_series *series, const double *x, const double *y) {
+    const PLINT count = (PLINT)series->count;
+    plwidth(series->style == PLOT_POINTS ? (series->faint ? 2.2 : 3.2) : 2.4);
+    switch (series->style) {
+    case PLOT_LINE: plline(count, x, y); break;
+    case PLOT_DOTS: plstring(count, x, y, "•"); break;
+    case PLOT_POINTS: plpoin(count, x, y, -1); break;
+    case PLOT_BARS: draw_bars(series); break;
+    }
+}
+
+/* Returns 0 where there is no memory for logarithms. */
+static int draw_series(const plot *drawing) {
+    int named = 0, colored = 0;
+    for (size_t s = 0; s < drawing->series_count; s++) {
+        const plot_series *series = &drawing->series[s];
+        const size_t count = series->count;
+        plcol0(series->faint ? FAINT : (PLINT)(FIRST_COLOR + colored++ % PLOT_COLORS));
+        if (count == 0) continue;
+        if (drawing->logarithmic) {
+            double *of = malloc((2 * count + 1) * sizeof *of);
+            if (!of) return 0;
+            for (size_t k = 0; k < count; k++) {
+                of[k] = log10(series->x[k]);
+                of[count + k] = log10(series->y[k]);
+            }
+            draw_one(series, of, of + count);
+            free(of);
+        } else draw_one(series, series->x, series->y);
+        if (series->name) print_at("t", -1.8 * ++named, 0.98, 1, 1, series->name);
+    }
+    return 1;
+}
+
+/* A page of this width and height, of which the drawing has the part from `left` on. */
+static int draw(const plot *drawing, double left, double share, double width, double height) {
+    const ends e = find_ends(drawing);
+    double x0 = left + 0.095 * share, x1 = left + 0.965 * share, y0 = 0.125, y1 = 0.885;
+    if (drawing->equal) {
+        const double aspect = (e.most[0] - e.least[0]) / (e.most[1] - e.least[1]);
+        const double room = (x1 - x0) * width, tall = (y1 - y0) * height;
+        if (aspect * tall < room) x1 = x0 + aspect * tall / width;
+        else y0 = y1 - room / aspect / height;
+    }
+    plvpor(x0, x1, y0, y1);
+    plwind(e.least[0], e.most[0], e.least[1], e.most[1]);
+    if (drawing->equal) {
+        const int drawn = draw_series(drawing); /* points may lie on the sides */
+        draw_axes(drawing, &e);
+        return drawn;
+    }
+    draw_axes(drawing, &e);
+    return draw_series(drawing);
 }
 
 static int cannot_write(const char *path, const char *reason, io_problem *problem) {
@@ -159,21 +231,27 @@ int plot_open(const char *path, io_aside *aside, io_problem *problem) {
     return 0;
 }
 
-int plot_draw(const plot *drawing, const io_aside *aside, io_problem *problem) {
+int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+    static const double wider = 0.7; /* of a page with several, for each of them */
     const struct row *row = rows;
     const char *device = NULL;
     if (choose(aside->path, &row, &device, problem) != 0) return problem->code;
     plsdev(device);
     plsfnam(aside->temporary);
-    plspage(0, 0, row->width, row->height, 0, 0);
+    const double width = row->width * (count > 1 ? wider * (double)count : 1);
+    plspage(0, 0, (PLINT)width, row->height, 0, 0);
     plscolbg(colors[BACKGROUND][0], colors[BACKGROUND][1], colors[BACKGROUND][2]);
     plinit();
+    plscmap0n(COLORS);
     for (PLINT k = 0; k < COLORS; k++) plscol0(k, colors[k][0], colors[k][1], colors[k][2]);
     plschr(LETTER, 1);
     plsmaj(0, 0.45);
-    draw(drawing);
+    pladv(0);
+    int drawn = 1;
+    for (size_t k = 0; k < count; k++)
+        drawn &= draw(&drawings[k], (double)k / (double)count, 1 / (double)count, width, row->height);
     plend();
-    return 0;
+    return drawn ? 0 : io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the chart");
 }
 
 int plot_commit(io_aside *aside, io_problem *problem) {

@@ -7,22 +7,27 @@
 
 #include <stddef.h>
 
-typedef enum plot_style { PLOT_LINE, PLOT_DOTS } plot_style;
+/* Lines, marks, points (of which there may be many), and bars that touch each other. */
+typedef enum plot_style { PLOT_LINE, PLOT_DOTS, PLOT_POINTS, PLOT_BARS } plot_style;
 
 typedef struct plot_series {
     const double *x, *y;
     size_t count;
     const char *name; /* in the legend; NULL: not in it */
     plot_style style;
+    int faint; /* behind the others: grey, and it does not count among the colours */
 } plot_series;
 
-enum { PLOT_MOST_SERIES = 6 };
+enum { PLOT_COLORS = 12 }; /* the colours of series follow each other, and begin again */
 
 typedef struct plot {
     const char *title, *subtitle; /* subtitle may be NULL */
     const char *x_label, *y_label;
-    double x_most, y_most; /* of the axes, which begin at 0; 0: that of the data */
-    int has_level;         /* a thin horizontal line at `level` */
+    double x_least, y_least; /* where the axes begin; of logarithmic ones, 0: that of the data */
+    double x_most, y_most;   /* where they end; 0: that of the data */
+    int logarithmic;         /* both axes; numbers are positive */
+    int equal;               /* a length is as long along both axes; the ends of both are given */
+    int has_level;           /* a thin horizontal line at `level` */
     double level;
     const plot_series *series;
     size_t series_count;
@@ -36,8 +41,8 @@ int plot_check(const char *path, io_problem *problem);
 /* Creates the temporary file of the chart, before the work; the caller commits or drops it. */
 int plot_open(const char *path, io_aside *aside, io_problem *problem);
 
-/* Draws to the temporary file. */
-int plot_draw(const plot *drawing, const io_aside *aside, io_problem *problem);
+/* Draws to the temporary file, side by side. */
+int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem);
 
 /* Renames the chart to its path, or drops it. */
 int plot_commit(io_aside *aside, io_problem *problem);

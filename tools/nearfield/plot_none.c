@@ -14,8 +14,9 @@ int plot_open(const char *path, io_aside *aside, io_problem *problem) {
     return plot_check(path, problem);
 }
 
-int plot_draw(const plot *drawing, const io_aside *aside, io_problem *problem) {
-    (void)drawing;
+int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+    (void)drawings;
+    (void)count;
     return plot_check(aside->path, problem);
 }
 

@@ -12,20 +12,26 @@ struct progress {
     pthread_cond_t changed;
     const char *what;
     uint64_t frame;
-    double share;
+    double share, part; /* of the file, and of the step; below 0: not known */
     int stop, shown;
 };
 
 enum { BAR = 20 };
 
-/* Prints the line: "frame 12 [####......] searching ... 3.2 s". */
-static void print_line(const progress *p, int tenths) {
+static void print_bar(double share) {
     static const char full[BAR + 1] = "####################", rest[BAR + 1] = "....................";
-    const int done = p->share > 0 ? (int)(p->share * BAR + 0.5) : 0;
+    const int done = share > 0 ? (int)(share * BAR + 0.5) : 0;
+    if (share >= 0 && done <= BAR) fprintf(stderr, "[%.*s%.*s] ", done, full, BAR - done, rest);
+}
+
+/* Prints the line: "frame 12 [####......] writing [##........] ... 3.2 s". */
+static void print_line(const progress *p, int tenths) {
     fputc('\r', stderr);
     if (p->frame > 0) fprintf(stderr, "frame %llu ", (unsigned long long)p->frame);
-    if (p->frame > 0 && p->share >= 0) fprintf(stderr, "[%.*s%.*s] ", done, full, BAR - done, rest);
-    fprintf(stderr, "%s ... %d.%d s\033[K", p->what, tenths / 10, tenths % 10);
+    if (p->frame > 0) print_bar(p->share);
+    fprintf(stderr, "%s ", p->what);
+    print_bar(p->part);
+    fprintf(stderr, "... %d.%d s\033[K", tenths / 10, tenths % 10);
     fflush(stderr);
 }
 
@@ -56,6 +62,7 @@ progress *progress_start(int quiet) {
     progress *p = calloc(1, sizeof *p);
     if (!p) return NULL;
     p->what = "starting";
+    p->part = -1;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->changed, NULL);
     if (pthread_create(&p->thread, NULL, show, p) == 0) return p;
@@ -67,6 +74,14 @@ void progress_step(progress *p, const char *what) {
     if (!p) return;
     pthread_mutex_lock(&p->lock);
     p->what = what;
+    p->part = -1;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void progress_part(progress *p, double share) {
+    if (!p) return;
+    pthread_mutex_lock(&p->lock);
+    p->part = share;
     pthread_mutex_unlock(&p->lock);
 }
 

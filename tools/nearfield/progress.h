@@ -13,6 +13,9 @@ progress *progress_start(int quiet);
 /* Names the current step.  `what` must be static storage. */
 void progress_step(progress *p, const char *what);
 
+/* Shows the share of the step that is done, from 0 to 1, as a bar behind its name; the next step begins without. */
+void progress_part(progress *p, double share);
+
 /* Names the frame of several that is worked on, and the share of the file that has been read, from 0 to 1, which is shown as
  * a bar; below 0 it is not known.  Nothing is shown of frame 0, which may be the only one. */
 void progress_frame(progress *p, uint64_t frame, double share);

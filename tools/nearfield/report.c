@@ -7,31 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BAR = 40, BINS = 12 };
+enum { BAR = 40 };
 
-/* Ends the line with a bar.  A bar of length 0 leaves no trailing blanks. */
-static void end_with_bar(double share) {
+const char *job_source_name(const task_job *job, char name[JOB_NAME]) {
+    const char *part = NULL, *base = job->source + io_source_file(job->source, &part);
+    while (base > job->source && base[-1] != '/') base--;
+    snprintf(name, JOB_NAME, "%.*s", JOB_NAME - 1, strcmp(job->source, "-") == 0 ? "standard input" : base);
+    return name;
+}
+
+const char *job_unit(const task_job *job) {
+    return job->points.format && strcmp(job->points.format, "gro") == 0 ? "nm" : "units of the points";
+}
+
+/* A bar of length 0 leaves no trailing blanks. */
+void report_bar(double share) {
     static const char marks[BAR + 1] = "########################################";
     const int full = (int)(share * BAR + 0.5);
     printf("%s%.*s\n", full ? "  " : "", full, marks);
-}
-
-static void print_histogram(const task_job *job) {
-    const partners *d = &job->partners;
-    uint64_t bins[BINS] = {0}, most = 1;
-    const uint32_t width = (d->most - d->least) / BINS + 1;
-    const uint32_t used = (d->most - d->least) / width + 1;
-    for (uint64_t k = 0; k < d->n; k++) bins[(d->each[k] - d->least) / width]++;
-    for (uint32_t b = 0; b < used; b++)
-        if (bins[b] > most) most = bins[b];
-    for (uint32_t b = 0; b < used; b++) {
-        char text[GROUPED], range[32];
-        const uint32_t first = d->least + b * width;
-        if (width == 1) snprintf(range, sizeof range, "%u", first);
-        else snprintf(range, sizeof range, "%u-%u", first, first + width - 1);
-        printf("  %13s %13s", range, grouped(bins[b], text));
-        end_with_bar((double)bins[b] / (double)most);
-    }
 }
 
 void report_stages(const task_job *job, const double ms[STAGES]) {
@@ -44,7 +37,7 @@ void report_stages(const task_job *job, const double ms[STAGES]) {
     for (int s = 0; s < STAGES; s++) {
         if (!(ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], ms[s]);
-        end_with_bar(most > 0 ? ms[s] / most : 0);
+        report_bar(most > 0 ? ms[s] / most : 0);
     }
 }
 
@@ -59,27 +52,6 @@ static void print_sums(const task_job *job) {
     printf("  the first search took %.2f ms, which includes building or loading kernels\n", job->first_ms);
     printf("  bounds to search %.2f ms, whole run with its %d searches %.2f ms\n", sum, job->repeat,
            job->total_ms);
-}
-
-static void print_partners(const task_job *job) {
-    const uint64_t n = conditions_rows(&job->conditions, job->points.n);
-    if (n == 0) return;
-    printf("neighbours per %spoint: mean %.2f", job->conditions.names[OF_QUERIES] ? "query " : "",
-           (job->half ? 2 : 1) * (double)job->total / (double)n);
-    if (job->partners.each) printf(", min %u, max %u", job->partners.least, job->partners.most);
-    putchar('\n');
-    if (job->partners.each && job->partners.most > 0) print_histogram(job);
-}
-
-static void print_found(const task_job *job) {
-    char text[GROUPED], bound[BOUND];
-    const char *found = job->task->found;
-    report_bound(job, bound);
-    printf("%s %.*s %s\n", grouped(job->total, text), (int)strlen(found) - (job->total == 1), found, bound);
-    if (job->potential)
-        printf("%s potential pairs stored, %.2f times the result\n", grouped(job->potential, text),
-               job->total ? (double)job->potential / (double)job->total : 0.0);
-    print_partners(job);
 }
 
 /* The box, and what the answer does not use of the file. */
@@ -110,7 +82,7 @@ void report_text(const task_job *job) {
            job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
            job->points.note);
     report_box(job);
-    print_found(job);
+    job->task->rows->report(job);
     if (job->task->sums.take) job->task->sums.report(job);
     report_stages(job, job->ms);
     print_sums(job);
@@ -134,6 +106,7 @@ void report_json(const task_job *job) {
     printf(",\"precision\":\"%s\"", job->precision == NF_FLOAT32 ? "single" : "double");
     if (job->task->takes & TAKES_HALF) printf(",\"half\":%s", job->half ? "true" : "false");
     printf(",\"%s\":%llu", job->task->found, (unsigned long long)job->total);
+    if (job->task->rows->report_json) job->task->rows->report_json(job);
     if (job->task->sums.take) job->task->sums.report_json(job);
     if (job->potential) printf(",\"potential\":%llu", (unsigned long long)job->potential);
     printf(",\"device\":{\"platform\":");

@@ -1,5 +1,5 @@
 /* The subcommands that are tasks: their help and reports. */
-#include "formats.h"
+#include "generated.h"
 #include "task_options.h"
 
 #include <stdio.h>
@@ -8,10 +8,9 @@
 static void print_help(const task *about, const option_row *rows, size_t count) {
     size_t formats = 0;
     const io_format *known = io_formats(&formats);
-    printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s[options]\n\n", about->name, about->asks,
-           about->name, about->takes & TAKES_CUTOFF ? "--cutoff R " : "");
-    printf("SOURCE is a file, - for standard input (with --format), or random:N[:SEED], N points in the unit "
-           "cube.\n"
+    printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s [options]\n\n", about->name, about->asks,
+           about->name, about->needs);
+    printf("SOURCE is a file, - for standard input (with --format), or one of the clouds below.\n"
            "FILE:NAME names the array or dataset of an .npz or HDF5, FILE:COLUMNS the columns of a table. "
            "Files may be gzipped.\nUnits and the periodic box are those of the file; without a box space is "
            "open.\n\n");
@@ -20,6 +19,9 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
         io_format_extensions(&known[k], extensions, sizeof extensions);
         printf("  %-8s %-13s %s\n", known[k].name, extensions, known[k].description);
     }
+    printf("\n");
+    for (size_t k = 0; io_generator_at(k); k++)
+        printf("  %-22s %s\n", io_generator_at(k)->form, io_generator_at(k)->description);
     printf("\n");
     print_options(rows, count);
     io_array files[TASK_ARRAYS];

@@ -40,14 +40,16 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
 const task lists_task = {
     .name = "lists",
     .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
+    .needs = "--cutoff R",
     .found = "neighbours",
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
     .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
-             TAKES_CONDITIONS | TAKES_BUDGET,
+             TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
     .array_count = 2,
     .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", 1}},
                {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
     .ask_device = ask_device,
     .stream = stream_lists,
     .ask_host = ask_host,
+    .rows = &rows_of_partners,
 };

@@ -14,15 +14,48 @@ typedef struct grouped_row {
     option_row row;
 } grouped_row;
 
+static size_t further_options(task_job *job, option_row *rows) {
+    size_t count = 0;
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->task->takes & task_more[k].takes)
+            rows[count++] =
+                (option_row){.name = task_more[k].option, .help = task_more[k].help, .flag = &job->more[k]};
+    return count;
+}
+
 /* The options of the task; their values are stored in the job and the words. */
 size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS]) {
     const char **given = job->conditions.names;
+    snprintf(w->plot, sizeof w->plot, "draw %s to an .svg or .png", job->task->chart);
     const grouped_row all[] = {
         {TAKES_CUTOFF,
          {"cutoff", 'c', "R", "distances are less than this, in the units of the points", &w->cutoff, NULL}},
+        {TAKES_K, {"k", 'k', "K", "neighbours of each point, 1 to 1024", &w->k, NULL}},
+        {TAKES_K, {"include-self", 0, NULL, "a point is among its own neighbours", NULL, &job->include_self}},
+        {TAKES_K, {"max-distance", 0, "R", "only neighbours closer than this", &w->max_distance, NULL}},
+        {TAKES_LINKS,
+         {"linking-length", 'l', "L", "points closer than this are linked", &w->linking_length, NULL}},
+        {TAKES_LINKS,
+         {"b", 'b', "B", "the same in mean spacings of the points in a periodic box, such as 0.2", &w->b,
+          NULL}},
+        {TAKES_LINKS,
+         {"min-points", 0, "M", "DBSCAN: core points have M points within the length, themselves included",
+          &w->min_points, NULL}},
+        {TAKES_LINKS,
+         {"min-members", 0, "M", "groups of the catalogue have M points at least; 20 by default",
+          &w->min_members, NULL}},
+        {TAKES_LINKS,
+         {"catalogue", 0, "FILE", "write a row for each group: members, mass, centre, velocity, sizes",
+          &job->side, NULL}},
+        {TAKES_LINKS,
+         {"masses", 0, "NAME", "the column of SOURCE with the masses; those of a snapshot by default",
+          &job->masses, NULL}},
+        {TAKES_LINKS,
+         {"velocities", 0, "LIST", "its columns with the velocities (vx,vy,vz), likewise", &job->velocities,
+          NULL}},
         {TAKES_BINS,
          {"bins", 'b', "N", "bins of equal width below the cutoff; 200 by default", &w->bins, NULL}},
-        {TAKES_BINS, {"plot", 0, "FILE", "draw g(r) to an .svg or .png", &job->plot, NULL}},
+        {TAKES_PLOT, {"plot", 0, "FILE", w->plot, &job->plot, NULL}},
         {0, {"precision", 0, "P", "single or double; that of the file by default", &w->precision, NULL}},
         {0,
          {"box", 0, "B", "periodic cell: lengths 4,4,4; with angles 4,4,4,90,90,60; or rows of vectors",
@@ -37,15 +70,7 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
           NULL}},
         {TAKES_HALF, {"full", 0, NULL, "each pair in the rows of both points (default)", NULL, &job->full}},
         {TAKES_HALF, {"half", 0, NULL, "each pair once, in the row of the smaller index", NULL, &job->half}},
-        {TAKES_MORE,
-         {task_more[0].file.name, 0, NULL, "also the distance of each pair", NULL, &job->more[0]}},
-        {TAKES_MORE,
-         {task_more[1].file.name, 0, NULL,
-          "also the vector from the first point to the second, through the sides", NULL, &job->more[1]}},
-        {TAKES_MORE,
-         {task_more[2].file.name, 0, NULL, "also the cell vectors that are added to the second point", NULL,
-          &job->more[2]}},
-        {TAKES_CONDITIONS,
+        {TAKES_QUERIES,
          {condition_options[OF_QUERIES], 0, "FILE",
           "points whose partners are found, in the place of those of SOURCE", &given[OF_QUERIES], NULL}},
         {TAKES_CONDITIONS,
@@ -62,6 +87,7 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
          {condition_options[OF_EXCLUDE], 0, "FILE", "pairs of indices that are left out, such as bonds",
           &given[OF_EXCLUDE], NULL}},
         {TAKES_SORTED, {"sorted", 0, NULL, "pairs, or each row, in ascending order", NULL, &job->sorted}},
+        {0, {NULL, 0, NULL, NULL, NULL, NULL}}, /* the further arrays of the task */
         {0,
          {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
           &job->device, NULL}},
@@ -97,10 +123,11 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {0,
          {"quiet", 'q', NULL, "no report and no progress; with --count only the number", NULL, &job->quiet}},
     };
-    _Static_assert(sizeof all / sizeof *all <= MOST_OPTIONS, "a task may take every option");
+    _Static_assert(sizeof all / sizeof *all + TASK_MORE <= MOST_OPTIONS, "a task may take every option");
     size_t count = 0;
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        if (!all[k].group || job->task->takes & all[k].group) rows[count++] = all[k].row;
+        if (!all[k].row.name) count += further_options(job, rows + count);
+        else if (!all[k].group || job->task->takes & all[k].group) rows[count++] = all[k].row;
     return count;
 }
 
@@ -207,6 +234,8 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
     if (code == NF_EXIT_DONE) code = read_bins(w->bins, &job->bins);
     if (code == NF_EXIT_DONE) code = task_read_memory(w->memory, &job->budget);
+    if (code == NF_EXIT_DONE && job->task->takes & TAKES_K) code = task_check_knn(job, w);
+    if (code == NF_EXIT_DONE && job->task->takes & TAKES_LINKS) code = task_check_fof(job, w);
     job->precision = (nf_type)precision;
     job->method = (nf_pairs_method)method;
     return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
@@ -223,7 +252,7 @@ static int check_options(const task_job *job) {
     for (size_t k = 0; k < TASK_MORE; k++)
         if (job->count_only && job->more[k])
             return complain(NF_EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
-                            task_more[k].file.name);
+                            task_more[k].option);
     if (job->full && job->half) return complain(NF_EXIT_USAGE, "--full and --half cannot be combined");
     if (job->json && standard)
         return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
@@ -244,20 +273,13 @@ static int check_options(const task_job *job) {
     return NF_EXIT_DONE;
 }
 
-/* The arrays of the answer: those of the task, and what is asked for besides. */
-static void choose_arrays(task_job *job) {
-    job->array_count = job->task->array_count;
-    memcpy(job->arrays, job->task->arrays, sizeof job->arrays);
-    for (size_t k = 0; k < TASK_MORE; k++)
-        if (job->more[k]) job->arrays[job->array_count++] = task_more[k];
-}
-
 int task_check(task_job *job, const task_words *w, size_t operands) {
     take_host(job);
     if (operands == 0 || !*job->source)
-        return complain(NF_EXIT_USAGE, "SOURCE is required: a file, - or random:N; see nearfield %s --help",
+        return complain(NF_EXIT_USAGE,
+                        "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",
                         job->task->name);
     const int code = read_words(job, w);
-    choose_arrays(job);
+    job->array_count = task_arrays(job, job->arrays);
     return code == NF_EXIT_DONE ? check_options(job) : code;
 }

@@ -39,14 +39,16 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
 const task pairs_task = {
     .name = "pairs",
     .asks = "every pair of points closer than a cutoff, each once",
+    .needs = "--cutoff R",
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
     .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
-             TAKES_CONDITIONS | TAKES_BUDGET,
+             TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},
     .ask_device = ask_device,
     .stream = stream_pairs,
     .ask_host = ask_host,
+    .rows = &rows_of_partners,
 };

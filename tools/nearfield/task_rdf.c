@@ -53,26 +53,17 @@ static int finish(task_job *job, io_sink *sink, io_problem *problem) {
     return sink ? write_arrays(sink, &job->rdf, problem) : 0;
 }
 
-/* The unit of length of a format. */
-static const char *unit_of(const io_frame *points) {
-    return points->format && strcmp(points->format, "gro") == 0 ? "nm" : "units of the points";
-}
-
 static int draw(const task_job *job, const io_aside *chart, io_problem *problem) {
     const rdf *about = &job->rdf;
     const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
-    char title[256], below[256], label[64], n[GROUPED];
-    const char *slash = strrchr(job->source, '/');
-    snprintf(title, sizeof title, "Radial distribution of %.120s",
-             strcmp(job->source, "-") == 0 ? "standard input"
-             : slash                       ? slash + 1
-                                           : job->source);
+    char title[256], below[256], label[64], n[GROUPED], name[JOB_NAME];
+    snprintf(title, sizeof title, "Radial distribution of %.120s", job_source_name(job, name));
     snprintf(below, sizeof below, "%s points, cutoff %g, %lu bins of %g", grouped(job->points.n, n),
              job->cutoff, (unsigned long)about->bins, job->cutoff / about->bins);
     if (about->frames > 1)
         snprintf(below + strlen(below), sizeof below - strlen(below), ", mean of %llu frames",
                  (unsigned long long)about->frames);
-    snprintf(label, sizeof label, "distance r (%s)", unit_of(&job->points));
+    snprintf(label, sizeof label, "distance r (%s)", job_unit(job));
     const plot drawing = {.title = title,
                           .subtitle = below,
                           .x_label = label,
@@ -82,7 +73,7 @@ static int draw(const task_job *job, const io_aside *chart, io_problem *problem)
                           .level = 1,
                           .series = &series,
                           .series_count = 1};
-    return plot_draw(&drawing, chart, problem);
+    return plot_draw(&drawing, 1, chart, problem);
 }
 
 /* ---- the report ------------------------------------------------------------------------------------------ */
@@ -149,19 +140,22 @@ static const io_array written[] = {{"r", NF_FLOAT64, 1, "r", 0},
 const task rdf_task = {
     .name = "rdf",
     .asks = "the radial distribution g(r) of the points",
+    .needs = "--cutoff R",
     .found = "pairs",
     .row =
         "r: the middle of each bin; g: pairs / (n / 2 x density x volume of the shell; query points replace "
         "n / 2), whatever the conditions; counts: the pairs; within: the mean neighbours within the edge",
-    .takes = TAKES_CUTOFF | TAKES_VERIFY | TAKES_BINS | TAKES_CONDITIONS,
+    .takes = TAKES_CUTOFF | TAKES_VERIFY | TAKES_BINS | TAKES_PLOT | TAKES_QUERIES | TAKES_CONDITIONS,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_COUNTS, VALUES_BINS, {"counts", NF_UINT64, 1, "counts", 0}}},
     .ask_device = ask_device,
     .ask_host = ask_host,
+    .rows = &rows_of_partners,
+    .chart = "g(r)",
+    .draw = draw,
     .sums = {.take = take,
              .finish = finish,
-             .draw = draw,
              .written = written,
              .written_count = sizeof written / sizeof *written,
              .report = print_report,

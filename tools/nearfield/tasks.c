@@ -1,19 +1,52 @@
-#include "tasks.h"
+#include "job.h"
 
 #include <string.h>
 
-static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task};
+static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task, &knn_task, &fof_task};
 
-const task_array task_more[TASK_MORE] = {
-    {NF_ARRAY_DISTANCES, VALUES_OTHER, {"distances", NF_TYPE_NONE, 1, "distance", 0}},
-    {NF_ARRAY_VECTORS, VALUES_OTHER, {"vectors", NF_TYPE_NONE, 0, "dx,dy,dz", 0}},
-    {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}},
+const task_further task_more[TASK_MORE] = {
+    {TAKES_MORE,
+     "distances",
+     "also the distance of each pair",
+     {NF_ARRAY_DISTANCES, VALUES_OTHER, {"distances", NF_TYPE_NONE, 1, "distance", 0}}},
+    {TAKES_MORE,
+     "vectors",
+     "also the vector from the first point to the second, through the sides",
+     {NF_ARRAY_VECTORS, VALUES_OTHER, {"vectors", NF_TYPE_NONE, COLUMNS_DIMS, "dx,dy,dz", 0}}},
+    {TAKES_MORE,
+     "shifts",
+     "also the cell vectors that are added to the second point",
+     {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}}},
+    {TAKES_K,
+     "kth-distances",
+     "also the distance of the k-th neighbour",
+     {NF_ARRAY_KTH_DISTANCES, VALUES_EACH, {"kth_distances", NF_TYPE_NONE, 1, "kth_distance", 0}}},
+    {TAKES_K,
+     "mean-distances",
+     "also the mean distance of the k neighbours",
+     {NF_ARRAY_MEAN_DISTANCES, VALUES_EACH, {"mean_distances", NF_TYPE_NONE, 1, "mean_distance", 0}}},
+    {TAKES_K,
+     "densities",
+     "also the density: k over the volume of the ball that reaches to the k-th neighbour",
+     {NF_ARRAY_DENSITIES, VALUES_EACH, {"densities", NF_TYPE_NONE, 1, "density", 0}}},
+    {TAKES_LINKS,
+     "cores",
+     "also which points are core points",
+     {NF_ARRAY_CORES, VALUES_EACH, {"cores", NF_UINT32, 1, "core", 0}}},
 };
 
 const task *task_named(const char *name) {
     for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++)
         if (strcmp(tasks[k]->name, name) == 0) return tasks[k];
     return NULL;
+}
+
+size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]) {
+    size_t count = job->task->array_count;
+    memcpy(arrays, job->task->arrays, sizeof job->task->arrays);
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->more[k]) arrays[count++] = task_more[k].about;
+    return count;
 }
 
 size_t task_files(const task *about, const task_array *arrays, size_t count, io_array *files) {

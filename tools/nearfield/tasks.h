@@ -19,12 +19,17 @@ enum {
     TAKES_VERIFY = 16,
     TAKES_HALF = 32,        /* --full, --half */
     TAKES_MORE = 64,        /* --distances, --vectors, --shifts */
-    TAKES_BINS = 128,       /* --bins, --plot */
-    TAKES_CONDITIONS = 256, /* --queries, --radii, --min-distance, --exclude and theirs */
-    TAKES_BUDGET = 512      /* --memory */
+    TAKES_BINS = 128,       /* --bins */
+    TAKES_CONDITIONS = 256, /* --radii, --min-distance, --exclude and theirs */
+    TAKES_BUDGET = 512,     /* --memory */
+    TAKES_QUERIES = 1024,
+    TAKES_PLOT = 2048,
+    TAKES_K = 4096,    /* --k, --include-self, --max-distance, and more arrays */
+    TAKES_LINKS = 8192 /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
 };
 
-enum { TASK_MORE = 3, TASK_ARRAYS = 2 + TASK_MORE };
+/* Further arrays: all that there are, and the most of a task. */
+enum { TASK_MORE = 7, TASK_MOST_MORE = 3, TASK_ARRAYS = 2 + TASK_MOST_MORE };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
 
 /* What the values of an array are. */
@@ -32,10 +37,12 @@ typedef enum task_values {
     VALUES_POINTS,  /* indices of points, one row for each of the total */
     VALUES_OFFSETS, /* the start of each point's row, and the total */
     VALUES_BINS,    /* a row for each bin */
-    VALUES_OTHER
+    VALUES_EACH,    /* a row for each point or query point */
+    VALUES_OTHER    /* a row for each of the total */
 } task_values;
 
-/* An array of the answer. */
+/* An array of the answer.  Of the file, a type of NF_TYPE_NONE is that of the points, and columns may be one of these. */
+enum { COLUMNS_DIMS = 0, COLUMNS_K = -1 };
 typedef struct task_array {
     nf_array array; /* in an nf_result */
     task_values values;
@@ -48,7 +55,33 @@ typedef struct task_answer {
     uint64_t rows[TASK_ARRAYS];
     void *arrays[TASK_ARRAYS]; /* on the host, from malloc; NULL where the answer is on the device */
     nf_result *result;         /* on the device, or NULL */
+    nf_host_groups catalogue;  /* of fof, if it is asked for: on the host, from malloc */
 } task_answer;
+
+/* What a task makes of the rows of a frame besides writing them, and what it reports of the frame.  Functions that are NULL do
+ * nothing; all but the reports return 0 or problem->code. */
+typedef struct task_rows {
+    int (*prepare)(struct task_job *job, io_problem *problem); /* when the points have been read */
+    int (*begin)(struct task_job *job, io_problem *problem);   /* before the rows */
+    /* Rows [first, first + count) of this array of the answer, which pass in order. */
+    int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
+                io_problem *problem);
+    void (*end)(struct task_job *job, const task_answer *answer); /* behind them */
+    /* Whether what the answer has besides rows is that of the reference. */
+    int (*same)(const struct task_job *job, const task_answer *answer, const task_answer *reference);
+    void (*clear)(struct task_job *job); /* frees what was kept of the frame */
+    void (*report)(const struct task_job *job);
+    void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
+    void (*report_head)(const struct task_job *job); /* of several frames: the lines above the first */
+    void (*report_row)(const struct task_job *job);  /* and the row of one */
+} task_rows;
+
+/* A further file of a frame, such as a catalogue of groups. */
+typedef struct task_side {
+    /* Its arrays, at most IO_MOST_ARRAYS; before the points are read the most that there may be.  Returns how many. */
+    size_t (*files)(const struct task_job *job, io_array *files);
+    int (*write)(const struct task_job *job, io_sink *sink, io_problem *problem); /* 0 or problem->code */
+} task_side;
 
 /* Of a task whose answer is about all frames together: what is done with the rows of a frame, instead of writing them, and at the
  * end.  All but the reports return 0 or problem->code.  `take` is NULL for other tasks. */
@@ -56,8 +89,7 @@ typedef struct task_sums {
     int (*take)(struct task_job *job, const void *rows, io_problem *problem); /* all rows of the only array */
     int (*finish)(struct task_job *job, io_sink *sink,
                   io_problem *problem); /* writes the output; the sink may be NULL */
-    int (*draw)(const struct task_job *job, const io_aside *chart, io_problem *problem);
-    const io_array *written; /* the arrays of the output */
+    const io_array *written;            /* the arrays of the output */
     size_t written_count;
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
@@ -66,6 +98,7 @@ typedef struct task_sums {
 typedef struct task {
     const char *name;  /* the subcommand */
     const char *asks;  /* "every pair of points closer than a cutoff, each once" */
+    const char *needs; /* the options that are required: "--cutoff R" */
     const char *found; /* what is found, in the plural: "pairs" */
     const char *row;   /* what a row of --output is: "m x 2 indices from 0, i < j" */
     unsigned takes;    /* TAKES_... */
@@ -85,6 +118,11 @@ typedef struct task {
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
 
+    const task_rows *rows;
+    task_side side; /* of --catalogue */
+    /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
+    const char *chart; /* what it shows: "g(r)" */
+    int (*draw)(const struct task_job *job, const io_aside *chart, io_problem *problem);
     task_sums sums;
 } task;
 
@@ -94,10 +132,18 @@ size_t task_files(const task *about, const task_array *arrays, size_t count, io_
 /* The task of this name, or NULL. */
 const task *task_named(const char *name);
 
-/* The arrays that can be asked for besides, a row for each that is found.  A type of NF_TYPE_NONE is that of the points, and 0
- * columns are as many as the points have dimensions. */
-extern const task_array task_more[TASK_MORE];
+/* The arrays that can be asked for besides. */
+typedef struct task_further {
+    unsigned takes; /* tasks that have this group */
+    const char *option, *help;
+    task_array about;
+} task_further;
+extern const task_further task_more[TASK_MORE];
 
-extern const task pairs_task, lists_task, rdf_task; /* task_pairs.c, task_lists.c, task_rdf.c */
+/* How many partners the points have.  task_partners.c */
+extern const task_rows rows_of_partners;
+
+/* task_pairs.c, task_lists.c, task_rdf.c, task_knn.c, task_fof.c */
+extern const task pairs_task, lists_task, rdf_task, knn_task, fof_task;
 
 #endif

@@ -83,8 +83,8 @@ struct bench_case {
     uint64_t (*plain)(const bench_job *, uint32_t *out, uint64_t *count);
 };
 
-/* Rows up to one without a name: case_primitives.c, case_points.c. */
-extern const bench_case bench_primitives[], bench_points[];
+/* Rows up to one without a name: case_primitives.c, case_points.c, case_tree.c. */
+extern const bench_case bench_primitives[], bench_points[], bench_tree[];
 
 /* NULL beyond the last; by name: NULL where there is none. */
 const bench_case *bench_case_at(size_t number);
@@ -97,6 +97,10 @@ uint64_t bench_input_bytes(const bench_job *job);
 int bench_make_input(bench_job *job);
 void bench_make_elements(bench_job *job);
 void bench_make_points(bench_job *job);
+
+/* Of cases of points: makes job->input and job->in; and gives the cloud new positions, so that a run starts from input order. */
+int bench_setup_points(bench_job *job);
+nf_status bench_fresh_cloud(bench_job *job, nf_context *context);
 
 /* Restores, runs and waits; *ms is the wall time of the run. */
 nf_status bench_run_once(bench_job *job, nf_context *context, double *ms);

@@ -43,7 +43,7 @@ void bench_make_points(bench_job *job) {
     }
 }
 
-static int points_setup(bench_job *job) {
+int bench_setup_points(bench_job *job) {
     const int made = bench_make_input(job);
     if (made != NF_EXIT_DONE) return made;
     job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
@@ -53,20 +53,20 @@ static int points_setup(bench_job *job) {
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
 /* New positions discard the order: every run starts from input order.  A cloud belongs to one context. */
-static nf_status fresh_order(bench_job *job, nf_context *context) {
+nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
     const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .buffer = job->in};
     return job->cloud ? nf_cloud_move(job->cloud, &points, NULL, NULL)
                       : nf_cloud_create(context, &points, NULL, NULL, &job->cloud);
 }
 
 static nf_status count_run(bench_job *job, nf_context *context) {
-    const nf_status status = fresh_order(job, context);
+    const nf_status status = bench_fresh_cloud(job, context);
     return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, NULL, &job->found) : status;
 }
 
 static nf_status pairs_run(bench_job *job, nf_context *context) {
     const nf_pairs_options options = {.method = job->method};
-    nf_status status = fresh_order(job, context);
+    nf_status status = bench_fresh_cloud(job, context);
     if (status != NF_OK) return status;
     status = nf_pairs(job->cloud, job->cutoff, &options, NULL, &job->result);
     job->found = status == NF_OK ? nf_result_total(job->result) : 0;
@@ -148,8 +148,8 @@ static int points_verify(bench_job *job) {
    comparison a pair. */
 #define POINTS(name, help, usual, restore, run, apart, ...)                                                  \
     {                                                                                                        \
-        name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, points_setup, restore, run,     \
-            apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL                                             \
+        name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, bench_setup_points, restore,    \
+            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL                                        \
     }
 const bench_case bench_points[] = {
     POINTS("order", "points on the device put in the order of their cells", 1, NULL, count_run, "search",

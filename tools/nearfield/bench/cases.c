@@ -5,7 +5,7 @@
 #include <string.h>
 
 const bench_case *bench_case_at(size_t number) {
-    const bench_case *tables[] = {bench_primitives, bench_points};
+    const bench_case *tables[] = {bench_primitives, bench_points, bench_tree};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const bench_case *what = tables[t]; what->name; what++)
             if (number-- == 0) return what;

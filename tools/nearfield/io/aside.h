@@ -27,7 +27,7 @@ const char *io_aside_obstacle(const char *path);
 
 /* Makes signals that end the program remove the temporary file first, until it is committed or dropped.  For
  * IO_ASIDE_SIGNALS files at a time. */
-enum { IO_ASIDE_SIGNALS = 2 };
+enum { IO_ASIDE_SIGNALS = 3 };
 void io_aside_remove_on_signal(const io_aside *aside);
 
 #endif

@@ -25,3 +25,9 @@ void io_frame_free(io_frame *frame) {
     free(frame->others);
     memset(frame, 0, sizeof *frame);
 }
+
+const io_column *io_frame_column(const io_frame *frame, const char *name) {
+    for (size_t k = 0; k < frame->column_count; k++)
+        if (strcmp(frame->columns[k].name, name) == 0) return &frame->columns[k];
+    return NULL;
+}

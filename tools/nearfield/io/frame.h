@@ -18,6 +18,10 @@ typedef struct io_column {
     void *data;                /* from malloc, never NULL */
 } io_column;
 
+/* Columns that a snapshot has without being asked for them by name: one value, and as many as the points have dimensions. */
+#define IO_COLUMN_MASSES     "masses"
+#define IO_COLUMN_VELOCITIES "velocities"
+
 typedef struct io_frame {
     uint64_t n;
     int dims;        /* 1 to 3 */
@@ -40,6 +44,9 @@ typedef struct io_frame {
 
 /* Whether the box has a periodic direction. */
 int io_box_is_periodic(const nf_box *box);
+
+/* The column of this name, or NULL. */
+const io_column *io_frame_column(const io_frame *frame, const char *name);
 
 /* Adds a further file that was read.  Returns 0 where there is no memory. */
 int io_frame_add_other(io_frame *frame, const char *path);

@@ -208,6 +208,8 @@ static int end_array(io_sink *sink, io_problem *problem) {
                                                                                 : cannot_write(sink, problem);
 }
 
+void io_sink_narrow(io_sink *sink, size_t count) { sink->array_count = count; }
+
 size_t io_sink_together(const io_sink *sink) { return sink->writer->about.table ? sink->array_count : 1; }
 
 int io_sink_begin(io_sink *sink, uint64_t rows, io_problem *problem) {

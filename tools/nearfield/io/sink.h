@@ -13,8 +13,9 @@ typedef struct io_array {
     const char *name; /* in an .npz; at most 32 characters */
     nf_type type;
     int columns;
-    const char *heading; /* in a table: "i,j"; only the names of its columns are used */
-    int own_rows;        /* its number of rows is not that of the other arrays */
+    const char *
+        heading; /* in a table: "i,j"; only the names of its columns are used.  One name of several columns is numbered */
+    int own_rows; /* its number of rows is not that of the other arrays */
 } io_array;
 
 enum { IO_MOST_ARRAYS = 8 };
@@ -44,6 +45,9 @@ int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t co
 int io_sink_open(const char *path, const char *format, const io_array *arrays, size_t count, io_sink **out,
                  io_problem *problem);
 
+/* Before the first io_sink_begin(): only the first `count` arrays are written. */
+void io_sink_narrow(io_sink *sink, size_t count);
+
 /* How many arrays are written together, each io_sink_begin() being for so many: all of them in a table, otherwise one. */
 size_t io_sink_together(const io_sink *sink);
 
@@ -60,7 +64,7 @@ int io_sink_commit(io_sink **sink, io_problem *problem);
 /* Removes the temporary file and frees the sink; *sink may be NULL. */
 void io_sink_abandon(io_sink **sink);
 
-/* Makes signals that end the program remove the temporary file first, until commit or abandon.  For one sink at a time. */
+/* Makes signals that end the program remove the temporary file first, until commit or abandon. */
 void io_sink_cleanup_on_signal(const io_sink *sink);
 
 #endif

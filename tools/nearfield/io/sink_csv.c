@@ -5,18 +5,27 @@
 
 enum { BASE = 10 };
 
+/* The names of the columns of an array.  One name for several columns is numbered from 1. */
+static int put_heading(io_sink *sink, const io_array *array, int first) {
+    const int numbered = array->columns > 1 && !strchr(array->heading, ',');
+    const char *end = array->heading;
+    for (int column = 0; column < array->columns; column++) {
+        char number[16] = "";
+        const char *name = numbered ? array->heading : end + (column > 0);
+        end = name + strcspn(name, ",");
+        if (numbered) snprintf(number, sizeof number, "%d", column + 1);
+        if ((!first && !io_sink_put(sink, ",", 1)) || !io_sink_put(sink, name, (size_t)(end - name)) ||
+            !io_sink_put(sink, number, strlen(number)))
+            return 0;
+        first = 0;
+    }
+    return 1;
+}
+
 /* The headings of all arrays, up to as many names as an array has columns. */
 int io_csv_begin(io_sink *sink) {
-    for (size_t k = 0; k < sink->array_count; k++) {
-        const char *end = sink->arrays[k].heading;
-        for (int column = 0; column < sink->arrays[k].columns; column++) {
-            const char *name = end + (column > 0);
-            end = name + strcspn(name, ",");
-            if ((k + (size_t)column > 0 && !io_sink_put(sink, ",", 1)) ||
-                !io_sink_put(sink, name, (size_t)(end - name)))
-                return 0;
-        }
-    }
+    for (size_t k = 0; k < sink->array_count; k++)
+        if (!put_heading(sink, &sink->arrays[k], k == 0)) return 0;
     return io_sink_put(sink, "\n", 1);
 }
 

@@ -1,6 +1,21 @@
 #include "sink_internal.h"
 
+#include <math.h>
 #include <string.h>
+
+/* JSON has no numbers that are not finite: null stands for them. */
+static unsigned char *put_number(nf_type type, unsigned char *to, const void *from) {
+    static const char null[] = {'n', 'u', 'l', 'l'};
+    float single = 0;
+    double value = 0;
+    if (type == NF_FLOAT32) {
+        memcpy(&single, from, sizeof single);
+        value = (double)single;
+    } else if (type == NF_FLOAT64) memcpy(&value, from, sizeof value);
+    if (isfinite(value)) return io_put_value(type, to, from);
+    memcpy(to, null, sizeof null);
+    return to + sizeof null;
+}
 
 /* One object: a list of rows for each array.  A row of one value is that value, a longer one a list. */
 int io_json_begin(io_sink *sink) {
@@ -20,7 +35,7 @@ int io_json_write(io_sink *sink, const void *const *rows, size_t count) {
         if (columns > 1) *to++ = '[';
         for (size_t k = 0; k < columns; k++, from += bytes) {
             if (k > 0) *to++ = ',';
-            to = io_put_value(array->type, to, from);
+            to = put_number(array->type, to, from);
         }
         if (columns > 1) *to++ = ']';
         sink->used = (size_t)(to - sink->buffer);

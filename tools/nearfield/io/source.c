@@ -1,6 +1,6 @@
 #include "source.h"
 
-#include "formats.h"
+#include "generated.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,7 @@ struct io_source {
     int ended; /* no frame follows */
 };
 
-static const char random_prefix[] = "random:";
-static const io_format random_format = {"random", "", NULL, io_read_random, 0, ""};
+static const io_format generated_format = {"generated", "", NULL, io_read_generated, 0, ""};
 
 /* Options that only some formats take. */
 static const struct {
@@ -37,7 +36,7 @@ static const char *text_at(const io_source_options *options, size_t offset) {
     return text;
 }
 
-static int refuse_random(const char *name, const io_source_options *options, io_problem *problem) {
+static int refuse_generated(const char *name, const io_source_options *options, io_problem *problem) {
     const char *given = options->format ? "format" : NULL;
     for (size_t k = 0; k < sizeof limited / sizeof *limited && !given; k++)
         if (text_at(options, limited[k].offset)) given = limited[k].name;
@@ -100,7 +99,7 @@ static void free_source(io_source *source) {
 }
 
 /* Makes a source without opening its file; NULL after a problem.  The name of the file has `length` characters. */
-static io_source *make(const char *name, size_t length, const io_source_options *options, int is_random,
+static io_source *make(const char *name, size_t length, const io_source_options *options, int is_generated,
                        io_problem *problem) {
     io_source *source = calloc(1, sizeof *source);
     if (source) source->file = strndup(name, length);
@@ -110,9 +109,9 @@ static io_source *make(const char *name, size_t length, const io_source_options 
         return NULL;
     }
     if (options) source->options = *options;
-    source->format = &random_format;
-    if ((is_random ? refuse_random(name, &source->options, problem)
-                   : choose_format(source->file, &source->options, &source->format, problem)) == 0) {
+    source->format = &generated_format;
+    if ((is_generated ? refuse_generated(name, &source->options, problem)
+                      : choose_format(source->file, &source->options, &source->format, problem)) == 0) {
         if (!source->options.columns && source->format->takes & IO_TAKES_COLUMNS)
             source->options.columns = source->options.usual;
         return source;
@@ -128,7 +127,7 @@ static int begin(io_source *source, int failed, io_source **out) {
         source->in.options = &source->options;
         source->in.value = source->options.value;
         failed = io_input_at_end(&source->in, &empty);
-        if (!failed && empty && !source->options.empty && source->format != &random_format)
+        if (!failed && empty && !source->options.empty && source->format != &generated_format)
             failed = io_input_fail(&source->in, "the file is empty.");
         if (failed) io_input_close(&source->in);
     }
@@ -138,18 +137,18 @@ static int begin(io_source *source, int failed, io_source **out) {
 }
 
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
-    const int is_random = strncmp(name, random_prefix, strlen(random_prefix)) == 0;
+    const int is_generated = io_generator_of(name) != NULL;
     io_source_options all = options ? *options : (io_source_options){0};
     const char *part = NULL;
     *out = NULL;
     /* Before the format is chosen: the name of a folder has none. */
-    if (!is_random && io_input_refuse_folder(name, problem) != 0) return problem->code;
-    const size_t length = is_random ? strlen(name) : io_source_file(name, &part);
+    if (!is_generated && io_input_refuse_folder(name, problem) != 0) return problem->code;
+    const size_t length = is_generated ? strlen(name) : io_source_file(name, &part);
     if (part && take_part(name, length, part, &all, problem) != 0) return problem->code;
-    io_source *source = make(name, length, &all, is_random, problem);
+    io_source *source = make(name, length, &all, is_generated, problem);
     if (!source) return problem->code;
-    const int failed = is_random ? io_input_open_memory(&source->in, source->file, "", 0, problem)
-                                 : io_input_open(&source->in, source->file, problem);
+    const int failed = is_generated ? io_input_open_memory(&source->in, source->file, "", 0, problem)
+                                    : io_input_open(&source->in, source->file, problem);
     return begin(source, failed, out);
 }
 

@@ -1,4 +1,4 @@
-/* Reads point clouds frame by frame: from a file, from standard input or from a random generator. */
+/* Reads point clouds frame by frame: from a file, from standard input or from a generator. */
 #ifndef NEARFIELD_IO_SOURCE_H
 #define NEARFIELD_IO_SOURCE_H
 
@@ -16,6 +16,7 @@ typedef struct io_source_options {
     const char *usual; /* of a table, .npy or HDF5: the columns if no others are chosen */
     int integers;      /* of an archive or HDF5: arrays of integers are read, too */
     int empty;         /* of a table: it may have no line of numbers */
+    int beside;        /* of a snapshot: also masses and velocities, where it has them (IO_COLUMN_...) */
     int lines;         /* of a table: the line of each point is kept */
     const char *value; /* what the numbers are, for messages: "a radius"; NULL: a coordinate */
 } io_source_options;
@@ -27,7 +28,7 @@ typedef struct io_source io_source;
 size_t io_source_file(const char *name, const char **part);
 
 /* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, "-" for
- * standard input (which needs a format), or "random:N[:SEED]".  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
+ * standard input (which needs a format), or a cloud that is computed, such as "random:N[:SEED]" (generated.h).  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
  * and a frame holds nothing to free. */
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem);
 

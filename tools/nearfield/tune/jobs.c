@@ -37,6 +37,7 @@ static const tune_case cases[] = {
     {"bounds", {SPARSE, DENSE(1000000)}, 0},
     {"order", {SPARSE, DENSE(1000000)}, 0},
     {"potential", {{"pairs", 100000, 10000, 3}, {"pairs", 400000, 40000, 3}}, NF_PAIRS_POTENTIAL},
+    {"knn", {SMALL("knn-8"), SMALL("knn-16")}, 0},
     {"", {DENSE(500000), SPARSE}, 0}, /* every other family */
 };
 
@@ -68,6 +69,14 @@ nf_status tune_job_start(tune_job *job, nf_context *context, const char *family,
     return code == NF_EXIT_MEMORY ? NF_ERROR_MEMORY : NF_ERROR_DEVICE;
 }
 
+/* The array of a result: that of pairs, neighbours or groups. */
+static nf_array array_of(const nf_result *result) {
+    static const nf_array arrays[] = {NF_ARRAY_PAIRS, NF_ARRAY_INDICES, NF_ARRAY_LABELS};
+    size_t k = 0;
+    while (k + 1 < sizeof arrays / sizeof *arrays && !nf_result_array(result, arrays[k]).rows) k++;
+    return arrays[k];
+}
+
 /* Runs once, and reads the result; the caller frees it.  The output is filled with a pattern before, so that words that a
    kernel does not write are noticed. */
 static nf_status run(tune_job *job, unsigned char **out, size_t *bytes) {
@@ -79,10 +88,13 @@ static nf_status run(tune_job *job, unsigned char **out, size_t *bytes) {
         return NF_ERROR_DEVICE;
     const nf_status status = bench_run_once(part, job->on.plain, &ms); /* includes building the kernels */
     if (status != NF_OK) return status;
-    *bytes = (size_t)(part->result ? nf_result_total(part->result) * 8 : bench_input_bytes(part));
+    const nf_array array = array_of(part->result);
+    const nf_array_info info = nf_result_array(part->result, array);
+    *bytes = (size_t)(part->result ? info.rows * (uint64_t)info.columns * nf_type_bytes(info.type)
+                                   : bench_input_bytes(part));
     *out = malloc(*bytes + 1);
     if (!*out) return NF_ERROR_MEMORY;
-    if (part->result) return nf_result_read(part->result, NF_ARRAY_PAIRS, 0, *bytes / 8, NULL, *out);
+    if (part->result) return nf_result_read(part->result, array, 0, info.rows, NULL, *out);
     return bench_read(&job->on, part->out, *bytes, *out) == NF_EXIT_DONE ? NF_OK : NF_ERROR_DEVICE;
 }
 

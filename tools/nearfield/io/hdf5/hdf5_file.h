@@ -48,6 +48,7 @@ typedef struct io_hdf5_header {
     double box[3];      /* lengths; 0 along an axis that is not periodic */
     uint64_t files;     /* of the snapshot; 1 where it does not say */
     int type;           /* of the particles in the dataset, from its path /PartTypeN/...; or -1 */
+    double mass;        /* of each particle of the type, from MassTable; 0 where it does not say */
     uint64_t here, all; /* particles of the type: in this file, in all; UINT64_MAX where it does not say */
 } io_hdf5_header;
 

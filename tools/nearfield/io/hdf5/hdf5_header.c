@@ -41,11 +41,21 @@ static int read_of_type(const io_hdf5 *h, const char *attribute, int type, uint6
     return 0;
 }
 
+/* 0 where the particles have masses of their own. */
+static int read_mass(const io_hdf5 *h, io_hdf5_header *header) {
+    double masses[TYPES];
+    size_t count = 0;
+    if (io_hdf5_numbers(h, group, "MassTable", H5T_NATIVE_DOUBLE, masses, TYPES, &count) != 0)
+        return h->problem->code;
+    if (header->type >= 0 && (size_t)header->type < count) header->mass = masses[header->type];
+    return 0;
+}
+
 int io_hdf5_read_header(const io_hdf5 *h, const char *dataset, io_hdf5_header *header) {
     size_t count = 0;
     uint64_t high = 0;
     *header = (io_hdf5_header){.files = 1, .type = type_of(dataset), .here = UINT64_MAX, .all = UINT64_MAX};
-    if (read_box(h, header) != 0 ||
+    if (read_box(h, header) != 0 || read_mass(h, header) != 0 ||
         io_hdf5_numbers(h, group, "NumFilesPerSnapshot", H5T_NATIVE_UINT64, &header->files, 1, &count) != 0 ||
         read_of_type(h, "NumPart_ThisFile", header->type, &header->here) != 0 ||
         read_of_type(h, "NumPart_Total", header->type, &header->all) != 0 ||

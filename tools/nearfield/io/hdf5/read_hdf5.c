@@ -1,198 +1,28 @@
 /* Reads a dataset of points, and the files of a snapshot together. */
-#include "columns.h"
 #include "coordinates.h"
 #include "formats.h"
-#include "hdf5_file.h"
-#include "rows.h"
+#include "hdf5_beside.h"
 #include "source.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 22, LARGEST_BLOCK = 1 << 28, MOST_RANK = 32, PATH = 256 };
-
-/* What is read of a file, or of the files of a snapshot. */
-typedef struct points {
-    io_input *in;
-    char path[PATH];    /* of the dataset */
-    nf_type type;       /* NF_TYPE_NONE until a file has had the dataset */
-    uint64_t width;     /* columns of the dataset */
-    io_columns columns; /* those that are coordinates */
-    io_rows rows;
-    char note[80];
-} points;
-
-typedef struct dataset {
-    const io_hdf5 *h;
-    hid_t id, space;
-    uint64_t n, width;
-    nf_type type;
-    int integers;
-} dataset;
-
-/* ---- a dataset ---------------------------------------------------------------------------------------- */
-
-static int check_type(dataset *d, const char *path, int integers) {
-    const hid_t type = H5Dget_type(d->id);
-    const H5T_class_t class = H5Tget_class(type);
-    const size_t bytes = H5Tget_size(type);
-    (void)H5Tclose(type);
-    d->integers = class == H5T_INTEGER;
-    d->type = bytes <= 4 && !d->integers ? NF_FLOAT32 : NF_FLOAT64;
-    if ((class == H5T_FLOAT || (d->integers && integers)) && bytes <= 8) return 0;
-    return io_hdf5_fail(d->h, "%s holds %s; points are floats of 32 or 64 bits.", path,
-                        class == H5T_FLOAT      ? "floats of more than 64 bits"
-                        : class == H5T_INTEGER  ? "integers"
-                        : class == H5T_COMPOUND ? "records with fields"
-                                                : "elements that are no numbers");
-}
-
-static int check_dataset(dataset *d, const char *path, int integers) {
-    hsize_t shape[MOST_RANK] = {0, 1};
-    if (H5Iget_type(d->id) != H5I_DATASET)
-        return io_hdf5_fail(d->h, "%s is a group, not a dataset; choose one of its datasets.", path);
-    d->space = H5Dget_space(d->id);
-    const int rank = H5Sget_simple_extent_dims(d->space, shape, NULL);
-    if (rank < 1 || rank > 2)
-        return io_hdf5_fail(d->h, "%s has %d axes; points are n x 1, n x 2 or n x 3.", path, rank);
-    if (shape[0] > IO_MAX_POINTS)
-        return io_hdf5_fail(d->h, "%s has %llu points; at most %llu can be read.", path,
-                            (unsigned long long)shape[0], (unsigned long long)IO_MAX_POINTS);
-    d->n = shape[0];
-    d->width = shape[1];
-    return check_type(d, path, integers);
-}
-
-/* The shape of the dataset's chunks; 0 where its rows are stored one behind the other. */
-static H5D_layout_t layout_of(const dataset *d, hsize_t chunk[MOST_RANK]) {
-    const hid_t made = H5Dget_create_plist(d->id);
-    const H5D_layout_t layout = H5Pget_layout(made);
-    if (layout == H5D_CHUNKED) (void)H5Pget_chunk(made, MOST_RANK, chunk);
-    (void)H5Pclose(made);
-    return layout;
-}
-
-static int has_all_chunks(const dataset *d, const hsize_t chunk[MOST_RANK]) {
-#if H5_VERSION_GE(1, 10, 5)
-    hsize_t stored = 0;
-    if (chunk[0] == 0 || chunk[1] == 0 || H5Dget_num_chunks(d->id, d->space, &stored) < 0) return 0;
-    return stored == ((d->n - 1) / chunk[0] + 1) * ((d->width - 1) / chunk[1] + 1);
-#else
-    return chunk[0] > 0 && H5Dget_storage_size(d->id) > 0;
-#endif
-}
-
-/* Whether all values are in the file.  libhdf5 makes up those that are not, of any number that a header claims, and those of a
- * virtual dataset whose files are missing. */
-static int check_layout(const dataset *d, const char *path, uint64_t *chunk_rows) {
-    hsize_t chunk[MOST_RANK] = {0, 1};
-    H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
-    const H5D_layout_t layout = layout_of(d, chunk);
-    *chunk_rows = chunk[0] > 0 ? chunk[0] : 1;
-    if (d->n == 0) return 0;
-    if (layout == H5D_VIRTUAL)
-        return io_hdf5_fail(d->h, "%s is virtual: its points are in other files; read those.", path);
-    if (layout == H5D_CHUNKED
-            ? has_all_chunks(d, chunk)
-            : H5Dget_space_status(d->id, &status) >= 0 && status == H5D_SPACE_STATUS_ALLOCATED)
-        return 0;
-    return io_hdf5_fail(d->h, "%s has %llu points, but not all of them are in the file.", path,
-                        (unsigned long long)d->n);
-}
-
-/* Whole chunks are read, as each is unpacked as a whole. */
-static uint64_t rows_at_once(const dataset *d, uint64_t chunk_rows) {
-    const uint64_t row_bytes = d->width * nf_type_bytes(d->type), target = BLOCK / row_bytes + 1;
-    uint64_t rows = chunk_rows >= target ? chunk_rows : target / chunk_rows * chunk_rows;
-    if (rows > LARGEST_BLOCK / row_bytes + 1) rows = LARGEST_BLOCK / row_bytes + 1;
-    return rows < d->n ? rows : d->n;
-}
-
-static int read_block(const dataset *d, uint64_t first, uint64_t count, void *block) {
-    const hsize_t start[2] = {first, 0}, shape[2] = {count, d->width};
-    const hid_t memory = H5Screate_simple(2, shape, NULL);
-    const hid_t type = d->type == NF_FLOAT32 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-    const int bad = H5Sselect_hyperslab(d->space, H5S_SELECT_SET, start, NULL, shape, NULL) < 0 ||
-                    H5Dread(d->id, type, memory, d->space, H5P_DEFAULT, block) < 0;
-    const int failed = bad ? io_hdf5_broken(d->h, "its points cannot be read") : 0;
-    (void)H5Sclose(memory);
-    return failed;
-}
-
-/* Adds the chosen columns of the rows. */
-static int add_rows(points *p, const dataset *d, const unsigned char *from, uint64_t count) {
-    const size_t bytes = nf_type_bytes(d->type);
-    double doubles[IO_MOST_COORDINATES] = {0};
-    float floats[IO_MOST_COORDINATES] = {0};
-    void *row = d->type == NF_FLOAT32 ? (void *)floats : (void *)doubles;
-    for (uint64_t i = 0; i < count; i++, from += d->width * bytes) {
-        const char *why = NULL;
-        for (int k = 0; k < p->columns.dims; k++) {
-            memcpy((char *)row + (size_t)k * bytes, from + p->columns.at[k] * bytes, bytes);
-            if (!isfinite(d->type == NF_FLOAT32 ? (double)floats[k] : doubles[k])) why = "is not finite";
-            /* From 2^53 on a double does not hold every integer. */
-            else if (d->integers && fabs(doubles[k]) >= 0x1p53) why = "is an integer of 2^53 or more";
-        }
-        if (why)
-            return io_hdf5_fail(d->h, "point %llu has %s that %s.", (unsigned long long)p->rows.n,
-                                io_value_name(p->in), why);
-        if (io_rows_add(&p->rows, row, p->in) != 0) return p->in->problem->code;
-    }
-    return 0;
-}
-
-static int read_rows(points *p, const dataset *d) {
-    uint64_t chunk_rows = 1;
-    if (check_layout(d, p->path, &chunk_rows) != 0) return d->h->problem->code;
-    const uint64_t most = rows_at_once(d, chunk_rows);
-    unsigned char *block = malloc((size_t)(most * d->width) * nf_type_bytes(d->type) + 1);
-    if (!block) return io_problem_set(p->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", d->h->name);
-    int failed = 0;
-    for (uint64_t first = 0; first < d->n && !failed; first += most) {
-        const uint64_t count = d->n - first < most ? d->n - first : most;
-        failed = read_block(d, first, count, block);
-        if (!failed) failed = add_rows(p, d, block, count);
-    }
-    free(block);
-    return failed;
-}
-
-/* The first dataset says what the points are; those of the other files of a snapshot must be alike. */
-static int take_shape(points *p, const dataset *d) {
-    char shape[60];
-    if (p->type != NF_TYPE_NONE) {
-        if (p->type == d->type && p->width == d->width) return 0;
-        return io_hdf5_fail(d->h, "%s has another type or number of columns than in the files before.",
-                            p->path);
-    }
-    p->type = d->type;
-    p->width = d->width;
-    snprintf(shape, sizeof shape, "%llu x %llu", (unsigned long long)d->n, (unsigned long long)d->width);
-    if (io_choose_of_array(p->in, shape, d->width, &p->columns, p->note, sizeof p->note) != 0)
-        return p->in->problem->code;
-    p->rows.row_bytes = (size_t)p->columns.dims * nf_type_bytes(p->type);
-    return 0;
-}
-
-static int read_dataset(points *p, const io_hdf5 *h) {
-    dataset d = {.h = h, .space = -1, .id = H5Oopen(h->file, p->path, H5P_DEFAULT)};
-    if (d.id < 0) return io_hdf5_broken(h, "the dataset cannot be opened");
-    int failed = check_dataset(&d, p->path, p->in->options->integers);
-    if (!failed) failed = take_shape(p, &d);
-    if (!failed) failed = read_rows(p, &d);
-    if (d.space >= 0) (void)H5Sclose(d.space);
-    (void)H5Oclose(d.id);
-    return failed;
-}
-
 /* ---- the files of a snapshot -------------------------------------------------------------------------- */
 
+/* What is read of a file, or of the files of a snapshot. */
+typedef struct snapshot {
+    io_hdf5_rows points;
+    io_hdf5_beside beside;
+} snapshot;
+
 /* Files without particles of a type have no dataset of them. */
-static int read_part(points *p, const io_hdf5 *h, const io_hdf5_header *header) {
-    if (io_hdf5_has(h, p->path)) return read_dataset(p, h);
-    return header->files > 1 && header->here == 0 ? 0 : io_hdf5_no_dataset(h, p->path);
+static int read_part(snapshot *s, const io_hdf5 *h, const io_hdf5_header *header) {
+    io_hdf5_rows *p = &s->points;
+    if (!io_hdf5_has(h, p->path))
+        return header->files > 1 && header->here == 0 ? 0 : io_hdf5_no_dataset(h, p->path);
+    const int failed = io_hdf5_read_rows(p, h);
+    return failed ? failed : io_hdf5_beside_add(&s->beside, p, h, header);
 }
 
 /* The name of a file of the snapshot whose first file is NAME.0.EXTENSION; 0 where it is named otherwise. */
@@ -203,7 +33,8 @@ static int name_part(const char *first, uint64_t k, char *name, size_t size) {
            (int)size;
 }
 
-static int read_other_parts(points *p, const char *first, const io_hdf5_header *header, io_frame *frame) {
+static int read_other_parts(snapshot *s, const char *first, const io_hdf5_header *header, io_frame *frame) {
+    const io_hdf5_rows *p = &s->points;
     char name[4096];
     int failed = 0;
     for (uint64_t k = 1; k < header->files && !failed; k++) {
@@ -217,13 +48,13 @@ static int read_other_parts(points *p, const char *first, const io_hdf5_header *
         if (!failed && own.files != header->files)
             failed = io_hdf5_fail(&part, "is one of %llu files of a snapshot, the first of %llu.",
                                   (unsigned long long)own.files, (unsigned long long)header->files);
-        if (!failed) failed = read_part(p, &part, &own);
+        if (!failed) failed = read_part(s, &part, &own);
         io_hdf5_close(&part);
     }
     return failed;
 }
 
-static int check_snapshot(const points *p, const io_hdf5 *h, const io_hdf5_header *header) {
+static int check_snapshot(const io_hdf5_rows *p, const io_hdf5 *h, const io_hdf5_header *header) {
     if (p->type == NF_TYPE_NONE) return io_hdf5_fail(h, "no file of the snapshot has %s.", p->path);
     if (header->all == UINT64_MAX || header->all == p->rows.n) return 0;
     return io_hdf5_fail(
@@ -232,7 +63,8 @@ static int check_snapshot(const points *p, const io_hdf5 *h, const io_hdf5_heade
         (unsigned long long)header->all);
 }
 
-static int read_all(points *p, const io_hdf5 *h, io_frame *frame) {
+static int read_all(snapshot *s, const io_hdf5 *h, io_frame *frame) {
+    io_hdf5_rows *p = &s->points;
     char name[4096];
     io_hdf5_header header;
     const char *first = io_input_path(p->in);
@@ -243,7 +75,7 @@ static int read_all(points *p, const io_hdf5 *h, io_frame *frame) {
     if (!wish && io_hdf5_choose(h, p->in->options->integers, p->path, sizeof p->path, frame->warning,
                                 sizeof frame->warning) != 0)
         return h->problem->code;
-    if (io_hdf5_read_header(h, p->path, &header) != 0 || read_part(p, h, &header) != 0)
+    if (io_hdf5_read_header(h, p->path, &header) != 0 || read_part(s, h, &header) != 0)
         return h->problem->code;
     for (int k = 0; k < 3; k++) {
         frame->box.cell[k][k] = header.box[k];
@@ -261,15 +93,16 @@ static int read_all(points *p, const io_hdf5 *h, io_frame *frame) {
     const size_t used = strlen(frame->note);
     snprintf(frame->note + used, sizeof frame->note - used, " of %llu files",
              (unsigned long long)header.files);
-    const int failed = read_other_parts(p, first, &header, frame);
+    const int failed = read_other_parts(s, first, &header, frame);
     return failed ? failed : check_snapshot(p, h, &header);
 }
 
 int io_read_hdf5(io_input *in, io_frame *frame) {
-    points p = {.in = in, .type = NF_TYPE_NONE};
+    snapshot s = {.points = {.in = in, .value = io_value_name(in), .type = NF_TYPE_NONE}};
     io_hdf5 h;
     if (io_hdf5_open_input(&h, in) != 0) return in->problem->code;
-    const int failed = read_all(&p, &h, frame);
+    int failed = read_all(&s, &h, frame);
     io_hdf5_close(&h);
-    return io_rows_finish(&p.rows, in, failed, p.columns.dims, p.type, frame);
+    failed = io_rows_finish(&s.points.rows, in, failed, s.points.columns.dims, s.points.type, frame);
+    return io_hdf5_beside_finish(&s.beside, in, failed, frame);
 }

@@ -1,7 +1,6 @@
-#include "search/budget.h"
+#include "order/budget.h"
 
 #include "core/whole.h"
-#include "opencl/context.h"
 
 static uint64_t rules_bytes(const nf_batch *batch) {
     size_t bytes = 0;
@@ -25,12 +24,37 @@ static uint64_t cloud_bytes(const nf_cloud *cloud) {
     return cloud->own.bytes + order_bytes(cloud) + (cloud->classed ? order_bytes(cloud->classed) : 0);
 }
 
-void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, uint64_t bytes) {
+static nf_status check_stream(nf_context *context, const nf_stream *stream) {
+    if (!stream || !stream->take)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       stream ? "stream->take is NULL: give the function that takes chunks"
+                              : "stream is NULL");
+    return NF_OK;
+}
+
+nf_status nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
+                          const nf_keepsake *kept) {
     nf_context *context = cloud->context;
     nf_arena *arena = &context->arena;
+    const uint64_t own = cloud_bytes(cloud) + (kept ? kept->bytes : 0);
+    nf_status status = NF_OK;
+    NF_TRY(check_stream(context, stream));
+    const uint64_t bytes =
+        stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
     nf_context_trim(context);
-    *budget = (nf_budget){context, bytes, arena->now - nf_least(cloud_bytes(cloud), arena->now), arena->peak};
+    *budget = (nf_budget){context, bytes, arena->now - nf_least(own, arena->now), arena->peak};
     arena->peak = arena->now;
+done:
+    return status;
+}
+
+nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk) {
+    nf_sentence *error = &budget->context->error;
+    const nf_status status = stream->take(stream->user, chunk);
+    if (status != NF_OK && !error->text[0])
+        return nf_fail(error, status, "stream->take ended the search: it returned %s",
+                       nf_status_name(status));
+    return status;
 }
 
 uint64_t nf_budget_peak(const nf_budget *budget) { return budget->context->arena.peak - budget->others; }

@@ -1,0 +1,249 @@
+/* nf_knn() and its variants. */
+#include "core/check.h"
+#include "core/check_tree.h"
+#include "core/whole.h"
+#include "order/budget.h"
+#include "order/result.h"
+#include "tree/knn.h"
+
+/* ---- into a result ------------------------------------------------------------------------------------------ */
+
+static uint32_t arrays_of(const nf_knn_options *options) {
+    return options && options->arrays ? options->arrays
+                                      : NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
+}
+
+static nf_status keep_array(nf_result *result, nf_array array, uint64_t rows, nf_slice *place) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_result_keep(result, array, rows));
+    result->rows[array] = rows;
+    *place = nf_at(result->arrays[array].buffer, 0);
+done:
+    return status;
+}
+
+/* The rows [first, first + rows). */
+static nf_status answer(nf_work *work, const nf_knn_asked *asked, uint32_t arrays, uint64_t first,
+                        uint64_t rows, nf_result *result) {
+    nf_slice places[NF_KNN_ARRAYS] = {{NULL, 0}}, order = {NULL, 0};
+    nf_status status = NF_OK;
+    result->type = asked->cloud->type;
+    result->dims = asked->cloud->dims;
+    result->row = asked->k;
+    for (int a = 0; a < NF_KNN_ARRAYS; a++)
+        if (arrays & NF_WANT(nf_knn_arrays[a].array))
+            NF_TRY(keep_array(result, nf_knn_arrays[a].array, rows, &places[a]));
+    if (asked->z_order) NF_TRY(keep_array(result, NF_ARRAY_ORDER, rows, &order));
+    NF_TRY(nf_knn_write(work, asked, first, rows, places, order));
+    result->total = rows * (uint64_t)asked->k;
+done:
+    return status;
+}
+
+nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
+                 nf_result **result) {
+    nf_work work;
+    nf_knn_asked asked;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
+    NF_TRY(answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result));
+done:
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+/* ---- into the caller's buffers -------------------------------------------------------------------------------- */
+
+/* A place of the caller: its name, and the bytes of its elements. */
+typedef struct knn_place {
+    const char *name;
+    nf_slice slice;
+    uint64_t n;
+    size_t size;
+} knn_place;
+enum { PLACES = NF_KNN_ARRAYS + 1 }; /* the last one is that of the order */
+
+static void list_places(const nf_knn_asked *asked, const nf_knn_places *places, knn_place all[PLACES]) {
+    const uint64_t rows = nf_knn_rows(asked), many = rows * (uint64_t)asked->k;
+    const size_t size = nf_type_bytes(asked->cloud->type);
+    all[0] = (knn_place){"indices", places->indices, many, 4};
+    all[1] = (knn_place){"distances", places->distances, many, size};
+    all[2] = (knn_place){"kth_distances", places->kth_distances, rows, size};
+    all[3] = (knn_place){"mean_distances", places->mean_distances, rows, size};
+    all[4] = (knn_place){"densities", places->densities, rows, size};
+    all[5] = (knn_place){"order", places->order, rows, 4};
+}
+
+static nf_status check_places(const nf_knn_asked *asked, const knn_place all[PLACES]) {
+    nf_context *context = asked->cloud->context;
+    nf_status status = NF_OK;
+    if (asked->z_order && !all[PLACES - 1].slice.buffer)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "places->order has no buffer: rows in z-order need it");
+    for (int a = 0; a < PLACES; a++) {
+        if (!all[a].slice.buffer) continue;
+        NF_TRY(nf_queries_check_place(asked->cloud, asked->has_queries ? &asked->queries : NULL, all[a].name,
+                                      all[a].slice, all[a].n, all[a].size));
+        for (int b = 0; b < a; b++)
+            if (all[b].slice.buffer)
+                NF_TRY(nf_check_apart(context, all[b].name, all[b].slice, all[a].name, all[a].slice,
+                                      all[b].n * all[b].size, all[b].size, all[a].n * all[a].size,
+                                      all[a].size));
+    }
+done:
+    return status;
+}
+
+nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_knn_places *places,
+                      const nf_sync *sync) {
+    knn_place all[PLACES];
+    nf_slice slices[NF_KNN_ARRAYS];
+    nf_knn_asked asked;
+    nf_work work;
+    nf_sync_clear(sync);
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_status status = nf_work_begin(&work, cloud->context, sync);
+    if (status != NF_OK) return nf_work_end(&work, status);
+    if (!places) NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "places is NULL"));
+    NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
+    list_places(&asked, places, all);
+    NF_TRY(check_places(&asked, all));
+    for (int a = 0; a < NF_KNN_ARRAYS; a++) slices[a] = all[a].slice;
+    NF_TRY(nf_knn_write(&work, &asked, 0, nf_knn_rows(&asked), slices, places->order));
+done:
+    return nf_work_end(&work, status);
+}
+
+/* ---- in chunks -------------------------------------------------------------------------------------------------- */
+
+/* The bytes of the arrays of one row. */
+static uint64_t row_bytes(const nf_points *points, int k, uint32_t arrays, int z_order) {
+    uint64_t bytes = z_order ? 4 : 0;
+    for (int a = 0; a < NF_KNN_ARRAYS; a++)
+        if (arrays & NF_WANT(nf_knn_arrays[a].array))
+            bytes += (nf_knn_arrays[a].array == NF_ARRAY_INDICES ? 4 : nf_type_bytes(points->type)) *
+                     (nf_knn_arrays[a].per_k ? (uint64_t)k : 1);
+    return bytes;
+}
+
+typedef struct knn_chunks {
+    nf_work *work;
+    nf_knn_asked asked;
+    uint32_t arrays;
+    const nf_stream *stream;
+    nf_budget budget;
+    nf_result *result;
+    uint64_t fixed; /* bytes that the call holds beside the chunks */
+    uint64_t rows;  /* of a chunk */
+} knn_chunks;
+
+static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
+    const nf_cloud *cloud = c->asked.cloud;
+    const nf_points shape = {.dims = cloud->dims, .type = cloud->type};
+    return rows * row_bytes(&shape, c->asked.k, c->arrays, c->asked.z_order) +
+           (c->asked.order ? 0 : nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type));
+}
+
+static int has_room(const knn_chunks *c, uint64_t rows) {
+    const uint64_t row = (uint64_t)c->asked.k * nf_type_bytes(c->asked.cloud->type);
+    return rows <= c->work->context->device.largest_buffer / row &&
+           c->fixed + chunk_bytes(c, rows) <= c->budget.bytes;
+}
+
+/* The most rows that a chunk has room for. */
+static nf_status plan(knn_chunks *c) {
+    nf_context *context = c->work->context;
+    const uint64_t all = nf_knn_rows(&c->asked);
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_wait(c->work));
+    const uint64_t peak = nf_budget_peak(&c->budget);
+    nf_context_trim(context);
+    c->fixed = nf_budget_held(&c->budget);
+    const uint64_t needed = nf_most(peak, c->fixed + chunk_bytes(c, nf_least(all, 1)));
+    if (needed > c->budget.bytes)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_MEMORY,
+                       "the memory budget of %llu bytes is too small for the tree and a row, which need %llu "
+                       "bytes: give a larger budget (memory_budget; --memory of the command)",
+                       (unsigned long long)c->budget.bytes, (unsigned long long)needed));
+    uint64_t low = 1, high = all + 1;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (has_room(c, middle)) low = middle;
+        else high = middle;
+    }
+    c->rows = low;
+done:
+    return status;
+}
+
+static nf_status give_chunks(knn_chunks *c) {
+    const uint64_t all = nf_knn_rows(&c->asked), k = (uint64_t)c->asked.k;
+    const size_t mark = nf_scratch_mark(c->work);
+    nf_status status = NF_OK;
+    if (all == 0) return NF_OK;
+    NF_TRY(plan(c));
+    for (uint64_t first = 0; first < all; first += c->rows) {
+        const uint64_t rows = nf_least(c->rows, all - first);
+        const nf_chunk chunk = {.result = c->result,
+                                .first = first * k,
+                                .count = rows * k,
+                                .first_row = first,
+                                .rows = rows,
+                                .total = all * k};
+        nf_scratch_back(c->work, mark);
+        NF_TRY(answer(c->work, &c->asked, c->arrays, first, rows, c->result));
+        NF_TRY(nf_work_wait(c->work));
+        NF_TRY(nf_budget_give(&c->budget, c->stream, &chunk));
+        NF_TRY(nf_work_resume(c->work));
+    }
+done:
+    return status;
+}
+
+nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_stream *stream,
+                        const nf_sync *sync) {
+    nf_work work;
+    knn_chunks c = {.work = &work, .arrays = arrays_of(options), .stream = stream};
+    int is_new = 0;
+    nf_sync_clear(sync);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &c.result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_budget_begin(&c.budget, cloud, stream, cloud->tree));
+    NF_TRY(nf_knn_ask(&work, cloud, k, options, &c.asked));
+    NF_TRY(give_chunks(&c));
+done:
+    if (c.budget.context) nf_budget_end(&c.budget);
+    status = nf_work_end(&work, status);
+    nf_result_free(c.result);
+    return status;
+}
+
+/* ---- how much memory --------------------------------------------------------------------------------------------- */
+
+nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, const nf_knn_options *options,
+                        uint64_t *bytes) {
+    const nf_points *queries = options ? options->queries : NULL;
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(nf_check_shape_of(points, "points", NF_KNN_DIMS_MOST, &context->error));
+    if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
+    NF_TRY(nf_check_knn_options(k, options, &context->error));
+    const uint64_t n = points->n, rows = queries ? queries->n : n, dims = (uint64_t)points->dims,
+                   coordinates = dims * nf_type_bytes(points->type);
+    const int periodic = points->dims <= 3, z_order = options && options->z_order;
+    *bytes = nf_arena_bytes(n * coordinates) + nf_tree_bytes(n, points->dims, points->type, periodic) +
+             nf_tree_scratch_bytes(context, n, points->dims, points->type, periodic) +
+             (queries ? nf_arena_bytes(rows * coordinates) : 0) + (z_order ? nf_arena_bytes(rows * 4) : 0) +
+             nf_knn_scratch_bytes(context, rows, points->dims, points->type) +
+             nf_multiply(rows, row_bytes(points, k, arrays_of(options), z_order));
+done:
+    return status;
+}

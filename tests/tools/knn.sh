@@ -1,0 +1,151 @@
+#!/bin/sh
+# nearfield knn as users run it: rows against brute force, ties, rows with fewer, frames, outputs and charts.  knn.sh COMMAND [LAYER]
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+knn() { "$command" knn "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# ---- against all images of all points by awk ----
+# draws SEED N: points in a cube of side 3
+draws() {
+    awk -v seed="$1" -v n="$2" 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+        BEGIN { for (k = 0; k < n; k++) printf "%.6f,%.6f,%.6f\n", 3 * next_one(), 3 * next_one(), 3 * next_one() }'
+}
+draws 7 40 >cloud.csv
+draws 99 15 >queries.csv
+# nearest K SIDE SELF MOST QUERIES: the rows of indices and distances as --output x.csv has them; SIDE 0 is open space, MOST 0 no bound
+nearest() {
+    awk -v k="$1" -v side="$2" -v self="$3" -v most="$4" -v queries="$5" '
+        FNR == 1 { file++ }
+        file == 1 { for (a = 1; a <= 3; a++) p[n + 0, a] = $a; n++ }
+        file == 2 { for (a = 1; a <= 3; a++) q[m + 0, a] = $a; m++ }
+        END {
+            images = side > 0 ? 2 : 0; rows = queries ? m : n
+            for (i = 0; i < rows; i++) {
+                found = 0
+                for (j = 0; j < n; j++) for (x = -images; x <= images; x++) for (y = -images; y <= images; y++) for (z = -images; z <= images; z++) {
+                    if (!queries && !self && i == j && x == 0 && y == 0 && z == 0) continue
+                    S[1] = x; S[2] = y; S[3] = z; sum = 0
+                    for (a = 1; a <= 3; a++) sum += (p[j, a] - (queries ? q[i, a] : p[i, a]) + S[a] * side) ^ 2
+                    if (most > 0 && sqrt(sum) >= most) continue
+                    # Into the row, which ascends by distance and then by index.
+                    for (at = found; at > 0 && (d[at] > sum || (d[at] == sum && index_of[at] > j)); at--) { d[at + 1] = d[at]; index_of[at + 1] = index_of[at] }
+                    d[at + 1] = sum; index_of[at + 1] = j
+                    if (found < k) found++
+                }
+                line = ""
+                for (at = 1; at <= k; at++) line = line (at > 1 ? "," : "") (at <= found ? index_of[at] : -1)
+                for (at = 1; at <= k; at++) line = line "," (at <= found ? sprintf("%.15g", sqrt(d[at])) : "inf")
+                print line
+            }
+        }' FS=, cloud.csv queries.csv
+}
+# agrees K SIDE SELF MOST QUERIES OPTIONS...: on the host, and on the device
+agrees() {
+    agrees_k=$1 agrees_of="k $1, side $2, self $3, bound $4, queries $5" volume=--open
+    nearest "$1" "$2" "$3" "$4" "$5" >expected.csv
+    [ "$2" = 0 ] || volume=--box=$2,$2,$2
+    shift 5
+    for device in host ""; do
+        ends 0 '' knn cloud.csv -k "$agrees_k" -q -o found.csv "$volume" ${device:+--device "$device"} "$@"
+        awk -F, -v k="$agrees_k" 'NR == FNR { rows = FNR; for (c = 1; c <= 2 * k; c++) wanted[FNR, c] = $c; next }
+            FNR == 1 { if ($1 != (k > 1 ? "index1" : "index") || NF != 2 * k) exit 1; next }
+            { for (c = 1; c <= 2 * k; c++) { w = wanted[FNR - 1, c]; off = $c - w; if (off < 0) off = -off
+              if (c <= k || w == "inf" || $c == "inf" ? $c != w : off > 1e-9) exit 1 } }
+            END { if (FNR != rows + 1) exit 1 }' expected.csv found.csv ||
+            fault "${device:-the device}, $agrees_of: $(head -3 found.csv), and not $(head -2 expected.csv)"
+    done
+}
+agrees 5 0 0 0 ""
+agrees 5 3 0 0 ""
+agrees 1 3 0 0 ""
+agrees 3 3 1 0 "" --include-self
+agrees 4 0 0 0.6 "" --max-distance 0.6
+agrees 6 3 0 0 q --queries queries.csv
+agrees 3 0 0 0.5 q --queries queries.csv --max-distance 0.5
+agrees 60 1.5 0 0 ""
+agrees 50 0 1 0 "" --include-self
+
+# ---- ties ascend by index; a point's own images are its neighbours ----
+printf '0\n1\n2\n3\n' >line.csv
+ends 0 '^1,2,1,2$' knn line.csv -k 2 --device host -o -
+[ "$(sed -n 3p said)" = 0,2,1,1 ] || fault "the tie is in another order"
+printf '0,0,0\n' >one.csv
+ends 0 '^0,0,0,1,1,1$' knn one.csv -k 3 --box 1,1,1 --device host -o -
+
+# ---- rows with fewer ----
+ends 0 '^4 points have fewer than 5 neighbours: -1 and inf fill' knn line.csv -k 5 --device host
+ends 0 '"kth_distance":{"least":null,"mean":null,"largest":null},"rows_with_fewer":4' knn line.csv -k 5 --device host --json
+ends 0 '^{"indices":\[\[1,-1\],' knn line.csv -k 2 --max-distance 1.5 --device host -o - --output-format json
+grep -q '"distances":\[\[1,null\],\[1,1\],\[1,1\],\[1,null\]\]' said || fault "infinite distances are not null in JSON"
+ends 0 '^2 nearest neighbours of every point, closer than 1.5$' knn line.csv -k 2 --max-distance 1.5 --device host
+grep -qx 'distance of the 2nd neighbour: mean 1, least 1, largest 1' said || fault "the distances are others"
+grep -q '^2 points have fewer than 2' said || fault "the rows with fewer are not counted"
+ends 0 '' knn random:0 -k 3 --device host -o empty.csv
+
+# ---- more arrays: the distance of the k-th, the mean, the density ----
+ends 0 '^index1,index2,distance1,distance2,kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --kth-distances --mean-distances --densities -o -
+[ "$(sed -n 2p said)" = 1,2,1,2,2,1.5,0.5 ] || fault "the arrays of the first point are $(sed -n 2p said)"
+ends 0 '' knn random:50 -k 3 --device host --kth-distances -q -o r.npz
+"$command" pairs r.npz:distances -c 1 --device host >said || fault "r.npz cannot be read"
+grep -q '^r.npz:distances: 50 points in 3 dimensions' said || fault "the distances in r.npz have another shape"
+ends 0 '' knn random:50 -k 3 --device host -q -o r.h5
+ends 0 '"k":3,"include_self":true,"max_distance":0.5,"kth_distance":{"least":0' knn random:500 -k 3 --include-self --max-distance 0.5 --device host --json
+[ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
+
+# ---- frames ----
+for side in 10 20; do
+    printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3\nA 0 0 0\nA 1 0 0\n' $side $side $side
+done >frames.xyz
+ends 0 '^ *1  *2  *20  *20  *20 ' knn frames.xyz -k 3 --device host
+ends 0 '' knn frames.xyz -k 1 --device host -q -o 'of.*.csv'
+{ [ "$(cat of.0.csv)" = "$(printf 'index,distance\n1,1\n0,1')" ] && cmp -s of.0.csv of.1.csv; } || fault "the frames are $(cat of.0.csv of.1.csv)"
+ends 2 'put a \* for the number of the frame' knn frames.xyz -k 1 --device host -q -o all.csv
+[ ! -e all.csv ] || fault "a file is left without an answer"
+
+# ---- the device: verified, in chunks ----
+ends 0 '^verified: every byte' knn random:3000 -k 8 --box 1,1,1 --verify
+ends 0 '^verified: every byte' knn graded-halton:2000 -k 20 --precision single --kth-distances --mean-distances --densities --verify
+ends 0 '' knn random:20000 -k 30 --precision single --json -o whole.npz
+ends 0 '' knn random:20000 -k 30 --precision single --json --memory 2M --verify -o parts.npz
+cmp -s whole.npz parts.npz || fault "in chunks the file differs"
+if [ -n "$layer" ]; then
+    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the neighbours of .* differ\|cannot be trusted' \
+        knn random:1000 -k 4 --verify -o spoilt.npz
+    [ ! -e spoilt.npz ] || fault "what was not verified was written"
+fi
+
+# ---- words ----
+ends 0 '^usage: nearfield knn SOURCE --k K \[options\]$' knn --help
+grep -q '^output formats: .npz .csv .h5 .hdf5 .json  *(indices: n x k' said || fault "the help has other formats"
+ends 2 'k K is required' knn random:10
+for k in 0 1025 -1 x 3.5 ""; do ends 2 'k takes a whole number from 1 to 1024' knn random:10 --k="$k"; done
+ends 2 'max-distance takes a positive number, not "0"' knn random:10 -k 1 --max-distance 0
+ends 2 'max-distance takes a positive number, not "inf"' knn random:10 -k 1 --max-distance inf
+ends 2 'query points are never their own' knn random:10 -k 1 --queries queries.csv --include-self
+ends 2 'there is no option "--cutoff"' knn random:10 -k 1 --cutoff 1
+ends 2 'there is no option "--radii"' knn random:10 -k 1 --radii cloud.csv
+ends 2 'memory cannot be combined with .*--device host' knn random:10 -k 1 --memory 1M --device host
+ends 3 'line.csv has 1 dimension, and random:10 has 3' knn random:10 -k 1 --queries line.csv --device host
+cp cloud.csv same.csv
+ends 2 'same.csv is both the input and the output' knn same.csv -k 1 --device host -o ./same.csv
+
+# ---- charts, if the build has PLplot ----
+if knn random:300 -k 4 --device host -q --plot k.svg; then
+    grep -q '<svg' k.svg || fault "k.svg is no SVG"
+    ends 0 '^drawn to k.png$' knn random:300 -k 4 --device host --plot k.png
+    [ "$(dd if=k.png bs=1 skip=1 count=3 2>/dev/null)" = PNG ] || fault "k.png is no PNG"
+    ends 0 '' knn frames.xyz -k 1 --device host -q --plot 'k.*.svg'
+    { [ -s k.0.svg ] && [ -s k.1.svg ]; } || fault "a chart of a frame is missing"
+    ends 0 '' knn line.csv -k 9 --device host -q --plot none.svg # not a single row is full
+    ends 1 'no/k.svg: cannot be written' knn random:300 -k 4 --device host -o alone.csv --plot no/k.svg
+    [ ! -e alone.csv ] || fault "a table was left without its chart"
+    [ "$(find . -name '*.part')" = '' ] || fault "temporary files are left"
+else
+    ends 2 'built without PLplot' knn random:300 -k 4 --plot k.svg
+fi
+
+exit $failed

@@ -1,0 +1,30 @@
+/* The host's sizes of structs of the tree must be those of the kernels. */
+#include "support/layout.h"
+#include "tree/folds.h"
+#include "tree/knn.h"
+
+#include <stdio.h>
+
+START_TEST(structs_are_as_large_as_the_host_counts) {
+    nf_context *context = support_context(NULL);
+    for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
+        const uint64_t real = real64 ? 8 : 4;
+        char options[300];
+        snprintf(
+            options, sizeof options,
+            "-D REAL64=%d -D DIMS=3 -D BOX=1 -D FOLDED=1 -D K_MOST=8 -D SELF=1 -D HAS_ORDER=0 -D "
+            "GROUP=64 -D ITEMS=1 -D ROOT64=1 -D INDICES=1 -D DISTANCES=1 -D KTH=1 -D MEAN=1 -D DENSITY=1",
+            real64);
+        const char *parts = "space/space_box.cl tree/walker_one.cl tree/knn.cl";
+        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_folds"), NF_FOLDS * real);
+        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_planes"), sizeof(nf_planes));
+        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_asked"), 5 * real + 16);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {structs_are_as_large_as_the_host_counts};
+    return support_main("tree layout", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,91 @@
+#include "hdf5_beside.h"
+
+#include "source.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *dataset, *column, *value;
+} rows[IO_HDF5_BESIDE] = {[IO_HDF5_MASSES] = {"Masses", IO_COLUMN_MASSES, "a mass"},
+                          [IO_HDF5_VELOCITIES] = {"Velocities", IO_COLUMN_VELOCITIES, "a velocity"}};
+
+/* Velocities have the columns of the points, masses one. */
+static int begin(io_hdf5_rows *of, int which, const io_hdf5_rows *points, const io_hdf5 *h) {
+    const char *slash = strrchr(points->path, '/');
+    of->in = points->in;
+    of->value = rows[which].value;
+    of->width = 1;
+    of->columns = (io_columns){.dims = 1};
+    if (which == IO_HDF5_VELOCITIES) {
+        of->width = points->width;
+        of->columns = points->columns;
+    }
+    const int used = snprintf(of->path, sizeof of->path, "%.*s%s", (int)(slash - points->path) + 1,
+                              points->path, rows[which].dataset);
+    return used < (int)sizeof of->path ? 0 : io_hdf5_fail(h, "the path of the dataset is too long.");
+}
+
+/* Adds `count` times the mass that the header gives for all particles of the type. */
+static int add_from_table(io_hdf5_rows *masses, double mass, uint64_t count, const io_hdf5 *h) {
+    const float single = (float)mass;
+    if (!isfinite(mass) || mass < 0)
+        return io_hdf5_fail(h, "the MassTable of /Header has the mass %g; it must not be negative.", mass);
+    if (masses->type == NF_TYPE_NONE) masses->type = NF_FLOAT64;
+    masses->rows.row_bytes = nf_type_bytes(masses->type);
+    for (uint64_t k = 0; k < count; k++)
+        if (io_rows_add(&masses->rows, masses->type == NF_FLOAT32 ? (const void *)&single : &mass,
+                        masses->in) != 0)
+            return masses->in->problem->code;
+    return 0;
+}
+
+static int add(io_hdf5_rows *of, int which, const io_hdf5_rows *points, const io_hdf5 *h,
+               const io_hdf5_header *header) {
+    const uint64_t before = of->rows.n, missing = points->rows.n - before;
+    int failed = before == 0 ? begin(of, which, points, h) : 0;
+    if (!failed && io_hdf5_has(h, of->path)) failed = io_hdf5_read_rows(of, h);
+    else if (!failed && which == IO_HDF5_MASSES && header->mass > 0)
+        failed = add_from_table(of, header->mass, missing, h);
+    if (failed || of->rows.n == 0 || of->rows.n == points->rows.n) return failed;
+    return io_hdf5_fail(h, "%s has %llu rows, but there are %llu points.", of->path,
+                        (unsigned long long)(of->rows.n - before), (unsigned long long)missing);
+}
+
+int io_hdf5_beside_add(io_hdf5_beside *beside, const io_hdf5_rows *points, const io_hdf5 *h,
+                       const io_hdf5_header *header) {
+    int failed = 0;
+    if (points->rows.n == 0 || !points->in->options->beside) return 0;
+    for (int k = 0; k < IO_HDF5_BESIDE && !failed; k++) failed = add(&beside->of[k], k, points, h, header);
+    return failed;
+}
+
+static int give(io_hdf5_rows *of, int which, io_input *in, io_frame *frame) {
+    io_column *to = &frame->columns[frame->column_count];
+    snprintf(to->name, sizeof to->name, "%s", rows[which].column);
+    to->type = of->type;
+    to->width = of->columns.dims;
+    to->data = io_rows_take(&of->rows, in);
+    if (!to->data) return in->problem->code;
+    frame->column_count++;
+    return 0;
+}
+
+/* Moves those that were found. */
+static int give_all(io_hdf5_beside *beside, io_input *in, io_frame *frame) {
+    int failed = 0;
+    frame->columns = calloc(IO_HDF5_BESIDE, sizeof *frame->columns);
+    if (!frame->columns)
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    for (int k = 0; k < IO_HDF5_BESIDE && !failed; k++)
+        if (beside->of[k].rows.n > 0) failed = give(&beside->of[k], k, in, frame);
+    return failed;
+}
+
+int io_hdf5_beside_finish(io_hdf5_beside *beside, io_input *in, int failed, io_frame *frame) {
+    if (!failed && in->options->beside) failed = give_all(beside, in, frame);
+    for (int k = 0; k < IO_HDF5_BESIDE; k++) free(beside->of[k].rows.data);
+    return failed;
+}

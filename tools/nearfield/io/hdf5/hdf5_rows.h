@@ -1,0 +1,25 @@
+/* The rows of a dataset, of one file or of the files of a snapshot together. */
+#ifndef NEARFIELD_IO_HDF5_ROWS_H
+#define NEARFIELD_IO_HDF5_ROWS_H
+
+#include "columns.h"
+#include "hdf5_file.h"
+#include "rows.h"
+
+enum { IO_HDF5_PATH = 256 };
+
+typedef struct io_hdf5_rows {
+    io_input *in;
+    const char *value;       /* what the numbers are, for messages: "a coordinate" */
+    char path[IO_HDF5_PATH]; /* of the dataset */
+    nf_type type;            /* NF_TYPE_NONE until a file has had the dataset */
+    uint64_t width;          /* columns of the dataset */
+    io_columns columns;      /* those that are read.  Those of the options are chosen if dims is 0 */
+    io_rows rows;
+    char note[80];
+} io_hdf5_rows;
+
+/* Adds the rows of the dataset in a file.  Returns 0 or h->problem->code. */
+int io_hdf5_read_rows(io_hdf5_rows *p, const io_hdf5 *h);
+
+#endif
