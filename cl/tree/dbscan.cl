@@ -8,8 +8,7 @@
 #endif
 #define CORES 1
 #include "machine/each.cl"
-#include "tree/core_points.cl"
-#include "tree/linked.cl"
+#include "tree/link.cl"
 
 // The images in turn: the box itself first.
 static inline nf_image nf_image_in_turn(ulong turn LINKS_GIVEN) {
@@ -29,35 +28,48 @@ static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, u
     return linked;
 }
 
-// Adds the points that are linked with a point in an image, without those of its own leaf in the box itself; ends when there are enough.
-static inline uint nf_count_in(const nf_point *point, ulong own, const nf_tree *tree, const nf_planes *planes,
-                               ulong turn, uint count LINKS_GIVEN) {
+// Adds to `near` the points of a leaf that are linked with each lane of the own leaf; lanes that have enough are done.
+static inline void nf_count_leaf(nf_own *own, uint *near, const nf_tree *tree, const nf_image *image,
+                                 ulong turn, ulong leaf LINKS_GIVEN) {
+    uint far, left = nf_own_near(own, tree, image, leaf / NF_SIBLINGS, leaf % NF_SIBLINGS, &far LINKS_PASS);
+    for (; left; left &= left - 1) {
+        const uint c = NF_FIRST_BIT(left);
+        const nf_point point = nf_point_at(tree, own->leaf, c);
+        uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS);
+        if (links->twice) linked = nf_first_linked(&point, tree, turn, leaf, linked LINKS_PASS);
+        near[c] += popcount(linked);
+        if (near[c] >= links->min_points) own->lanes &= ~(1u << c);
+    }
+}
+
+// The same for all leaves in an image but the own one in the box itself, which is counted first.
+static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, const nf_planes *planes,
+                               ulong turn LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
-    real inside[DIMS];
-    nf_fold_into(point, inside LINKS_PASS);
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
-    while (count < links->min_points && nf_next(&descent, planes)) {
+             nf_near_children(tree, own->lo, own->hi, &image, planes->start[top], &far[top] LINKS_PASS));
+    while (own->lanes && nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node;
-        const int has_own = turn == 0 ? own >> 4 * level == node : 0;
+        const int has_own = turn == 0 ? own->leaf >> 4 * level == node : 0,
+                  all = has_own || links->twice ? 0 : far[level] >> node % NF_SIBLINGS & 1;
         if (has_own && level == 0) continue;
-        if (!links->twice && !has_own && (far[level] >> node % NF_SIBLINGS & 1)) {
-            count += (uint)nf_slots_of(level, node, links->n);
-        } else if (level > 0) {
+        if (all) {
+            const uint count = (uint)nf_slots_of(level, node, links->n);
+            for (uint left = own->lanes; left; left &= left - 1) {
+                const uint c = NF_FIRST_BIT(left);
+                near[c] += count;
+                if (near[c] >= links->min_points) own->lanes &= ~(1u << c);
+            }
+        } else if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
+                     nf_near_children(tree, own->lo, own->hi, &image, planes->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
-        } else {
-            uint linked = nf_linked_lanes(point, tree, &image, node LINKS_PASS);
-            if (links->twice) linked = nf_first_linked(point, tree, turn, node, linked LINKS_PASS);
-            count += popcount(linked);
-        }
+        else nf_count_leaf(own, near, tree, &image, turn, node LINKS_PASS);
     }
-    return count;
 }
 
 EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
@@ -67,18 +79,16 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
     FOR_EACH(leaf, leaves) {
         const uint lanes = nf_leaf_lanes(leaf, links->n),
                    whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
-        uint found = 0;
-        if (whole && nf_slots_of(whole - 1, leaf >> 4 * (whole - 1), links->n) >= links->min_points)
-            found = lanes;
-        for (uint left = lanes & ~found; left; left &= left - 1) {
-            const uint c = NF_FIRST_BIT(left);
-            const nf_point point = nf_point_at(&tree, leaf, c);
-            uint near = popcount(nf_linked_lanes(&point, &tree, &itself, leaf LINKS_PASS));
-            for (ulong turn = 0; turn < nf_images(links) && near < links->min_points; turn++)
-                near = nf_count_in(&point, leaf, &tree, &planes, turn, near LINKS_PASS);
-            if (near >= links->min_points) found |= 1u << c;
-        }
-        cores[leaf] = found;
+        uint near[NF_LEAF];
+        nf_own own;
+        cores[leaf] = lanes;
+        if (whole && nf_slots_of(whole - 1, leaf >> 4 * (whole - 1), links->n) >= links->min_points) continue;
+        nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
+        for (uint c = 0; c < NF_LEAF; c++) near[c] = 0;
+        nf_count_leaf(&own, near, &tree, &itself, 0, leaf LINKS_PASS);
+        for (ulong turn = 0; turn < nf_images(links) && own.lanes; turn++)
+            nf_count_in(&own, near, &tree, &planes, turn LINKS_PASS);
+        cores[leaf] = lanes & ~own.lanes;
     }
 }
 

@@ -69,7 +69,8 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
         const ulong middle = nf_images(links) / 2;
         nf_own own;
         if (!lanes) continue;
-        nf_own_take(&own, &tree, leaf, lanes, parents LINKS_PASS);
+        nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
+        nf_own_look(&own, parents);
         nf_image image = nf_image_number(middle LINKS_PASS);
         nf_link_walk(&own, &tree, &planes, &image, 1, cores, heads, parents LINKS_PASS);
 #if BOX

@@ -29,8 +29,7 @@ static inline void nf_own_look(nf_own *own, volatile __global uint *parents) {
     own->one = 1;
 }
 
-static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uint lanes,
-                               volatile __global uint *parents LINKS_GIVEN) {
+static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uint lanes LINKS_GIVEN) {
     const ulong block = leaf / NF_SIBLINGS, lane = leaf % NF_SIBLINGS;
     own->leaf = leaf;
     own->lanes = lanes;
@@ -49,7 +48,6 @@ static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uin
     }
 #endif
     UNUSED_LINKS
-    nf_own_look(own, parents);
 }
 
 // The points of the own leaf that may be linked with some of those in the box of a child; far: those that are with all of them.
