@@ -8,8 +8,7 @@
 #endif
 #define CORES 1
 #include "machine/each.cl"
-#include "tree/core_points.cl"
-#include "tree/linked.cl"
+#include "tree/link.cl"
 
 // The images in turn: the box itself first.
 static inline nf_image nf_image_in_turn(ulong turn LINKS_GIVEN) {
@@ -29,53 +28,67 @@ static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, u
     return linked;
 }
 
-// The points that are linked with a point in an image, itself included; the count ends when there are enough.
-static inline uint nf_count_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
-                               ulong turn, uint count LINKS_GIVEN) {
+// Adds to `near` the points of a leaf that are linked with each lane of the own leaf; lanes that have enough are done.
+static inline void nf_count_leaf(nf_own *own, uint *near, const nf_tree *tree, const nf_image *image,
+                                 ulong turn, ulong leaf LINKS_GIVEN) {
+    uint far, left = nf_own_near(own, tree, image, leaf / NF_SIBLINGS, leaf % NF_SIBLINGS, &far LINKS_PASS);
+    for (; left; left &= left - 1) {
+        const uint c = NF_FIRST_BIT(left);
+        const nf_point point = nf_point_at(tree, own->leaf, c);
+        uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS);
+        if (links->twice) linked = nf_first_linked(&point, tree, turn, leaf, linked LINKS_PASS);
+        near[c] += popcount(linked);
+        if (near[c] >= links->min_points) own->lanes &= ~(1u << c);
+    }
+}
+
+// The same for all leaves in an image but the own one in the box itself, which is counted first.
+static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, const nf_planes *planes,
+                               ulong turn LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
-    real inside[DIMS];
-    nf_fold_into(point, inside LINKS_PASS);
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
-    while (count < links->min_points && nf_next(&descent, planes)) {
+             nf_near_children(tree, own->lo, own->hi, &image, planes->start[top], &far[top] LINKS_PASS));
+    while (own->lanes && nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node;
-        if (!links->twice && (far[level] >> node % NF_SIBLINGS & 1)) {
-            count += (uint)nf_slots_of(level, node, links->n);
-        } else if (level > 0) {
+        const int has_own = turn == 0 ? own->leaf >> 4 * level == node : 0,
+                  all = has_own || links->twice ? 0 : far[level] >> node % NF_SIBLINGS & 1;
+        if (has_own && level == 0) continue;
+        if (all) {
+            const uint count = (uint)nf_slots_of(level, node, links->n);
+            for (uint left = own->lanes; left; left &= left - 1) {
+                const uint c = NF_FIRST_BIT(left);
+                near[c] += count;
+                if (near[c] >= links->min_points) own->lanes &= ~(1u << c);
+            }
+        } else if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
+                     nf_near_children(tree, own->lo, own->hi, &image, planes->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
-        } else {
-            uint linked = nf_linked_lanes(point, tree, &image, node LINKS_PASS);
-            if (links->twice) linked = nf_first_linked(point, tree, turn, node, linked LINKS_PASS);
-            count += popcount(linked);
-        }
+        else nf_count_leaf(own, near, tree, &image, turn, node LINKS_PASS);
     }
-    return count;
 }
 
 EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
     LINKS_TAKE
+    const nf_image itself = nf_image_in_turn(0 LINKS_PASS);
     FOR_EACH(leaf, leaves) {
         const uint lanes = nf_leaf_lanes(leaf, links->n),
                    whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
-        uint found = 0;
-        if (whole && nf_slots_of(whole - 1, leaf >> 4 * (whole - 1), links->n) >= links->min_points)
-            found = lanes;
-        for (uint left = lanes & ~found; left; left &= left - 1) {
-            const uint c = NF_FIRST_BIT(left);
-            const nf_point point = nf_point_at(&tree, leaf, c);
-            uint near = 0;
-            for (ulong turn = 0; turn < nf_images(links) && near < links->min_points; turn++)
-                near = nf_count_in(&point, &tree, &planes, turn, near LINKS_PASS);
-            if (near >= links->min_points) found |= 1u << c;
-        }
-        cores[leaf] = found;
+        uint near[NF_LEAF];
+        nf_own own;
+        cores[leaf] = lanes;
+        if (whole && nf_slots_of(whole - 1, leaf >> 4 * (whole - 1), links->n) >= links->min_points) continue;
+        nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
+        for (uint c = 0; c < NF_LEAF; c++) near[c] = 0;
+        nf_count_leaf(&own, near, &tree, &itself, 0, leaf LINKS_PASS);
+        for (ulong turn = 0; turn < nf_images(links) && own.lanes; turn++)
+            nf_count_in(&own, near, &tree, &planes, turn LINKS_PASS);
+        cores[leaf] = lanes & ~own.lanes;
     }
 }
 
@@ -96,56 +109,79 @@ EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
 
 // ---- the border ---------------------------------------------------------------------------------------------
 
-// The smallest label of the core points that are linked with a point in an image, if it is smaller than `best`.
-static inline uint nf_border_in(const nf_point *point, const nf_tree *tree, const nf_planes *planes,
-                                ulong turn, uint best, __global const uint *cores, __global const uint *heads,
-                                __global const uint *parents, __global const uint *labels LINKS_GIVEN) {
+// What borders read: the labels of core points by root, and what finds them.
+typedef struct nf_labelled {
+    __global const uint *cores, *heads, *parents, *labels;
+} nf_labelled;
+
+// Lowers best[] of each lane of the own leaf to the smallest label of the core points of a leaf that are linked with it.
+static inline void nf_border_leaf(const nf_own *own, uint *best, const nf_tree *tree, const nf_image *image,
+                                  ulong leaf, const nf_labelled *labelled LINKS_GIVEN) {
+    uint far, left;
+    if (!labelled->cores[leaf]) return;
+    left = nf_own_near(own, tree, image, leaf / NF_SIBLINGS, leaf % NF_SIBLINGS, &far LINKS_PASS);
+    for (; left; left &= left - 1) {
+        const uint c = NF_FIRST_BIT(left);
+        const nf_point point = nf_point_at(tree, own->leaf, c);
+        uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS) & labelled->cores[leaf];
+        for (; linked; linked &= linked - 1)
+            best[c] =
+                min(best[c], labelled->labels[labelled->parents[leaf * NF_LEAF + NF_FIRST_BIT(linked)]]);
+    }
+}
+
+// Whether a label lowers best[] of any lane; if `only_asks` is 0, it does.
+static inline int nf_border_lower(const nf_own *own, uint *best, uint label, int only_asks) {
+    int lowers = 0;
+    for (uint left = own->lanes; left; left &= left - 1) {
+        const uint c = NF_FIRST_BIT(left);
+        lowers |= label < best[c];
+        if (!only_asks) best[c] = min(best[c], label);
+    }
+    return lowers;
+}
+
+// The same for all leaves in an image.
+static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tree, const nf_planes *planes,
+                                ulong turn, const nf_labelled *labelled LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
-    real inside[DIMS];
-    nf_fold_into(point, inside LINKS_PASS);
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, inside, inside, &image, planes->start[top], &far[top] LINKS_PASS));
+             nf_near_children(tree, own->lo, own->hi, &image, planes->start[top], &far[top] LINKS_PASS));
     while (nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node, block = planes->start[level] + node / NF_SIBLINGS;
         if (nf_is_whole(tree, block, node % NF_SIBLINGS LINKS_PASS)) {
-            const uint head = nf_head_of(planes, heads, level, node);
+            const uint head = nf_head_of(planes, labelled->heads, level, node);
             if (head == NF_NOBODY) continue;
-            const uint label = labels[parents[head]];
-            if (label >= best) continue;
-            if (far[level] >> node % NF_SIBLINGS & 1) {
-                best = label;
-                continue;
-            }
+            const int all = far[level] >> node % NF_SIBLINGS & 1;
+            if (!nf_border_lower(own, best, labelled->labels[labelled->parents[head]], !all) || all) continue;
         }
         if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, inside, inside, &image, planes->start[level - 1] + node,
+                     nf_near_children(tree, own->lo, own->hi, &image, planes->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
-        else
-            for (uint left = nf_linked_lanes(point, tree, &image, node LINKS_PASS) & cores[node]; left;
-                 left &= left - 1)
-                best = min(best, labels[parents[node * NF_LEAF + NF_FIRST_BIT(left)]]);
+        else nf_border_leaf(own, best, tree, &image, node, labelled LINKS_PASS);
     }
-    return best;
 }
 
 EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                         __global const uint *parents, __global uint *labels LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    const nf_labelled labelled = {cores, heads, parents, labels};
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
-        for (uint left = nf_leaf_lanes(leaf, links->n) & ~cores[leaf]; left; left &= left - 1) {
-            const uint c = NF_FIRST_BIT(left);
-            const nf_point point = nf_point_at(&tree, leaf, c);
-            uint best = NF_NOBODY;
-            for (ulong turn = 0; turn < nf_images(links); turn++)
-                best = nf_border_in(&point, &tree, &planes, turn, best, cores, heads, parents,
-                                    labels LINKS_PASS);
-            labels[leaf * NF_LEAF + c] = best;
-        }
+        const uint lanes = nf_leaf_lanes(leaf, links->n) & ~cores[leaf];
+        uint best[NF_LEAF];
+        nf_own own;
+        if (!lanes) continue;
+        nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
+        for (uint c = 0; c < NF_LEAF; c++) best[c] = NF_NOBODY;
+        for (ulong turn = 0; turn < nf_images(links); turn++)
+            nf_border_in(&own, best, &tree, &planes, turn, &labelled LINKS_PASS);
+        for (uint left = lanes; left; left &= left - 1)
+            labels[leaf * NF_LEAF + NF_FIRST_BIT(left)] = best[NF_FIRST_BIT(left)];
     }
 }

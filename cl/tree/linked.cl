@@ -47,7 +47,7 @@ static inline ulong nf_images(const nf_links *links) {
 }
 
 static inline nf_image nf_image_number(ulong t LINKS_GIVEN) {
-    nf_image image = {{0}};
+    nf_image image;
 #if BOX
     const int none[3] = {0, 0, 0};
     int m[3];
@@ -57,6 +57,9 @@ static inline nf_image nf_image_number(ulong t LINKS_GIVEN) {
         t /= radix;
     }
     nf_image_at(&image, folds, none, m);
+#else
+    image.s[0] = image.s[1] = image.s[2] = 0;
+    image.is_own = 1;
 #endif
     UNUSED_LINKS
     return image;

@@ -71,7 +71,7 @@ static const struct {
     [NF_ARG_U64] = {8, "ulong"},
     [NF_ARG_F32] = {4, "float"},
     [NF_ARG_F64] = {8, "double"},
-    [NF_ARG_STRUCT] = {0, "nf_lattice"},
+    [NF_ARG_STRUCT] = {0, "struct"},
 };
 
 #if defined(NF_DEBUG)
@@ -90,7 +90,9 @@ static nf_status check_args(nf_context *context, cl_kernel kernel, const char *n
         const int pointer = strchr(type, '*') != NULL, given = args[k].kind == NF_ARG_BUFFER;
         const int real =
             strcmp(type, "real") == 0 && (args[k].kind == NF_ARG_F32 || args[k].kind == NF_ARG_F64);
-        if (pointer != given || (!pointer && !real && strcmp(type, arg_kinds[args[k].kind].type) != 0))
+        const int structure = strncmp(type, "nf_", 3) == 0 && args[k].kind == NF_ARG_STRUCT;
+        if (pointer != given ||
+            (!pointer && !real && !structure && strcmp(type, arg_kinds[args[k].kind].type) != 0))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "argument %u of kernel %s is a %s, but a %s is passed", k, name, type,
                            arg_kinds[args[k].kind].type);
