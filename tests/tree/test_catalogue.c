@@ -14,17 +14,16 @@ static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    N
                                         NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
                                         NF_ARRAY_EXTENTS};
 
-static void rows_of(const nf_host_groups *groups, const void *rows[ARRAYS]) {
-    const void *const all[ARRAYS] = {groups->groups,  groups->members,    groups->masses,
-                                     groups->centres, groups->velocities, groups->inertia_radii,
-                                     groups->extents};
+static void rows_of(const nf_host_groups *groups, void *rows[ARRAYS]) {
+    void *const all[ARRAYS] = {groups->groups,     groups->members,       groups->masses, groups->centres,
+                               groups->velocities, groups->inertia_radii, groups->extents};
     memcpy(rows, all, sizeof all);
 }
 
 static void release(nf_host_groups *groups) {
-    const void *rows[ARRAYS];
+    void *rows[ARRAYS];
     rows_of(groups, rows);
-    for (int a = 0; a < ARRAYS; a++) free((void *)(uintptr_t)rows[a]);
+    for (int a = 0; a < ARRAYS; a++) free(rows[a]);
 }
 
 static nf_cloud *cloud_of(nf_context *context, const nf_points *points, const nf_box *box) {
@@ -35,7 +34,7 @@ static nf_cloud *cloud_of(nf_context *context, const nf_points *points, const nf
 
 /* Fails unless the result is the host's. */
 static void same(const nf_host_groups *wanted, nf_result *result, const char *what) {
-    const void *rows[ARRAYS];
+    void *rows[ARRAYS];
     rows_of(wanted, rows);
     ck_assert_msg(nf_result_total(result) == wanted->count, "%s: %llu groups and not %llu", what,
                   (unsigned long long)nf_result_total(result), (unsigned long long)wanted->count);
