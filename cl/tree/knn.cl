@@ -41,7 +41,8 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
         const uint index = found[i];
 #if DISTANCES | KTH | MEAN | DENSITY
         if ((DISTANCES | MEAN | (int)(i + 1 == k)) != 0)
-            distance = index == NOBODY ? INFINITY : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
+            distance =
+                index == NOBODY ? (real)INFINITY : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
         sum += distance;
 #endif
 #if INDICES
@@ -59,7 +60,7 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
 #endif
 #if DENSITY
     const real volume = nf_ball_volume(distance, asked->ball, DIMS);
-    real value = INFINITY;
+    real value = (real)INFINITY;
     if (volume > 0) value = volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)k, volume));
     density[row] = value;
 #endif

@@ -96,7 +96,7 @@ static inline real nf_nearest_farthest(nf_nearest *nearest) {
     real16 farthest = 0;
     STORE16_OWN(nearest->d2 + nearest->count, (real16)(0));
     for (uint i = 0; i < nearest->count; i += 16) farthest = nf_larger(farthest, LOAD16_OWN(nearest->d2 + i));
-    STORE16_OWN(nearest->d2 + nearest->count, (real16)(INFINITY));
+    STORE16_OWN(nearest->d2 + nearest->count, (real16)((real)INFINITY));
     return nf_largest(farthest);
 }
 
@@ -163,7 +163,7 @@ static inline uint nf_nearest_rank(const nf_nearest *nearest, uint i) {
 // Orders the k nearest, or as many as there are.
 static inline void nf_nearest_order(nf_nearest *nearest, real *d2, uint *index) {
     if (nearest->count > nearest->k) nf_nearest_select(nearest, 0);
-    STORE16_OWN(nearest->d2 + nearest->count, (real16)(INFINITY));
+    STORE16_OWN(nearest->d2 + nearest->count, (real16)((real)INFINITY));
     for (uint i = 0; i < nearest->count; i++) {
         const uint rank = nf_nearest_rank(nearest, i);
         d2[rank] = nearest->d2[i];

@@ -42,7 +42,7 @@ typedef struct nf_node {
 } nf_node;
 
 static inline void nf_node_empty(nf_node *node) {
-    for (int a = 0; a < DIMS; a++) node->lo[a] = INFINITY, node->hi[a] = -INFINITY;
+    for (int a = 0; a < DIMS; a++) node->lo[a] = (real)INFINITY, node->hi[a] = -(real)INFINITY;
     node->least = NF_NOBODY;
 }
 
@@ -79,7 +79,7 @@ EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const
             if (leaf >= filled) break;
             if (k >= n) {
                 index[k] = NF_NOBODY;
-                for (ulong a = 0; a < DIMS; a++) points[slot + a * NF_LEAF] = INFINITY;
+                for (ulong a = 0; a < DIMS; a++) points[slot + a * NF_LEAF] = (real)INFINITY;
                 if (FOLDED)
                     for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = 0;
                 continue;

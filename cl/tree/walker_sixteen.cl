@@ -28,10 +28,10 @@ static inline void nf_walker_look(nf_walker *walker) {
 static inline void nf_walker_begin(nf_walker *walker, uint count) {
     walker->count = count;
     for (int a = 0; a < DIMS; a++) {
-        walker->lo[a] = INFINITY;
-        walker->hi[a] = -INFINITY;
+        walker->lo[a] = (real)INFINITY;
+        walker->hi[a] = -(real)INFINITY;
         for (uint i = 0; i < 16; i++) {
-            const real at = i < count ? walker->query[i].at[a] : INFINITY;
+            const real at = i < count ? walker->query[i].at[a] : (real)INFINITY;
             walker->at[a][i] = at;
             if (i >= count) continue;
             walker->lo[a] = fmin(walker->lo[a], at);

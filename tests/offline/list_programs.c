@@ -88,6 +88,31 @@ static void ask_zsort(nf_context *context, nf_type type, int dims) {
     clReleaseMemObject(order);
 }
 
+/* The k nearest neighbours and groups, in open space and in a box. */
+static void ask_tree(nf_context *context, nf_type type, int dims) {
+    enum { N = 300 };
+    double wide[3 * N];
+    float narrow[3 * N];
+    for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101) / 101);
+    const nf_points points = {
+        .n = N, .dims = dims, .type = type, .host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    const nf_knn_options queries = {.queries = &points};
+    const nf_fof_options ordered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
+    for (int periodic = 0; periodic < 2; periodic++) {
+        nf_cloud *cloud = NULL;
+        nf_result *result = NULL, *groups = NULL;
+        stop_unless_ok(context, nf_cloud_create(context, &points, periodic ? &box : NULL, NULL, &cloud),
+                       "tree");
+        stop_unless_ok(context, nf_knn(cloud, 8, NULL, NULL, &result), "knn");
+        stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
+        stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");
+        nf_result_free(result);
+        nf_result_free(groups);
+        nf_cloud_free(cloud);
+    }
+}
+
 /* The primitives with every type that they support. */
 static void ask_primitives(nf_context *context) {
     enum { N = 20000 }; /* the one compute unit gets tiles of the full size */
@@ -162,6 +187,8 @@ int main(void) {
             ask_zsort(context, NF_FLOAT32, 3);
             ask_zsort(context, NF_FLOAT32, NF_ZSORT_DIMS_MOST);
             if (context->device.fp64) ask_zsort(context, NF_FLOAT64, 3);
+            ask_tree(context, NF_FLOAT32, 3);
+            if (context->device.fp64) ask_tree(context, NF_FLOAT64, 3);
             ask_probes(context);
         }
         for (size_t p = 0; p < context->programs.count; p++) {
