@@ -1,5 +1,5 @@
 /*
- * A whole job (context, cloud, pairs, read, free) in which every OpenCL call and every allocation fails in turn.  Each time
+ * A whole job (context, cloud, question, read, free) in which every OpenCL call and every allocation fails in turn.  Each time
  * the job gives the right result nevertheless, or a status and a message; nothing leaks; and the context, if it was already
  * created, gives the right result afterwards.
  */
@@ -47,9 +47,11 @@ static void counted_release(void *user, void *pointer) {
 typedef struct job {
     nf_context_options options;
     nf_pairs_options pairs;
+    int k;                 /* not 0: the question is nf_knn() for so many neighbours */
+    double linking_length; /* not 0: it is nf_fof() */
 } job;
 
-static uint64_t expected(void) {
+static uint64_t expected_pairs(void) {
     static uint64_t count;
     if (count) return count;
     const float r2 = (float)cutoff * (float)cutoff;
@@ -62,6 +64,32 @@ static uint64_t expected(void) {
     return count;
 }
 
+static uint64_t expected_groups(const job *what) {
+    static int32_t labels[POINTS];
+    const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
+    uint64_t groups = 0;
+    ck_assert_int_eq(
+        nf_host_fof(&given, NULL, what->linking_length, NULL, NULL, labels, NULL, NULL, &groups, NULL, 0),
+        NF_OK);
+    return groups;
+}
+
+static uint64_t expected(const job *what) {
+    return what->k                    ? POINTS * (uint64_t)what->k
+           : what->linking_length > 0 ? expected_groups(what)
+                                      : expected_pairs();
+}
+
+static nf_status find(nf_cloud *cloud, const job *what, nf_result **result) {
+    if (what->k) return nf_knn(cloud, what->k, NULL, NULL, result);
+    if (what->linking_length > 0) return nf_fof(cloud, what->linking_length, NULL, NULL, result);
+    return nf_pairs(cloud, cutoff, &what->pairs, NULL, result);
+}
+
+static nf_array array_of(const job *what) {
+    return what->k ? NF_ARRAY_INDICES : what->linking_length > 0 ? NF_ARRAY_LABELS : NF_ARRAY_PAIRS;
+}
+
 /* The message of the last search. */
 static char said[512];
 
@@ -69,40 +97,42 @@ static char said[512];
    has failed already. */
 static void check_same_cloud(nf_context *context, nf_cloud *cloud, const job *what) {
     nf_result *result = NULL;
-    const nf_status status = nf_pairs(cloud, cutoff, &what->pairs, NULL, &result);
+    const nf_status status = find(cloud, what, &result);
     ck_assert_msg(status == NF_OK, "after \"%s\" the cloud no longer works: %s", said,
                   nf_context_error(context));
-    ck_assert_msg(nf_result_total(result) == expected(), "after \"%s\" a wrong answer for the same cloud",
+    ck_assert_msg(nf_result_total(result) == expected(what), "after \"%s\" a wrong answer for the same cloud",
                   said);
     nf_result_free(result);
 }
 
-/* Searches with the context: NF_OK with the number of pairs and a sum over them, or the error. */
+/* Asks the question: NF_OK with the total and a sum over the array, or the error. */
 static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, uint64_t *total,
                      int64_t *sum) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    int32_t *pairs = NULL;
+    int32_t *words = NULL;
     const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
     nf_status status = nf_cloud_create(context, &given, NULL, sync, &cloud);
     *total = 0;
     *sum = 0;
     snprintf(said, sizeof said, "%s", nf_context_error(context));
-    if (status == NF_OK) status = nf_pairs(cloud, cutoff, &what->pairs, NULL, &result);
+    if (status == NF_OK) status = find(cloud, what, &result);
     else ck_assert_ptr_null(cloud);
     if (status == NF_OK) {
+        const nf_array_info array = nf_result_array(result, array_of(what));
+        const uint64_t count = array.rows * (uint64_t)array.columns;
         *total = nf_result_total(result);
-        pairs = malloc((size_t)*total * 2 * sizeof *pairs + 1);
-        ck_assert_ptr_nonnull(pairs);
-        status = nf_result_read(result, NF_ARRAY_PAIRS, 0, *total, NULL, pairs);
+        words = malloc((size_t)count * sizeof *words + 1);
+        ck_assert_ptr_nonnull(words);
+        status = nf_result_read(result, array_of(what), 0, array.rows, NULL, words);
         snprintf(said, sizeof said, "%s", nf_context_error(context));
-        for (uint64_t k = 0; status == NF_OK && k < 2 * *total; k++) *sum += (int64_t)(k + 1) * pairs[k];
+        for (uint64_t k = 0; status == NF_OK && k < count; k++) *sum += (int64_t)(k + 1) * words[k];
     } else {
         snprintf(said, sizeof said, "%s", nf_context_error(context));
         ck_assert_ptr_null(result);
         if (cloud) check_same_cloud(context, cloud, what);
     }
-    free(pairs);
+    free(words);
     nf_result_free(result);
     nf_cloud_free(cloud);
     return status;
@@ -148,8 +178,8 @@ static void check_answer(const fault *f, long number, nf_status status, const ch
     const char *kind = f->in_opencl ? "OpenCL call" : "allocation";
     const char *name = f->in_opencl && layer->failed ? layer->failed : "";
     if (status == NF_OK) {
-        ck_assert_msg(total == expected() && sum == f->right_sum, "%s %ld %s: a wrong answer", kind, number,
-                      name);
+        ck_assert_msg(total == expected(&f->what) && sum == f->right_sum, "%s %ld %s: a wrong answer", kind,
+                      number, name);
         return;
     }
     ck_assert_msg(has_failed(f), "%s %ld: %s without a cause: %s", kind, number, nf_status_name(status),
@@ -169,7 +199,8 @@ static void check_still_works(fault *f, nf_context *context, long number) {
     const nf_status status = ask(context, &f->what, f->sync, &total, &sum);
     ck_assert_msg(status == NF_OK, "after %ld %s the context no longer works: %s", number, name,
                   nf_context_error(context));
-    ck_assert_msg(total == expected() && sum == f->right_sum, "after %ld %s: a wrong answer", number, name);
+    ck_assert_msg(total == expected(&f->what) && sum == f->right_sum, "after %ld %s: a wrong answer", number,
+                  name);
 }
 
 /* One run, including the creation of the context, in which call or allocation `number` fails; returns 1 if it was reached. */
@@ -224,7 +255,7 @@ static void every_failure(job what, int in_opencl) {
         ck_assert_int_eq(nf_context_create(&f.what.options, &context, NULL, 0), NF_OK);
         ck_assert_msg(ask(context, &f.what, NULL, &total, &f.right_sum) == NF_OK, "%s",
                       nf_context_error(context));
-        ck_assert_uint_eq(total, expected());
+        ck_assert_uint_eq(total, expected(&what));
     }
     const char *names[FAULTS_TRACED];
     memcpy(names, layer->names, sizeof names);
@@ -270,6 +301,8 @@ static const job jobs[] = {
     {.pairs = {.method = NF_PAIRS_SEARCH, .sorted = 1}, .options = {.profile = 1}},
     {.pairs = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}},
     {.options = {.tuning = "search.GROUP=32"}}, /* searches before it knows the grid */
+    {.k = 4},
+    {.linking_length = 0.05},
 };
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 
