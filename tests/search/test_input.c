@@ -103,7 +103,7 @@ START_TEST(points_that_make_no_sense_are_errors) {
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL);
     bad.dims = 0;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "dims", &bad, NULL);
-    bad.dims = 4;
+    bad.dims = NF_KNN_DIMS_MOST + 1;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "dims", &bad, NULL);
     bad = good;
     bad.type = NF_TYPE_NONE;
