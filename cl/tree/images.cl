@@ -1,5 +1,6 @@
 // Images of a tree, as queries see them: the tree itself, and in a periodic box its copies S.H away.
 #pragma once
+#include "machine/loops_ended.cl"
 #include "tree/nodes.cl"
 
 #if BOX

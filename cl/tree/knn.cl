@@ -91,7 +91,7 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                      __global int *indices, ulong indices_offset, __global real *distances,
                      ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
                      ulong mean_offset, __global real *density, ulong density_offset,
-                     volatile __global uint *refused WALK_PARAMETERS) {
+                     volatile __global uint *refused WALK_PARAMETERS LOOPS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
     const uint walkers = (n + NF_WALKER_QUERIES - 1) / NF_WALKER_QUERIES;
     WALK_TAKE
@@ -112,4 +112,5 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                        distances + distances_offset, kth + kth_offset, mean + mean_offset,
                        density + density_offset);
     }
+    LOOPS_CHECK(n)
 }

@@ -26,7 +26,7 @@ typedef struct nf_links {
 #define LINKS_PASS   , links
 #define UNUSED_LINKS (void)links;
 #endif
-#define LINKS_PARAMETERS , nf_links given_links WALK_PARAMETERS
+#define LINKS_PARAMETERS , nf_links given_links WALK_PARAMETERS LOOPS_PARAMETERS
 #define LINKS_TAKE                                                                                           \
     const nf_links *links = &given_links;                                                                    \
     WALK_TAKE

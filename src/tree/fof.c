@@ -56,7 +56,7 @@ nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_progr
                                 const char *kernel, nf_tile tile, const nf_arg *own, size_t own_count) {
     const nf_cloud *cloud = groups->cloud;
     const uint64_t leaves = nf_ceiling(cloud->n, NF_LEAF);
-    nf_arg args[NF_TREE_ARGS + 8];
+    nf_arg args[NF_TREE_ARGS + 9];
     size_t count = NF_TREE_ARGS;
     nf_folds folds;
     nf_tree_args(groups->tree, args);
@@ -67,6 +67,7 @@ nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_progr
         folds = nf_folds_of(&cloud->space, &groups->tree->scaling);
         args[count++] = nf_folds_arg(&cloud->space, &folds);
     }
+    if (groups->loops.count) args[count++] = groups->loops.args[0];
     return nf_launch_args(work, program, kernel, nf_tile_shape(tile, leaves), args, count);
 }
 
@@ -100,9 +101,10 @@ static nf_status find(nf_work *work, const nf_groups *groups, nf_program *progra
     NF_TRY(nf_launch_leaves(work, groups, program, "link", tile, nf_in(cores), nf_in(heads),
                             nf_inout(groups->parents)));
     work->stage = "label";
-    NF_TRY(nf_launch(work, program, "compress", slots, nf_inout(groups->parents), nf_u32(n)));
-    NF_TRY(nf_launch(work, program, "flatten", slots, nf_in(groups->tree->index.buffer),
-                     nf_inout(groups->parents), nf_inout(groups->labels), nf_u32(n)));
+    NF_TRY(nf_launch_with(work, program, "compress", slots, &groups->loops, nf_inout(groups->parents),
+                          nf_u32(n)));
+    NF_TRY(nf_launch_with(work, program, "flatten", slots, &groups->loops, nf_in(groups->tree->index.buffer),
+                          nf_inout(groups->parents), nf_inout(groups->labels), nf_u32(n)));
 done:
     return status;
 }
@@ -151,6 +153,7 @@ static nf_status write(nf_work *work, fof *asked) {
     nf_status status = NF_OK;
     NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, &groups.tree));
     NF_TRY(nf_links_for(work, &groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
+    NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
     NF_TRY(nf_scratch(work, 4, &asked->number));
@@ -158,6 +161,7 @@ static nf_status write(nf_work *work, fof *asked) {
     if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
     NF_TRY(find(work, &groups, program, tile));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups, tile));
+    NF_TRY(nf_loops_check(work, &groups.loops));
     NF_TRY(put(work, &groups, asked, program, slots));
     if (asked->places.order.buffer) NF_TRY(order(work, asked, program, slots));
 done:
@@ -275,8 +279,8 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     if (n == 0) return NF_OK;
     *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
              nf_tree_bytes(n, points->dims, points->type, 1) +
-             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) + 6 * each + nf_arena_bytes(4) +
-             (options && options->min_points > 1 ? nf_dbscan_bytes(n) : 0) +
+             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) + 6 * each +
+             2 * nf_arena_bytes(4) + (options && options->min_points > 1 ? nf_dbscan_bytes(n) : 0) +
              (arrays & NF_WANT(NF_ARRAY_ORDER) ? each + nf_sort_bytes(context, &sort, n) : 0);
 done:
     return status;

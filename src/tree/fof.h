@@ -3,6 +3,7 @@
 #define NF_TREE_FOF_H
 
 #include "tree/links.h"
+#include "tree/loops.h"
 #include "tune/tunable.h"
 
 #include <nearfield/fof.h>
@@ -12,6 +13,7 @@ typedef struct nf_groups {
     nf_cloud *cloud;
     const nf_tree *tree;
     nf_links links;
+    nf_loops loops;
     int dbscan;     /* 1: not all points are core points */
     cl_mem parents; /* n x uint32: a forest (cl/tree/forest.cl) */
     cl_mem labels;  /* n x uint32 */

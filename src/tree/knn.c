@@ -3,6 +3,7 @@
 #include "core/check_tree.h"
 #include "core/whole.h"
 #include "tree/folds.h"
+#include "tree/loops.h"
 #include "tree/zsort.h"
 
 #include <float.h>
@@ -192,7 +193,8 @@ static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_quer
     cl_mem any = asked->tree->index.buffer;
     nf_folds folds;
     knn_numbers numbers;
-    nf_arg args[NF_TREE_ARGS + 6 + 2 * NF_KNN_ARRAYS + 2];
+    nf_loops loops;
+    nf_arg args[NF_TREE_ARGS + 6 + 2 * NF_KNN_ARRAYS + 3];
     size_t count = NF_TREE_ARGS;
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -216,11 +218,14 @@ static nf_status launch(nf_work *work, const nf_knn_asked *asked, const knn_quer
         folds = nf_folds_of(&cloud->space, &asked->tree->scaling);
         args[count++] = nf_folds_arg(&cloud->space, &folds);
     }
+    NF_TRY(nf_loops_take(work, &loops));
+    if (loops.count) args[count++] = loops.args[0];
     work->stage = "knn";
     NF_TRY(nf_launch_args(work, program, "knn",
                           nf_tile_shape(tile, walks_together(asked, queries) ? nf_ceiling(rows, 16) : rows),
                           args, count));
     if (box) NF_TRY(check_images(work, asked, &numbers, queries->first));
+    NF_TRY(nf_loops_check(work, &loops));
 done:
     return status;
 }

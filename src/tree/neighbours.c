@@ -245,7 +245,7 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     *bytes = nf_arena_bytes(n * coordinates) + nf_tree_bytes(n, points->dims, points->type, periodic) +
              nf_tree_scratch_bytes(context, n, points->dims, points->type, periodic) +
              (queries ? nf_arena_bytes(rows * coordinates) : 0) + (z_order ? nf_arena_bytes(rows * 4) : 0) +
-             nf_knn_scratch_bytes(context, rows, points->dims, points->type) + nf_arena_bytes(4) +
+             nf_knn_scratch_bytes(context, rows, points->dims, points->type) + 2 * nf_arena_bytes(4) +
              nf_multiply(rows, row_bytes(points, k, arrays_of(options), z_order));
 done:
     return status;

@@ -1,6 +1,7 @@
 #include "tree/planes.h"
 
 #include "core/whole.h"
+#include "opencl/quirks.h"
 #include "tree/folds.h"
 #include "tree/zsort.h"
 
@@ -83,6 +84,7 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     nf_define(spec, "DIMS", cloud->dims);
     nf_define(spec, "BOX", box);
     nf_define(spec, "FOLDED", tree->folded);
+    if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
 }
 

@@ -1,0 +1,18 @@
+/* Drivers that silently end long loops (NF_QUIRK_ENDS_LOOPS): kernels on the tree say so (cl/machine/loops_ended.cl). */
+#ifndef NF_TREE_LOOPS_H
+#define NF_TREE_LOOPS_H
+
+#include "opencl/launch.h"
+
+/* The argument LOOPS_PARAMETERS, for nf_launch_with: none on other drivers. */
+typedef struct nf_loops {
+    nf_arg args[1];
+    size_t count;
+} nf_loops;
+
+nf_status nf_loops_take(nf_work *work, nf_loops *loops);
+
+/* NF_ERROR_DEVICE if loops were ended.  Waits for the device, but not on other drivers.  */
+nf_status nf_loops_check(nf_work *work, const nf_loops *loops);
+
+#endif
