@@ -93,15 +93,15 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
          k_ < SLOTS && slot < (n); slot += GROUP, k_++)
 
 // Long paths get short: here every work-item may write to all parents, in `flatten` only to its own.
-EACH_KERNEL void compress(volatile __global uint *parents, uint n LOOPS_PARAMETERS){
+EACH_KERNEL void compress(uint n, volatile __global uint *parents LOOPS_PARAMETERS){
     FOR_EACH_SLOT(slot, n){const uint root = nf_find(parents, (uint)slot);
 if (root != (uint)slot) parents[slot] = root;
 }
 LOOPS_CHECK(n)
 }
 
-EACH_KERNEL void flatten(__global const uint *index, volatile __global uint *parents,
-                         volatile __global uint *labels, uint n LOOPS_PARAMETERS){
+EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global uint *parents,
+                         volatile __global uint *labels LOOPS_PARAMETERS){
     FOR_EACH_SLOT(slot, n){const uint root = nf_find_only(parents, (uint)slot), own = index[slot];
 if (root == (uint)slot) continue;
 parents[slot] = root;

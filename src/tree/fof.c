@@ -101,10 +101,11 @@ static nf_status find(nf_work *work, const nf_groups *groups, nf_program *progra
     NF_TRY(nf_launch_leaves(work, groups, program, "link", tile, nf_in(cores), nf_in(heads),
                             nf_inout(groups->parents)));
     work->stage = "label";
-    NF_TRY(nf_launch_with(work, program, "compress", slots, &groups->loops, nf_inout(groups->parents),
-                          nf_u32(n)));
-    NF_TRY(nf_launch_with(work, program, "flatten", slots, &groups->loops, nf_in(groups->tree->index.buffer),
-                          nf_inout(groups->parents), nf_inout(groups->labels), nf_u32(n)));
+    NF_TRY(nf_launch_with(work, program, "compress", slots, &groups->loops, nf_u32(n),
+                          nf_inout(groups->parents)));
+    NF_TRY(nf_launch_with(work, program, "flatten", slots, &groups->loops, nf_u32(n),
+                          nf_in(groups->tree->index.buffer), nf_inout(groups->parents),
+                          nf_inout(groups->labels)));
 done:
     return status;
 }
