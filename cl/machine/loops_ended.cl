@@ -15,9 +15,8 @@ static inline int nf_loops_ended(uint n) {
     return sum < 3;
 }
 #define LOOPS_PARAMETERS , volatile __global uint *ended
-#define LOOPS_CHECK(n)                                                                                       \
-    if (nf_loops_ended(n)) *ended = 1;
+#define LOOPS_CHECK(n)   (void)(nf_loops_ended(n) ? *ended = 1 : 0)
 #else
 #define LOOPS_PARAMETERS
-#define LOOPS_CHECK(n)
+#define LOOPS_CHECK(n) (void)0
 #endif

@@ -90,7 +90,7 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
             nf_count_in(&own, near, &tree, &planes, turn LINKS_PASS);
         cores[leaf] = lanes & ~own.lanes;
     }
-    LOOPS_CHECK(leaves)
+    LOOPS_CHECK(leaves);
 }
 
 EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
@@ -106,7 +106,7 @@ EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
             if (slot < *head) atomic_min(head, slot);
         }
     }
-    LOOPS_CHECK(leaves)
+    LOOPS_CHECK(leaves);
 }
 
 // ---- the border ---------------------------------------------------------------------------------------------
@@ -186,5 +186,5 @@ EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores
         for (uint left = lanes; left; left &= left - 1)
             labels[leaf * NF_LEAF + NF_FIRST_BIT(left)] = best[NF_FIRST_BIT(left)];
     }
-    LOOPS_CHECK(leaves)
+    LOOPS_CHECK(leaves);
 }

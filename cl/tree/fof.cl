@@ -52,7 +52,7 @@ EACH_KERNEL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores,
         }
         if (!whole) nf_begin_leaf(&tree, leaf, own, parents LINKS_PASS);
     }
-    LOOPS_CHECK(leaves)
+    LOOPS_CHECK(leaves);
 }
 
 // ---- links between leaves -----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
         }
 #endif
     }
-    LOOPS_CHECK(leaves)
+    LOOPS_CHECK(leaves);
 }
 
 // ---- labels -------------------------------------------------------------------------------------------------
@@ -93,21 +93,23 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
          k_ < SLOTS && slot < (n); slot += GROUP, k_++)
 
 // Long paths get short: here every work-item may write to all parents, in `flatten` only to its own.
-EACH_KERNEL void compress(uint n, volatile __global uint *parents LOOPS_PARAMETERS){
-    FOR_EACH_SLOT(slot, n){const uint root = nf_find(parents, (uint)slot);
-if (root != (uint)slot) parents[slot] = root;
-}
-LOOPS_CHECK(n)
+EACH_KERNEL void compress(uint n, volatile __global uint *parents LOOPS_PARAMETERS) {
+    FOR_EACH_SLOT(slot, n) {
+        const uint root = nf_find(parents, (uint)slot);
+        if (root != (uint)slot) parents[slot] = root;
+    }
+    LOOPS_CHECK(n);
 }
 
 EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global uint *parents,
-                         volatile __global uint *labels LOOPS_PARAMETERS){
-    FOR_EACH_SLOT(slot, n){const uint root = nf_find_only(parents, (uint)slot), own = index[slot];
-if (root == (uint)slot) continue;
-parents[slot] = root;
-if (own < labels[root]) atomic_min(labels + root, own);
-}
-LOOPS_CHECK(n)
+                         volatile __global uint *labels LOOPS_PARAMETERS) {
+    FOR_EACH_SLOT(slot, n) {
+        const uint root = nf_find_only(parents, (uint)slot), own = index[slot];
+        if (root == (uint)slot) continue;
+        parents[slot] = root;
+        if (own < labels[root]) atomic_min(labels + root, own);
+    }
+    LOOPS_CHECK(n);
 }
 
 EACH_KERNEL void put(__global const uint *index, __global const uint *parents, __global const uint *labels,

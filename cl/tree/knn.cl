@@ -112,5 +112,5 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                        distances + distances_offset, kth + kth_offset, mean + mean_offset,
                        density + density_offset);
     }
-    LOOPS_CHECK(n)
+    LOOPS_CHECK(n);
 }
