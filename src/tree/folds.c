@@ -50,13 +50,14 @@ nf_arg nf_folds_arg(const nf_space *space, const nf_folds *folds) {
 int nf_folds_are_few(const nf_space *space, const nf_scaling *scaling, uint64_t n, uint64_t rows,
                      double most) {
     const double largest = ldexp(scaling->scale, scaling->exponent);
+    const uint64_t copies = rows / n + 1; /* of the points, with `rows` of them */
     double far = 4 * largest, least = HUGE_VAL, images = 1;
     for (int k = 0; k < 3; k++)
         if (space->heights[k] > 0) {
             const double length = space->heights[k] * scaling->scale * space->stretch[k];
             least = fmin(least, length);
         }
-    far = fmin(far + (double)(rows / n + 1) * least, most);
+    far = fmin(far + (double)copies * least, most);
     for (int k = 0; k < 3; k++)
         if (space->heights[k] > 0) images *= 2 * (1.5 * far / (space->heights[k] * scaling->scale) + 2) + 1;
     return images <= 0x1p24;

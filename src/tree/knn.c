@@ -175,11 +175,10 @@ static nf_status check_images(nf_work *work, const nf_knn_asked *asked, const kn
         return NF_OK;
     NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
     if (refused)
-        status =
-            nf_fail(&cloud->context->error, NF_ERROR_POINTS,
-                    "%s %llu is so far from the others along the axes that are not periodic that it "
-                    "reaches more than 10^7 images of the box: give a larger cell",
-                    asked->has_queries ? "query point" : "point", (unsigned long long)(first + ~refused));
+        status = nf_fail(&cloud->context->error, NF_ERROR_POINTS,
+                         "%s %llu is so far from the others along the axes that are not periodic that it "
+                         "reaches more than 10^7 images of the box: give a larger cell",
+                         asked->has_queries ? "query point" : "point", (unsigned long long)number);
 done:
     return status;
 }
