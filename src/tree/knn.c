@@ -174,6 +174,7 @@ static nf_status check_images(nf_work *work, const nf_knn_asked *asked, const kn
     if (nf_folds_are_few(&cloud->space, &asked->tree->scaling, cloud->n, (uint64_t)asked->k, sqrt(start)))
         return NF_OK;
     NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
+    const uint64_t number = first + (uint32_t)~refused;
     if (refused)
         status = nf_fail(&cloud->context->error, NF_ERROR_POINTS,
                          "%s %llu is so far from the others along the axes that are not periodic that it "
