@@ -74,6 +74,7 @@ static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, con
 
 EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    PLANES_TAKE
     LINKS_TAKE
     const nf_image itself = nf_image_in_turn(0 LINKS_PASS);
     FOR_EACH(leaf, leaves) {
@@ -96,6 +97,7 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
 EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
                        volatile __global uint *heads LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    PLANES_TAKE
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
         if (!cores[leaf]) continue;
@@ -172,6 +174,7 @@ static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tr
 EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                         __global const uint *parents, __global uint *labels LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    PLANES_TAKE
     const nf_labelled labelled = {cores, heads, parents, labels};
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {

@@ -40,6 +40,7 @@ static inline void nf_begin_leaf(const nf_tree *tree, ulong leaf, uint cores,
 EACH_KERNEL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                        __global uint *parents, __global uint *labels LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    PLANES_TAKE
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
         const uint all = nf_leaf_lanes(leaf, links->n), own = CORES ? cores[leaf] : all,
@@ -60,6 +61,7 @@ EACH_KERNEL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores,
 EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                       volatile __global uint *parents LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    PLANES_TAKE
     LINKS_TAKE
 #if BOX
     real lo[DIMS], hi[DIMS];

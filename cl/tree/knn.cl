@@ -93,6 +93,7 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                      ulong mean_offset, __global real *density, ulong density_offset,
                      volatile __global uint *refused WALK_PARAMETERS LOOPS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
+    PLANES_TAKE
     const uint walkers = (n + NF_WALKER_QUERIES - 1) / NF_WALKER_QUERIES;
     WALK_TAKE
     rows += rows_offset;

@@ -32,7 +32,12 @@ typedef struct nf_tree {
 } nf_tree;
 #define TREE_PARAMETERS                                                                                      \
     __global const real *points, __global const uint *index, __global const real *boxes,                     \
-        __global const uint *least, __global const int *wraps, nf_planes planes
+        __global const uint *least, __global const int *wraps, nf_planes given_planes
+// A copy of the levels: Mesa's compiler crashes where a member of an argument is chosen by a number that is not the same for all work-items.
+#define PLANES_TAKE                                                                                          \
+    nf_planes planes;                                                                                        \
+    for (uint l_ = 0; l_ < NF_LEVELS; l_++) planes.start[l_] = given_planes.start[l_];                       \
+    planes.levels = given_planes.levels;
 #define TREE_OF_PARAMETERS                                                                                   \
     { points, index, boxes, least, wraps }
 
