@@ -6,7 +6,7 @@
 #if !defined(BOX) || !defined(FOLDED)
 #error "linked.cl needs BOX and FOLDED"
 #endif
-#include "tree/images.cl"
+#include "tree/leaf.cl"
 
 // What is asked, as in src/tree/links.h.
 typedef struct nf_links {
@@ -93,30 +93,10 @@ static inline void nf_fold_into(const nf_point *point, real *inside LINKS_GIVEN)
 // The lanes of the points of a leaf that are linked with a point.
 static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, const nf_image *image,
                                    ulong leaf LINKS_GIVEN) {
-    __global const real *points = tree->points + leaf * DIMS * NF_LEAF;
-    real16 sum = 0;
-#if FOLDED
-    real16 s[3];
-    for (int k = 0; k < 3; k++) {
-        real own[NF_LEAF];
-        for (int c = 0; c < NF_LEAF; c++)
-            own[c] =
-                (real)(image->s[k] + point->w[k] - tree->wraps[(leaf * 3 + (ulong)k) * NF_LEAF + (ulong)c]);
-        s[k] = LOAD16_OWN(own);
-    }
-#endif
+    int s[3];
     UNUSED_LINKS
-    for (int a = 0; a < DIMS; a++) {
-        const real16 other = LOAD16(points + a * NF_LEAF);
-#if FOLDED
-        const real16 vector =
-            (s[0] * folds->vectors[0][a] + s[1] * folds->vectors[1][a]) + s[2] * folds->vectors[2][a];
-        const real16 d = (other - point->at[a]) + vector;
-#else
-        const real16 d = displacement(a, point->at[a], other, IMAGE_OF_POINTS(image));
-#endif
-        sum += NF_SQUARED(d);
-    }
+    for (int k = 0; k < 3; k++) s[k] = image->s[k] + point->w[k];
+    const real16 sum = nf_leaf_d2(point->at, tree, image, s, leaf WALK_PASS);
     return nf_below(sum, links->r2);
 }
 

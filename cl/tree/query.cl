@@ -1,6 +1,6 @@
 // A query: a point whose nearest neighbours are looked for.
 #pragma once
-#include "tree/images.cl"
+#include "tree/leaf.cl"
 #include "tree/nearest.cl"
 
 // Scaled.
@@ -28,34 +28,6 @@ static inline void nf_query_of_tree(nf_query *query, const nf_tree *tree, ulong 
     for (ulong a = 0; a < 3; a++) query->w[a] = FOLDED ? tree->wraps[(leaf * 3 + a) * NF_LEAF + c] : 0;
 }
 
-// The d2 of the 16 points of a leaf.
-static inline real16 nf_leaf_d2(const nf_query *query, const nf_tree *tree, const nf_image *image,
-                                uint leaf WALK_FOLDS) {
-    __global const real *points = tree->points + (ulong)leaf * DIMS * NF_LEAF;
-    real16 sum = 0;
-#if FOLDED
-    real16 s[3];
-    for (int k = 0; k < 3; k++) {
-        real own[NF_LEAF];
-        for (int c = 0; c < NF_LEAF; c++)
-            own[c] = (real)(image->s[k] - tree->wraps[((ulong)leaf * 3 + (ulong)k) * NF_LEAF + (ulong)c]);
-        s[k] = vload16(0, own);
-    }
-#endif
-    for (int a = 0; a < DIMS; a++) {
-        const real16 other = LOAD16(points + a * NF_LEAF);
-#if FOLDED
-        const real16 vector =
-            (s[0] * folds->vectors[0][a] + s[1] * folds->vectors[1][a]) + s[2] * folds->vectors[2][a];
-        const real16 d = (other - query->at[a]) + vector;
-#else
-        const real16 d = displacement(a, query->at[a], other, IMAGE_OF_POINTS(image));
-#endif
-        sum += NF_SQUARED(d);
-    }
-    return sum;
-}
-
 static inline int nf_is_own(const nf_query *query, const nf_tree *tree, const nf_image *image, uint leaf,
                             uint c, uint number) {
     if (number != query->own) return 0;
@@ -72,7 +44,7 @@ static inline int nf_is_own(const nf_query *query, const nf_tree *tree, const nf
 // Appends the points of a leaf that may be among the nearest.
 static inline void nf_leaf_meet(const nf_query *query, const nf_tree *tree, const nf_image *image, uint leaf,
                                 nf_nearest *nearest WALK_FOLDS) {
-    const real16 d2 = nf_leaf_d2(query, tree, image, leaf WALK_PASS);
+    const real16 d2 = nf_leaf_d2(query->at, tree, image, image->s, leaf WALK_PASS);
     uint near = nf_at_most(d2, nearest->bound);
     real each[NF_LEAF];
     if (!near) return;
