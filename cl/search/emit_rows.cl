@@ -1,6 +1,4 @@
-// Writes the partners of each point to its row (ROW_OF in walk.cl).
-//   offsets[n + 1] --search--> indices[total], those below `capacity`; and images[total] of the partners
-//   EMIT_IMAGES  1: the images are written
+// Writes the partners of each point to its row (row_entries.cl).
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_WORDS)
@@ -16,29 +14,17 @@
 #define IMAGES_KEPT KEPT
 #endif
 #include "search/walk.cl"
+#include "search/row_entries.cl"
 
-#if EMIT_IMAGES
-#define EMIT_PARAMETERS                                                                                      \
-    __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
-        ulong first_index, ulong capacity, __global nf_shift *restrict images
+#define EMIT_PARAMETERS ROW_PARAMETERS
 #define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + ROW_OF(&point)], capacity, 0, 0, images }
-#else
-#define EMIT_PARAMETERS                                                                                      \
-    __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
-        ulong first_index, ulong capacity
-#define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + ROW_OF(&point)], capacity, 0, 0 }
-#endif
+    { ROW_ENTRIES, ROW_BEGIN(&point), 0, 0 }
 
 typedef struct nf_emitter {
-    __global int *indices;
-    ulong to, capacity;
+    nf_row_entries entries;
+    ulong to;
     uint count; // of partners that wait
     uint from;  // candidates before it are written
-#if EMIT_IMAGES
-    __global nf_shift *images;
-#endif
 } nf_emitter;
 
 // The partners that wait to be written, of each point: places of numbers in the tile's local memory.  The lanes write row after
@@ -53,15 +39,9 @@ typedef struct nf_stage {
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
                               uint number, nf_shift shift) {
-    (void)cloud, (void)point, (void)shift;
-    if (!nf_keeps((uint)point->index, number, shift)) return;
-    if (emitter->to < emitter->capacity) {
-        emitter->indices[emitter->to] = (int)number;
-#if EMIT_IMAGES
-        emitter->images[emitter->to] = shift;
-#endif
-    }
-    emitter->to++;
+    (void)cloud;
+    if (nf_keeps((uint)point->index, number, shift))
+        nf_row_put(&emitter->entries, emitter->to++, number, shift);
 }
 
 // Writes what waits, row after row.
@@ -75,11 +55,7 @@ TOGETHER void emit_flush(nf_emitter *emitter, uint lane, __local walk_room *room
         const ulong to = stage->to[row];
         for (uint k = lane; k < count; k += 32) {
             const uint slot = stage->slots[row * ROWS_STRIDE + k];
-            if (to + k >= emitter->capacity) break;
-            emitter->indices[to + k] = (int)room->partner[slot];
-#if EMIT_IMAGES
-            emitter->images[to + k] = room->shift[slot];
-#endif
+            nf_row_put(&emitter->entries, to + k, room->partner[slot], walk_shift(room, slot, 0));
         }
     }
     emitter->to += emitter->count;

@@ -14,6 +14,7 @@
 
 typedef struct nf_segment {
     uint first, last; // lanes
+    uint from;        // the tile's first point in order
     int mine;         // this lane has one of its points
     nf_cell cell;     // of its first point
     uint last_x;      // the cell of its last point
@@ -102,6 +103,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     segment->cell.z = lanes_get(cell.z, first, room->lanes);
     segment->mine = cell.y == segment->cell.y && cell.z == segment->cell.z &&
                     cell.x - segment->cell.x <= SPAN && point->active && point->lane >= first;
+    segment->from = TILE_FIRST(cloud, tile);
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
     segment->last_x = lanes_get(cell.x, segment->last, room->lanes);
@@ -137,6 +139,9 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 typedef struct nf_candidates {
     uint left, at, run; // left: counted from the first lane's
     uint index;
+#if NOTES_OWN
+    uint p; // its position in order
+#endif
     nf_shift shift;
     nf_vector vector;
     real x, y, z;
@@ -154,6 +159,9 @@ static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s,
     s->y = nf_plane(cloud, 1, j);
     s->z = nf_plane(cloud, 2, j);
     s->index = cloud->index[j];
+#if NOTES_OWN
+    s->p = j;
+#endif
 #if SHIFTS
     s->shift = room->run_shift[s->run];
     s->vector = room->run_vector[s->run];
@@ -186,6 +194,9 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, const
     if (near) {
         room->ring[slot % 64] = u;
         walk_store(room, slot, s->index, s->shift);
+#if NOTES_OWN
+        if (s->p - segment->from < 32 && s->shift == NF_SHIFT_NONE) room->own[s->p - segment->from] = slot;
+#endif
     }
     return put + popcount(all);
 }

@@ -109,15 +109,19 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     *cloud->hint = (nf_search_hint){cloud->order.cells, cloud->n ? total / cloud->n : 0};
 }
 
-uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept) {
+uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room) {
     const nf_device_info *device = &context->device;
     const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
-    const uint64_t fit = nf_least(device->max_work_group / NF_SEARCH_TILE,
-                                  device->local_memory / 2 / nf_search_room_bytes(kind, kept));
+    const uint64_t fit =
+        nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 2 / room);
     const uint64_t tiles =
         nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / NF_SEARCH_TILE, fit);
     return tiles < wave ? wave : tiles / wave * wave;
+}
+
+uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept) {
+    return nf_search_tiles_for(context, nf_search_room_bytes(kind, kept));
 }
 
 /* If each compute unit has few tiles, their latency is what a search takes; several rows of lanes share a tile then. */
@@ -181,8 +185,7 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "MARGIN", search->rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
     if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
-    if (form->replays) nf_define(&spec, "REPLAY", 1);
-    nf_part(&spec, emitter);
+    if (emitter) nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
 }
 

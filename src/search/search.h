@@ -129,7 +129,8 @@ typedef enum nf_room_kind {
     NF_ROOM_ROWS_IMAGES
 } nf_room_kind;
 
-/* The number of tiles of a group that stores so many candidates for each. */
+/* The number of tiles of a group whose tiles have so many bytes of local memory, and of one that stores so many candidates for each. */
+uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room);
 uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept);
 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
