@@ -11,8 +11,8 @@
 #endif
 #define EMIT_WORDS 0
 #define KEPT_PASSING
-#if defined(MASKS) && defined(KEEPS_ALL) && !KEEPS_OWN
-#define NOTES_OWN 1
+#ifdef MASKS
+#define NOTES_PLACES 1
 #endif
 #include "search/walk.cl"
 
@@ -50,7 +50,7 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 // The bits of a mask whose candidates are results.
 static inline uint emit_decided(const nf_point *point, uint mask, uint first, __local const walk_room *room) {
-#if NOTES_OWN
+#if defined(MASKS) && defined(KEEPS_ALL) && !KEEPS_OWN
     const uint own = room->own[point->lane] - first;
     return own < 32 ? mask & ~(0x80000000u >> own) : mask;
 #elif defined(KEEPS_ALL)
@@ -75,7 +75,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     if (first < MASKS) {
         __global uint *to = emitter->masks + first / 32 * MASK_WORDS + point->lane;
         to[0] = mask;
-        to[32] = walk_partner(room, first, point->lane);
+        to[32] = room->place[first % 64 + point->lane];
 #if EMIT_IMAGES
         to[64] = (uint)walk_shift(room, first, point->lane);
 #endif

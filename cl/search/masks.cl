@@ -1,9 +1,9 @@
 // Masks that the first of two passes stores for the second (replay.cl), which then need not decide again.
 //   MASKS  the candidates of a tile whose masks are stored, a multiple of 64
 //   masks[tiles][MASKS / 32][MASK_WORDS], heads[tiles]
-//   A tile's chunk of 32 candidates: the mask of each lane's point, the number of each candidate, and with EMIT_IMAGES its image.  The
-//   masks are those of results.  The head is the number of chunks, or MASKS_NONE if the tile has candidates that no mask stands for.
-//   Numbers that no mask names may be anything.
+//   A tile's chunk of 32 candidates: the mask of each lane's point, the position of each candidate in order, and with EMIT_IMAGES its
+//   image.  The masks are those of results.  The head is the number of chunks, or MASKS_NONE if the tile has candidates that no mask
+//   stands for.  Positions that no mask names may be anything.
 #pragma once
 #if !defined(MASKS)
 #error "masks.cl needs MASKS"

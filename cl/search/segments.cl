@@ -139,7 +139,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 typedef struct nf_candidates {
     uint left, at, run; // left: counted from the first lane's
     uint index;
-#if NOTES_OWN
+#if NOTES_PLACES
     uint p; // its position in order
 #endif
     nf_shift shift;
@@ -159,7 +159,7 @@ static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s,
     s->y = nf_plane(cloud, 1, j);
     s->z = nf_plane(cloud, 2, j);
     s->index = cloud->index[j];
-#if NOTES_OWN
+#if NOTES_PLACES
     s->p = j;
 #endif
 #if SHIFTS
@@ -194,7 +194,8 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, const
     if (near) {
         room->ring[slot % 64] = u;
         walk_store(room, slot, s->index, s->shift);
-#if NOTES_OWN
+#if NOTES_PLACES
+        room->place[slot % 64] = s->p;
         if (s->p - segment->from < 32 && s->shift == NF_SHIFT_NONE) room->own[s->p - segment->from] = slot;
 #endif
     }

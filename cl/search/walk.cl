@@ -11,7 +11,8 @@
 //                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
 //   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
 //   KEPT_PASSING     defined if the emitter needs numbers only during this call
-//   NOTES_OWN        1 if it needs room->own: the slot of the lane's own point, if that is one of the candidates
+//   NOTES_PLACES     1 if it needs room->place: the positions in order of the candidates that are being tested, by slot % 64; and
+//                    room->own: the slot of each point of the tile, if it is one of the candidates
 //   IMAGES_KEPT      KEPT if the emitter needs the images of candidates as long as their numbers; otherwise undefined
 //   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0
@@ -89,8 +90,8 @@ typedef struct walk_room {
     float run_nearer[32]; // 1 - the squared cutoff of the run, in units of the tile's
 #endif
 #endif
-#if NOTES_OWN
-    uint own[32]; // the last slot of each point among the candidates
+#if NOTES_PLACES
+    uint place[64], own[32];
 #endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS] __attribute__((aligned(8))); // emitters may store ulongs there

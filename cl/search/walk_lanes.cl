@@ -155,7 +155,7 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
     const uint points = min(32u, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;
-#if NOTES_OWN
+#if NOTES_PLACES
     room->own[point->lane] = ~0u;
 #endif
 #if MARGIN

@@ -14,9 +14,7 @@ static uint64_t masks_bytes(uint64_t tiles, uint64_t masks, int images) {
 }
 
 /* The candidates of a tile whose masks are stored.  Tiles at the ends of rows of cells have candidates of two rows. */
-static uint64_t masks_of(const nf_context *context) {
-    return nf_search_kept(context) / 128 * 192;
-}
+static uint64_t masks_of(const nf_context *context) { return nf_search_kept(context) / 128 * 192; }
 
 /* Masks are stored if masks with images take at most 1 / SHARE of the device's memory. */
 static uint64_t limit_of(const nf_context *context) {
@@ -55,10 +53,12 @@ done:
     return status;
 }
 
-/* sizeof(nf_replay_room) in cl/search/replay.cl. */
-static uint64_t replay_room(int images) {
-    enum { CHUNK = 32 * 4, ROUND = 16, ROWS = 32 * 8, ENTRIES = 2048 * 2, LANES = 32 * 4 };
-    return ROWS + (uint64_t)(images ? 2 : 1) * ROUND * CHUNK + ENTRIES + LANES;
+uint64_t nf_replay_room_bytes(const nf_search *search) {
+    enum { ROWS = 32 * 8, LANES = 32 * 4 };
+    const uint64_t point = 3 * nf_type_bytes(search->cloud->type), round = search->measured ? 8 : 16,
+                   entries = search->measured ? 1280 : 2048;
+    return ROWS + round * 32 * 4 * (search->images ? 2 : 1) +
+           (search->measured ? (32 + round * 32) * point : 0) + entries * 2 + LANES;
 }
 
 /* The rows of the tiles that have masks. */
@@ -67,7 +67,8 @@ static nf_status replay(nf_work *work, const nf_search *search, const nf_found *
     const nf_walk_form form = {.kept = PASSING,
                                .team = 1,
                                .masks = found->kept,
-                               .tiles = nf_search_tiles_for(work->context, replay_room(search->images))};
+                               .measured = search->measured,
+                               .tiles = nf_search_tiles_for(work->context, nf_replay_room_bytes(search))};
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_search_program(search, &form, "search/replay.cl", NULL, &program));
@@ -93,6 +94,7 @@ static nf_status rest(nf_work *work, const nf_search *search, const nf_found *fo
     nf_program *program = NULL;
     nf_status status = NF_OK;
     form.masks = found->kept;
+    form.measured = search->measured;
     shape.groups = groups_for_rest(work->context, shape.groups, form.tiles);
     NF_TRY(nf_search_program(search, &form, "search/rest.cl", search->parts->emit, &program));
     NF_TRY(nf_launch_walk(work, search, program, "rest", shape, nf_lanes_inverse(search), output->args,
@@ -101,14 +103,29 @@ done:
     return status;
 }
 
+/* All rows, where there are no masks. */
+static nf_status search_rows(nf_work *work, const nf_search *search, const nf_found *found,
+                             const nf_output *output) {
+    nf_walk_form form = nf_walk_form_for(search, 0);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    form.measured = search->measured;
+    NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
+    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), output->args, output->count, nf_inout(found->tally)));
+done:
+    return status;
+}
+
 nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found *found,
                           const nf_output *output) {
     const nf_parts *parts = search->parts;
     nf_status status = NF_OK;
-    if (!found->masks)
+    work->stage = "search";
+    if (nf_search_is_cpu(work->context))
         return nf_search_pass(work, search, parts->emit, parts->emit_cpu, found->tally, output->args,
                               output->count);
-    work->stage = "search";
+    if (!found->masks) return search_rows(work, search, found, output);
     NF_TRY(replay(work, search, found, output));
     NF_TRY(rest(work, search, found, output));
 done:

@@ -2,6 +2,7 @@
 
 #include "core/whole.h"
 #include "primitives/run.h"
+#include "search/measure.h"
 #include "search/systems.h"
 #include "search/ways.h"
 #include "tune/capability.h"
@@ -31,7 +32,7 @@ const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 /* The bytes of a candidate that is kept (its number, its mask, its image), and of the rest that depends on the kind. */
 enum {
     AHEAD = 32 * 4,
-    STAGE = 32 * 8 + 32 * 4 + 32 * 66 * 2,
+    STAGE = 32 * 8 + 2 * 32 * 4 + 32 * 66 * 2,
     TESTED = 64 * 4,
     RUN_IMAGES = 32 * 4 + 32 * 24 + 8
 };
@@ -113,8 +114,7 @@ uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room) {
     const nf_device_info *device = &context->device;
     const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
-    const uint64_t fit =
-        nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 2 / room);
+    const uint64_t fit = nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 2 / room);
     const uint64_t tiles =
         nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / NF_SEARCH_TILE, fit);
     return tiles < wave ? wave : tiles / wave * wave;
@@ -185,6 +185,10 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "MARGIN", search->rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
     if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
+    if (form->measured) {
+        nf_define(&spec, "MEASURED", 1);
+        nf_measures_define(&spec, search->cloud, form->measured);
+    }
     if (emitter) nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
 }

@@ -39,9 +39,11 @@ typedef struct nf_search {
     nf_cloud *cloud;
     const nf_rule *rule;
     const nf_parts *parts;
-    int images;                /* 1: the emitters also write the image of each result, in a periodic box */
-    int cell_order;            /* 1: rows of results are by position in order, not by index */
-    const nf_queries *queries; /* NULL: the points of the cloud */
+    int images; /* 1: the emitters also write the image of each result, in a periodic box */
+    uint32_t
+        measured; /* the arrays that what writes rows measures (cl/search/row_entries.cl), instead of images */
+    int cell_order;                   /* 1: rows of results are by position in order, not by index */
+    const nf_queries *queries;        /* NULL: the points of the cloud */
     const nf_conditioned *conditions; /* NULL: none */
 } nf_search;
 
@@ -62,7 +64,7 @@ typedef struct nf_output {
     uint64_t capacity; /* the rows for which there is room */
     nf_tiles
         tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */
-    nf_arg args[8];
+    nf_arg args[12];
     size_t count;
 } nf_output;
 

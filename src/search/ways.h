@@ -20,10 +20,11 @@ enum { NF_SEARCH_TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
 
 /* The form of a walk (cl/search/walk.cl), which does not change its results. */
 typedef struct nf_walk_form {
-    uint64_t kept;  /* the candidates whose numbers are stored, for each row of 32 lanes */
-    uint64_t tiles; /* of a work-group */
-    uint64_t team;  /* the rows of lanes for each tile */
-    uint64_t masks; /* the candidates whose masks are stored for each tile (search/replay.h), or 0 */
+    uint64_t kept;     /* the candidates whose numbers are stored, for each row of 32 lanes */
+    uint64_t tiles;    /* of a work-group */
+    uint64_t team;     /* the rows of lanes for each tile */
+    uint32_t measured; /* the arrays that the emitter measures */
+    uint64_t masks;    /* the candidates whose masks are stored for each tile (search/replay.h), or 0 */
 } nf_walk_form;
 
 /* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
