@@ -29,7 +29,6 @@ typedef struct nf_replay_room {
 #if EMIT_IMAGES
     uint image[ROUND * 32]; // of candidates: S if `packed`, otherwise the shift
 #endif
-    uint mask[ROUND][32];
     ushort entries[ENTRIES]; // ENTRY
     uint lanes[LANES_ROOM];
 } nf_replay_room;
@@ -90,12 +89,11 @@ static inline real4 nf_given_at(const nf_replay *replay, uint p, uint number) {
 }
 #endif
 
-// Loads a chunk of candidates; returns the number of the lane's entries.
+// Loads a chunk of candidates; returns the lane's mask.
 static inline uint nf_replay_chunk(const nf_replay *replay, __global const uint *masks, uint lane, uint c,
                                    __local nf_replay_room *room) {
     const walk_cloud *cloud = replay->cloud;
     const uint mask = masks[lane], p = min(masks[32 + lane], cloud->n - 1), number = cloud->index[p];
-    room->mask[c][lane] = mask;
 #if MEASURED
     room->given[c * 32 + lane] = nf_given_at(replay, p, number);
 #else
@@ -112,7 +110,7 @@ static inline uint nf_replay_chunk(const nf_replay *replay, __global const uint 
 #endif
     room->image[c * 32 + lane] = image;
 #endif
-    return popcount(mask);
+    return mask;
 }
 
 // Writes entry e of the list.
@@ -132,11 +130,12 @@ static inline void nf_replay_entry(const nf_replay *replay, uint e, __local cons
     nf_vector vector;
     for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(replay, s, a);
 #else
+    const int s[3] = {0, 0, 0};
     const nf_vector vector = NF_VECTOR_NONE;
 #endif
     if (k >= replay->to.capacity) return;
     replay->to.indices[k] = (int)NUMBER_OF(to);
-    nf_measure_vector(&replay->to.measures, k, own, other, vector, replay->cloud->scale, replay->to.unscale);
+    nf_measure(&replay->to.measures, k, own, other, s, vector, replay->cloud->scale, replay->to.unscale);
 #else
 #if EMIT_IMAGES
     const nf_shift shift = (nf_shift)room->image[slot];
@@ -147,55 +146,37 @@ static inline void nf_replay_entry(const nf_replay *replay, uint e, __local cons
 #endif
 }
 
-#if MEASURED && IMAGES
-// Writes the shifts of the list: consecutive lanes write consecutive components.
-static inline void nf_replay_shifts(const nf_replay *replay, uint total, uint lane,
-                                    __local const nf_replay_room *room) {
-#if SHIFTS
-    if (!replay->packed) return; // nf_row_put_between has written them
-#endif
-#pragma unroll 4
-    for (uint w = lane; w < 3 * total; w += 32) {
-        const uint e = w / 3, entry = room->entries[e];
-        const ulong k = room->rows[ENTRY_LANE(entry)] + e;
-#if SHIFTS
-        const int s = PACKED_AT(room->image[ENTRY_SLOT(entry)], w - 3 * e);
-#else
-        const int s = 0;
-#endif
-        if (k < replay->to.capacity) replay->to.measures.shifts[k * 3 + (w - 3 * e)] = s;
-    }
-}
-#endif
-
 // Writes the entries of the next chunks of a tile; returns how many of them.
 TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *masks, uint left, uint lane,
                               ulong *row, __local nf_replay_room *room) {
-    uint chunks = min(left, (uint)ROUND), count = 0;
-#pragma unroll 4
-    for (uint c = 0; c < chunks; c++) count += nf_replay_chunk(replay, masks + c * MASK_WORDS, lane, c, room);
+    uint mask[ROUND], count = 0, chunks = ROUND;
+#pragma unroll
+    for (uint c = 0; c < ROUND; c++) {
+        mask[c] = c < left ? nf_replay_chunk(replay, masks + c * MASK_WORDS, lane, c, room) : 0;
+        count += popcount(mask[c]);
+    }
     uint total = lanes_sum(count, room->lanes);
     while (total > ENTRIES) {
-        chunks = (chunks + 1) / 2;
+        chunks /= 2;
         count = 0;
-        for (uint c = 0; c < chunks; c++) count += popcount(room->mask[c][lane]);
+#pragma unroll
+        for (uint c = 0; c < ROUND; c++) {
+            if (c >= chunks) mask[c] = 0;
+            count += popcount(mask[c]);
+        }
         total = lanes_sum(count, room->lanes);
     }
     uint at = lanes_before(count, room->lanes);
     room->rows[lane] = *row - at;
     *row += count;
-#pragma unroll 1 // the code is short, so that a small cloud does not wait for it
-    for (uint c = 0; c < chunks; c++) {
-        const uint mask = room->mask[c][lane];
-        nf_list(room->entries, at, mask, lane, c * 32);
-        at += popcount(mask);
+#pragma unroll
+    for (uint c = 0; c < ROUND; c++) {
+        nf_list(room->entries, at, mask[c], lane, c * 32);
+        at += popcount(mask[c]);
     }
     lanes_sync();
 #pragma unroll 4
     for (uint e = lane; e < total; e += 32) nf_replay_entry(replay, e, room);
-#if MEASURED && IMAGES
-    nf_replay_shifts(replay, total, lane, room);
-#endif
     lanes_sync();
     return chunks;
 }

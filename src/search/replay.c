@@ -57,7 +57,7 @@ uint64_t nf_replay_room_bytes(const nf_search *search) {
     enum { SLOTS = 16 * 32, ENTRIES = 2048 * 2, ROWS = 32 * 8, LANES = 32 * 4 };
     const uint64_t number = 4, given = 4 * nf_type_bytes(search->cloud->type);
     return (search->measured ? (32 + SLOTS) * given : SLOTS * number) + ROWS +
-           (uint64_t)(search->images ? 2 : 1) * SLOTS * 4 + ENTRIES + LANES;
+           (search->images ? SLOTS * number : 0) + ENTRIES + LANES;
 }
 
 /* The rows of the tiles that have masks. */
