@@ -3,6 +3,7 @@
 #include "search/ways.h"
 #include "support/answers.h"
 
+#include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,8 +181,41 @@ START_TEST(the_bound_of_memory_has_the_masks) {
 }
 END_TEST
 
+/* Lists of a moved cloud for which the call does not wait: the offsets say that the points were not as expected. */
+START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
+    nf_context *context = support_context(GPU);
+    float *data = points_of(NF_FLOAT32);
+    const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
+    nf_cloud *cloud = cloud_on(context, &points, NULL);
+    support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
+                   indices = support_buffer_of(context, NULL, N * N, 4);
+    uint64_t seen[N + 1], needed = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        const int is_bad = turn == 1;
+        data[3 * 77 + 1] = is_bad ? NAN : 2;
+        if (turn) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
+        support_ok(context,
+                   nf_lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, NULL));
+        support_ok(context, nf_context_finish(context));
+        support_read(&offsets, seen);
+        ck_assert_uint_eq(seen[0], 0);
+        for (int k = 1; k <= N && is_bad; k++) ck_assert_uint_eq(seen[k], NF_UNKNOWN);
+        ck_assert_int_eq(
+            nf_lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, &needed),
+            is_bad ? NF_ERROR_POINTS : NF_OK);
+        if (!is_bad) ck_assert_uint_eq(seen[N], needed);
+    }
+    support_release(&offsets);
+    support_release(&indices);
+    nf_cloud_free(cloud);
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {rows_are_those_of_cpus, both_kinds_of_tiles_are_there,
-                                  the_bound_of_memory_has_the_masks};
+                                  the_bound_of_memory_has_the_masks,
+                                  offsets_tell_that_moved_points_were_not_as_expected};
     return support_main("replay", tests, sizeof tests / sizeof *tests);
 }
