@@ -146,11 +146,17 @@ static inline void nf_replay_entry(const nf_replay *replay, uint e, __local cons
 #endif
 }
 
+#if LANES_BY == 0 // compilers for CPUs take long for copies of loops between barriers
+#define EACH_CHUNK
+#else // masks are in registers
+#define EACH_CHUNK _Pragma("unroll")
+#endif
+
 // Writes the entries of the next chunks of a tile; returns how many of them.
 TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *masks, uint left, uint lane,
                               ulong *row, __local nf_replay_room *room) {
     uint mask[ROUND], count = 0, chunks = ROUND;
-#pragma unroll
+    EACH_CHUNK
     for (uint c = 0; c < ROUND; c++) {
         mask[c] = c < left ? nf_replay_chunk(replay, masks + c * MASK_WORDS, lane, c, room) : 0;
         count += popcount(mask[c]);
@@ -159,7 +165,7 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *mask
     while (total > ENTRIES) {
         chunks /= 2;
         count = 0;
-#pragma unroll
+        EACH_CHUNK
         for (uint c = 0; c < ROUND; c++) {
             if (c >= chunks) mask[c] = 0;
             count += popcount(mask[c]);
@@ -169,7 +175,7 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *mask
     uint at = lanes_before(count, room->lanes);
     room->rows[lane] = *row - at;
     *row += count;
-#pragma unroll
+    EACH_CHUNK
     for (uint c = 0; c < ROUND; c++) {
         nf_list(room->entries, at, mask[c], lane, c * 32);
         at += popcount(mask[c]);
