@@ -21,3 +21,10 @@ typedef float4 real4;
 typedef float16 real_wide;
 #define REAL_MAX FLT_MAX
 #endif
+
+// A struct of reals as a kernel takes it: numbers, which it reads as the struct.  From a struct argument Mesa 22.3 leaves out arrays that a kernel
+// does not read, and then refuses what the host gives for its size.
+#define NF_NUMBERS_OF(name)                                                                                  \
+    typedef struct name##_numbers {                                                                          \
+        real all[sizeof(name) / sizeof(real)];                                                               \
+    } name##_numbers;

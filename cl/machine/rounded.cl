@@ -1,6 +1,6 @@
 // Square roots and quotients of `real`, correctly rounded.  OpenCL rounds those of double correctly, but in float a root may be off by 3
 // units in the last place, and a quotient by 2.5.
-//   ROOT64  1: the device has double precision, in which those of float are computed
+//   ROOT64  1: the device has double precision, in which roots of floats are computed
 #pragma once
 #if !defined(ROOT64)
 #error "rounded.cl needs ROOT64"
@@ -31,22 +31,28 @@ static inline real nf_root(real square) {
 #endif
 }
 
-// a / b for positive numbers whose quotient is normal.
+// a / b for numbers that are not negative: a normal or 0, b normal or infinity.  A quotient below the normal numbers is 0.
+// Not by way of double: compilers make one division in float of it, as that has the same result if it is correctly rounded; and then NVIDIA's
+// rounds it as OpenCL allows.
 static inline real nf_quotient(real a, real b) {
 #if REAL64
-    return a / b;
-#elif ROOT64
-    return (float)((double)a / (double)b);
+    const real whole = a / b;
+    return whole < DBL_MIN ? 0 : whole;
 #else
-    // The quotient moves until the residue, which is exact, is at most half a unit.
-    float quotient = a / b;
-    if (!(quotient > 0) || quotient > FLT_MAX) return quotient;
+    if (!(a > 0) || b > FLT_MAX) return 0;
+    // The quotient of the mantissas moves until the residue, which is exact near it, is at most half a unit.
+    const int power = (as_int(a) >> 23) - (as_int(b) >> 23);
+    const float above = as_float((as_int(a) & 0x7fffff) | 0x3f800000),
+                below = as_float((as_int(b) & 0x7fffff) | 0x3f800000);
+    float quotient = above / below;
     for (int k = 0; k < 4; k++) {
-        const float above = as_float(as_int(quotient) + 1), below = as_float(as_int(quotient) - 1),
-                    left = 2 * fma(-quotient, b, a);
-        if (left > b * (above - quotient)) quotient = above;
-        else if (-left > b * (quotient - below)) quotient = below;
+        const float next = as_float(as_int(quotient) + 1), before = as_float(as_int(quotient) - 1),
+                    left = 2 * fma(-quotient, below, above);
+        if (left > below * (next - quotient)) quotient = next;
+        else if (-left > below * (quotient - before)) quotient = before;
     }
-    return quotient;
+    const int exponent = (as_int(quotient) >> 23) + power;
+    if (exponent < 1) return 0;
+    return exponent > 254 ? INFINITY : as_float(as_int(quotient) + power * (1 << 23));
 #endif
 }

@@ -93,6 +93,7 @@ EACH_KERNEL void mass_rows(ROWS_PARAMETERS, __global real *sums, __global real *
 
 EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETERS,
                                __global const real *all_masses, __global real *sums, uint stride) {
+    PLACES_TAKE
     const nf_rows rows = ROWS_OF_PARAMETERS;
     points += offset;
     weights += weights_offset;
@@ -107,7 +108,7 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
             const real share =
                 nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
             real D[3];
-            nf_place_of(&box, points, own, scale, base, D);
+            nf_place_of(box, points, own, scale, base, D);
             for (int a = 0; a < DIMS; a++) {
                 middle[a] += nf_group_term(share * D[a]);
                 if (wanted & WANTS_SPEEDS)
@@ -124,6 +125,7 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
 EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, __global real *sums,
                              uint stride, __global real *middles, __global real *centres,
                              __global real *speeds) {
+    PLACES_TAKE
     points += offset;
     FOR_EACH(row, m) {
         const uint begin = blocks[row], count = blocks[row + 1] - begin;
@@ -137,7 +139,7 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
             if (wanted & WANTS_SPEEDS)
                 speeds[place] = nf_sum_of(sums + (ulong)(DIMS + a) * stride + begin, count);
         }
-        nf_group_fold(&box, at, DIMS);
+        nf_group_fold(box, at, DIMS);
         for (int a = 0; a < DIMS && (wanted & WANTS_CENTRES); a++)
             centres[row * DIMS + (ulong)a] = nf_group_unscaled(at[a], scale, unscale);
     }
@@ -149,6 +151,7 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
 EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETERS,
                              __global const real *all_masses, __global const real *middles,
                              __global real *sums, uint stride) {
+    PLACES_TAKE
     const nf_rows rows = ROWS_OF_PARAMETERS;
     points += offset;
     weights += weights_offset;
@@ -161,7 +164,7 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
             const real share =
                 nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
             real D[3];
-            nf_place_of(&box, points, own, scale, base, D);
+            nf_place_of(box, points, own, scale, base, D);
             for (int a = 0; a < DIMS; a++) D[a] = D[a] - middles[(ulong)block.row * DIMS + (ulong)a];
             const real d2 = nf_group_square(D, DIMS);
             most = d2 > most ? d2 : most;

@@ -21,7 +21,10 @@ typedef struct nf_rows {
         __global const uint *blocks, uint m, uint wanted
 #define ROWS_OF_PARAMETERS                                                                                   \
     { ends, first, blocks, m, wanted }
-#define PLACES_PARAMETERS __global const real *points, ulong offset, real scale, nf_group_box box
+NF_NUMBERS_OF(nf_group_box)
+#define PLACES_PARAMETERS                                                                                    \
+    __global const real *points, ulong offset, real scale, nf_group_box_numbers given_box
+#define PLACES_TAKE const nf_group_box *box = (const nf_group_box *)given_box.all;
 #define VALUES_PARAMETERS                                                                                    \
     __global const real *weights, ulong weights_offset, __global const real *velocities,                     \
         ulong velocities_offset

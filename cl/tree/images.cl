@@ -14,8 +14,9 @@ typedef struct nf_folds {
     real slack,
         shift_slack; // of a component of the distance from a folded box: slack + shift_slack x (the largest |m| + 1)
 } nf_folds;
-#define WALK_PARAMETERS , nf_folds given_folds
-#define WALK_TAKE       const nf_folds *folds = &given_folds;
+NF_NUMBERS_OF(nf_folds)
+#define WALK_PARAMETERS , nf_folds_numbers given_folds
+#define WALK_TAKE       const nf_folds *folds = (const nf_folds *)given_folds.all;
 #define WALK_PASS       , folds
 #define WALK_FOLDS      , const nf_folds *folds
 #else

@@ -12,8 +12,10 @@
 
 #if BOX
 // state[0]: the largest |w|; state[1]: ~ the first point that is too far from the box, or 0
-EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattice lattice, real limit,
+NF_NUMBERS_OF(nf_lattice)
+EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattice_numbers given, real limit,
                       __global real *folded, __global int *wraps_of, volatile __global uint *state) {
+    const nf_lattice *lattice = (const nf_lattice *)given.all;
     rows += offset;
     FOR_EACH(p, n) {
         real at[3] = {0, 0, 0}, inside[3];
@@ -21,14 +23,14 @@ EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattic
         uint most = 0, far = 0;
         for (int a = 0; a < DIMS; a++) at[a] = rows[p * DIMS + (ulong)a];
         for (int k = 0; k < DIMS; k++) {
-            const real wraps = NF_WRAPS(nf_coordinate(lattice, k, at[0], at[1], at[2]), lattice.inverse[k]);
+            const real wraps = NF_WRAPS(nf_coordinate(*lattice, k, at[0], at[1], at[2]), lattice->inverse[k]);
             far |= !(NF_ABS(wraps) <= limit);
             w[k] = far ? 0 : (int)wraps;
             most = max(most, (uint)abs(w[k]));
         }
         if (most) atomic_max(state, most);
         if (far) atomic_max(state + 1, ~(uint)p);
-        for (int a = 0; a < 3; a++) inside[a] = at[a] - NF_VECTOR_ALONG(&lattice, w, a);
+        for (int a = 0; a < 3; a++) inside[a] = at[a] - NF_VECTOR_ALONG(lattice, w, a);
         for (int a = 0; a < DIMS; a++) folded[p * DIMS + (ulong)a] = inside[a];
         for (int k = 0; k < 3; k++) wraps_of[3 * p + (ulong)k] = w[k];
     }

@@ -1,6 +1,7 @@
 // Probes of arithmetic, local memory, loops and 32-bit atomics.
-//   REAL64  as in real.cl
+//   REAL64, ROOT64  as in real.cl and rounded.cl
 #include "machine/real.cl"
+#include "machine/rounded.cl"
 #include "space/space_open.cl"
 #include "space/pair_rule.cl"
 
@@ -14,6 +15,14 @@ __kernel void probe_contraction(__global real *out, uint n, __global const real 
     out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, NF_VECTOR_NONE, 1);
     out[3 * k + 2] =
         nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), NF_VECTOR_NONE, 1).s5;
+}
+
+// out[2k] = the root of in[2k], out[2k + 1] = in[2k] / in[2k + 1], for n pairs of normal numbers.
+__kernel void probe_rounding(__global real *out, uint n, __global const real *in) {
+    const uint k = (uint)get_global_id(0);
+    if (k >= n) return;
+    out[2 * k] = nf_root(in[2 * k]);
+    out[2 * k + 1] = nf_quotient(in[2 * k], in[2 * k + 1]);
 }
 
 // Each group reverses its part of in[n] through local memory; in the last group the work-items beyond n are idle.

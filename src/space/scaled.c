@@ -50,14 +50,15 @@ double nf_scaling_of(const nf_scaling *scaling, double x) {
 
 nf_status nf_scaling_square(const nf_scaling *scaling, double distance, const char *name, double *r2,
                             nf_sentence *error) {
-    const int step = NF_SCALED_STEP(is_wide(scaling->type));
+    const int wide = is_wide(scaling->type), step = NF_SCALED_STEP(wide),
+              least = scaling->exponent + step - NF_SCALED_BITS(wide), smallest = wide ? -1074 : -149;
     const double scaled = as_type(as_type(distance, scaling->type) * scaling->scale, scaling->type);
     if (!(scaled >= ldexp(1, step)))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s is %g: beside %s coordinates of up to 2^%d squares of it have no number: give at "
                        "least 2^%d",
                        name, distance, nf_type_name(scaling->type), scaling->exponent,
-                       scaling->exponent + step - NF_SCALED_BITS(is_wide(scaling->type)));
+                       least > smallest ? least : smallest);
     *r2 = as_type(scaled * scaled, scaling->type);
     return NF_OK;
 }

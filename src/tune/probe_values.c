@@ -1,6 +1,8 @@
 /* Probes of arithmetic, local memory, loops, atomics and forward progress. */
 #include "tune/probe.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* The pair rule in plain C, in both precisions; compiled without contraction. */
@@ -9,10 +11,14 @@ typedef float real;
 #include "space/pair_rule.cl"
 NF_DEFINE_DISTANCE2(distance2_double, double)
 
-static nf_spec spec_of(const nf_trial *t, int real64) {
+static nf_spec spec_with(const nf_trial *t, int real64, int root64) {
     nf_spec spec = nf_spec_of(t->work->context, "tune/probe_values.cl");
     nf_define(&spec, "REAL64", real64);
+    nf_define(&spec, "ROOT64", root64);
     return spec;
+}
+static nf_spec spec_of(const nf_trial *t, int real64) {
+    return spec_with(t, real64, t->work->context->device.fp64 != 0);
 }
 
 enum { TRIPLES = 4096 };
@@ -43,6 +49,49 @@ nf_status nf_probe_contraction(nf_trial *t) {
         (real64 ? triples_double : triples_float)(t);
         nf_trial_blank(t, words, words);
         status = nf_trial_run(t, &spec, "probe_contraction", nf_shape_for(TRIPLES, 64, 64), TRIPLES);
+    }
+    return status;
+}
+
+enum { PAIRS = 8192 };
+
+/* Pairs with any bits of mantissas, of which every fourth is all ones or zeros but for the last bits, as roots and quotients of such numbers are
+   close to the middles between two; the exponents of one half are those of all normal numbers, and of the other near 1.  Quotients below the
+   normal numbers are 0. */
+#define DEFINE_PAIRS(name, type, word, digits, exponents, least)                                             \
+    static void name(nf_trial *t) {                                                                          \
+        const word ones = ((word)1 << (digits)) - 1;                                                         \
+        for (uint64_t k = 0; k < 2 * (uint64_t)PAIRS; k += 2) {                                              \
+            type v[2], wanted[2];                                                                            \
+            for (uint64_t l = 0; l < 2; l++) {                                                               \
+                const uint64_t bits = NF_PROBE_RANDOM(k + l), last = bits >> 58, other = bits >> 32;         \
+                word mantissa = (word)(bits >> (63 - (digits))) & ones;                                      \
+                if ((k / 2 + l) % 4 == 0) mantissa = last % 2 ? ones - (word)last / 2 : (word)last / 2;      \
+                const word exponent = k < PAIRS ? (exponents) / 2 - 1 + (word)(other % 3)                    \
+                                                : 1 + (word)(other % ((exponents)-1));                       \
+                const word all = exponent << (digits) | mantissa;                                            \
+                memcpy(&v[l], &all, sizeof all);                                                             \
+            }                                                                                                \
+            wanted[0] = (type)sqrt((double)v[0]);                                                            \
+            wanted[1] = v[0] / v[1];                                                                         \
+            if (wanted[1] < (least)) wanted[1] = 0;                                                          \
+            memcpy((char *)t->in + k / 2 * sizeof v, v, sizeof v);                                           \
+            memcpy((char *)t->wanted + k / 2 * sizeof wanted, wanted, sizeof wanted);                        \
+        }                                                                                                    \
+    }
+DEFINE_PAIRS(pairs_float, float, uint32_t, 23, 255, FLT_MIN)
+DEFINE_PAIRS(pairs_double, double, uint64_t, 52, 2047, DBL_MIN)
+
+/* Roots of float also as devices without double take them. */
+nf_status nf_probe_rounding(nf_trial *t) {
+    const int fp64 = t->work->context->device.fp64 != 0;
+    nf_status status = NF_OK;
+    for (int way = 0; status == NF_OK && way <= 2 * fp64; way++) {
+        const nf_spec spec = spec_with(t, way == 2, way > 0);
+        const uint32_t words = 2 * PAIRS * (way == 2 ? 2 : 1);
+        (way == 2 ? pairs_double : pairs_float)(t);
+        nf_trial_blank(t, words, words);
+        status = nf_trial_run(t, &spec, "probe_rounding", nf_shape_for(PAIRS, 64, 64), PAIRS);
     }
     return status;
 }

@@ -9,6 +9,7 @@
 /* X(name, function, lanes, what it proves, capability that needs it or "", needed, quick) */
 #define CHECK_TABLE(X)                                                                                       \
     X(contraction, contraction, LOCAL, "a * b + c is rounded twice, as the pair rule requires", "", 1, 0)    \
+    X(rounding, rounding, LOCAL, "roots and quotients are correctly rounded", "", 1, 0)                      \
     X(atomics32, atomics32, LOCAL, "32-bit atomics of all work-groups lose no update", "", 1, 0)             \
     X(local, local, LOCAL,                                                                                   \
       "local memory and barriers work in groups of any size, also with idle work-items", "", 1, 0)           \

@@ -55,7 +55,9 @@ static double length_of(const nf_points *points, double share) {
         high = fmax(high, x);
     }
     const double extent = high / 2 - low / 2, length = extent * pow((double)points->n, -1.0 / points->dims);
-    return length > 0 ? fmin(share * length, 1e300) : 1;
+    const double asked = fmin(share * length, 1e300),
+                 least = points->type == NF_FLOAT32 ? 0x1p-149 : 0x1p-1074;
+    return asked >= least ? asked : 1; /* smaller ones are 0 in the type of the points */
 }
 
 /* ---- brute force ------------------------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@ static const struct {
     int nvidia; /* the layer's device with PTX */
 } rows[] = {
     {"contraction", "probe_contraction", 0},
+    {"rounding", "probe_rounding", 0},
     {"atomics32", "probe_atomics32", 0},
     {"local", "probe_local", 0},
     {"loops", "probe_loops", 0},
