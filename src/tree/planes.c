@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "tree/folds.h"
+#include "tree/levels.h"
 #include "tree/zsort.h"
 
 #include <math.h>
@@ -31,19 +32,6 @@ done:
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
-
-static const nf_tunable tree_tunables[] = {
-    /* name, GPU, CPU, values tried, valid if */
-    {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512}, nf_fits_group},
-    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
-    {"WIDTH", 32, 16, {16, 32}, NULL},
-};
-const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
-enum { WIDTH_ROW = 2 };
-
-uint32_t nf_tree_width(const nf_context *context) {
-    return nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
-}
 
 static uint64_t padded(uint64_t nodes, uint32_t width) { return nf_ceiling(nodes, width) * width; }
 
@@ -104,17 +92,6 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     nf_part(spec, nf_space_part(&cloud->space));
 }
 
-static nf_status planes_program(const nf_cloud *cloud, const nf_tree *tree, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "tree/planes.cl");
-    nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, cloud, tree);
-    return nf_program_get(cloud->context, &spec, out);
-}
-
-static nf_tile tile_of(const nf_context *context) {
-    return nf_tile_fit(context, &nf_tree_family, (nf_tile_need){0});
-}
-
 /* NF_ERROR_POINTS for point `index`, which is too far from the box. */
 static nf_status refuse(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name,
                         uint32_t index) {
@@ -133,7 +110,8 @@ static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
     static const uint32_t zeros[2] = {0};
     const nf_zpoints given = folded->points;
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
-    const nf_tile tile = tile_of(work->context);
+    const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
+    nf_spec spec = nf_spec_of(work->context, "tree/planes.cl");
     uint32_t state[2];
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -141,7 +119,9 @@ static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
         nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
     NF_TRY(nf_scratch(work, given.n * 12, &folded->wraps));
     NF_TRY(nf_scratch(work, sizeof state, &folded->state));
-    NF_TRY(planes_program(cloud, tree, tile, &program));
+    nf_tile_define(&spec, tile);
+    nf_tree_define(&spec, cloud, tree);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_fill(work, folded->state, zeros, 4, 0, sizeof state));
     NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, given.n), nf_in(given.points),
                      nf_u64(given.offset), nf_u32((uint32_t)given.n),
@@ -172,32 +152,6 @@ done:
     return status;
 }
 
-static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const tree_folded *folded,
-                              cl_mem order) {
-    const nf_tile tile = tile_of(work->context);
-    uint64_t nodes[NF_LEVELS] = {0};
-    const uint64_t blocks = planes_for(cloud->n, tree->width, &tree->planes, nodes);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(keep(work->context, cloud, tree, blocks));
-    NF_TRY(planes_program(cloud, tree, tile, &program));
-    work->stage = "tree";
-    NF_TRY(nf_launch(
-        work, program, "leaves", nf_tile_shape(tile, padded(nodes[0], tree->width)), nf_in(cloud->points),
-        nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset), nf_in(order),
-        nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0], tree->width)),
-        nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
-        nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
-        nf_out(tree->least.buffer), nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
-    for (uint32_t level = 1; level < tree->planes.levels; level++)
-        NF_TRY(nf_launch(work, program, "upper", nf_tile_shape(tile, padded(nodes[level], tree->width)),
-                         nf_u64(tree->planes.start[level - 1]), nf_u64(tree->planes.start[level]),
-                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(nodes[level], tree->width)),
-                         nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
-done:
-    return status;
-}
-
 static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exponent, nf_scaling *scaling) {
     const int all = exponent > tree->own_exponent ? exponent : tree->own_exponent;
     return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
@@ -210,6 +164,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
                                      .n = cloud->n,
                                      .points = cloud->points,
                                      .offset = cloud->offset}};
+    uint64_t nodes[NF_LEVELS] = {0};
     cl_mem order = NULL;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
@@ -220,7 +175,8 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     tree->folded = folded.any;
     NF_TRY(nf_scratch(work, cloud->n * 4, &order));
     NF_TRY(nf_zsort_run(work, &folded.points, nf_at(order, 0)));
-    NF_TRY(build_levels(work, cloud, tree, &folded, order));
+    NF_TRY(keep(work->context, cloud, tree, planes_for(cloud->n, tree->width, &tree->planes, nodes)));
+    NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&folded.points, folded.wraps, order}));
     tree->n = cloud->n;
     tree->moves = cloud->moves;
     tree->lost = nf_work_lost(work->context);
