@@ -7,7 +7,7 @@
 #if !defined(GROUP) || !defined(DIMS) || !defined(FOLDED)
 #error "levels_lanes.cl needs GROUP, DIMS and FOLDED"
 #endif
-#include "machine/lanes.cl"
+#include "machine/lanes_real.cl"
 #include "tree/nodes.cl"
 #if TREE_WIDTH != 32
 #error "levels_lanes.cl needs TREE_WIDTH 32"
@@ -15,32 +15,13 @@
 #define WARPS         (GROUP / 32)
 #define LEVELS_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-// ---- the least number of all lanes --------------------------------------------------------------------------
-
-// Integers in the order of numbers; doing it twice gives the number.
-static inline int nf_in_order(int bits) { return bits ^ (bits >> 31 & INT_MAX); }
-
-TOGETHER real nf_lanes_lowest(real x, __local uint *room) {
-#if REAL64
-    const ulong bits = as_ulong(x);
-    const int high = nf_in_order((int)(bits >> 32)), lowest = lanes_min(high, room);
-    // Below the sign, the rest ascends with positive numbers and descends with negative ones.
-    const uint low = (uint)bits ^ (high < 0 ? UINT_MAX : 0);
-    const int rest = lanes_min(high == lowest ? (int)(low ^ 1u << 31) : INT_MAX, room);
-    const uint last = ((uint)rest ^ 1u << 31) ^ (lowest < 0 ? UINT_MAX : 0);
-    return as_double((ulong)(uint)nf_in_order(lowest) << 32 | last);
-#else
-    return as_float(nf_in_order(lanes_min(nf_in_order(as_int(x)), room)));
-#endif
-}
+// ---- nodes --------------------------------------------------------------------------------------------------
 
 // Of indices below INT_MAX, and NF_NOBODY, which is after all.
 TOGETHER uint nf_lanes_first(uint index, __local uint *room) {
     const int first = lanes_min(index == NF_NOBODY ? INT_MAX : (int)index, room);
     return first == INT_MAX ? NF_NOBODY : (uint)first;
 }
-
-// ---- nodes --------------------------------------------------------------------------------------------------
 
 // A block while its nodes are made, in local memory: the layout is that of boxes and least.
 typedef struct nf_block {
@@ -76,8 +57,8 @@ TOGETHER void nf_block_put(__local nf_block *block, uint at, const nf_lane_box *
     nf_lane_box all;
     all.least = nf_lanes_first(own->least, room);
     for (int a = 0; a < DIMS; a++) {
-        all.lo[a] = nf_lanes_lowest(own->lo[a], room);
-        all.hi[a] = -nf_lanes_lowest(-own->hi[a], room);
+        all.lo[a] = lanes_lowest(own->lo[a], room);
+        all.hi[a] = -lanes_lowest(-own->hi[a], room);
     }
     if (get_local_id(0) % 32 != 0) return;
     for (int a = 0; a < DIMS; a++) {

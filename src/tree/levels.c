@@ -16,6 +16,14 @@ uint32_t nf_tree_width(const nf_context *context) {
     return nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
 }
 
+nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile) {
+    const uint32_t least = nf_lanes_wave(nf_lanes_of(context)) > 32 ? 64 : 32;
+    nf_tile lanes = {.group = tile.group > least ? tile.group : least, .items = 1};
+    if (nf_lanes_of(context) == NF_LANES_LOCAL) lanes.group = 32;
+    lanes.size = lanes.group / 32;
+    return lanes;
+}
+
 /* How the kernels are launched: with lanes a group makes a block and its parent, otherwise a work-item makes a node. */
 typedef struct levels_form {
     int lanes;
@@ -28,14 +36,11 @@ static nf_status form_of(const nf_cloud *cloud, const nf_tree *tree, levels_form
     nf_status status = NF_OK;
     form->lanes = tree->width == 32 && !nf_is_alone(context, &nf_tree_family);
     form->tile = nf_tile_fit(context, &nf_tree_family, (nf_tile_need){0});
-    if (form->lanes && (nf_lanes_of(context) == NF_LANES_LOCAL || form->tile.group < 32))
-        form->tile.group = 32;
+    if (form->lanes) form->tile = nf_lanes_tile(context, form->tile);
     nf_spec spec = nf_spec_of(context, form->lanes ? "tree/levels_lanes.cl" : "tree/levels.cl");
     nf_tree_define(&spec, cloud, tree);
-    if (form->lanes) {
-        nf_define(&spec, "GROUP", (int)form->tile.group);
-        nf_order_define_lanes(&spec, context, form->tile.group);
-    } else nf_tile_define(&spec, form->tile);
+    nf_tile_define(&spec, form->tile);
+    if (form->lanes) nf_order_define_lanes(&spec, context, form->tile.group);
     NF_TRY(nf_program_get(context, &spec, &form->program));
 done:
     return status;

@@ -49,6 +49,9 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree);
 uint32_t nf_tree_width(const nf_context *context);
 extern const nf_family nf_tree_family;
 
+/* The tile of kernels in which 32 lanes are a leaf or a node, from that of those in which a work-item is: its elements are leaves. */
+nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile);
+
 /* The tree in bytes, and the scratch that building it takes. */
 uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
