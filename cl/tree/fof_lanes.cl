@@ -19,12 +19,28 @@
 
 // The lanes whose points are linked with this lane's.
 static inline uint nf_lane_linked(const nf_lane *own, const nf_tree *tree, uint cores LINKS_GIVEN) {
-    const nf_image itself = nf_image_number(nf_images(links) / 2 LINKS_PASS);
     uint linked = 0;
+#if FOLDED
+    const nf_image itself = nf_image_number(nf_images(links) / 2 LINKS_PASS);
     for (uint c = 0; c < NF_LEAF; c++) {
         const nf_point other = nf_point_at(tree, own->leaf, c);
         linked |= (uint)(nf_pair_d2(&own->point, &other, &itself LINKS_PASS) < links->r2) << c;
     }
+#else
+    // Four points at a time: kernels are bound by the number of loads.
+    __global const real4 *points = (__global const real4 *)(tree->points + own->leaf * DIMS * NF_LEAF);
+    for (uint c = 0; c < NF_LEAF; c += 4) {
+        real4 d2 = 0;
+        for (uint a = 0; a < DIMS; a++) {
+            const real4 d = points[a * (NF_LEAF / 4) + c / 4] - own->point.at[a];
+            d2 += NF_SQUARED(d);
+        }
+        linked |= ((uint)(d2.x < links->r2) | (uint)(d2.y < links->r2) << 1 | (uint)(d2.z < links->r2) << 2 |
+                   (uint)(d2.w < links->r2) << 3)
+                  << c;
+    }
+    UNUSED_LINKS
+#endif
     return own->is_on ? linked & cores & ~(1u << own->lane) : 0;
 }
 

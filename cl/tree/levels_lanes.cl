@@ -110,14 +110,16 @@ static inline nf_lane_box nf_lane_point(__global const real *given, __global con
     const int is_point = k < n;
     const uint i = is_point ? order[k] : NF_NOBODY;
     nf_lane_box own;
+    real at[DIMS];
     nf_lane_empty(&own);
-    index[k] = own.least = i;
+    own.least = i;
+    for (ulong a = 0; a < DIMS; a++) at[a] = is_point ? given[(ulong)i * DIMS + a] : (real)INFINITY;
     for (ulong a = 0; a < DIMS; a++) {
-        const real at = is_point ? nf_scaled(given[(ulong)i * DIMS + a], scale) : (real)INFINITY;
-        points[(leaf * DIMS + a) * NF_LEAF + lane] = at;
-        if (!is_point) continue;
-        own.lo[a] = own.hi[a] = FOLDED ? nf_scaled(rows[(ulong)i * DIMS + a], scale) : at;
+        at[a] = nf_scaled(at[a], scale);
+        if (is_point) own.lo[a] = own.hi[a] = FOLDED ? nf_scaled(rows[(ulong)i * DIMS + a], scale) : at[a];
     }
+    index[k] = i;
+    for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + lane] = at[a];
 #if FOLDED
     for (ulong a = 0; a < 3; a++)
         wraps[(leaf * 3 + a) * NF_LEAF + lane] = is_point ? wraps_of[3 * (ulong)i + a] : 0;

@@ -87,11 +87,12 @@ static inline void nf_box_at(const nf_tree *tree, ulong block, ulong lane, real 
 
 // ---- groups -------------------------------------------------------------------------------------------------
 
-// Sees whether the leaf has become one group.
-TOGETHER void nf_lanes_look(nf_lane *own, __local uint *room) {
-    const uint on = lanes_ballot(own->is_on, room),
-               root = lanes_get(own->root, on ? NF_FIRST_BIT(on) : 0, room);
+// Sees whether the leaf has become one group; returns the root of the first lane that is on.
+TOGETHER uint nf_lanes_look(nf_lane *own, __local uint *room) {
+    const uint on = lanes_ballot(own->is_on, room), first = on ? NF_FIRST_BIT(on) : 0,
+               root = lanes_get(own->root, first, room);
     own->is_one = lanes_ballot(own->is_on && own->root != root, room) == 0;
+    return root;
 }
 
 // Unites the groups of some lanes with that of which `other` is the root, or was: one union for each different root of theirs.  Returns the
@@ -113,16 +114,11 @@ TOGETHER uint nf_lanes_unite(nf_lane *own, int joins, uint other, volatile __glo
 
 // ---- meetings -----------------------------------------------------------------------------------------------
 
-// Links with a whole node, whose group has the slot `head`: returns the lanes that may still be linked with some of its points.
-TOGETHER uint nf_lanes_meet_whole(nf_lane *own, const nf_tree *tree, const nf_image *image, ulong block,
-                                  uint at, uint head, volatile __global uint *parents,
-                                  __local uint *room LINKS_GIVEN) {
-    real lo[DIMS], hi[DIMS];
+// Links with a whole node whose group has the slot `head`: lanes that are `is_far` with all of its points.  Returns the lanes that are near
+// and may still be linked with some of them.
+TOGETHER uint nf_lanes_meet_whole(nf_lane *own, int is_near, int is_far, uint head,
+                                  volatile __global uint *parents, __local uint *room) {
     uint other = nf_find(parents, head), waiting;
-    nf_box_at(tree, block, at, lo, hi);
-    const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
-    const int is_near = own->is_on && range.least < links->r2, is_far = own->is_on && range.most < links->r2;
-    UNUSED_LINKS
     if (own->is_on) own->root = nf_find(parents, own->root);
     waiting = lanes_ballot(is_near && own->root != other, room);
     if (waiting) {
@@ -133,35 +129,42 @@ TOGETHER uint nf_lanes_meet_whole(nf_lane *own, const nf_tree *tree, const nf_im
     return waiting;
 }
 
-// Links with the points of a leaf, `others`; if it is whole, one link of each lane is enough.
+// Links of the lanes that are near with the points of a leaf, `others`; if it is whole, one link of each lane is enough.
 TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_image *image, ulong leaf,
-                                 uint others, int is_whole, volatile __global uint *parents,
+                                 uint near, uint others, int is_whole, volatile __global uint *parents,
                                  __local uint *room LINKS_GIVEN) {
     const uint slot = (uint)leaf * NF_LEAF + own->lane;
     const nf_point point = nf_point_at(tree, leaf, own->lane);
     real inside[DIMS];
     nf_fold_into(&point, inside LINKS_PASS);
-    int is_near = (int)(others >> own->lane & 1);
+    int is_near = (int)(others >> own->lane & 1), has_roots = 0;
+    uint other_root = 0; // of this lane's point of the other leaf, or once; known after has_roots
     if (!(nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2)) is_near = 0;
-    if (own->is_one && lanes_ballot(is_near, room)) { // those that are in the group already are not looked at
-        if (own->is_on) own->root = nf_find(parents, own->root);
-        const uint root = lanes_get(own->root, NF_FIRST_BIT(lanes_ballot(own->is_on, room)), room);
-        if (is_near && nf_find(parents, slot) == root) is_near = 0;
+    uint left = lanes_ballot(is_near, room);
+    if (left && own->is_one) { // points that are in the group already are not looked at
+        const uint on = lanes_ballot(own->is_on, room),
+                   root = lanes_get(nf_find(parents, own->root), NF_FIRST_BIT(on), room);
+        if (own->is_on) own->root = root;
+        if (is_near) other_root = nf_find(parents, slot);
+        has_roots = 1;
+        left &= lanes_ballot(other_root != root, room);
     }
-    uint left = lanes_ballot(is_near, room), found = 0;
     while (left) {
         const uint at = NF_FIRST_BIT(left);
         const nf_point other = nf_point_at(tree, leaf, at);
-        const int is_linked = own->is_on && nf_pair_d2(&own->point, &other, image LINKS_PASS) < links->r2;
+        const int is_linked =
+            (near >> own->lane & 1) && nf_pair_d2(&own->point, &other, image LINKS_PASS) < links->r2;
         left &= left - 1;
         if (lanes_ballot(is_linked, room)) {
-            found = 1;
-            nf_lanes_unite(own, is_linked, nf_find(parents, (uint)leaf * NF_LEAF + at), parents, room);
-            if (is_whole) nf_lanes_look(own, room);
-            if (is_whole && own->is_one) left = 0;
+            if (!has_roots && is_near) other_root = nf_find(parents, slot);
+            has_roots = 1;
+            const uint before = lanes_get(other_root, at, room),
+                       after = nf_lanes_unite(own, is_linked, before, parents, room);
+            if (other_root == before) other_root = after;
+            const uint root = nf_lanes_look(own, room);
+            if (own->is_one) left &= is_whole ? 0 : lanes_ballot(other_root != root, room);
         }
     }
-    if (found) nf_lanes_look(own, room);
 }
 
 // ---- the walk -----------------------------------------------------------------------------------------------
@@ -203,19 +206,24 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, cons
         } else {
             const uint at = NF_FIRST_BIT(left), is_whole = wholes >> at & 1;
             const ulong node = block * NF_SIBLINGS + at;
-            uint waiting = NF_ALL_LANES;
+            // The box of a leaf across a large step of the curve is near many nodes, its points are near few.
+            real lo[DIMS], hi[DIMS];
+            nf_box_at(tree, start + block, at, lo, hi);
+            const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
+            const int is_near = own->is_on && range.least < links->r2;
+            uint waiting = lanes_ballot(is_near, room);
             left &= left - 1;
-            if (is_whole) {
+            if (waiting && is_whole) {
                 const uint head =
                     CORES ? heads[start * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
                 waiting = 0;
                 if (head != NF_NOBODY)
-                    waiting = nf_lanes_meet_whole(own, tree, image, start + block, at, head, parents,
-                                                  room LINKS_PASS);
+                    waiting = nf_lanes_meet_whole(own, is_near, own->is_on && range.most < links->r2, head,
+                                                  parents, room);
             }
             if (waiting) {
                 if (level == 0)
-                    nf_lanes_meet_leaf(own, tree, image, node,
+                    nf_lanes_meet_leaf(own, tree, image, node, waiting,
                                        CORES ? cores[node] : nf_leaf_lanes(node, links->n), (int)is_whole,
                                        parents, room LINKS_PASS);
                 else {

@@ -1,5 +1,5 @@
 // Folds points into a periodic box before they are sorted for the tree (nodes.cl).
-//   rows[n x DIMS] --fold--> folded[n x DIMS], wraps_of[n x 3], state
+//   rows[n x DIMS] --fold--> with `writes` folded[n x DIMS] and wraps_of[n x 3], otherwise state
 //   GROUP, ITEMS  as in each.cl      DIMS  1 to 3      a part is space_box.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIMS)
 #error "planes.cl needs GROUP, ITEMS and DIMS"
@@ -7,9 +7,10 @@
 #include "machine/each.cl"
 #include "tree/nodes.cl"
 
-// state[0]: the largest |w|; state[1]: ~ the first point that is too far from the box, or 0
+// state[at_state]: the largest |w|; state[at_state + 1]: ~ the first point that is too far from the box, or 0
 EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattice lattice, real limit,
-                      __global real *folded, __global int *wraps_of, volatile __global uint *state) {
+                      uint writes, __global real *folded, __global int *wraps_of,
+                      volatile __global uint *state, uint at_state) {
     rows += offset;
     FOR_EACH(p, n) {
         real at[3] = {0, 0, 0}, inside[3];
@@ -22,8 +23,11 @@ EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattic
             w[k] = far ? 0 : (int)wraps;
             most = max(most, (uint)abs(w[k]));
         }
-        if (most) atomic_max(state, most);
-        if (far) atomic_max(state + 1, ~(uint)p);
+        if (!writes) {
+            if (most > state[at_state]) atomic_max(state + at_state, most);
+            if (far) atomic_max(state + at_state + 1, ~(uint)p);
+            continue;
+        }
         for (int a = 0; a < 3; a++) inside[a] = at[a] - NF_VECTOR_ALONG(&lattice, w, a);
         for (int a = 0; a < DIMS; a++) folded[p * DIMS + (ulong)a] = inside[a];
         for (int k = 0; k < 3; k++) wraps_of[3 * p + (ulong)k] = w[k];

@@ -13,7 +13,7 @@
 
 static const nf_tunable fof_tunables[] = {
     /* name, GPU, CPU, values tried, valid if; SLOTS: points of a work-item in labels.cl */
-    {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group},
     {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"SLOTS", 4, 4096, {1, 4, 16, 256, 1024, 4096, 16384}, nf_fits_item},
 };

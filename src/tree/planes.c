@@ -74,13 +74,6 @@ uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_typ
 
 /* ---- building --------------------------------------------------------------------------------------------- */
 
-/* The points in the box, their wraps, and whether there are any. */
-typedef struct tree_folded {
-    nf_zpoints points; /* those of the cloud in open space, and if all are in the box */
-    cl_mem wraps, state;
-    int any;
-} tree_folded;
-
 void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     const int box = cloud->space.kind == NF_SPACE_BOX;
     nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
@@ -105,35 +98,25 @@ done:
     return status;
 }
 
-static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const char *name,
-                      tree_folded *folded) {
-    static const uint32_t zeros[2] = {0};
-    const nf_zpoints given = folded->points;
+/* Looks how far points are outside of the box, for `found` (zsort.h), or with `folded` folds them into it. */
+static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points,
+                      cl_mem found, const nf_zpoints *folded, cl_mem wraps) {
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
     const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
+    const nf_tree unfolded = {.width = tree->width}; /* the program does not depend on it */
     nf_spec spec = nf_spec_of(work->context, "tree/planes.cl");
-    uint32_t state[2];
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
-    NF_TRY(nf_scratch(work, given.n * 12, &folded->wraps));
-    NF_TRY(nf_scratch(work, sizeof state, &folded->state));
     nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, cloud, tree);
+    nf_tree_define(&spec, cloud, &unfolded);
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_fill(work, folded->state, zeros, 4, 0, sizeof state));
-    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, given.n), nf_in(given.points),
-                     nf_u64(given.offset), nf_u32((uint32_t)given.n),
-                     given.type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
-                                              : nf_struct(lattice.f64, sizeof lattice.f64),
-                     nf_real(given.type, NF_FOLDS_MOST), nf_out(folded->points.points), nf_out(folded->wraps),
-                     nf_inout(folded->state)));
-    NF_TRY(nf_read(work, folded->state, 0, state, sizeof state));
-    if (state[1]) return refuse(work, cloud, &given, name, ~state[1]);
-    folded->any = state[0] > 0;
-    folded->points.offset = 0;
-    if (!folded->any) folded->points = given;
+    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, points->n), nf_in(points->points),
+                     nf_u64(points->offset), nf_u32((uint32_t)points->n),
+                     points->type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
+                                                : nf_struct(lattice.f64, sizeof lattice.f64),
+                     nf_real(points->type, NF_FOLDS_MOST), nf_u32(folded != NULL),
+                     nf_out(folded ? folded->points : found), nf_out(folded ? wraps : found), nf_inout(found),
+                     nf_u32(NF_ZLOOK_MORE)));
 done:
     return status;
 }
@@ -157,27 +140,44 @@ static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exp
     return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
 }
 
+/* Looks at the points: the scaling, and whether the tree is folded. */
+static nf_status look(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points,
+                      cl_mem found, int exponent) {
+    uint32_t outside[2];
+    nf_status status = NF_OK;
+    NF_TRY(nf_zlook_begin(work, points, found));
+    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, points, found, NULL, NULL));
+    NF_TRY(nf_zlook_end(work, points, found, "point", &tree->own_exponent, outside));
+    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
+    if (outside[1]) return refuse(work, cloud, points, "point", ~outside[1]);
+    tree->folded = outside[0] > 0;
+done:
+    return status;
+}
+
 static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent) {
     const size_t mark = nf_scratch_mark(work);
-    tree_folded folded = {.points = {.type = cloud->type,
-                                     .dims = cloud->dims,
-                                     .n = cloud->n,
-                                     .points = cloud->points,
-                                     .offset = cloud->offset}};
+    const uint64_t n = cloud->n;
+    const nf_zpoints points = {cloud->type, cloud->dims, n, cloud->points, cloud->offset};
+    nf_zpoints inside = points;
     uint64_t nodes[NF_LEVELS] = {0};
-    cl_mem order = NULL;
+    cl_mem order = NULL, found = NULL, wraps = NULL;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
     tree->width = nf_tree_width(work->context);
-    NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
-    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
-    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, "point", &folded));
-    tree->folded = folded.any;
-    NF_TRY(nf_scratch(work, cloud->n * 4, &order));
-    NF_TRY(nf_zsort_run(work, &folded.points, nf_at(order, 0)));
-    NF_TRY(keep(work->context, cloud, tree, planes_for(cloud->n, tree->width, &tree->planes, nodes)));
-    NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&folded.points, folded.wraps, order}));
-    tree->n = cloud->n;
+    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
+    NF_TRY(look(work, cloud, tree, &points, found, exponent));
+    if (tree->folded) {
+        inside.offset = 0;
+        NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
+        NF_TRY(nf_scratch(work, n * 12, &wraps));
+        NF_TRY(fold(work, cloud, tree, &points, found, &inside, wraps));
+    }
+    NF_TRY(nf_scratch(work, n * 4, &order));
+    NF_TRY(nf_zsort_run(work, &inside, nf_at(order, 0), tree->folded ? NULL : found));
+    NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
+    NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&inside, wraps, order}));
+    tree->n = n;
     tree->moves = cloud->moves;
     tree->lost = nf_work_lost(work->context);
     tree->built = 1;
@@ -188,12 +188,18 @@ done:
 
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
                             const char *name) {
+    static const uint32_t zero = 0;
     const size_t mark = nf_scratch_mark(work);
     const nf_tree any = {.width = nf_tree_width(work->context)};
-    tree_folded folded = {.points = *points};
+    uint32_t found[NF_ZLOOK_BYTES / 4];
+    cl_mem place = NULL;
     nf_status status = NF_OK;
     if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
-    NF_TRY(fold(work, cloud, &any, name, &folded));
+    NF_TRY(nf_scratch(work, sizeof found, &place));
+    NF_TRY(nf_fill(work, place, &zero, sizeof zero, 0, sizeof found));
+    NF_TRY(fold(work, cloud, &any, points, place, NULL, NULL));
+    NF_TRY(nf_read(work, place, 0, found, sizeof found));
+    if (found[NF_ZLOOK_MORE + 1]) return refuse(work, cloud, points, name, ~found[NF_ZLOOK_MORE + 1]);
     nf_scratch_back(work, mark);
 done:
     return status;
