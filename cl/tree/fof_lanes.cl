@@ -118,6 +118,7 @@ LANES_ALL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, __
         const uint slot = (uint)leaf * NF_LEAF + lane, images = (uint)nf_images(links), middle = images / 2;
         nf_lane_take(&own, &tree, &given_planes, leaf, lane, on LINKS_PASS);
         nf_box_at(&tree, leaf / NF_SIBLINGS, leaf % NF_SIBLINGS, own.lo, own.hi);
+        own.is_wide = nf_lanes_are_wide(&own, &tree, room);
         own.root = own.is_on ? nf_find(parents, slot) : slot;
         nf_lanes_look(&own, room);
 #if BOX

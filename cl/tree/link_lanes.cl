@@ -16,8 +16,10 @@ typedef struct nf_lane {
     nf_point point;    // *
     real inside[DIMS]; // * the point in the box
     int is_on;         // * it is linked
+    uint on;           // the lanes that are
     uint root;         // * of its group, now or some time ago
     int is_one;        // all that are linked are one group
+    int is_wide;       // the box is much larger than those of its siblings
     real lo[DIMS], hi[DIMS];
 } nf_lane;
 
@@ -32,6 +34,7 @@ static inline void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_plan
     own->point = nf_point_at(tree, leaf, lane);
     nf_fold_into(&own->point, own->inside LINKS_PASS);
     own->is_on = (int)(cores >> lane & 1);
+    own->on = cores;
 }
 
 // The first block of a level.
@@ -85,12 +88,22 @@ static inline void nf_box_at(const nf_tree *tree, ulong block, ulong lane, real 
     }
 }
 
+// Across a large step of the curve a leaf's box is near many nodes to which few of its points are near, or none.
+TOGETHER int nf_lanes_are_wide(const nf_lane *own, const nf_tree *tree, __local uint *room) {
+    real lo[DIMS], hi[DIMS], own_d2 = 0, d2 = 0;
+    nf_box_at(tree, own->leaf / NF_SIBLINGS, own->lane, lo, hi);
+    for (int a = 0; a < DIMS; a++) {
+        own_d2 += NF_SQUARED(own->hi[a] - own->lo[a]);
+        d2 += NF_SQUARED(hi[a] - lo[a]);
+    }
+    return popcount(lanes_ballot(own_d2 > 3 * d2, room)) > NF_SIBLINGS / 2;
+}
+
 // ---- groups -------------------------------------------------------------------------------------------------
 
 // Sees whether the leaf has become one group; returns the root of the first lane that is on.
 TOGETHER uint nf_lanes_look(nf_lane *own, __local uint *room) {
-    const uint on = lanes_ballot(own->is_on, room), first = on ? NF_FIRST_BIT(on) : 0,
-               root = lanes_get(own->root, first, room);
+    const uint root = lanes_get(own->root, NF_FIRST_BIT(own->on), room);
     own->is_one = lanes_ballot(own->is_on && own->root != root, room) == 0;
     return root;
 }
@@ -142,8 +155,7 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
     if (!(nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2)) is_near = 0;
     uint left = lanes_ballot(is_near, room);
     if (left && own->is_one) { // points that are in the group already are not looked at
-        const uint on = lanes_ballot(own->is_on, room),
-                   root = lanes_get(nf_find(parents, own->root), NF_FIRST_BIT(on), room);
+        const uint root = lanes_get(nf_find(parents, own->root), NF_FIRST_BIT(own->on), room);
         if (own->is_on) own->root = root;
         if (is_near) other_root = nf_find(parents, slot);
         has_roots = 1;
@@ -206,20 +218,23 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, cons
         } else {
             const uint at = NF_FIRST_BIT(left), is_whole = wholes >> at & 1;
             const ulong node = block * NF_SIBLINGS + at;
-            // The box of a leaf across a large step of the curve is near many nodes, its points are near few.
-            real lo[DIMS], hi[DIMS];
-            nf_box_at(tree, start + block, at, lo, hi);
-            const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
-            const int is_near = own->is_on && range.least < links->r2;
-            uint waiting = lanes_ballot(is_near, room);
+            const int asks = is_whole || own->is_wide || popcount(left) > 8; // which lanes need the node
+            uint waiting = own->on;
             left &= left - 1;
-            if (waiting && is_whole) {
-                const uint head =
-                    CORES ? heads[start * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
-                waiting = 0;
-                if (head != NF_NOBODY)
-                    waiting = nf_lanes_meet_whole(own, is_near, own->is_on && range.most < links->r2, head,
-                                                  parents, room);
+            if (asks) {
+                real lo[DIMS], hi[DIMS];
+                nf_box_at(tree, start + block, at, lo, hi);
+                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
+                const int is_near = own->is_on && range.least < links->r2,
+                          is_far = own->is_on && range.most < links->r2;
+                waiting = lanes_ballot(is_near, room);
+                if (waiting && is_whole) {
+                    const uint head =
+                        CORES ? heads[start * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
+                    waiting = 0;
+                    if (head != NF_NOBODY)
+                        waiting = nf_lanes_meet_whole(own, is_near, is_far, head, parents, room);
+                }
             }
             if (waiting) {
                 if (level == 0)

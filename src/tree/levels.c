@@ -6,7 +6,7 @@
 static const nf_tunable tree_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 512, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
+    {"ITEMS", 4, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"WIDTH", 32, 16, {16, 32}, NULL},
 };
 const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
