@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "tree/folds.h"
+#include "tree/levels.h"
 #include "tree/zsort.h"
 
 #include <math.h>
@@ -32,35 +33,37 @@ done:
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
 
-static uint64_t padded(uint64_t nodes) { return nf_ceiling(nodes, NF_LEAF) * NF_LEAF; }
+static uint64_t padded(uint64_t nodes, uint32_t width) { return nf_ceiling(nodes, width) * width; }
 
 /* The levels over n points, n > 0; returns the number of blocks. */
-static uint64_t planes_for(uint64_t n, nf_planes *planes, uint64_t nodes[NF_LEVELS]) {
+static uint64_t planes_for(uint64_t n, uint32_t width, nf_planes *planes, uint64_t nodes[NF_LEVELS]) {
     uint64_t blocks = 0;
     *planes = (nf_planes){.levels = 0};
-    for (uint64_t count = nf_ceiling(n, NF_LEAF);; count = nf_ceiling(count, NF_LEAF)) {
+    for (uint64_t count = nf_ceiling(n, width);; count = nf_ceiling(count, width)) {
         nodes[planes->levels] = count;
         planes->start[planes->levels++] = blocks;
-        blocks += nf_ceiling(count, NF_LEAF);
-        if (count <= NF_LEAF) return blocks;
+        blocks += nf_ceiling(count, width);
+        if (count <= width) return blocks;
     }
 }
 
-/* Vectors may be read as a whole. */
-static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
-    return padded(n) * (uint64_t)dims * nf_type_bytes(type);
-}
-static uint64_t boxes_bytes(uint64_t blocks, int dims, nf_type type) {
-    return blocks * NF_LEAF * 2 * (uint64_t)dims * nf_type_bytes(type);
+/* The arrays of a tree in bytes; leaves and blocks are whole, as they are read as vectors. */
+typedef struct tree_bytes {
+    uint64_t points, index, boxes, least, wraps;
+} tree_bytes;
+
+static tree_bytes bytes_of(uint64_t n, uint64_t blocks, uint32_t width, int dims, nf_type type) {
+    const uint64_t slots = padded(n, width), row = (uint64_t)dims * nf_type_bytes(type);
+    return (tree_bytes){slots * row, slots * 4, blocks * width * 2 * row, blocks * width * 4, slots * 12};
 }
 
-uint64_t nf_tree_bytes(uint64_t n, int dims, nf_type type, int periodic) {
+uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
+    const uint32_t width = nf_tree_width(context);
     nf_planes planes;
     uint64_t nodes[NF_LEVELS] = {0};
     if (n == 0) return 0;
-    const uint64_t blocks = planes_for(n, &planes, nodes);
-    return points_bytes(n, dims, type) + padded(n) * 4 + boxes_bytes(blocks, dims, type) +
-           blocks * NF_LEAF * 4 + (periodic ? padded(n) * 12 : 0);
+    const tree_bytes bytes = bytes_of(n, planes_for(n, width, &planes, nodes), width, dims, type);
+    return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0);
 }
 
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
@@ -71,32 +74,15 @@ uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_typ
 
 /* ---- building --------------------------------------------------------------------------------------------- */
 
-/* The points in the box, their wraps, and whether there are any. */
-typedef struct tree_folded {
-    nf_zpoints points; /* those of the cloud in open space, and if all are in the box */
-    cl_mem wraps, state;
-    int any;
-} tree_folded;
-
 void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     const int box = cloud->space.kind == NF_SPACE_BOX;
     nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
     nf_define(spec, "DIMS", cloud->dims);
+    nf_define(spec, "TREE_WIDTH", tree->width);
     nf_define(spec, "BOX", box);
     nf_define(spec, "FOLDED", tree->folded);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
-}
-
-static nf_status planes_program(const nf_cloud *cloud, const nf_tree *tree, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "tree/planes.cl");
-    nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, cloud, tree);
-    return nf_program_get(cloud->context, &spec, out);
-}
-
-static nf_tile tile_of(const nf_context *context) {
-    return nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
 }
 
 /* NF_ERROR_POINTS for point `index`, which is too far from the box. */
@@ -112,74 +98,39 @@ done:
     return status;
 }
 
-static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const char *name,
-                      tree_folded *folded) {
-    static const uint32_t zeros[2] = {0};
-    const nf_zpoints given = folded->points;
+/* Looks how far points are outside of the box, for `found` (zsort.h), or with `folded` folds them into it. */
+static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points,
+                      cl_mem found, const nf_zpoints *folded, cl_mem wraps) {
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
-    const nf_tile tile = tile_of(work->context);
-    uint32_t state[2];
+    const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
+    const nf_tree unfolded = {.width = tree->width}; /* the program does not depend on it */
+    nf_spec spec = nf_spec_of(work->context, "tree/planes.cl");
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
-    NF_TRY(nf_scratch(work, given.n * 12, &folded->wraps));
-    NF_TRY(nf_scratch(work, sizeof state, &folded->state));
-    NF_TRY(planes_program(cloud, tree, tile, &program));
-    NF_TRY(nf_fill(work, folded->state, zeros, 4, 0, sizeof state));
-    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, given.n), nf_in(given.points),
-                     nf_u64(given.offset), nf_u32((uint32_t)given.n),
-                     given.type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
-                                              : nf_struct(lattice.f64, sizeof lattice.f64),
-                     nf_real(given.type, NF_FOLDS_MOST), nf_out(folded->points.points), nf_out(folded->wraps),
-                     nf_inout(folded->state)));
-    NF_TRY(nf_read(work, folded->state, 0, state, sizeof state));
-    if (state[1]) return refuse(work, cloud, &given, name, ~state[1]);
-    folded->any = state[0] > 0;
-    folded->points.offset = 0;
-    if (!folded->any) folded->points = given;
+    nf_tile_define(&spec, tile);
+    nf_tree_define(&spec, cloud, &unfolded);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, points->n), nf_in(points->points),
+                     nf_u64(points->offset), nf_u32((uint32_t)points->n),
+                     points->type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
+                                                : nf_struct(lattice.f64, sizeof lattice.f64),
+                     nf_real(points->type, NF_FOLDS_MOST), nf_u32(folded != NULL),
+                     nf_out(folded ? folded->points : found), nf_out(folded ? wraps : found), nf_inout(found),
+                     nf_u32(NF_ZLOOK_MORE)));
 done:
     return status;
 }
 
 static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree, uint64_t blocks) {
-    const uint64_t n = cloud->n;
+    const tree_bytes bytes = bytes_of(cloud->n, blocks, tree->width, cloud->dims, cloud->type);
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_keep(context, &tree->points, points_bytes(n, cloud->dims, cloud->type), "the points of a tree"));
-    NF_TRY(nf_keep(context, &tree->index, padded(n) * 4, "the indices of a tree"));
-    NF_TRY(
-        nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
-    NF_TRY(nf_keep(context, &tree->least, blocks * NF_LEAF * 4, "the smallest indices of a tree"));
-    if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, padded(n) * 12, "the wraps of a tree"));
+    NF_TRY(nf_keep(context, &tree->points, bytes.points, "the points of a tree"));
+    NF_TRY(nf_keep(context, &tree->index, bytes.index, "the indices of a tree"));
+    NF_TRY(nf_keep(context, &tree->boxes, bytes.boxes, "the boxes of a tree"));
+    NF_TRY(nf_keep(context, &tree->least, bytes.least, "the smallest indices of a tree"));
+    if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, bytes.wraps, "the wraps of a tree"));
     tree->keepsake.bytes =
         tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes + tree->wraps.bytes;
-done:
-    return status;
-}
-
-static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const tree_folded *folded,
-                              cl_mem order) {
-    const nf_tile tile = tile_of(work->context);
-    uint64_t nodes[NF_LEVELS] = {0};
-    const uint64_t blocks = planes_for(cloud->n, &tree->planes, nodes);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(keep(work->context, cloud, tree, blocks));
-    NF_TRY(planes_program(cloud, tree, tile, &program));
-    work->stage = "tree";
-    NF_TRY(nf_launch(work, program, "leaves", nf_tile_shape(tile, padded(nodes[0])), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset),
-                     nf_in(order), nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0])),
-                     nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
-                     nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
-                     nf_out(tree->least.buffer),
-                     nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
-    for (uint32_t level = 1; level < tree->planes.levels; level++)
-        NF_TRY(nf_launch(work, program, "upper", nf_tile_shape(tile, padded(nodes[level])),
-                         nf_u64(tree->planes.start[level - 1]), nf_u64(tree->planes.start[level]),
-                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(nodes[level])),
-                         nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
 done:
     return status;
 }
@@ -189,24 +140,44 @@ static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exp
     return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
 }
 
+/* Looks at the points: the scaling, and whether the tree is folded. */
+static nf_status look(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points,
+                      cl_mem found, int exponent) {
+    uint32_t outside[2];
+    nf_status status = NF_OK;
+    NF_TRY(nf_zlook_begin(work, points, found));
+    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, points, found, NULL, NULL));
+    NF_TRY(nf_zlook_end(work, points, found, "point", &tree->own_exponent, outside));
+    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
+    if (outside[1]) return refuse(work, cloud, points, "point", ~outside[1]);
+    tree->folded = outside[0] > 0;
+done:
+    return status;
+}
+
 static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent) {
     const size_t mark = nf_scratch_mark(work);
-    tree_folded folded = {.points = {.type = cloud->type,
-                                     .dims = cloud->dims,
-                                     .n = cloud->n,
-                                     .points = cloud->points,
-                                     .offset = cloud->offset}};
-    cl_mem order = NULL;
+    const uint64_t n = cloud->n;
+    const nf_zpoints points = {cloud->type, cloud->dims, n, cloud->points, cloud->offset};
+    nf_zpoints inside = points;
+    uint64_t nodes[NF_LEVELS] = {0};
+    cl_mem order = NULL, found = NULL, wraps = NULL;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
-    NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
-    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
-    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, "point", &folded));
-    tree->folded = folded.any;
-    NF_TRY(nf_scratch(work, cloud->n * 4, &order));
-    NF_TRY(nf_zsort_run(work, &folded.points, nf_at(order, 0)));
-    NF_TRY(build_levels(work, cloud, tree, &folded, order));
-    tree->n = cloud->n;
+    tree->width = nf_tree_width(work->context);
+    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
+    NF_TRY(look(work, cloud, tree, &points, found, exponent));
+    if (tree->folded) {
+        inside.offset = 0;
+        NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
+        NF_TRY(nf_scratch(work, n * 12, &wraps));
+        NF_TRY(fold(work, cloud, tree, &points, found, &inside, wraps));
+    }
+    NF_TRY(nf_scratch(work, n * 4, &order));
+    NF_TRY(nf_zsort_run(work, &inside, nf_at(order, 0), tree->folded ? NULL : found));
+    NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
+    NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&inside, wraps, order}));
+    tree->n = n;
     tree->moves = cloud->moves;
     tree->lost = nf_work_lost(work->context);
     tree->built = 1;
@@ -217,12 +188,18 @@ done:
 
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
                             const char *name) {
+    static const uint32_t zero = 0;
     const size_t mark = nf_scratch_mark(work);
-    const nf_tree any = {.folded = 0};
-    tree_folded folded = {.points = *points};
+    const nf_tree any = {.width = nf_tree_width(work->context)};
+    uint32_t found[NF_ZLOOK_BYTES / 4];
+    cl_mem place = NULL;
     nf_status status = NF_OK;
     if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
-    NF_TRY(fold(work, cloud, &any, name, &folded));
+    NF_TRY(nf_scratch(work, sizeof found, &place));
+    NF_TRY(nf_fill(work, place, &zero, sizeof zero, 0, sizeof found));
+    NF_TRY(fold(work, cloud, &any, points, place, NULL, NULL));
+    NF_TRY(nf_read(work, place, 0, found, sizeof found));
+    if (found[NF_ZLOOK_MORE + 1]) return refuse(work, cloud, points, name, ~found[NF_ZLOOK_MORE + 1]);
     nf_scratch_back(work, mark);
 done:
     return status;

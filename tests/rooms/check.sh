@@ -3,7 +3,7 @@
 #   - src/<room> and cl/<room> include themselves and the rooms that table.sh names.  In src/ a kernel file is
 #     only included as the written rule that both languages read: from cl/space
 #   - a kernel that no other includes, and that is no part (nf_part, or an emitter that a source names), has a source: cl/<room>/<stem>.cl its
-#     src/<room>/<stem>.c (<stem>_cpu.cl shares that of <stem>.cl)
+#     src/<room>/<stem>.c (<stem>_cpu.cl and <stem>_lanes.cl share that of <stem>.cl)
 #   - src/ takes its <headers> from C11, OpenCL and nearfield; those of an operating system only in core/system_*.c
 set -eu
 # shellcheck source=tests/rooms/table.sh
@@ -61,7 +61,7 @@ faults=$(
             for (k = 1; k <= kernel_count; k++) {
                 stem = substr(kernels[k], 4, length(kernels[k]) - 6)
                 alone = stem
-                sub(/_cpu$/, "", alone)
+                sub(/_(cpu|lanes)$/, "", alone)
                 if (!(kernels[k] in included) && !exists("src/" stem ".c") && !exists("src/" alone ".c"))
                     print kernels[k] ": there is no src/" alone ".c"
             }
