@@ -18,6 +18,7 @@ typedef struct nf_segment {
     nf_cell cell;     // of its first point
     uint last_x;      // the cell of its last point
     uint begin, end;  // the candidates that are walked, of a batch of runs
+    uint owns;        // the slots before it are of candidates of the points' own class
 #if SHIFTS
     uint crosses; // nonzero: some of the runs may be in other images of the box
 #endif
@@ -37,6 +38,12 @@ static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame
     u.w = margin_square(u.x, u.y, u.z);
     return u;
 }
+
+#if CONDITIONS && RADII
+static inline float nf_point_radius(const walk_cloud *cloud, const nf_point *point) {
+    return nf_radius_in(cloud->conditions.query_radii[point->index], cloud->inverse);
+}
+#endif
 
 // Computes the box along one axis; returns its farther end.
 TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local walk_room *room) {
@@ -75,11 +82,11 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
 #if SHIFTS
     room->run_shift[point->lane] = run.shift;
     room->run_vector[point->lane] = run.vector;
-#if CLASSES
-    room->run_nearer[point->lane] =
-        1 - (float)cloud->grid->r2s[run.set] / (float)cloud->r2 * (1 + 0x1p-18f); // not below the cutoff
-#endif
     if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
+#endif
+#if CONDITIONS && HALF
+    const uint owns = lanes_sum(run.set < CLASSES ? length : 0, room->lanes);
+    if (point->lane == 0) room->owns = owns;
 #endif
     const ulong candidates = lanes_sum(length, room->lanes);
     segment->begin = (uint)(candidates * part.at / part.of);
@@ -116,6 +123,12 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     *u = nf_in_frame(cloud, &room->frame, nf_query_plane(cloud, 0, point->p),
                      nf_query_plane(cloud, 1, point->p), nf_query_plane(cloud, 2, point->p),
                      (nf_vector)NF_VECTOR_NONE);
+#if CONDITIONS && RADII
+    const float radius =
+                    segment->mine ? nf_point_radius(cloud, point) : 0, // not negative if it is the largest
+        most = nf_unordered(lanes_max(nf_ordered(radius), room->lanes));
+    if (point->lane == 0) room->frame.most = most;
+#endif
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
                 uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
 #if SHIFTS
@@ -140,10 +153,16 @@ typedef struct nf_candidates {
     nf_shift shift;
     nf_vector vector;
     real x, y, z;
-#if CLASSES
-    float nearer; // of its run
+#if CONDITIONS && RADII > 1
+    real radius;
 #endif
 } nf_candidates;
+
+#if CLASSES // radii are in order, too
+#define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->conditions.ordered_radii[j])
+#else
+#define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->conditions.radii[number])
+#endif
 
 static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
                                       __local const walk_room *room) {
@@ -157,48 +176,82 @@ static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s,
 #if SHIFTS
     s->shift = room->run_shift[s->run];
     s->vector = room->run_vector[s->run];
-#if CLASSES
-    s->nearer = room->run_nearer[s->run];
-#endif
 #else
     s->shift = NF_SHIFT_NONE;
     s->vector = NF_VECTOR_NONE;
+#endif
+#if CONDITIONS && RADII > 1
+    s->radius = NF_CANDIDATE_RADIUS(cloud, j, s->index);
 #endif
 }
 
 // The distance of a coordinate from an interval, 0 inside.
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
+// Puts the candidate at u into a slot of the ring.
+static inline void nf_candidate_put(__local walk_room *room, uint slot, float4 u, float radius) {
+    room->ring[slot % 64] = u;
+#if CONDITIONS && RADII > 1
+    ((__local float *)room->radii)[slot % 64] = radius;
+#endif
+    (void)radius;
+}
+static inline void nf_candidate_none(__local walk_room *room, uint slot) {
+    nf_candidate_put(room, slot, (float4)(0, 0, 0, MAXFLOAT), 0);
+}
+
 // Puts those of 32 candidates that are near the box into the ring; returns the number of candidates in it.
-TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
-                                uint lane, uint put, __local walk_room *room) {
+TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_segment *segment, uint lane,
+                                uint put, __local walk_room *room) {
     __local const nf_frame *frame = &room->frame;
     float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
     float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
                               nf_outside(u.y, frame->lo[1], frame->hi[1]),
                               nf_outside(u.z, frame->lo[2], frame->hi[2]));
-#if CLASSES // a candidate with a shorter cutoff is tested as one that is farther
-    u.w += s->nearer;
-    out += s->nearer;
+    float radius = 0;
+#if CONDITIONS && RADII
+#if RADII > 1
+    radius = nf_radius_in(s->radius, cloud->inverse);
+#endif
+    out += nf_radii_nearer(frame->most, radius);
 #endif
     const int near = s->at < segment->end && out <= frame->reach;
     const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
-        room->ring[slot % 64] = u;
+        nf_candidate_put(room, slot, u, radius);
         walk_store(room, slot, s->index, s->shift);
     }
+#if CONDITIONS && HALF
+    const uint owns = lanes_ballot(near && s->at < room->owns, room->lanes);
+    if (owns) segment->owns = put + popcount(owns);
+#endif
     return put + popcount(all);
 }
 
+#if CONDITIONS && RADII > 1
+#define NF_RING_RADII(room, first) __local const float4 *radii = (room)->radii + (first) % 64 / 4;
+#define NF_TEST(k)                                                                                           \
+    nf_margin_test_radii(margin, own, candidate[k],                                                          \
+                         (k) % 4 == 0   ? radii[(k) / 4].x                                                   \
+                         : (k) % 4 == 1 ? radii[(k) / 4].y                                                   \
+                         : (k) % 4 == 2 ? radii[(k) / 4].z                                                   \
+                                        : radii[(k) / 4].w)
+#else
+#define NF_RING_RADII(room, first)
+#define NF_TEST(k) nf_margin_test(margin, candidate[k])
+#endif
+
 // Tests the chunk of candidates from slot `first` on: bit 31 - k is set if candidate k is a partner.
-static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin, uint first,
-                           __local const walk_room *room) {
+static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin, float own,
+                           uint first, __local const walk_room *room) {
     __local const float4 *candidate = room->ring + first % 64;
+    NF_RING_RADII(room, first)
+    (void)own;
     uint bits = 0;
     float least = MAXFLOAT;
 #pragma unroll 16
     for (uint k = 0; k < 32; k++) {
-        const float t = nf_margin_test(margin, candidate[k]);
+        const float t = NF_TEST(k);
         bits = bits << 1 | as_uint(t) >> 31;
         least = fmin(least, fabs(t));
     }
@@ -213,7 +266,7 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_ma
         while (close) {
             const uint k = clz(close), bit = 0x80000000u >> k;
             close ^= bit;
-            bits = nf_is_partner(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k))
+            bits = nf_is_within(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k))
                        ? bits | bit
                        : bits & ~bit;
         }

@@ -16,7 +16,13 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                               nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
+#if CONDITIONS && RADII
+    const float radius = nf_point_radius(cloud, point);
+    nf_margin margin = nf_margin_radii(u.x, u.y, u.z, radius);
+#else
+    const float radius = 0;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
+#endif
 #if SHIFTS
     margin.e += room->frame.blur;
 #endif
@@ -26,7 +32,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     if (part.at == 0) {
         candidates = nf_own_mask(own % 32);
         if (segment->mine) {
-            room->ring[(put + own) % 64] = u;
+            nf_candidate_put(room, put + own, u, radius);
             walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
         }
         put += segment->last - segment->first + 1;
@@ -38,6 +44,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
+    segment->owns = put;
     lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < runs; // batches after this one
@@ -59,12 +66,12 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
             if (waiting == 0 || (waiting < 32 && more)) break;
             const uint first = *chunks * 32;
             if (waiting < 32) {
-                if (lane >= waiting) room->ring[(first + lane) % 64] = (float4)(0, 0, 0, MAXFLOAT);
+                if (lane >= waiting) nf_candidate_none(room, first + lane);
                 put = first + 32;
                 lanes_sync();
             }
-            const uint near = nf_test(cloud, point, margin, first, room) & candidates,
-                       mask = CONDITIONED(cloud, point, near, first, room);
+            const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
+                       mask = CONDITIONED(cloud, point, near, first, segment->owns, room);
             candidates = 0xffffffffu;
             found += popcount(mask);
             emit_masked(emitter, again, cloud, point, mask, first, room);
