@@ -10,6 +10,11 @@
 #define SEGMENTS_MOST 6u
 #define SPAN          (8u * CELLS_X)
 
+// The points of a small system in open space form one segment: rows follow each other in their order, which is that of the candidates of each
+// point, too.  In a box images would come between them, and half stencils do not begin at the first row.
+#define SMALL_SYSTEMS (SYSTEMS && !CLASSES && !SHIFTS && !OWN_FIRST)
+#define SMALL_MOST    128u
+
 // ---- a segment ------------------------------------------------------------------------------------------
 
 typedef struct nf_segment {
@@ -18,7 +23,10 @@ typedef struct nf_segment {
     nf_cell cell;     // of its first point
     uint last_x;      // the cell of its last point
     uint begin, end;  // the candidates that are walked, of a batch of runs
-    uint owns;        // the slots before it are of candidates of the points' own class
+#if SMALL_SYSTEMS
+    uint all, all_end; // the points of a small system; all_end 0: it is none
+#endif
+    uint owns; // the slots before it are of candidates of the points' own class
 #if SHIFTS
     uint crosses; // nonzero: some of the runs may be in other images of the box
 #endif
@@ -60,6 +68,18 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
     return fmax(-lo, hi);
 }
 
+#if SMALL_SYSTEMS
+static inline void nf_segment_small(const walk_cloud *cloud, nf_segment *segment) {
+    __global const nf_grid *grid = cloud->grid;
+    const ulong first = nf_cell_number(grid, 0, 0, 0),
+                last = nf_cell_number(grid, grid->n[0] - 1, grid->n[1] - 1, grid->n[2] - 1);
+    const uint begin = nf_points_before(grid, cloud->places, cloud->n, first),
+               end = nf_points_before(grid, cloud->places, cloud->n, last + 1);
+    segment->all = begin;
+    segment->all_end = end - begin <= SMALL_MOST ? end : 0;
+}
+#endif
+
 #if OWN_FIRST
 #define NF_SEGMENT_RUN nf_run_between
 #else
@@ -73,7 +93,13 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
     __global const nf_grid *grid = RARE_GRID(cloud);
     const uint runs = (uint)NF_RUNS(grid);
     nf_run run = NF_RUN_NONE;
-    if (batch + point->lane < runs)
+#if SMALL_SYSTEMS
+    if (segment->all_end) {
+        if (point->lane == 0) run.begin = segment->all;
+        if (point->lane == 0) run.end = segment->all_end;
+    } else
+#endif
+        if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
@@ -109,6 +135,9 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     segment->cell.z = lanes_get(cell.z, first, room->lanes);
     segment->mine = cell.y == segment->cell.y && cell.z == segment->cell.z &&
                     cell.x - segment->cell.x <= SPAN && point->active && point->lane >= first;
+#if SMALL_SYSTEMS
+    if (segment->all_end) segment->mine = point->active;
+#endif
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
     segment->last_x = lanes_get(cell.x, segment->last, room->lanes);
@@ -259,7 +288,7 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_ma
         uint close = 0;
         bits = 0;
         for (uint k = 0; k < 32; k++) {
-            const float t = nf_margin_test(margin, candidate[k]);
+            const float t = NF_TEST(k);
             bits = bits << 1 | as_uint(t) >> 31;
             close = close << 1 | (uint)(fabs(t) < margin.e);
         }

@@ -160,11 +160,14 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again, nf
 // local memory.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
-    const uint points = min(32u, TILE_END(cloud) - TILE_FIRST(cloud, tile));
+    const uint points = min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if MARGIN
     nf_segment segment;
     float4 u;
+#if SMALL_SYSTEMS
+    nf_segment_small(cloud, &segment);
+#endif
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (nf_segment_open(cloud, point, tile, part, first, &segment, &u, room))
             found += nf_walk_segment(cloud, point, tile, part, &segment, u, again, emitter, &chunks, room);

@@ -125,13 +125,10 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
     if (method->kept) return find_kept(work, asked, output, knowing);
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
-        asked->conditions.ordered = NULL;
         again = 0;
         if (asked->has_queries) NF_TRY(nf_queries_order(work, asked->cloud, cells, &asked->queries));
         else if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
-        if (asked->cloud->batch.classing.classes.used)
-            NF_TRY(nf_conditions_order(work, asked->cloud, &asked->conditions));
         NF_TRY(method->find(work, asked, output));
         if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
     }
