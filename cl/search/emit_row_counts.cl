@@ -10,6 +10,10 @@
 #error "emit_row_counts.cl needs a decision, a part before it"
 #endif
 #define EMIT_WORDS 0
+#define KEPT_PASSING
+#ifdef MASKS
+#define NOTES_PLACES 1
+#endif
 #include "search/walk.cl"
 
 #ifdef MASKS
@@ -46,31 +50,34 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 // The bits of a mask whose candidates are results.
 static inline uint emit_decided(const nf_point *point, uint mask, uint first, __local const walk_room *room) {
-    uint kept = mask;
-    for (; mask; mask ^= 0x80000000u >> clz(mask)) {
-        const uint k = clz(mask);
-        if (!nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
-            kept ^= 0x80000000u >> k;
-    }
-    return kept;
+#if defined(MASKS) && defined(KEEPS_ALL) && !KEEPS_OWN
+    const uint own = room->own[point->lane] - first;
+    return own < 32 ? mask & ~(0x80000000u >> own) : mask;
+#elif defined(KEEPS_ALL)
+    (void)point, (void)first, (void)room;
+    return mask;
+#else // a bit for each candidate: fewer instructions than a loop over the bits of a mask, of which lanes have different numbers
+    uint kept = 0;
+#pragma unroll 8
+    for (uint k = 0; k < 32; k++)
+        kept = kept << 1 |
+               (uint)(nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)));
+    return mask & kept;
+#endif
 }
 
 TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
                           uint mask, uint first, __local walk_room *room) {
     (void)cloud;
-    if (emit_asks(again)) {
-        mask = emit_decided(point, mask, first, room);
-        emitter->count += popcount(mask);
-    }
+    mask = emit_decided(point, mask, first, room);
+    emitter->count += popcount(mask);
 #ifdef MASKS
     if (first < MASKS) {
-        const uint number = walk_partner(room, first, point->lane);
-        const nf_shift shift = walk_shift(room, first, point->lane);
         __global uint *to = emitter->masks + first / 32 * MASK_WORDS + point->lane;
         to[0] = mask;
-        to[32] = nf_candidate_word(number, shift);
+        to[32] = room->place[first % 64 + point->lane];
 #if EMIT_IMAGES
-        to[64] = (uint)shift;
+        to[64] = (uint)walk_shift(room, first, point->lane);
 #endif
     }
     emitter->chunks = first / 32 + 1;

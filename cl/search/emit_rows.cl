@@ -1,6 +1,4 @@
-// Writes the partners of each point to its row (ROW_OF in walk.cl).
-//   offsets[n + 1] --search--> indices[total], those below `capacity`; and images[total] of the partners
-//   EMIT_IMAGES  1: the images are written
+// Writes the partners of each point to its row (row_entries.cl).
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_WORDS)
@@ -11,41 +9,29 @@
 #endif
 #define ROWS_STRIDE 66 // room for 64 places; an odd number of words, so that lanes use different banks
 #define KEPT_CYCLE
-#define EMIT_WORDS (64 + 32 + 16 * ROWS_STRIDE) // of nf_stage
+#define EMIT_WORDS (64 + 64 + 16 * ROWS_STRIDE) // of nf_stage
 #if EMIT_IMAGES
 #define IMAGES_KEPT KEPT
 #endif
 #include "search/walk.cl"
+#include "search/row_entries.cl"
 
-#if EMIT_IMAGES
-#define EMIT_PARAMETERS                                                                                      \
-    __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
-        ulong first_index, ulong capacity, __global nf_shift *restrict images
+#define EMIT_PARAMETERS ROW_PARAMETERS
 #define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + ROW_OF(&point)], capacity, 0, 0, images }
-#else
-#define EMIT_PARAMETERS                                                                                      \
-    __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
-        ulong first_index, ulong capacity
-#define EMIT_OF                                                                                              \
-    { indices + first_index, offsets[first_offset + ROW_OF(&point)], capacity, 0, 0 }
-#endif
+    { ROW_ENTRIES, ROW_BEGIN(&point), 0, 0 }
 
 typedef struct nf_emitter {
-    __global int *indices;
-    ulong to, capacity;
+    nf_row_entries entries;
+    ulong to;
     uint count; // of partners that wait
     uint from;  // candidates before it are written
-#if EMIT_IMAGES
-    __global nf_shift *images;
-#endif
 } nf_emitter;
 
 // The partners that wait to be written, of each point: places of numbers in the tile's local memory.  The lanes write row after
 // row together, so that consecutive lanes write consecutive entries.
 typedef struct nf_stage {
     ulong to[32];
-    uint counts[32];
+    uint counts[32], points[32];
     ushort slots[32 * ROWS_STRIDE];
 } nf_stage;
 
@@ -53,33 +39,25 @@ typedef struct nf_stage {
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
                               uint number, nf_shift shift) {
-    (void)cloud, (void)point, (void)shift;
-    if (!nf_keeps((uint)point->index, number, shift)) return;
-    if (emitter->to < emitter->capacity) {
-        emitter->indices[emitter->to] = (int)number;
-#if EMIT_IMAGES
-        emitter->images[emitter->to] = shift;
-#endif
-    }
-    emitter->to++;
+    if (nf_keeps((uint)point->index, number, shift))
+        nf_row_put(&emitter->entries, cloud, (uint)point->index, emitter->to++, number, shift);
 }
 
 // Writes what waits, row after row.
-TOGETHER void emit_flush(nf_emitter *emitter, uint lane, __local walk_room *room) {
+TOGETHER void emit_flush(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+                         __local walk_room *room) {
     __local nf_stage *stage = (__local nf_stage *)room->emit;
-    stage->to[lane] = emitter->to;
-    stage->counts[lane] = emitter->count;
+    stage->to[point->lane] = emitter->to;
+    stage->counts[point->lane] = emitter->count;
+    stage->points[point->lane] = (uint)point->index;
     lanes_sync();
     for (uint row = 0; row < 32; row++) {
         const uint count = stage->counts[row];
         const ulong to = stage->to[row];
-        for (uint k = lane; k < count; k += 32) {
+        for (uint k = point->lane; k < count; k += 32) {
             const uint slot = stage->slots[row * ROWS_STRIDE + k];
-            if (to + k >= emitter->capacity) break;
-            emitter->indices[to + k] = (int)room->partner[slot];
-#if EMIT_IMAGES
-            emitter->images[to + k] = room->shift[slot];
-#endif
+            nf_row_put(&emitter->entries, cloud, stage->points[row], to + k, room->partner[slot],
+                       walk_shift(room, slot, 0));
         }
     }
     emitter->to += emitter->count;
@@ -90,7 +68,7 @@ TOGETHER void emit_flush(nf_emitter *emitter, uint lane, __local walk_room *room
 TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
                           uint mask, uint first, __local walk_room *room) {
     __local ushort *slots = ((__local nf_stage *)room->emit)->slots + point->lane * ROWS_STRIDE;
-    (void)again, (void)cloud;
+    (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
         const uint k = clz(mask);
         if (nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
@@ -99,13 +77,13 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     // The next candidates, of which up to 96 are stored before this is called again, would take the places of those that wait; or
     // there is no room for 32 more.
     if (first + 128 > emitter->from + KEPT || lanes_ballot(emitter->count > 32, room->lanes)) {
-        emit_flush(emitter, point->lane, room);
+        emit_flush(emitter, cloud, point, room);
         emitter->from = first + 32;
     }
 }
 
 TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
-    (void)cloud, (void)tile, (void)walked, (void)found, (void)kept;
-    emit_flush(emitter, point->lane, room);
+    (void)tile, (void)walked, (void)found, (void)kept;
+    emit_flush(emitter, cloud, point, room);
 }

@@ -9,7 +9,9 @@
 #include "machine/real.cl"
 #include "machine/rounded.cl"
 #include "space/cells.cl"
+#if !defined(NF_DIFFERENCE) // walks have it
 #include "space/pair_rule.cl"
+#endif
 #include "search/given.cl"
 
 // Where the results are written.

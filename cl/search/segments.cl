@@ -19,6 +19,7 @@
 
 typedef struct nf_segment {
     uint first, last; // lanes
+    uint from;        // the tile's first point in order
     int mine;         // this lane has one of its points
     nf_cell cell;     // of its first point
     uint last_x;      // the cell of its last point
@@ -138,6 +139,7 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 #if SMALL_SYSTEMS
     if (segment->all_end) segment->mine = point->active;
 #endif
+    segment->from = TILE_FIRST(cloud, tile);
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
     segment->last_x = lanes_get(cell.x, segment->last, room->lanes);
@@ -179,6 +181,9 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
 typedef struct nf_candidates {
     uint left, at, run; // left: counted from the first lane's
     uint index;
+#if NOTES_PLACES
+    uint p; // its position in order
+#endif
     nf_shift shift;
     nf_vector vector;
     real x, y, z;
@@ -202,6 +207,9 @@ static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s,
     s->y = nf_plane(cloud, 1, j);
     s->z = nf_plane(cloud, 2, j);
     s->index = cloud->index[j];
+#if NOTES_PLACES
+    s->p = j;
+#endif
 #if SHIFTS
     s->shift = room->run_shift[s->run];
     s->vector = room->run_vector[s->run];
@@ -249,6 +257,10 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_se
     if (near) {
         nf_candidate_put(room, slot, u, radius);
         walk_store(room, slot, s->index, s->shift);
+#if NOTES_PLACES
+        room->place[slot % 64] = s->p;
+        if (s->p - segment->from < 32 && s->shift == NF_SHIFT_NONE) room->own[s->p - segment->from] = slot;
+#endif
     }
 #if CONDITIONS && HALF
     const uint owns = lanes_ballot(near && s->at < room->owns, room->lanes);

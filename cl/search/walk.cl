@@ -10,6 +10,9 @@
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
 //                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
 //   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
+//   KEPT_PASSING     defined if the emitter needs numbers only during this call
+//   NOTES_PLACES     1 if it needs room->place: the positions in order of the candidates that are being tested, by slot % 64; and
+//                    room->own: the slot of each point of the tile, if it is one of the candidates
 //   IMAGES_KEPT      KEPT if the emitter needs the images of candidates as long as their numbers; otherwise undefined
 //   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0
@@ -20,8 +23,7 @@
 //
 //   KEPT    the candidates of a tile (of one of its TEAM parts) whose numbers stay in local memory, a multiple of 64
 //   TEAM    the rows of 32 lanes that walk a tile together, each a part of the candidates; more than 1 only with LANES_BY > 0
-//   CELL_ORDER  1: rows of results are in the order of the points in cells; 0 or undefined: by the caller's index
-//   REPLAY  1: the program tests no candidates (replay.cl); 0 or undefined: it does
+//   CELL_ORDER  as in point.cl
 //   MARGIN  1: uses margin.cl; 0: only the rule (cutoffs out of its range)
 //   the rest as in lanes.cl, cells.cl and pair_rule.cl
 #pragma once
@@ -48,6 +50,7 @@
 #include "space/margin.cl"
 #endif
 #include "search/images.cl"
+#include "search/point.cl"
 
 // Must precede a kernel whose work-groups have TILES tiles.
 #define SEARCH_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1)))
@@ -84,18 +87,14 @@ typedef struct nf_frame {
 
 // The local memory of a tile.
 typedef struct walk_room {
-#if !REPLAY
-    float4 ring[64]; // candidates that wait for a test
-#endif
+    float4 ring[64];    // candidates that wait for a test
     uint partner[KEPT]; // their numbers
 #if SHIFTS
     nf_shift shift[IMAGES_KEPT]; // and images
-#if !REPLAY
     nf_shift run_shift[32];
     nf_vector run_vector[32];
 #endif
-#endif
-#if CONDITIONS && !REPLAY
+#if CONDITIONS
 #if RADII > 1
     float4 radii[16]; // of the candidates that wait
 #endif
@@ -103,42 +102,20 @@ typedef struct walk_room {
     uint owns; // the candidates of a batch of runs that are of the points' own class
 #endif
 #endif
+#if NOTES_PLACES
+    uint place[64], own[32];
+#endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS] __attribute__((aligned(8))); // emitters may store ulongs there
 #endif
-#if !REPLAY
     uint begin[32]; // of runs: the first candidate - the number of candidates in the runs before, of a batch
     uint end[32];   // of runs: the number of candidates up to and including it
     nf_frame frame; // not in registers, which are scarcer
-#endif
     uint lanes[LANES_ROOM];
 } walk_room;
 
-// The query point of a lane; other data of it is needed rarely and read again.
-typedef struct nf_point {
-    uint lane, p; // p: its position in order, below TILE_END even if the tile has fewer points
-    int active, index;
-} nf_point;
-
-// The number of a point's row: its index, or with CELL_ORDER its position in order.
-#if CELL_ORDER
-#define ROW_OF(point) (point)->p
-#else
-#define ROW_OF(point) (point)->index
-#endif
-
 static inline real nf_plane(const walk_cloud *cloud, int axis, uint p) {
     return axis < DIMS ? cloud->planes[(ulong)axis * cloud->stride + p] : 0;
-}
-
-static inline nf_point nf_point_of(const walk_cloud *cloud, uint tile) {
-    nf_point point;
-    point.lane = (uint)get_local_id(0) % 32;
-    const uint p = TILE_FIRST(cloud, tile) + point.lane;
-    point.active = p < TILE_END(cloud) && point.lane < WALK_POINTS;
-    point.p = min(p, TILE_END(cloud) - 1);
-    point.index = (int)QUERY_INDEX(cloud)[point.p];
-    return point;
 }
 
 static inline real nf_query_plane(const walk_cloud *cloud, int axis, uint p) {

@@ -157,11 +157,14 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again, nf
 
 // Walks a part of the tile's candidates.  Returns the number of partners of the lane's point among them.  *kept: all of them
 // were in masks of the first KEPT candidates, so that an emitter that stored these masks has all, and the numbers are still in
-// local memory.
+// local memory; with KEPT_PASSING only that all of them were in masks.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
     const uint points = min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;
+#if NOTES_PLACES
+    room->own[point->lane] = ~0u;
+#endif
 #if MARGIN
     nf_segment segment;
     float4 u;
@@ -178,6 +181,10 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     if (first < points) alone |= ~0u << first;
     if (part.at == 0 && point->active && alone >> point->lane & 1)
         found += nf_walk_point(cloud, point, again, emitter);
+#if defined(KEPT_PASSING)
+    *kept = alone == 0;
+#else
     *kept = alone == 0 && chunks * 32 <= KEPT;
+#endif
     return found;
 }

@@ -4,6 +4,10 @@
 #include "order/classes.h"
 #include "order/result.h"
 #include "order/systems.h"
+#include "search/rows.h"
+#include "search/ways.h"
+
+#include <string.h>
 
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
                          const nf_conditions *conditions, nf_pair_from from, double *cutoff) {
@@ -47,6 +51,7 @@ nf_search nf_asked_search(const nf_asked *asked) {
                        .rule = &asked->question.rule,
                        .parts = asked->parts,
                        .images = nf_asked_has_images(asked),
+                       .measured = nf_asked_measures_rows(asked) ? asked->measures.arrays : 0,
                        .cell_order = asked->question.cell_order,
                        .queries = asked->has_queries ? &asked->queries : NULL,
                        .conditions = &asked->conditions};
@@ -157,13 +162,27 @@ int nf_asked_has_images(const nf_asked *asked) {
     return !asked->method->kept && nf_measures_need_images(asked->cloud, asked->measures.arrays);
 }
 
-void nf_asked_add_images(const nf_asked *asked, nf_output *output) {
-    if (!nf_asked_has_images(asked)) return;
-    output->args[output->count++] =
-        nf_out(asked->measures.images ? asked->measures.images : asked->cloud->points);
+int nf_asked_measures_rows(const nf_asked *asked) {
+    return asked->measures.arrays && asked->method == &nf_method_rows && !asked->question.sorted &&
+           !nf_search_is_cpu(asked->cloud->context);
 }
 
-uint64_t nf_asked_images_room(nf_asked *asked, nf_result *result, uint64_t room) {
+static int keeps_images(const nf_asked *asked) {
+    return nf_asked_has_images(asked) && !nf_asked_measures_rows(asked);
+}
+
+void nf_asked_add_measures(const nf_asked *asked, nf_output *output) {
+    const cl_mem any = asked->cloud->points;
+    if (nf_asked_measures_rows(asked)) {
+        const nf_measures_args to = nf_measures_args_for(&asked->measures, any);
+        memcpy(output->args + output->count, to.args, to.count * sizeof *to.args);
+        output->count += to.count;
+    } else if (nf_asked_has_images(asked))
+        output->args[output->count++] = nf_out(asked->measures.images ? asked->measures.images : any);
+}
+
+uint64_t nf_asked_measures_room(nf_asked *asked, nf_result *result, uint64_t room) {
+    if (nf_asked_measures_rows(asked)) return nf_measures_room(&asked->measures, result, asked->cloud, room);
     if (!nf_asked_has_images(asked)) return room;
     asked->measures.images = result->images.buffer;
     return nf_least(room, result->images.bytes / 4);
@@ -171,7 +190,7 @@ uint64_t nf_asked_images_room(nf_asked *asked, nf_result *result, uint64_t room)
 
 nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result) {
     nf_status status = NF_OK;
-    if (nf_asked_has_images(asked)) {
+    if (keeps_images(asked)) {
         NF_TRY(nf_keep(result->context, &result->images, nf_multiply(asked->total, 4), "the images"));
         asked->measures.images = result->images.buffer;
     }
@@ -188,7 +207,7 @@ nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entrie
                                   .entries = entries,
                                   .total = nf_at(asked->found.total, asked->found.total_at),
                                   .most = most};
-    if (asked->method->kept) return NF_OK;
+    if (asked->method->kept || nf_asked_measures_rows(asked)) return NF_OK;
     return nf_measure_run(work, asked->cloud, &asked->question.rule, &asked->measures, &measured);
 }
 
@@ -197,7 +216,7 @@ nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *
     asked->measures = (nf_measures){0};
     if (places)
         NF_TRY(nf_measures_check(&asked->measures, asked->cloud, queries_of(asked), places, capacity));
-    if (nf_asked_has_images(asked) && capacity)
+    if (keeps_images(asked) && capacity)
         NF_TRY(nf_scratch(work, nf_multiply(capacity, 4), &asked->measures.images));
 done:
     return status;

@@ -71,13 +71,19 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
 /* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
 nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits);
 
-/* 1 if the search writes the image of each result, for measures in a periodic box; then its buffer is an argument of the
-   emitters, asked->measures.images or any other if nothing is written. */
+/* 1 if the search gives the image of each result, for measures in a periodic box. */
 int nf_asked_has_images(const nf_asked *asked);
-void nf_asked_add_images(const nf_asked *asked, nf_output *output);
 
-/* The results of pairs or rows: room for the images in `result` and its use.  `room` is that of the other arrays. */
-uint64_t nf_asked_images_room(nf_asked *asked, nf_result *result, uint64_t room);
+/* 1 if what writes rows measures them, too: on GPUs, unless rows are sorted afterwards. */
+int nf_asked_measures_rows(const nf_asked *asked);
+
+/* Adds the arguments of the emitters: the places of measures, or the buffer of images, asked->measures.images; any other buffer stands for
+   those where nothing is written. */
+void nf_asked_add_measures(const nf_asked *asked, nf_output *output);
+
+/* The results of pairs or rows: room for measures, and for images where they are kept, in `result`, and its use.  `room` is that of the other
+   arrays. */
+uint64_t nf_asked_measures_room(nf_asked *asked, nf_result *result, uint64_t room);
 nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result);
 
 /* Checks a place of the caller for n results of `size` bytes: it must overlap neither the points nor the query points. */

@@ -49,7 +49,7 @@ nf_output nf_lists_output(const nf_asked *asked, nf_slice indices, uint64_t capa
                                  nf_u64(asked->offsets.offset - asked->first_row), nf_out(indices.buffer),
                                  nf_u64(indices.offset), nf_u64(capacity)},
                         .count = 5};
-    nf_asked_add_images(asked, &output);
+    nf_asked_add_measures(asked, &output);
     return output;
 }
 
@@ -91,7 +91,7 @@ done:
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, int wants_indices) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_INDICES];
     const uint64_t room =
-        wants_indices ? nf_asked_images_room(asked, result, nf_result_room(result, NF_ARRAY_INDICES)) : 0;
+        wants_indices ? nf_asked_measures_room(asked, result, nf_result_room(result, NF_ARRAY_INDICES)) : 0;
     const uint64_t n = nf_asked_count(asked), counted = asked->question.cell_order ? n : 0;
     nf_status status = NF_OK;
     NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, n + 1));

@@ -1,5 +1,6 @@
 #include "search/measure.h"
 
+#include "core/whole.h"
 #include "opencl/quirks.h"
 #include "order/batch.h"
 #include "order/result.h"
@@ -87,6 +88,18 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
         nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any)));
 done:
     return status;
+}
+
+uint64_t nf_measures_room(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t room) {
+    result->type = cloud->type;
+    result->dims = cloud->dims;
+    for (int k = 0; k < MEASURES; k++) {
+        const nf_array array = rows[k].array;
+        if (!(measures->arrays & NF_WANT(array))) continue;
+        *place_of(&measures->places, k) = nf_at(result->arrays[array].buffer, 0);
+        room = nf_least(room, nf_result_room(result, array));
+    }
+    return room;
 }
 
 nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count) {

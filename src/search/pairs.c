@@ -54,7 +54,7 @@ nf_output nf_pairs_output(const nf_asked *asked, nf_slice pairs, uint64_t capaci
                         .capacity = capacity,
                         .args = {nf_out(buffer), nf_u64(pairs.offset - first), nf_u64(first + capacity)},
                         .count = 3};
-    nf_asked_add_images(asked, &output);
+    nf_asked_add_measures(asked, &output);
     if (nf_asked_has_images(asked)) output.args[output.count++] = nf_u64(0 - first);
     return output;
 }
@@ -81,7 +81,7 @@ done:
 /* Uses the buffer of the earlier result; if it is too small, allocates a larger one and writes the pairs again. */
 static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result) {
     const nf_kept *kept = &result->arrays[NF_ARRAY_PAIRS];
-    const uint64_t room = nf_asked_images_room(asked, result, nf_result_room(result, NF_ARRAY_PAIRS));
+    const uint64_t room = nf_asked_measures_room(asked, result, nf_result_room(result, NF_ARRAY_PAIRS));
     const nf_output output = output_of(asked, nf_at(kept->buffer, 0), room);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));

@@ -5,10 +5,16 @@
 #include "opencl/quirks.h"
 #include "search/ways.h"
 
+/* The candidates whose numbers stay in local memory: emit_row_counts.cl needs them only while they are tested. */
+enum { PASSING = 64 };
+
 /* The words of cl/search/masks.cl for a tile: of each candidate its mask and number, and its image; and the head. */
-static uint64_t masks_bytes(uint64_t tiles, uint64_t kept, int images) {
-    return nf_multiply(tiles, (kept * (images ? 3 : 2) + 1) * 4);
+static uint64_t masks_bytes(uint64_t tiles, uint64_t masks, int images) {
+    return nf_multiply(tiles, (masks * (images ? 3 : 2) + 1) * 4);
 }
+
+/* The candidates of a tile whose masks are stored.  Tiles at the ends of rows of cells have candidates of two rows. */
+static uint64_t masks_of(const nf_context *context) { return nf_search_kept(context) / 128 * 192; }
 
 /* Masks are stored if masks with images take at most 1 / SHARE of the device's memory. */
 static uint64_t limit_of(const nf_context *context) {
@@ -18,7 +24,7 @@ static uint64_t limit_of(const nf_context *context) {
 
 /* 1 if the first pass stores its masks.  There are none without the margin; a cloud known to be dense has too many. */
 static int stores(const nf_context *context, const nf_search *search, uint64_t tiles) {
-    const uint64_t most = nf_search_kept(context);
+    const uint64_t most = masks_of(context);
     return !nf_search_is_cpu(context) && search->rule->margin &&
            nf_search_candidates(search->cloud) <= most && masks_bytes(tiles, most, 1) <= limit_of(context);
 }
@@ -31,13 +37,14 @@ nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *foun
     nf_program *program = NULL;
     nf_status status = NF_OK;
     found->masks = NULL;
-    found->kept = form.masks = form.kept;
+    found->kept = form.masks = masks_of(context);
     if (stores(context, search, tiles) &&
-        nf_scratch(work, masks_bytes(tiles, form.kept, search->images), &found->masks) != NF_OK)
+        nf_scratch(work, masks_bytes(tiles, form.masks, search->images), &found->masks) != NF_OK)
         context->error.text[0] = 0; /* the search does not need them */
     if (!found->masks)
         return nf_search_pass(work, search, parts->count, parts->count_cpu, found->tally, offsets, 2);
     work->stage = "search";
+    form.kept = PASSING;
     NF_TRY(nf_search_program(search, &form, "search/search.cl", parts->count, &program));
     NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), offsets[0], offsets[1],
@@ -46,17 +53,27 @@ done:
     return status;
 }
 
-/* Launches one of the kernels of cl/search/replay.cl. */
-static nf_status launch(nf_work *work, const nf_search *search, const nf_found *found, nf_walk_form form,
-                        nf_shape shape, const nf_output *output) {
-    const nf_arg own[] = {nf_inout(found->tally), nf_in(found->masks)};
-    const size_t skipped = form.replays ? 1 : 0; /* `replay` needs no tally */
+uint64_t nf_replay_room_bytes(const nf_search *search) {
+    enum { ROWS = 32 * 8, LANES = 32 * 4 };
+    const uint64_t point = 3 * nf_type_bytes(search->cloud->type), round = search->measured ? 8 : 16,
+                   entries = search->measured ? 1280 : 2048;
+    return ROWS + round * 32 * 4 * (search->images ? 2 : 1) +
+           (search->measured ? (32 + round * 32) * point : 0) + entries * 2 + LANES;
+}
+
+/* The rows of the tiles that have masks. */
+static nf_status replay(nf_work *work, const nf_search *search, const nf_found *found,
+                        const nf_output *output) {
+    const nf_walk_form form = {.kept = PASSING,
+                               .team = 1,
+                               .masks = found->kept,
+                               .measured = search->measured,
+                               .tiles = nf_search_tiles_for(work->context, nf_replay_room_bytes(search))};
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_search_program(search, &form, "search/replay.cl", search->parts->emit, &program));
-    NF_TRY(nf_launch_walk_args(work, search, program, form.replays ? "replay" : "rest", shape,
-                               nf_lanes_inverse(search), own + skipped, 2 - skipped, output->args,
-                               output->count));
+    NF_TRY(nf_search_program(search, &form, "search/replay.cl", NULL, &program));
+    NF_TRY(nf_launch_walk(work, search, program, "replay", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), output->args, output->count, nf_in(found->masks)));
 done:
     return status;
 }
@@ -69,29 +86,54 @@ static uint64_t groups_for_rest(const nf_context *context, uint64_t groups, uint
     return nf_least(groups, nf_most(nf_ceiling(groups, TILES_A_ROW), enough));
 }
 
+/* The rows of the other tiles. */
+static nf_status rest(nf_work *work, const nf_search *search, const nf_found *found,
+                      const nf_output *output) {
+    nf_walk_form form = nf_walk_form_for(search, 0);
+    nf_shape shape = nf_search_shape(search, &form);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    form.masks = found->kept;
+    form.measured = search->measured;
+    shape.groups = groups_for_rest(work->context, shape.groups, form.tiles);
+    NF_TRY(nf_search_program(search, &form, "search/rest.cl", search->parts->emit, &program));
+    NF_TRY(nf_launch_walk(work, search, program, "rest", shape, nf_lanes_inverse(search), output->args,
+                          output->count, nf_inout(found->tally), nf_in(found->masks)));
+done:
+    return status;
+}
+
+/* All rows, where there are no masks. */
+static nf_status search_rows(nf_work *work, const nf_search *search, const nf_found *found,
+                             const nf_output *output) {
+    nf_walk_form form = nf_walk_form_for(search, 0);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    form.measured = search->measured;
+    NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
+    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+                          nf_lanes_inverse(search), output->args, output->count, nf_inout(found->tally)));
+done:
+    return status;
+}
+
 nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found *found,
                           const nf_output *output) {
-    enum { STAGED = 256 }; /* candidates whose numbers the results of a tile wait for */
     const nf_parts *parts = search->parts;
-    nf_walk_form rest = nf_walk_form_for(search, 0), replay = rest;
-    nf_shape few = nf_search_shape(search, &rest);
     nf_status status = NF_OK;
-    if (!found->masks)
+    work->stage = "search";
+    if (nf_search_is_cpu(work->context))
         return nf_search_pass(work, search, parts->emit, parts->emit_cpu, found->tally, output->args,
                               output->count);
-    work->stage = "search";
-    rest.masks = replay.masks = found->kept;
-    replay.replays = 1;
-    replay.kept = nf_least(replay.kept, STAGED);
-    few.groups = groups_for_rest(work->context, few.groups, rest.tiles);
-    NF_TRY(launch(work, search, found, replay, nf_search_shape(search, &replay), output));
-    NF_TRY(launch(work, search, found, rest, few, output));
+    if (!found->masks) return search_rows(work, search, found, output);
+    NF_TRY(replay(work, search, found, output));
+    NF_TRY(rest(work, search, found, output));
 done:
     return status;
 }
 
 uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, uint64_t queries, int images) {
     const uint64_t tiles = nf_ceiling(n, nf_search_row_points(context, queries)),
-                   bytes = masks_bytes(tiles, nf_search_kept(context), images);
+                   bytes = masks_bytes(tiles, masks_of(context), images);
     return nf_search_is_cpu(context) ? 0 : nf_arena_bytes(nf_least(bytes, limit_of(context)));
 }

@@ -2,6 +2,7 @@
 
 #include "core/whole.h"
 #include "primitives/run.h"
+#include "search/measure.h"
 #include "search/systems.h"
 #include "search/ways.h"
 #include "tune/capability.h"
@@ -31,7 +32,7 @@ const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
 /* The bytes of a candidate that is kept (its number, its mask, its image), and of the rest that depends on the kind. */
 enum {
     AHEAD = 32 * 4,
-    STAGE = 32 * 8 + 32 * 4 + 32 * 66 * 2,
+    STAGE = 32 * 8 + 2 * 32 * 4 + 32 * 66 * 2,
     TESTED = 64 * 4,
     RUN_IMAGES = 32 * 4 + 32 * 24 + 8
 };
@@ -84,6 +85,12 @@ uint64_t nf_search_kept(const nf_context *context) {
     return (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
 }
 
+/* 1 if all tiles of a dense cloud have many candidates, and the emitter must store them all.  Those of classes of radii differ, and local memory
+   that most of them do not use would leave compute units idle. */
+static int has_dense_tiles(const nf_search *search) {
+    return !(search->parts && search->parts->stages_rows) && !search->cloud->batch.classing.classes.used;
+}
+
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
 static uint64_t kept_for(const nf_search *search) {
@@ -91,7 +98,7 @@ static uint64_t kept_for(const nf_search *search) {
     const nf_context *context = cloud->context;
     const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
-                   dense = kept_for_last(cloud);
+                   dense = has_dense_tiles(search) ? kept_for_last(cloud) : 0;
     uint64_t kept = nf_search_kept(context);
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)
@@ -109,15 +116,18 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     *cloud->hint = (nf_search_hint){cloud->order.cells, cloud->n ? total / cloud->n : 0};
 }
 
-uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept) {
+uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room) {
     const nf_device_info *device = &context->device;
     const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
-    const uint64_t fit = nf_least(device->max_work_group / NF_SEARCH_TILE,
-                                  device->local_memory / 2 / nf_search_room_bytes(kind, kept));
+    const uint64_t fit = nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 2 / room);
     const uint64_t tiles =
         nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / NF_SEARCH_TILE, fit);
     return tiles < wave ? wave : tiles / wave * wave;
+}
+
+uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept) {
+    return nf_search_tiles_for(context, nf_search_room_bytes(kind, kept));
 }
 
 /* If each compute unit has few tiles, their latency is what a search takes; several rows of lanes share a tile then. */
@@ -182,8 +192,11 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "FUSED", context->device.fma);
     if (nf_search_tile_points(search) < NF_SEARCH_TILE) nf_define(&spec, "WALK_POINTS", 1);
     if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
-    if (form->replays) nf_define(&spec, "REPLAY", 1);
-    nf_part(&spec, emitter);
+    if (form->measured) {
+        nf_define(&spec, "MEASURED", 1);
+        nf_measures_define(&spec, search->cloud, form->measured);
+    }
+    if (emitter) nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
 }
 

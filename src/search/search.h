@@ -39,9 +39,11 @@ typedef struct nf_search {
     nf_cloud *cloud;
     const nf_rule *rule;
     const nf_parts *parts;
-    int images;                /* 1: the emitters also write the image of each result, in a periodic box */
-    int cell_order;            /* 1: rows of results are by position in order, not by index */
-    const nf_queries *queries; /* NULL: the points of the cloud */
+    int images; /* 1: the emitters also write the image of each result, in a periodic box */
+    uint32_t
+        measured; /* the arrays that what writes rows measures (cl/search/row_entries.cl), instead of images */
+    int cell_order;                   /* 1: rows of results are by position in order, not by index */
+    const nf_queries *queries;        /* NULL: the points of the cloud */
     const nf_conditioned *conditions; /* NULL: none */
 } nf_search;
 
@@ -69,7 +71,7 @@ typedef struct nf_output {
     uint64_t capacity; /* the rows for which there is room */
     nf_tiles
         tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */
-    nf_arg args[8];
+    nf_arg args[12];
     size_t count;
 } nf_output;
 
@@ -136,7 +138,8 @@ typedef enum nf_room_kind {
     NF_ROOM_ROWS_IMAGES
 } nf_room_kind;
 
-/* The number of tiles of a group that stores so many candidates for each. */
+/* The number of tiles of a group whose tiles have so many bytes of local memory, and of one that stores so many candidates for each. */
+uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room);
 uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept);
 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */

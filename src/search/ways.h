@@ -20,11 +20,11 @@ enum { NF_SEARCH_TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
 
 /* The form of a walk (cl/search/walk.cl), which does not change its results. */
 typedef struct nf_walk_form {
-    uint64_t kept;  /* the candidates whose numbers are stored, for each row of 32 lanes */
-    uint64_t tiles; /* of a work-group */
-    uint64_t team;  /* the rows of lanes for each tile */
-    uint64_t masks; /* the candidates whose masks are stored for each tile (search/replay.h), or 0 */
-    int replays;    /* 1: no candidates are tested */
+    uint64_t kept;     /* the candidates whose numbers are stored, for each row of 32 lanes */
+    uint64_t tiles;    /* of a work-group */
+    uint64_t team;     /* the rows of lanes for each tile */
+    uint32_t measured; /* the arrays that the emitter measures */
+    uint64_t masks;    /* the candidates whose masks are stored for each tile (search/replay.h), or 0 */
 } nf_walk_form;
 
 /* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
@@ -39,7 +39,7 @@ uint64_t nf_search_candidates(const nf_cloud *cloud);
 /* The form for this search.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
 nf_walk_form nf_walk_form_for(const nf_search *search, int teams);
 
-/* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl". */
+/* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl", or NULL. */
 nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,
                             const char *emitter, nf_program **out);
 

@@ -65,6 +65,9 @@ static void ask_search(nf_context *context, const question *q) {
     const nf_lists_options rows = {.half = q->dims == 2, .sorted = q == questions};
     if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
         stop_unless_ok(context, nf_lists(cloud, q->cutoff, &rows, NULL, &result), "lists");
+    const nf_lists_options measured = {.arrays = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS)};
+    if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
+        stop_unless_ok(context, nf_lists(cloud, q->cutoff, &measured, NULL, &result), "lists with distances");
     if (q == questions)
         stop_unless_ok(context, nf_lists(cloud, q->cutoff, &(nf_lists_options){.skin = 3}, NULL, &result),
                        "lists with a skin");

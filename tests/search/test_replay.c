@@ -107,7 +107,7 @@ START_TEST(both_kinds_of_tiles_are_there) {
     nf_context *context = support_context(GPU);
     void *data = points_of(NF_FLOAT32);
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
-    enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, KEPT = 256, NONE = -1 };
+    enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, MASKS = 384, NONE = -1 };
     for (int counts_only = 0; counts_only < 2; counts_only++) {
         nf_cloud *cloud = cloud_on(context, &points, &cube);
         support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
@@ -123,13 +123,13 @@ START_TEST(both_kinds_of_tiles_are_there) {
         support_ok(context, nf_asked_find(&work, &asked, &output, NF_KNOW_NUMBER));
         ck_assert_int_eq(asked.found.masks == NULL, counts_only);
         if (!counts_only) {
-            support_ok(context, nf_read(&work, asked.found.masks, (uint64_t)TILES * KEPT * 2 * 4, heads,
+            support_ok(context, nf_read(&work, asked.found.masks, (uint64_t)TILES * MASKS * 2 * 4, heads,
                                         sizeof heads));
             for (int t = 0; t < TILES; t++)
                 if (heads[t] == NONE) none++;
                 else {
                     ck_assert_int_ge(heads[t], 1);
-                    ck_assert_int_le(heads[t], KEPT / 32);
+                    ck_assert_int_le(heads[t], MASKS / 32);
                     stored++;
                 }
             ck_assert_int_ge(none, 5);
@@ -146,7 +146,7 @@ END_TEST
 
 /* Lists of many systems, whose tiles are half full at most.  `fit`: the tiles whose masks have room, or 0. */
 static void check_memory(nf_context *context, uint64_t fit) {
-    enum { SYSTEMS = 400, EACH = 20, MANY = SYSTEMS * EACH, TILE_BYTES = (512 * 3 + 1) * 4 };
+    enum { SYSTEMS = 400, EACH = 20, MANY = SYSTEMS * EACH, TILE_BYTES = (768 * 3 + 1) * 4 };
     const uint64_t memory = context->device.global_memory;
     nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32};
     uint64_t offsets[SYSTEMS + 1], state = 4, peak = 0, bytes = 0;

@@ -1,0 +1,33 @@
+// The second of two passes over an ordered cloud, for GPUs, for the tiles whose masks the first did not store (masks.cl).
+//   planes, index, places, grid, heads --rest--> the emitter's results of these tiles
+//   TILES   tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
+//   the rest as in walk.cl, masks.cl and the emitter
+#if !defined(TILES)
+#error "rest.cl needs TILES"
+#endif
+#include "search/masks.cl"
+#include "search/walk_lanes.cl"
+#include "search/loops.cl"
+
+// These tiles are few, so a row of lanes looks at several.
+SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uint *restrict masks,
+                        EMIT_PARAMETERS) {
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    const uint tiles = grid->refused ? 0 : WALK_TILES(&WALK_ALL), rows = (uint)(get_global_size(0) / 32);
+    for (uint tile = WALK_TILE(get_global_id(0)); tile < tiles; tile += rows) {
+        if (masks[nf_masks_at(tiles) + tile] != MASKS_NONE) continue;
+        NF_AT_TILE(cloud, tile)
+        const nf_point point = nf_point_of(&cloud, tile);
+        nf_emitter emitter = EMIT_OF;
+        uint kept;
+        const uint found = nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
+        emit_close(&emitter, &cloud, &point, tile, 1, found, kept, room);
+    }
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
+}
