@@ -19,7 +19,7 @@
 // A radius in units of the cutoff, whose inverse is given.
 static inline float nf_radius_in(real radius, float inverse) {
     const float in = (float)radius * inverse;
-    return RADII == 2 || CLASSES ? in : fmin(fmax(in, 0.0f), 1.0f);
+    return RADII == 2 || CLASSES > 0 ? in : fmin(fmax(in, 0.0f), 1.0f);
 }
 
 // The cutoff of two radii in such units.
