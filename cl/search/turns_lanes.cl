@@ -83,8 +83,7 @@ typedef struct nf_writer {
     nf_target target;
     __local const uint *sorted, *from; // s_m, and the lanes from it on
     ulong before;                      // s_0 + .. + s_(m-1)
-    ulong to;                          // the place of the next pair
-    uint lane, turn, m, limit, step;   // step: the lanes that have this turn
+    uint lane, turn, m, limit, lanes;
     int index;
 } nf_writer;
 
@@ -104,33 +103,24 @@ TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target tar
     lanes_sync();
     room->emit[32 + point->lane] = ~lower;
     lanes_sync();
-    const nf_writer writer = {target, room->emit, room->emit + 32, 0, 0, point->lane, 0, 0,
-                              0,      0,          point->index};
+    const nf_writer writer = {target, room->emit, room->emit + 32, 0, point->lane, 0, 0, 0, 0, point->index};
     return writer;
-}
-
-// Goes past the counts that the turn has reached: fewer lanes have it, and those after it.
-static inline void nf_writer_turn(nf_writer *w) {
-    uint lanes = 0;
-    while (w->turn >= w->limit && w->m < 32) {
-        w->limit = w->sorted[w->m];
-        lanes = w->from[w->m];
-        if (w->turn < w->limit) break;
-        w->before += w->limit;
-        w->m++;
-    }
-    w->step = 32 - w->m;
-    w->to = w->before + (ulong)w->turn * w->step + popcount(lanes & ((1u << w->lane) - 1));
 }
 
 static inline void nf_writer_put(nf_writer *w, uint partner, nf_shift shift) {
     (void)shift;
-    if (w->turn >= w->limit) nf_writer_turn(w);
-    if (w->to < w->target.room) {
-        w->target.pairs[w->to] = nf_pair(w->index, (int)partner);
-        PUT_IMAGE(w->target, w->to, w->index, (int)partner, shift);
+    while (w->turn >= w->limit && w->m < 32) { // past another count: fewer lanes from here on
+        w->limit = w->sorted[w->m];
+        w->lanes = w->from[w->m];
+        if (w->turn < w->limit) break;
+        w->before += w->limit;
+        w->m++;
     }
-    w->to += w->step;
+    const ulong to = w->before + (ulong)w->turn * (32 - w->m) + popcount(w->lanes & ((1u << w->lane) - 1));
+    if (to < w->target.room) {
+        w->target.pairs[to] = nf_pair(w->index, (int)partner);
+        PUT_IMAGE(w->target, to, w->index, (int)partner, shift);
+    }
     w->turn++;
 }
 
