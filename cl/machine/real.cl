@@ -12,10 +12,12 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 typedef double real;
+typedef double4 real4;
 typedef double8 real_wide; // 64 bytes
 #define REAL_MAX DBL_MAX
 #else
 typedef float real;
+typedef float4 real4;
 typedef float16 real_wide;
 #define REAL_MAX FLT_MAX
 #endif

@@ -11,9 +11,8 @@
 #endif
 #define EMIT_WORDS 0
 #define KEPT_PASSING
-#ifdef MASKS
 #define NOTES_PLACES 1
-#endif
+#include "search/tally.cl"
 #include "search/walk.cl"
 
 #ifdef MASKS
@@ -50,19 +49,35 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 // The bits of a mask whose candidates are results.
 static inline uint emit_decided(const nf_point *point, uint mask, uint first, __local const walk_room *room) {
-#if defined(MASKS) && defined(KEEPS_ALL) && !KEEPS_OWN
-    const uint own = room->own[point->lane] - first;
-    return own < 32 ? mask & ~(0x80000000u >> own) : mask;
-#elif defined(KEEPS_ALL)
+#if defined(KEEPS_ALL) && KEEPS_OWN
     (void)point, (void)first, (void)room;
     return mask;
-#else // a bit for each candidate: fewer instructions than a loop over the bits of a mask, of which lanes have different numbers
-    uint kept = 0;
-#pragma unroll 8
-    for (uint k = 0; k < 32; k++)
-        kept = kept << 1 |
-               (uint)(nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)));
-    return mask & kept;
+#elif defined(KEEPS_ALL)
+    const uint own = room->own[point->lane] - first;
+    return own < 32 ? mask & ~(0x80000000u >> own) : mask;
+#else
+    uint kept = mask;
+#if defined(nf_keeps_other) // a bit for each candidate: lanes have different numbers of bits in their masks
+    __local const uint4 *numbers = (__local const uint4 *)(room->partner + walk_slot(first));
+    kept = 0;
+#pragma unroll
+    for (uint k = 0; k < 8; k++) {
+        const uint4 others = numbers[k];
+        kept = kept << 1 | nf_keeps_other(point->index, others.x);
+        kept = kept << 1 | nf_keeps_other(point->index, others.y);
+        kept = kept << 1 | nf_keeps_other(point->index, others.z);
+        kept = kept << 1 | nf_keeps_other(point->index, others.w);
+    }
+    kept &= mask;
+    if (!room->images_of_own) return kept;
+#endif
+    for (; mask; mask ^= 0x80000000u >> clz(mask)) {
+        const uint k = clz(mask), bit = 0x80000000u >> k;
+        kept = nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k))
+                   ? kept | bit
+                   : kept & ~bit;
+    }
+    return kept;
 #endif
 }
 
@@ -86,7 +101,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 
 TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
-    (void)cloud, (void)tile, (void)kept, (void)room;
+    (void)tile, (void)kept, (void)room;
 #ifdef KEEPS_ALL
     const uint count = found - !(OWN_FIRST || KEEPS_OWN); // without the point itself
 #else
@@ -94,6 +109,8 @@ TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     (void)found;
 #endif
     if (walked && point->active) emitter->counts[ROW_OF(point)] = count;
+    if (cloud->grid->refused && point->active) // the sums of the counts say so
+        emitter->counts[point->p] = point->p ? 0 : TOTAL_UNKNOWN;
 #ifdef MASKS
     if (walked && point->lane == 0)
         *emitter->head = kept && emitter->chunks * 32 <= MASKS ? emitter->chunks : MASKS_NONE;

@@ -38,9 +38,9 @@ static inline nf_vector nf_vector_at(__global const nf_grid *grid, const int *s)
 #endif
 }
 
-// Measures result k: from the point `own` to the image S of the point `other`.
-static inline void nf_measure(const nf_measure_to *to, ulong k, const real *own, const real *other,
-                              const int *s, nf_vector vector, real scale, real unscale) {
+// The distance and the vector of result k: from the point `own` to the image of the point `other` at `vector`.
+static inline void nf_measure_vector(const nf_measure_to *to, ulong k, const real *own, const real *other,
+                                     nf_vector vector, real scale, real unscale) {
 #if DISTANCES
     to->distances[k] =
         nf_root(nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, scale)) * unscale;
@@ -49,8 +49,16 @@ static inline void nf_measure(const nf_measure_to *to, ulong k, const real *own,
     for (int a = 0; a < DIMS; a++)
         to->vectors[k * DIMS + (ulong)a] = displacement(a, own[a], other[a], vector);
 #endif
+    (void)to, (void)k, (void)own, (void)other, (void)vector, (void)scale, (void)unscale;
+}
+
+// Measures result k: from the point `own` to the image S of the point `other`.
+static inline void nf_measure(const nf_measure_to *to, ulong k, const real *own, const real *other,
+                              const int *s, nf_vector vector, real scale, real unscale) {
+    nf_measure_vector(to, k, own, other, vector, scale, unscale);
 #if IMAGES
     for (int a = 0; a < 3; a++) to->shifts[k * 3 + (ulong)a] = s[a];
+#else
+    (void)s;
 #endif
-    (void)to, (void)k, (void)own, (void)other, (void)s, (void)vector, (void)scale, (void)unscale;
 }

@@ -16,26 +16,33 @@
 #include "search/masks.cl"
 
 // Chunks and entries at a time; entries are at least the 1024 of a chunk.
-#if MEASURED
-#define ROUND   8
-#define ENTRIES 1280
-#else
 #define ROUND   16
 #define ENTRIES 2048
-#endif
 
 typedef struct nf_replay_room {
-    ulong rows[32]; // where the listed entries of a row are written - their place in the list
+#if MEASURED
+    real4 own[32], given[ROUND * 32]; // points as given; beside a candidate its number
+#else
     uint number[ROUND * 32];
-#if MEASURED // points as given
-    real own[3][32], given[3][ROUND * 32];
 #endif
+    ulong rows[32]; // where the listed entries of a row are written - their place in the list
 #if EMIT_IMAGES
-    nf_shift shift[ROUND * 32];
+    uint image[ROUND * 32]; // of candidates: S if `packed`, otherwise the shift
 #endif
+    uint mask[ROUND][32];
     ushort entries[ENTRIES]; // ENTRY
     uint lanes[LANES_ROOM];
 } nf_replay_room;
+
+// What holds for all entries of a tile.
+typedef struct nf_replay {
+    const walk_cloud *cloud;
+    nf_row_entries to;
+#if MEASURED && SHIFTS
+    int packed;         // no point is outside of the box, so that a shift is S, and components of S are short
+    real vectors[3][3]; // of the box
+#endif
+} nf_replay;
 
 #define ENTRY(lane, slot) (ushort)((lane)*ROUND * 32 + (slot))
 #define ENTRY_LANE(entry) ((entry) / (ROUND * 32))
@@ -53,85 +60,142 @@ static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lan
 }
 
 #if MEASURED
-// Point `index` as given, at position p in order.  In a box that no point is outside of, and in open space, those in order are as given;
+#if REAL64
+#define NUMBER_BESIDE(number) as_double((ulong)(number))
+#define NUMBER_OF(given)      (uint) as_ulong((given).w)
+#else
+#define NUMBER_BESIDE(number) as_float(number)
+#define NUMBER_OF(given)      as_uint((given).w)
+#endif
+
+// S in 10 bits a component.
+#define PACKED_MOST         511
+#define PACK(s)             (((uint)(s)[0] + 512) << 20 | ((uint)(s)[1] + 512) << 10 | ((uint)(s)[2] + 512))
+#define PACKED_AT(image, a) ((int)((image) >> (20 - 10 * (a)) & 1023) - 512)
+
+// Point `number` as given, at position p in order.  In open space, and where no point is outside of the box, points in order are as given;
 // they are read here, as lanes have consecutive positions.
-static inline void nf_given_at(__local real (*given)[ROUND * 32], uint slot, const walk_cloud *cloud, uint p,
-                               uint index) {
+static inline real4 nf_given_at(const nf_replay *replay, uint p, uint number) {
+    const walk_cloud *cloud = replay->cloud;
     real r[3] = {0, 0, 0};
 #if SHIFTS
-    const int folded = cloud->grid->lattice.wrapped > 0;
+    const int in_order = replay->packed;
 #else
-    const int folded = 0;
+    const int in_order = 1;
 #endif
-    if (folded) nf_point_given(cloud->points, index, r);
-    else
+    if (in_order)
         for (int a = 0; a < DIMS; a++) r[a] = cloud->planes[(ulong)a * cloud->stride + p];
-    for (int a = 0; a < 3; a++) given[a][slot] = r[a];
+    else nf_point_given(cloud->points, number, r);
+    return (real4)(r[0], r[1], r[2], NUMBER_BESIDE(number));
 }
 #endif
 
-// Loads a chunk of candidates; returns the lane's mask.
-static inline uint nf_replay_chunk(const walk_cloud *cloud, __global const uint *masks, uint lane, uint slot,
+// Loads a chunk of candidates; returns the number of the lane's entries.
+static inline uint nf_replay_chunk(const nf_replay *replay, __global const uint *masks, uint lane, uint c,
                                    __local nf_replay_room *room) {
-    const uint p = min(masks[32 + lane], cloud->n - 1), number = cloud->index[p];
-    room->number[slot + lane] = number;
+    const walk_cloud *cloud = replay->cloud;
+    const uint mask = masks[lane], p = min(masks[32 + lane], cloud->n - 1), number = cloud->index[p];
+    room->mask[c][lane] = mask;
 #if MEASURED
-    nf_given_at(room->given, slot + lane, cloud, p, number);
+    room->given[c * 32 + lane] = nf_given_at(replay, p, number);
+#else
+    room->number[c * 32 + lane] = number;
 #endif
 #if EMIT_IMAGES
-    room->shift[slot + lane] = (nf_shift)masks[64 + lane];
+    uint image = masks[64 + lane];
+#if MEASURED
+    if (replay->packed) {
+        int s[3];
+        nf_shift_image(cloud->grid, (nf_shift)image, s);
+        image = PACK(s);
+    }
 #endif
-    return masks[lane];
+    room->image[c * 32 + lane] = image;
+#endif
+    return popcount(mask);
 }
 
-static inline void nf_replay_entry(const nf_row_entries *to, const walk_cloud *cloud, uint e,
-                                   __local const nf_replay_room *room) {
+// Writes entry e of the list.
+static inline void nf_replay_entry(const nf_replay *replay, uint e, __local const nf_replay_room *room) {
     const uint entry = room->entries[e], slot = ENTRY_SLOT(entry), lane = ENTRY_LANE(entry);
+    const ulong k = room->rows[lane] + e;
+#if MEASURED
+    const real4 from = room->own[lane], to = room->given[slot];
+    const real own[3] = {from.x, from.y, from.z}, other[3] = {to.x, to.y, to.z};
+#if SHIFTS
+    const uint image = room->image[slot];
+    if (!replay->packed) {
+        nf_row_put_between(&replay->to, replay->cloud, k, NUMBER_OF(to), (nf_shift)image, own, other);
+        return;
+    }
+    const int s[3] = {PACKED_AT(image, 0), PACKED_AT(image, 1), PACKED_AT(image, 2)};
+    nf_vector vector;
+    for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(replay, s, a);
+#else
+    const nf_vector vector = NF_VECTOR_NONE;
+#endif
+    if (k >= replay->to.capacity) return;
+    replay->to.indices[k] = (int)NUMBER_OF(to);
+    nf_measure_vector(&replay->to.measures, k, own, other, vector, replay->cloud->scale, replay->to.unscale);
+#else
 #if EMIT_IMAGES
-    const nf_shift shift = room->shift[slot];
+    const nf_shift shift = (nf_shift)room->image[slot];
 #else
     const nf_shift shift = NF_SHIFT_NONE;
 #endif
-#if MEASURED
-    const real own[3] = {room->own[0][lane], room->own[1][lane], room->own[2][lane]},
-               other[3] = {room->given[0][slot], room->given[1][slot], room->given[2][slot]};
-    nf_row_put_between(to, cloud, room->rows[lane] + e, room->number[slot], shift, own, other);
-#else
-    nf_row_put(to, cloud, 0, room->rows[lane] + e, room->number[slot], shift);
+    nf_row_put(&replay->to, replay->cloud, 0, k, room->number[slot], shift);
 #endif
 }
 
-// Writes the entries of the next chunks of a tile; returns how many of them.
-TOGETHER uint nf_replay_round(const nf_row_entries *to, const walk_cloud *cloud, __global const uint *masks,
-                              uint left, uint lane, ulong *row, __local nf_replay_room *room) {
-    uint mask[ROUND], count = 0, chunks = ROUND;
-#pragma unroll
-    for (uint c = 0; c < ROUND; c++) {
-        mask[c] = c < left ? nf_replay_chunk(cloud, masks + c * MASK_WORDS, lane, c * 32, room) : 0;
-        count += popcount(mask[c]);
+#if MEASURED && IMAGES
+// Writes the shifts of the list: consecutive lanes write consecutive components.
+static inline void nf_replay_shifts(const nf_replay *replay, uint total, uint lane,
+                                    __local const nf_replay_room *room) {
+#if SHIFTS
+    if (!replay->packed) return; // nf_row_put_between has written them
+#endif
+#pragma unroll 4
+    for (uint w = lane; w < 3 * total; w += 32) {
+        const uint e = w / 3, entry = room->entries[e];
+        const ulong k = room->rows[ENTRY_LANE(entry)] + e;
+#if SHIFTS
+        const int s = PACKED_AT(room->image[ENTRY_SLOT(entry)], w - 3 * e);
+#else
+        const int s = 0;
+#endif
+        if (k < replay->to.capacity) replay->to.measures.shifts[k * 3 + (w - 3 * e)] = s;
     }
+}
+#endif
+
+// Writes the entries of the next chunks of a tile; returns how many of them.
+TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *masks, uint left, uint lane,
+                              ulong *row, __local nf_replay_room *room) {
+    uint chunks = min(left, (uint)ROUND), count = 0;
+#pragma unroll 4
+    for (uint c = 0; c < chunks; c++) count += nf_replay_chunk(replay, masks + c * MASK_WORDS, lane, c, room);
     uint total = lanes_sum(count, room->lanes);
     while (total > ENTRIES) {
-        chunks /= 2;
+        chunks = (chunks + 1) / 2;
         count = 0;
-#pragma unroll
-        for (uint c = 0; c < ROUND; c++) {
-            if (c >= chunks) mask[c] = 0;
-            count += popcount(mask[c]);
-        }
+        for (uint c = 0; c < chunks; c++) count += popcount(room->mask[c][lane]);
         total = lanes_sum(count, room->lanes);
     }
     uint at = lanes_before(count, room->lanes);
     room->rows[lane] = *row - at;
     *row += count;
-#pragma unroll
-    for (uint c = 0; c < ROUND; c++) {
-        nf_list(room->entries, at, mask[c], lane, c * 32);
-        at += popcount(mask[c]);
+#pragma unroll 1 // the code is short, so that a small cloud does not wait for it
+    for (uint c = 0; c < chunks; c++) {
+        const uint mask = room->mask[c][lane];
+        nf_list(room->entries, at, mask, lane, c * 32);
+        at += popcount(mask);
     }
     lanes_sync();
 #pragma unroll 4
-    for (uint e = lane; e < total; e += 32) nf_replay_entry(to, cloud, e, room);
+    for (uint e = lane; e < total; e += 32) nf_replay_entry(replay, e, room);
+#if MEASURED && IMAGES
+    nf_replay_shifts(replay, total, lane, room);
+#endif
     lanes_sync();
     return chunks;
 }
@@ -146,17 +210,26 @@ replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
                chunks = head == MASKS_NONE ? 0 : head;
     NF_AT_TILE(cloud, min(tile, tiles - 1))
     const nf_row_entries entries = ROW_ENTRIES;
+    nf_replay replay;
+    replay.cloud = &cloud;
+    replay.to = entries;
     nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
 #if MEASURED
     real own[3];
     nf_point_given(QUERY_POINTS(&cloud), (uint)point.index, own);
-    for (int a = 0; a < 3; a++) room->own[a][point.lane] = own[a];
+    room->own[point.lane] = (real4)(own[0], own[1], own[2], 0);
+#if SHIFTS
+    replay.packed = !(cloud.grid->lattice.wrapped > 0);
+    for (int k = 0; k < 3; k++) {
+        replay.packed &= cloud.grid->radix[k] <= 2 * PACKED_MOST;
+        for (int a = 0; a < 3; a++) replay.vectors[k][a] = cloud.grid->lattice.vectors[k][a];
+    }
+#endif
 #endif
     masks += nf_masks_at(tile);
     // No work-item returns before the last barrier: see search.cl.
     for (uint first = 0; first < chunks;)
-        first += nf_replay_round(&entries, &cloud, masks + first * MASK_WORDS, chunks - first, point.lane,
-                                 &row, room);
+        first += nf_replay_round(&replay, masks + first * MASK_WORDS, chunks - first, point.lane, &row, room);
 }

@@ -259,7 +259,10 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_se
         walk_store(room, slot, s->index, s->shift);
 #if NOTES_PLACES
         room->place[slot % 64] = s->p;
-        if (s->p - segment->from < 32 && s->shift == NF_SHIFT_NONE) room->own[s->p - segment->from] = slot;
+        if (s->p - segment->from < 32) {
+            if (s->shift == NF_SHIFT_NONE) room->own[s->p - segment->from] = slot;
+            else room->images_of_own = 1;
+        }
 #endif
     }
 #if CONDITIONS && HALF

@@ -12,7 +12,8 @@
 //   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
 //   KEPT_PASSING     defined if the emitter needs numbers only during this call
 //   NOTES_PLACES     1 if it needs room->place: the positions in order of the candidates that are being tested, by slot % 64; and
-//                    room->own: the slot of each point of the tile, if it is one of the candidates
+//                    room->own: the slot of each point of the tile, if it is one of the candidates; and room->images_of_own: not 0
+//                    if images of points of the tile are candidates
 //   IMAGES_KEPT      KEPT if the emitter needs the images of candidates as long as their numbers; otherwise undefined
 //   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
 //                    emit_asks(again) is not 0
@@ -103,7 +104,7 @@ typedef struct walk_room {
 #endif
 #endif
 #if NOTES_PLACES
-    uint place[64], own[32];
+    uint place[64], own[32], images_of_own;
 #endif
 #if EMIT_WORDS > 0
     uint emit[EMIT_WORDS] __attribute__((aligned(8))); // emitters may store ulongs there

@@ -164,6 +164,7 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if NOTES_PLACES
     room->own[point->lane] = ~0u;
+    room->images_of_own = 0;
 #endif
 #if MARGIN
     nf_segment segment;

@@ -9,12 +9,10 @@
 #if REAL64
 typedef double16 real16;
 typedef double8 real8;
-typedef double4 real4;
 typedef double2 real2;
 #else
 typedef float16 real16;
 typedef float8 real8;
-typedef float4 real4;
 typedef float2 real2;
 #endif
 #if defined(__clang__)

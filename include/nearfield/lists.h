@@ -83,6 +83,11 @@ NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options
  *           may wait for that.  With a skin the call waits to learn whether points have moved too far.
  *           Query points, and radii and exclusions in host memory, are waited for;
  *           with radii and a cutoff of 0, so is the order of the points.
+ * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
+ *           The call may order the new points without waiting if it does not wait for the number, and without cell_order.  On GPUs
+ *           it usually does.  It then assumes that the new points need cells of the same kind, and about as many.
+ *           If that is wrong, or if a point is not finite, all offsets but the first are NF_UNKNOWN and no index is written.
+ *           In that case call nf_cloud_prepare(), or repeat the call with `needed`: it succeeds, or returns the error.
  * Errors    as nf_lists(), and NF_ERROR_CAPACITY, after which offsets and indices hold what is said above, and the event is
  *           returned.  After any other error they are undefined and no event is returned.
  */

@@ -205,7 +205,9 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
     /* Sorting needs the number on the host; the search itself does not. */
     const int sorted = asked.question.sorted && nf_lists_wants_indices(options);
-    const nf_knowing knowing = needed || sorted ? NF_KNOW_NUMBER : NF_KNOW_PLACE;
+    const nf_knowing knowing = needed || sorted            ? NF_KNOW_NUMBER
+                               : asked.question.cell_order ? NF_KNOW_PLACE
+                                                           : NF_KNOW_PLACE_OR_UNKNOWN;
     const nf_output output = nf_lists_output(&asked, indices, sorted ? 0 : capacity);
     NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
     const int fits = knowing == NF_KNOW_NUMBER && asked.total <= capacity;

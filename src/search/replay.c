@@ -54,11 +54,10 @@ done:
 }
 
 uint64_t nf_replay_room_bytes(const nf_search *search) {
-    enum { ROWS = 32 * 8, LANES = 32 * 4 };
-    const uint64_t point = 3 * nf_type_bytes(search->cloud->type), round = search->measured ? 8 : 16,
-                   entries = search->measured ? 1280 : 2048;
-    return ROWS + round * 32 * 4 * (search->images ? 2 : 1) +
-           (search->measured ? (32 + round * 32) * point : 0) + entries * 2 + LANES;
+    enum { SLOTS = 16 * 32, ENTRIES = 2048 * 2, ROWS = 32 * 8, LANES = 32 * 4 };
+    const uint64_t number = 4, given = 4 * nf_type_bytes(search->cloud->type);
+    return (search->measured ? (32 + SLOTS) * given : SLOTS * number) + ROWS +
+           (uint64_t)(search->images ? 2 : 1) * SLOTS * 4 + ENTRIES + LANES;
 }
 
 /* The rows of the tiles that have masks. */
