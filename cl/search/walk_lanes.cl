@@ -1,9 +1,9 @@
 // The walk over a tile's candidates: passes the partners of each point to the emitter, see walk.cl.
 //
-// Candidates come 32 at a time (segments.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is
+// Candidates come 32 at a time (ring.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is
 // too long, or its tile has had SEGMENTS_MOST segments, its points are processed one by one, each by its own lane.
 #pragma once
-#include "search/segments.cl"
+#include "search/ring.cl"
 
 #if TEAM > 1 && LANES_BY == 0
 #error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
