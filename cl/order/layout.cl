@@ -8,7 +8,8 @@
 
 EACH_KERNEL void lay_out(__global const uint *offsets, __global const uint *first_tiles, uint systems,
                          uint tiles, __global uint *system, __global nf_tile_place *places) {
-    FOR_EACH(tile, tiles) {
+    FOR_EACH(k, tiles * (ulong)TILE_POINTS) { // consecutive work-items write the points of a tile
+        const uint tile = (uint)(k / TILE_POINTS), at = (uint)k % TILE_POINTS;
         // The last system whose first tile is not after this one; those before it may have no tiles.
         uint s = 0, beyond = systems;
         while (beyond - s > 1) {
@@ -16,10 +17,10 @@ EACH_KERNEL void lay_out(__global const uint *offsets, __global const uint *firs
             if (first_tiles[middle] <= tile) s = middle;
             else beyond = middle;
         }
-        const uint first = offsets[s] + ((uint)tile - first_tiles[s]) * TILE_POINTS,
+        const uint first = offsets[s] + (tile - first_tiles[s]) * TILE_POINTS,
                    end = min(first + TILE_POINTS, offsets[s + 1]);
         const nf_tile_place place = {first, end, s, 0};
-        places[tile] = place;
-        for (uint p = first; p < end; p++) system[p] = s;
+        if (at == 0) places[tile] = place;
+        if (at < end - first) system[first + at] = s;
     }
 }

@@ -93,7 +93,7 @@ EACH_KERNEL void number_cells(__global const ulong *bases, uint systems, uint ta
         if (s == 0) {
             grids[s].cells = cells;
             grids[s].bad = sum->bad == INT_MAX ? -1 : sum->bad;
-            grids[s].cut = sum->told > 0;
+            grids[s].cut = sum->told > 0 || sum->large > 0; // the host looks what it is
         }
     }
 }

@@ -36,7 +36,7 @@
 typedef struct nf_conditions {
     real least2;
     __global const real *query_radii, *radii; // of the caller's points
-    __global const real *ordered_radii;       // on CPUs, the same in order
+    __global const real *ordered_radii;       // on CPUs and in classes, the same in order
     __global const ulong *excluded_offsets;
     __global const uint *excluded;
 } nf_conditions;

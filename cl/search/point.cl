@@ -20,7 +20,7 @@ static inline nf_point nf_point_of(const walk_cloud *cloud, uint tile) {
     nf_point point;
     point.lane = (uint)get_local_id(0) % 32;
     const uint p = TILE_FIRST(cloud, tile) + point.lane;
-    point.active = p < TILE_END(cloud);
+    point.active = p < TILE_END(cloud) && point.lane < WALK_POINTS;
     point.p = min(p, TILE_END(cloud) - 1);
     point.index = (int)QUERY_INDEX(cloud)[point.p];
     return point;

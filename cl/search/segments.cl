@@ -10,6 +10,11 @@
 #define SEGMENTS_MOST 6u
 #define SPAN          (8u * CELLS_X)
 
+// The points of a small system in open space form one segment: rows follow each other in their order, which is that of the candidates of each
+// point, too.  In a box images would come between them, and half stencils do not begin at the first row.
+#define SMALL_SYSTEMS (SYSTEMS && !CLASSES && !SHIFTS && !OWN_FIRST)
+#define SMALL_MOST    128u
+
 // ---- a segment ------------------------------------------------------------------------------------------
 
 typedef struct nf_segment {
@@ -19,6 +24,10 @@ typedef struct nf_segment {
     nf_cell cell;     // of its first point
     uint last_x;      // the cell of its last point
     uint begin, end;  // the candidates that are walked, of a batch of runs
+#if SMALL_SYSTEMS
+    uint all, all_end; // the points of a small system; all_end 0: it is none
+#endif
+    uint owns; // the slots before it are of candidates of the points' own class
 #if SHIFTS
     uint crosses; // nonzero: some of the runs may be in other images of the box
 #endif
@@ -39,6 +48,12 @@ static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame
     return u;
 }
 
+#if CONDITIONS && RADII
+static inline float nf_point_radius(const walk_cloud *cloud, const nf_point *point) {
+    return nf_radius_in(cloud->conditions.query_radii[point->index], cloud->inverse);
+}
+#endif
+
 // Computes the box along one axis; returns its farther end.
 TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local walk_room *room) {
     const int x = nf_ordered(u);
@@ -54,6 +69,18 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
     return fmax(-lo, hi);
 }
 
+#if SMALL_SYSTEMS
+static inline void nf_segment_small(const walk_cloud *cloud, nf_segment *segment) {
+    __global const nf_grid *grid = cloud->grid;
+    const ulong first = nf_cell_number(grid, 0, 0, 0),
+                last = nf_cell_number(grid, grid->n[0] - 1, grid->n[1] - 1, grid->n[2] - 1);
+    const uint begin = nf_points_before(grid, cloud->places, cloud->n, first),
+               end = nf_points_before(grid, cloud->places, cloud->n, last + 1);
+    segment->all = begin;
+    segment->all_end = end - begin <= SMALL_MOST ? end : 0;
+}
+#endif
+
 #if OWN_FIRST
 #define NF_SEGMENT_RUN nf_run_between
 #else
@@ -67,7 +94,13 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
     __global const nf_grid *grid = RARE_GRID(cloud);
     const uint runs = (uint)NF_RUNS(grid);
     nf_run run = NF_RUN_NONE;
-    if (batch + point->lane < runs)
+#if SMALL_SYSTEMS
+    if (segment->all_end) {
+        if (point->lane == 0) run.begin = segment->all;
+        if (point->lane == 0) run.end = segment->all_end;
+    } else
+#endif
+        if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
     const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
@@ -76,11 +109,11 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
 #if SHIFTS
     room->run_shift[point->lane] = run.shift;
     room->run_vector[point->lane] = run.vector;
-#if CLASSES
-    room->run_nearer[point->lane] =
-        1 - (float)cloud->grid->r2s[run.set] / (float)cloud->r2 * (1 + 0x1p-18f); // not below the cutoff
-#endif
     if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
+#endif
+#if CONDITIONS && HALF
+    const uint owns = lanes_sum(run.set < CLASSES ? length : 0, room->lanes);
+    if (point->lane == 0) room->owns = owns;
 #endif
     const ulong candidates = lanes_sum(length, room->lanes);
     segment->begin = (uint)(candidates * part.at / part.of);
@@ -103,6 +136,9 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     segment->cell.z = lanes_get(cell.z, first, room->lanes);
     segment->mine = cell.y == segment->cell.y && cell.z == segment->cell.z &&
                     cell.x - segment->cell.x <= SPAN && point->active && point->lane >= first;
+#if SMALL_SYSTEMS
+    if (segment->all_end) segment->mine = point->active;
+#endif
     segment->from = TILE_FIRST(cloud, tile);
     segment->first = first;
     segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
@@ -118,6 +154,12 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     *u = nf_in_frame(cloud, &room->frame, nf_query_plane(cloud, 0, point->p),
                      nf_query_plane(cloud, 1, point->p), nf_query_plane(cloud, 2, point->p),
                      (nf_vector)NF_VECTOR_NONE);
+#if CONDITIONS && RADII
+    const float radius =
+                    segment->mine ? nf_point_radius(cloud, point) : 0, // not negative if it is the largest
+        most = nf_unordered(lanes_max(nf_ordered(radius), room->lanes));
+    if (point->lane == 0) room->frame.most = most;
+#endif
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
                 uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
 #if SHIFTS
@@ -131,107 +173,4 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uin
     lanes_sync();
     return corner <= MARGIN_LONGEST;
 #endif
-}
-
-// ---- candidates -----------------------------------------------------------------------------------------
-
-// The candidates of a segment, 32 at a time: the next one of this lane is loaded ahead.
-typedef struct nf_candidates {
-    uint left, at, run; // left: counted from the first lane's
-    uint index;
-#if NOTES_PLACES
-    uint p; // its position in order
-#endif
-    nf_shift shift;
-    nf_vector vector;
-    real x, y, z;
-#if CLASSES
-    float nearer; // of its run
-#endif
-} nf_candidates;
-
-static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
-                                      __local const walk_room *room) {
-    if (s->at >= segment->end) return;
-    while (s->at >= room->end[s->run]) s->run++;
-    const uint j = room->begin[s->run] + s->at;
-    s->x = nf_plane(cloud, 0, j);
-    s->y = nf_plane(cloud, 1, j);
-    s->z = nf_plane(cloud, 2, j);
-    s->index = cloud->index[j];
-#if NOTES_PLACES
-    s->p = j;
-#endif
-#if SHIFTS
-    s->shift = room->run_shift[s->run];
-    s->vector = room->run_vector[s->run];
-#if CLASSES
-    s->nearer = room->run_nearer[s->run];
-#endif
-#else
-    s->shift = NF_SHIFT_NONE;
-    s->vector = NF_VECTOR_NONE;
-#endif
-}
-
-// The distance of a coordinate from an interval, 0 inside.
-static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
-
-// Puts those of 32 candidates that are near the box into the ring; returns the number of candidates in it.
-TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
-                                uint lane, uint put, __local walk_room *room) {
-    __local const nf_frame *frame = &room->frame;
-    float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
-    float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
-                              nf_outside(u.y, frame->lo[1], frame->hi[1]),
-                              nf_outside(u.z, frame->lo[2], frame->hi[2]));
-#if CLASSES // a candidate with a shorter cutoff is tested as one that is farther
-    u.w += s->nearer;
-    out += s->nearer;
-#endif
-    const int near = s->at < segment->end && out <= frame->reach;
-    const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
-    if (near) {
-        room->ring[slot % 64] = u;
-        walk_store(room, slot, s->index, s->shift);
-#if NOTES_PLACES
-        room->place[slot % 64] = s->p;
-        if (s->p - segment->from < 32) {
-            if (s->shift == NF_SHIFT_NONE) room->own[s->p - segment->from] = slot;
-            else room->images_of_own = 1;
-        }
-#endif
-    }
-    return put + popcount(all);
-}
-
-// Tests the chunk of candidates from slot `first` on: bit 31 - k is set if candidate k is a partner.
-static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin, uint first,
-                           __local const walk_room *room) {
-    __local const float4 *candidate = room->ring + first % 64;
-    uint bits = 0;
-    float least = MAXFLOAT;
-#pragma unroll 16
-    for (uint k = 0; k < 32; k++) {
-        const float t = nf_margin_test(margin, candidate[k]);
-        bits = bits << 1 | as_uint(t) >> 31;
-        least = fmin(least, fabs(t));
-    }
-    if (least < margin.e) { // the rule decides if the margin cannot
-        uint close = 0;
-        bits = 0;
-        for (uint k = 0; k < 32; k++) {
-            const float t = nf_margin_test(margin, candidate[k]);
-            bits = bits << 1 | as_uint(t) >> 31;
-            close = close << 1 | (uint)(fabs(t) < margin.e);
-        }
-        while (close) {
-            const uint k = clz(close), bit = 0x80000000u >> k;
-            close ^= bit;
-            bits = nf_is_partner(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k))
-                       ? bits | bit
-                       : bits & ~bit;
-        }
-    }
-    return bits;
 }

@@ -7,8 +7,12 @@
 //   NF_AT_TILE(cloud, tile)    declares the walk_cloud `cloud` of this tile, from WALK_ALL; with one system that is `cloud`
 //   TILE_FIRST(cloud, tile)    the first of its points in order
 //   TILE_END(cloud)            the end of the points that may be in it
+//   WALK_POINTS                the points of a tile, for walks by lanes: TILE_POINTS, or 1 for few query points, which are far from each other
 #pragma once
 #include "space/cells.cl"
+#ifndef WALK_POINTS
+#define WALK_POINTS TILE_POINTS
+#endif
 #if SYSTEMS
 #include "order/tiles.cl"
 
@@ -39,8 +43,8 @@ typedef struct nf_system_rule {
 #define SYSTEM_PASS
 #define SYSTEM_MEMBERS
 #define WALK_TILE(item)         ((uint)(item) / 32)
-#define WALK_TILES(all)         ((QUERY_COUNT(all) + TILE_POINTS - 1) / TILE_POINTS)
-#define TILE_FIRST(cloud, tile) ((tile)*TILE_POINTS)
+#define WALK_TILES(all)         ((QUERY_COUNT(all) + WALK_POINTS - 1) / WALK_POINTS)
+#define TILE_FIRST(cloud, tile) ((tile)*WALK_POINTS)
 #define TILE_END(cloud)         QUERY_COUNT(cloud)
 #define WALK_ALL                cloud // not copied: the compiled program of one system does not depend on batches
 #define NF_AT_TILE(cloud, tile)

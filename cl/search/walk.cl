@@ -45,7 +45,11 @@
 #define WALK_ON_LANES 1
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
+#if CONDITIONS && RADII
+#include "space/margin_radii.cl"
+#else
 #include "space/margin.cl"
+#endif
 #include "search/images.cl"
 #include "search/point.cl"
 
@@ -74,6 +78,9 @@ typedef struct nf_frame {
     real x, y, z;
     float lo[3], hi[3];
     float reach; // candidates with a larger squared distance to the box are far
+#if CONDITIONS && RADII
+    float most; // of the points' radii
+#endif
 #if SHIFTS
     float blur; // more of the margin, for folded points and images
 #endif
@@ -87,8 +94,13 @@ typedef struct walk_room {
     nf_shift shift[IMAGES_KEPT]; // and images
     nf_shift run_shift[32];
     nf_vector run_vector[32];
-#if CLASSES
-    float run_nearer[32]; // 1 - the squared cutoff of the run, in units of the tile's
+#endif
+#if CONDITIONS
+#if RADII > 1
+    float4 radii[16]; // of the candidates that wait
+#endif
+#if HALF
+    uint owns; // the candidates of a batch of runs that are of the points' own class
 #endif
 #endif
 #if NOTES_PLACES
@@ -145,13 +157,18 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_point *poin
 }
 
 #if CONDITIONS
-// The bits of a mask (emit_masked) whose candidates meet the conditions, too.
-#define CONDITIONED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
+// The bits of a mask (emit_masked) whose candidates meet the conditions that the margin does not decide, too.  owns: the slots before it are of
+// candidates of the points' own class.
+#if HALF || LEAST || EXCLUDED
+#define CONDITIONED(cloud, point, mask, first, owns, room) nf_meeting(cloud, point, mask, first, owns, room)
+#else
+#define CONDITIONED(cloud, point, mask, first, owns, room) (mask)
+#endif
 #define IS_RESULT(cloud, point, near, number, shift)                                                         \
     ((near) && nf_is_result(cloud, (uint)(point)->index, number, shift))
 #else
-#define CONDITIONED(cloud, point, mask, first, room) (mask)
-#define IS_RESULT(cloud, point, near, number, shift) (near)
+#define CONDITIONED(cloud, point, mask, first, owns, room) (mask)
+#define IS_RESULT(cloud, point, near, number, shift)       (near)
 #endif
 
 // The place of a candidate's number.  All places are used cyclically if the emitter defines KEPT_CYCLE; otherwise the last 64,
@@ -188,15 +205,35 @@ static inline void walk_store(__local walk_room *room, uint slot, uint number, n
 }
 
 #if CONDITIONS
+// 1 if the rule decides that point j is within the cutoff and the radii.
+static inline int nf_is_within(const walk_cloud *cloud, const nf_point *point, uint j, nf_shift shift) {
+    const real d2 = nf_partner_distance2(cloud, point, j, shift);
+    return nf_is_pair(d2, cloud->r2) &&
+           (!RADII || nf_is_pair(d2, nf_own_r2(&cloud->conditions, cloud->scale, (uint)point->index, j)));
+}
+
+#if HALF || LEAST || EXCLUDED
 static inline uint nf_meeting(const walk_cloud *cloud, const nf_point *point, uint mask, uint first,
-                              __local const walk_room *room) {
+                              uint owns, __local const walk_room *room) {
+    const uint i = (uint)point->index;
     uint kept = mask;
+    owns = owns > first ? owns - first : 0;
+#if HALF && !LEAST && !EXCLUDED
+    if (owns < 32) mask &= ~(0xffffffffu >> owns);
+#endif
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
-        const uint k = clz(mask);
-        if (!nf_is_result(cloud, (uint)point->index, walk_partner(room, first, k),
-                          walk_shift(room, first, k)))
-            kept ^= 0x80000000u >> k;
+        const uint k = clz(mask), j = walk_partner(room, first, k);
+        const nf_shift shift = walk_shift(room, first, k);
+        int is = !HALF || k >= owns || j > i || (j == i && shift > NF_SHIFT_NONE);
+#if LEAST
+        is = is && !(nf_given_distance2(cloud, i, j, shift) < cloud->conditions.least2);
+#endif
+        is = is && nf_is_included(&cloud->conditions, i, j);
+        if (!is) kept ^= 0x80000000u >> k;
     }
     return kept;
 }
+#endif
+#else
+#define nf_is_within nf_is_partner
 #endif

@@ -1,9 +1,9 @@
 // The walk over a tile's candidates: passes the partners of each point to the emitter, see walk.cl.
 //
-// Candidates come 32 at a time (segments.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is
+// Candidates come 32 at a time (ring.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is
 // too long, or its tile has had SEGMENTS_MOST segments, its points are processed one by one, each by its own lane.
 #pragma once
-#include "search/segments.cl"
+#include "search/ring.cl"
 
 #if TEAM > 1 && LANES_BY == 0
 #error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
@@ -16,7 +16,13 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                               nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
                               __local walk_room *room) {
     const uint lane = point->lane, own = lane - segment->first;
+#if CONDITIONS && RADII
+    const float radius = nf_point_radius(cloud, point);
+    nf_margin margin = nf_margin_radii(u.x, u.y, u.z, radius);
+#else
+    const float radius = 0;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
+#endif
 #if SHIFTS
     margin.e += room->frame.blur;
 #endif
@@ -26,7 +32,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     if (part.at == 0) {
         candidates = nf_own_mask(own % 32);
         if (segment->mine) {
-            room->ring[(put + own) % 64] = u;
+            nf_candidate_put(room, put + own, u, radius);
             walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
         }
         put += segment->last - segment->first + 1;
@@ -38,6 +44,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
+    segment->owns = put;
     lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < runs; // batches after this one
@@ -59,12 +66,12 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
             if (waiting == 0 || (waiting < 32 && more)) break;
             const uint first = *chunks * 32;
             if (waiting < 32) {
-                if (lane >= waiting) room->ring[(first + lane) % 64] = (float4)(0, 0, 0, MAXFLOAT);
+                if (lane >= waiting) nf_candidate_none(room, first + lane);
                 put = first + 32;
                 lanes_sync();
             }
-            const uint near = nf_test(cloud, point, margin, first, room) & candidates,
-                       mask = CONDITIONED(cloud, point, near, first, room);
+            const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
+                       mask = CONDITIONED(cloud, point, near, first, segment->owns, room);
             candidates = 0xffffffffu;
             found += popcount(mask);
             emit_masked(emitter, again, cloud, point, mask, first, room);
@@ -153,7 +160,7 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again, nf
 // local memory; with KEPT_PASSING only that all of them were in masks.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
-    const uint points = min(32u, TILE_END(cloud) - TILE_FIRST(cloud, tile));
+    const uint points = min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if NOTES_PLACES
     room->own[point->lane] = ~0u;
@@ -162,6 +169,9 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
 #if MARGIN
     nf_segment segment;
     float4 u;
+#if SMALL_SYSTEMS
+    nf_segment_small(cloud, &segment);
+#endif
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (nf_segment_open(cloud, point, tile, part, first, &segment, &u, room))
             found += nf_walk_segment(cloud, point, tile, part, &segment, u, again, emitter, &chunks, room);

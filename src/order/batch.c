@@ -93,6 +93,18 @@ double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff) {
     return batch->cutoffs ? batch->cutoffs[system] : cutoff;
 }
 
+/* 1 if all systems have one space, and this cutoff is accepted for the largest of them. */
+static int accepts_largest(const nf_batch *batch, double cutoff) {
+    nf_sentence refused;
+    uint64_t most = 0;
+    if (!batch->one_space || batch->cutoffs) return 0;
+    for (uint64_t s = 0; s < batch->count; s++) {
+        const uint64_t n = batch->offsets[s + 1] - batch->offsets[s];
+        if (n > most) most = n;
+    }
+    return nf_space_check(batch->spaces, most, cutoff, &refused) == NF_OK;
+}
+
 nf_status nf_batch_check_cutoff(const nf_cloud *cloud, double *cutoff) {
     const nf_batch *batch = &cloud->batch;
     nf_sentence *error = &cloud->context->error;
@@ -101,6 +113,7 @@ nf_status nf_batch_check_cutoff(const nf_cloud *cloud, double *cutoff) {
     if (!batch->count) return NF_OK;
     NF_TRY(nf_systems_check_cutoff(batch->cutoffs != NULL, *cutoff, error));
     if (!batch->cutoffs) NF_TRY(nf_check_cutoff(*cutoff, cloud->type, error));
+    if (accepts_largest(batch, *cutoff)) return NF_OK;
     for (uint64_t s = 0; s < batch->count; s++) {
         const double own = nf_batch_cutoff(batch, s, *cutoff);
         const uint64_t n = batch->offsets[s + 1] - batch->offsets[s];

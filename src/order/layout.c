@@ -41,9 +41,9 @@ static nf_status lay_out(nf_work *work, const nf_cloud *cloud, const uint64_t *o
     }
     NF_TRY(nf_write(work, layout->offsets, 0, own, (count + 1) * 4));
     NF_TRY(nf_write(work, tiles, 0, own + count + 1, (count + 1) * 4));
-    NF_TRY(nf_launch(work, program, "lay_out", nf_tile_shape(tile, layout->tiles), nf_in(layout->offsets),
-                     nf_in(tiles), nf_u32((uint32_t)count), nf_u32((uint32_t)layout->tiles),
-                     nf_out(layout->system), nf_out(layout->places)));
+    NF_TRY(nf_launch(work, program, "lay_out", nf_tile_shape(tile, layout->tiles * TILE),
+                     nf_in(layout->offsets), nf_in(tiles), nf_u32((uint32_t)count),
+                     nf_u32((uint32_t)layout->tiles), nf_out(layout->system), nf_out(layout->places)));
 done:
     nf_release(allocator, own);
     return status;

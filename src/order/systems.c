@@ -69,8 +69,7 @@ typedef struct plan {
     uint64_t share; /* of a system, of the cells that can be numbered */
 } plan;
 
-static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w, const plan *p,
-                          systems_sum *sum) {
+static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_systems_work *w, const plan *p) {
     const nf_batch *batch = &cloud->batch;
     nf_status status = NF_OK;
     NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
@@ -78,7 +77,6 @@ static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_systems
                      nf_in(batch->layout.offsets), nf_in(w->given), nf_u32(w->givens), nf_inout(p->cored),
                      nf_in(p->cores), nf_u64(p->share), nf_out(cloud->order.grid.buffer), nf_out(p->cells),
                      nf_inout(w->sum)));
-    NF_TRY(nf_read(work, w->sum, 0, sum, sizeof *sum));
 done:
     return status;
 }
@@ -103,16 +101,17 @@ static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_
     return NF_OK;
 }
 
-/* The cells of all systems, of which number `large` has more than its share. */
+/* The cells of all systems, numbered, of which number `large` has more than its share. */
 static nf_status check_cells(nf_work *work, const nf_cloud *cloud, const plan *p, uint32_t large) {
     const uint64_t count = cloud->batch.count;
     nf_context *context = work->context;
     uint64_t *cells = NULL, all = 0;
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *cells, "the cells of systems",
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count + 1, sizeof *cells, "the cells of systems",
                            (void **)&cells, &context->error));
-    NF_TRY(nf_read(work, p->cells, 0, cells, count * sizeof *cells));
-    for (uint64_t s = 0; s < count && all <= CELLS_MOST; s++) all += nf_least(cells[s], CELLS_MOST);
+    NF_TRY(nf_read(work, p->cells, 0, cells, (count + 1) * sizeof *cells));
+    for (uint64_t s = 0; s < count && all <= CELLS_MOST; s++) /* sums may wrap, differences do not */
+        all += nf_least(cells[s + 1] - cells[s], CELLS_MOST);
     if (all > CELLS_MOST)
         NF_TRY(nf_fail(
             &context->error, NF_ERROR_UNSUPPORTED,
@@ -155,15 +154,19 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     NF_TRY(nf_scratch(work, count * 4, &p.cored));
     NF_TRY(nf_scratch(work, nf_multiply(count, 6 * element), &p.cores));
     NF_TRY(nf_fill(work, p.cored, &zero, sizeof zero, 0, count * 4));
-    NF_TRY(run_plan(work, cloud, &w, &p, &sum));
+    NF_TRY(run_plan(work, cloud, &w, &p));
+    NF_TRY(number_cells(work, cloud, &w, &p));
+    if (cloud->order.head.bad < 0 && !cloud->order.head.cut) goto done; /* as a rule */
+    NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
     if (sum.bad == INT32_MAX && sum.told) {
         NF_TRY(nf_cores_write(work, cloud, cells, &w, p.cored, p.cores));
-        NF_TRY(run_plan(work, cloud, &w, &p, &sum));
+        NF_TRY(run_plan(work, cloud, &w, &p));
+        NF_TRY(number_cells(work, cloud, &w, &p));
+        NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
     }
     if (sum.bad != INT32_MAX)
         NF_TRY(refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->batch.offsets, sum.bad));
     if (sum.large) NF_TRY(check_cells(work, cloud, &p, sum.large - 1));
-    NF_TRY(number_cells(work, cloud, &w, &p));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -14,7 +14,7 @@ typedef struct nf_conditioned {
     double min_distance;
     nf_radii_rule rule;
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */
-    cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs; or NULL */
+    cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs and in classes; or NULL */
     nf_slice offsets, indices; /* exclusions, or no buffers */
     nf_classes classes;        /* of the radii */
     int symmetric; /* 1: rows of exclusions are of the points that they name, also if a part of these is walked as query points */

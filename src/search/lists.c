@@ -243,16 +243,17 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n),
                    walked = nf_systems_walked(points, queries, options ? options->conditions : NULL);
     const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
-    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
-             nf_queries_bytes(context, queries ? n : 0, points) +
-             nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-             nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
-             (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
-             nf_rows_bytes(context, n, walked) +
-             (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, images) : 0) +
-             nf_asked_measures_bytes(arrays, points, total) +
-             (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
-             (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
+    *bytes =
+        nf_order_bytes(context, points->n, points->dims, points->type) +
+        nf_queries_bytes(context, queries ? n : 0, points) +
+        nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
+        nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
+        (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
+        nf_rows_bytes(context, n, walked) +
+        (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, queries ? n : 0, images) : 0) +
+        nf_asked_measures_bytes(arrays, points, total) +
+        (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
+        (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
 done:
     return status;
 }

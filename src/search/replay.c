@@ -131,7 +131,8 @@ done:
     return status;
 }
 
-uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, int images) {
-    const uint64_t bytes = masks_bytes(nf_ceiling(n, NF_SEARCH_TILE), masks_of(context), images);
+uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, uint64_t queries, int images) {
+    const uint64_t tiles = nf_ceiling(n, nf_search_row_points(context, queries)),
+                   bytes = masks_bytes(tiles, masks_of(context), images);
     return nf_search_is_cpu(context) ? 0 : nf_arena_bytes(nf_least(bytes, limit_of(context)));
 }

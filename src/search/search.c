@@ -85,6 +85,12 @@ uint64_t nf_search_kept(const nf_context *context) {
     return (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
 }
 
+/* 1 if a tile that stores all its candidates saves a second walk.  Emitters of rows walk twice in any case, and in classes of radii, where most
+   tiles have few candidates, local memory that these do not use would only leave compute units idle. */
+static int stores_dense(const nf_search *search) {
+    return !(search->parts && search->parts->stages_rows && search->cloud->batch.classing.classes.used);
+}
+
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
 static uint64_t kept_for(const nf_search *search) {
@@ -92,7 +98,7 @@ static uint64_t kept_for(const nf_search *search) {
     const nf_context *context = cloud->context;
     const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
-                   dense = kept_for_last(cloud);
+                   dense = stores_dense(search) ? kept_for_last(cloud) : 0;
     uint64_t kept = nf_search_kept(context);
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)
@@ -184,6 +190,7 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "TEAM", (int64_t)form->team);
     nf_define(&spec, "MARGIN", search->rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
+    if (nf_search_tile_points(search) < NF_SEARCH_TILE) nf_define(&spec, "WALK_POINTS", 1);
     if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
     if (form->measured) {
         nf_define(&spec, "MEASURED", 1);
@@ -238,15 +245,32 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
     return count;
 }
 
+/* Takes the radii of candidates in order, for walks that read them with the positions. */
+static nf_status order_radii(nf_work *work, nf_search *search, nf_conditioned *conditions) {
+    const int reads = nf_search_is_cpu(work->context) || search->cloud->batch.classing.classes.used;
+    if (!search->conditions || !reads) return NF_OK;
+    *conditions = *search->conditions;
+    search->conditions = conditions;
+    return nf_conditions_order(work, search->cloud, conditions);
+}
+
 nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program *program, const char *kernel,
                               nf_shape shape, nf_arg inverse, const nf_arg *own, size_t own_count,
                               const nf_arg *more, size_t more_count) {
     nf_arg args[WALK_ARGS + OWN_ARGS];
-    size_t count = walk_args(search, inverse, args);
+    const size_t mark = nf_scratch_mark(work);
+    nf_conditioned conditions;
+    nf_search ordered = *search;
+    nf_status status = NF_OK;
+    NF_TRY(order_radii(work, &ordered, &conditions));
+    const size_t count = walk_args(&ordered, inverse, args);
     if (own_count > OWN_ARGS)
-        return nf_fail(&work->context->error, NF_ERROR_DEVICE, "kernel %s has too many arguments", kernel);
+        NF_TRY(nf_fail(&work->context->error, NF_ERROR_DEVICE, "kernel %s has too many arguments", kernel));
     memcpy(args + count, own, own_count * sizeof *own);
-    return nf_launch_more(work, program, kernel, shape, args, count + own_count, more, more_count);
+    NF_TRY(nf_launch_more(work, program, kernel, shape, args, count + own_count, more, more_count));
+done:
+    nf_scratch_back(work, mark);
+    return status;
 }
 
 nf_arg nf_lanes_inverse(const nf_search *search) { return nf_real(NF_FLOAT32, search->rule->inverse); }

@@ -50,6 +50,13 @@ typedef struct nf_search {
 /* The number of points whose partners are found. */
 uint64_t nf_search_count_of(const nf_search *search);
 
+/* The points of a tile: NF_SEARCH_TILE, or 1 if the results do not depend on tiles and are of few query points, which may all be far from each
+   other (WALK_POINTS in cl/search/systems.cl). */
+uint64_t nf_search_tile_points(const nf_search *search);
+
+/* The same for rows of so many query points; 0: none, but the points of a cloud. */
+uint64_t nf_search_row_points(const nf_context *context, uint64_t queries);
+
 /* The tiles of these points. */
 uint64_t nf_search_tile_count(const nf_search *search);
 

@@ -100,17 +100,13 @@ static nf_status walk(nf_work *work, const nf_search *search, const plan *p, con
     const nf_tiles all = {0, p->tiles}, *tiles = range && range->end ? range : &all;
     const nf_shape shape = {p->items, 1, 0};
     const size_t mark = nf_scratch_mark(work);
-    nf_conditioned conditions = search->conditions ? *search->conditions : (nf_conditioned){0};
-    nf_search ordered = *search;
     cl_mem rooms = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    ordered.conditions = &conditions;
     work->stage = "search";
-    NF_TRY(nf_conditions_order(work, search->cloud, &conditions));
     NF_TRY(program_for(search, p, emit, &program));
     NF_TRY(hand_out(work, p, (uint32_t)(tiles->first / p->chunk_tiles), &rooms));
-    NF_TRY(nf_launch_walk(work, &ordered, program, "search", shape, nf_cpu_inverse(search), args, count,
+    NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), args, count,
                           nf_u32((uint32_t)p->chunk_tiles), nf_u32((uint32_t)tiles->end), nf_inout(rooms)));
 done:
     nf_scratch_back(work, mark);

@@ -13,9 +13,22 @@ static const nf_layout *layout_of(const nf_search *search) {
     return search->queries ? &search->queries->layout : &search->cloud->batch.layout;
 }
 
+uint64_t nf_search_row_points(const nf_context *context, uint64_t queries) {
+    enum { FEW_A_UNIT = 64 };
+    const int few = queries <= (uint64_t)context->device.compute_units * FEW_A_UNIT;
+    return few && queries && !nf_search_is_cpu(context) ? 1 : NF_SEARCH_TILE;
+}
+
+uint64_t nf_search_tile_points(const nf_search *search) {
+    const int rows = search->parts && search->parts->stages_rows && search->queries;
+    return rows && !search->cloud->batch.count
+               ? nf_search_row_points(search->cloud->context, search->queries->n)
+               : NF_SEARCH_TILE;
+}
+
 uint64_t nf_search_tile_count(const nf_search *search) {
     return search->cloud->batch.count ? layout_of(search)->tiles
-                                      : nf_ceiling(nf_search_count_of(search), NF_SEARCH_TILE);
+                                      : nf_ceiling(nf_search_count_of(search), nf_search_tile_points(search));
 }
 
 size_t nf_systems_args(const nf_search *search, nf_arg *to) {

@@ -5,9 +5,11 @@
 
 #include <math.h>
 
-START_TEST(query_points_have_the_bytes_of_the_host) {
-    nf_context *context = support_context(NULL);
-    const int step = support_small() ? 119 : 7;
+/* As lanes of a GPU: groups of 32 work-items, local memory in place of shuffles. */
+#define GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
+
+static void check_queries(const char *profile, int step) {
+    nf_context *context = support_context(profile);
     for (int k = 1; k < SUPPORT_BOXES; k += step) {
         const nf_type type = k / step % 2 ? support_double() : NF_FLOAT32;
         support_boxed boxed = support_boxed_make(k, type);
@@ -21,11 +23,26 @@ START_TEST(query_points_have_the_bytes_of_the_host) {
     }
     nf_context_free(context);
 }
+
+START_TEST(query_points_have_the_bytes_of_the_host) { check_queries(NULL, support_small() ? 119 : 7); }
 END_TEST
 
-START_TEST(conditions_keep_the_bytes_of_the_host) {
-    nf_context *context = support_context(NULL);
-    const int step = support_small() ? 121 : 11;
+/* Few query points have a row of lanes each, more share tiles. */
+START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    nf_context *context = support_context(GPU);
+    check_queries(GPU, support_small() ? 239 : 41);
+    support_boxed boxed = support_boxed_large(1, 1000, NF_FLOAT32);
+    box_more more;
+    box_add_queries(&boxed, &more, 64 * nf_context_device(context)->compute_units + 1, 3);
+    box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+    box_more_free(&boxed, &more);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
+static void check_conditions(const char *profile, int step) {
+    nf_context *context = support_context(profile);
     for (int k = 0; k < SUPPORT_BOXES; k += step) {
         const int at = k / step, which = 1 + at * 3 % 7;
         const nf_radii_rule rule = (nf_radii_rule)(at % 3);
@@ -46,6 +63,13 @@ START_TEST(conditions_keep_the_bytes_of_the_host) {
         support_boxed_free(&boxed);
     }
     nf_context_free(context);
+}
+
+START_TEST(conditions_keep_the_bytes_of_the_host) { check_conditions(NULL, support_small() ? 121 : 11); }
+END_TEST
+
+START_TEST(conditions_keep_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    check_conditions(GPU, support_small() ? 121 : 41);
 }
 END_TEST
 
@@ -208,7 +232,9 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {query_points_have_the_bytes_of_the_host,
+                                  query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   conditions_keep_the_bytes_of_the_host,
+                                  conditions_keep_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   clouds_of_many_cells_have_the_bytes_of_the_host,
                                   query_points_and_conditions_may_be_on_the_device,
                                   bad_query_points_are_named,
