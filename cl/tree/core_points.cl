@@ -8,11 +8,11 @@
 // The lanes of the points of a leaf.
 static inline uint nf_leaf_lanes(ulong leaf, uint n) {
     const ulong left = n - leaf * NF_LEAF;
-    return left < NF_LEAF ? (1u << (uint)left) - 1 : 0xffffu;
+    return left < NF_LEAF ? (1u << (uint)left) - 1 : NF_ALL_LANES;
 }
 
 // The slots of a node.
-static inline ulong nf_first_slot(uint level, ulong node) { return node << 4 * (level + 1); }
+static inline ulong nf_first_slot(uint level, ulong node) { return node << NF_WIDTH_BITS * (level + 1); }
 static inline ulong nf_slots_of(uint level, ulong node, uint n) {
     const ulong first = nf_first_slot(level, node), end = nf_first_slot(level, node + 1);
     return min(end, (ulong)n) - first;

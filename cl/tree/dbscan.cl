@@ -54,7 +54,7 @@ static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, con
     while (own->lanes && nf_next(&descent, planes)) {
         const uint level = descent.level;
         const ulong node = descent.node;
-        const int has_own = turn == 0 ? own->leaf >> 4 * level == node : 0,
+        const int has_own = turn == 0 ? own->leaf >> NF_WIDTH_BITS * level == node : 0,
                   all = has_own || links->twice ? 0 : far[level] >> node % NF_SIBLINGS & 1;
         if (has_own && level == 0) continue;
         if (all) {
@@ -83,7 +83,9 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
         uint near[NF_LEAF];
         nf_own own;
         cores[leaf] = lanes;
-        if (whole && nf_slots_of(whole - 1, leaf >> 4 * (whole - 1), links->n) >= links->min_points) continue;
+        if (whole &&
+            nf_slots_of(whole - 1, leaf >> NF_WIDTH_BITS * (whole - 1), links->n) >= links->min_points)
+            continue;
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
         for (uint c = 0; c < NF_LEAF; c++) near[c] = 0;
         nf_count_leaf(&own, near, &tree, &itself, 0, leaf LINKS_PASS);
@@ -104,7 +106,8 @@ EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
         const uint whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS),
                    slot = (uint)leaf * NF_LEAF + NF_FIRST_BIT(cores[leaf]);
         for (uint level = 0; level < whole; level++) {
-            volatile __global uint *head = heads + planes.start[level] * NF_SIBLINGS + (leaf >> 4 * level);
+            volatile __global uint *head =
+                heads + planes.start[level] * NF_SIBLINGS + (leaf >> NF_WIDTH_BITS * level);
             if (slot < *head) atomic_min(head, slot);
         }
     }

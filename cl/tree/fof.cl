@@ -45,7 +45,8 @@ EACH_KERNEL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores,
     FOR_EACH(leaf, leaves) {
         const uint all = nf_leaf_lanes(leaf, links->n), own = CORES ? cores[leaf] : all,
                    whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
-        const uint head = whole ? nf_head_of(&planes, heads, whole - 1, leaf >> 4 * (whole - 1)) : 0;
+        const uint head =
+            whole ? nf_head_of(&planes, heads, whole - 1, leaf >> NF_WIDTH_BITS * (whole - 1)) : 0;
         for (uint left = all; left; left &= left - 1) {
             const uint c = NF_FIRST_BIT(left), slot = (uint)leaf * NF_LEAF + c, is_core = own >> c & 1;
             parents[slot] = whole && is_core ? head : slot;

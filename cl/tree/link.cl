@@ -11,8 +11,8 @@ typedef struct nf_own {
     uint lanes; // of its core points
     uint one;   // 1: they are one group, that of `root`
     uint root;
-    real lo[DIMS], hi[DIMS]; // its box
-    real16 inside[DIMS];     // its points in the box
+    real lo[DIMS], hi[DIMS];          // its box
+    real16 inside[DIMS][NF_SIXTEENS]; // its points in the box
 } nf_own;
 
 static inline void nf_own_unite(nf_own *own, volatile __global uint *parents, uint slot, uint other) {
@@ -37,14 +37,15 @@ static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uin
     for (int a = 0; a < DIMS; a++) {
         own->lo[a] = tree->boxes[BOX_PLACE(block, a, lane)];
         own->hi[a] = tree->boxes[BOX_PLACE(block, a, lane) + NF_SIBLINGS];
-        own->inside[a] = LOAD16(tree->points + (leaf * DIMS + (ulong)a) * NF_LEAF);
+        for (ulong h = 0; h < NF_SIXTEENS; h++)
+            own->inside[a][h] = LOAD16(tree->points + (leaf * DIMS + (ulong)a) * NF_LEAF + 16 * h);
     }
 #if FOLDED
     for (ulong c = 0; c < NF_LEAF; c++) {
         const nf_point point = nf_point_at(tree, leaf, c);
         real inside[DIMS];
         nf_fold_into(&point, inside LINKS_PASS);
-        for (int a = 0; a < DIMS; a++) ((real *)&own->inside[a])[c] = inside[a];
+        for (int a = 0; a < DIMS; a++) ((real *)own->inside[a])[c] = inside[a];
     }
 #endif
     UNUSED_LINKS
@@ -53,19 +54,25 @@ static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uin
 // The points of the own leaf that may be linked with some of those in the box of a child; far: those that are with all of them.
 static inline uint nf_own_near(const nf_own *own, const nf_tree *tree, const nf_image *image, ulong block,
                                ulong lane, uint *far LINKS_GIVEN) {
-    real16 least = 0, most = 0;
+    uint near = 0;
     UNUSED_LINKS
-    for (int a = 0; a < DIMS; a++) {
-        __global const real *box = tree->boxes + BOX_PLACE(block, a, lane);
-        const real16 low = displacement(a, own->inside[a], box[0], IMAGE_OF_BOXES(image)),
-                     high = displacement(a, own->inside[a], box[NF_SIBLINGS], IMAGE_OF_BOXES(image)),
-                     gap = NF_GAP(low, high, IMAGE_SLACK(image)),
-                     span = NF_SPAN(low, high, IMAGE_SLACK(image));
-        least += NF_SQUARED(gap);
-        most += NF_SQUARED(span);
+    *far = 0;
+    for (uint h = 0; h < NF_SIXTEENS; h++) {
+        real16 least = 0, most = 0;
+        for (int a = 0; a < DIMS; a++) {
+            __global const real *box = tree->boxes + BOX_PLACE(block, a, lane);
+            const real16 low = displacement(a, own->inside[a][h], box[0], IMAGE_OF_BOXES(image)),
+                         high = displacement(a, own->inside[a][h], box[NF_SIBLINGS], IMAGE_OF_BOXES(image)),
+                         gap = NF_GAP(low, high, IMAGE_SLACK(image)),
+                         span = NF_SPAN(low, high, IMAGE_SLACK(image));
+            least += NF_SQUARED(gap);
+            most += NF_SQUARED(span);
+        }
+        *far |= nf_below(most, links->r2) << 16 * h;
+        near |= nf_below(least, links->r2) << 16 * h;
     }
-    *far = nf_below(most, links->r2) & own->lanes;
-    return nf_below(least, links->r2) & own->lanes;
+    *far &= own->lanes;
+    return near & own->lanes;
 }
 
 // Links points of the own leaf, `near`, with those of another one.  If the other one is whole, a link of each is enough.
@@ -123,11 +130,11 @@ static inline uint nf_link_whole(nf_own *own, const nf_tree *tree, const nf_imag
 // The children of a block with links that are to be found from the own leaf: in the box itself those with later leaves.
 static inline uint nf_link_children(const nf_own *own, const nf_tree *tree, const nf_planes *planes,
                                     const nf_image *image, int itself, uint level, ulong block LINKS_GIVEN) {
-    const ulong first = (own->leaf + 1) >> 4 * level, begin = block * NF_SIBLINGS;
-    uint far, mask = 0xffff;
+    const ulong first = (own->leaf + 1) >> NF_WIDTH_BITS * level, begin = block * NF_SIBLINGS;
+    uint far, mask = NF_ALL_LANES;
     if (itself && first > begin) {
         if (first >= begin + NF_SIBLINGS) return 0;
-        mask = 0xffffu << (uint)(first - begin);
+        mask = NF_ALL_LANES << (uint)(first - begin);
     }
     return mask &
            nf_near_children(tree, own->lo, own->hi, image, planes->start[level] + block, &far LINKS_PASS);

@@ -96,13 +96,16 @@ static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, c
     int s[3];
     UNUSED_LINKS
     for (int k = 0; k < 3; k++) s[k] = image->s[k] + point->w[k];
-    const real16 sum = nf_leaf_d2(point->at, tree, image, s, leaf WALK_PASS);
-    return nf_below(sum, links->r2);
+    uint linked = 0;
+    for (uint from = 0; from < NF_LEAF; from += 16)
+        linked |= nf_below(nf_leaf_d2(point->at, tree, image, s, leaf, (int)from WALK_PASS), links->r2)
+                  << from;
+    return linked;
 }
 
 // ---- boxes --------------------------------------------------------------------------------------------------
 
-// The place of the lowest coordinate of child `lane` along axis a; the highest is 16 places further.
+// The place of the lowest coordinate of child `lane` along axis a; the highest is NF_SIBLINGS places further.
 #define BOX_PLACE(block, a, lane) ((((block)*DIMS + (ulong)(a)) * 2) * NF_SIBLINGS + (lane))
 
 // The component of a distance, at least and at most, if displacements are from `low` to `high`.
@@ -112,19 +115,24 @@ static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, c
 // The children of a block that may have points that are linked with those in the box [lo, hi]; far: the lanes whose points all are.
 static inline uint nf_near_children(const nf_tree *tree, const real *lo, const real *hi,
                                     const nf_image *image, ulong block, uint *far LINKS_GIVEN) {
-    real16 least = 0, most = 0;
+    uint near = 0;
     UNUSED_LINKS
-    for (int a = 0; a < DIMS; a++) {
-        __global const real *box = tree->boxes + BOX_PLACE(block, a, 0);
-        const real16 low = displacement(a, hi[a], LOAD16(box), IMAGE_OF_BOXES(image)),
-                     high = displacement(a, lo[a], LOAD16(box + NF_SIBLINGS), IMAGE_OF_BOXES(image)),
-                     gap = NF_GAP(low, high, IMAGE_SLACK(image)),
-                     span = NF_SPAN(low, high, IMAGE_SLACK(image));
-        least += NF_SQUARED(gap);
-        most += NF_SQUARED(span);
+    *far = 0;
+    for (uint from = 0; from < NF_SIBLINGS; from += 16) {
+        real16 least = 0, most = 0;
+        for (int a = 0; a < DIMS; a++) {
+            __global const real *box = tree->boxes + BOX_PLACE(block, a, from);
+            const real16 low = displacement(a, hi[a], LOAD16(box), IMAGE_OF_BOXES(image)),
+                         high = displacement(a, lo[a], LOAD16(box + NF_SIBLINGS), IMAGE_OF_BOXES(image)),
+                         gap = NF_GAP(low, high, IMAGE_SLACK(image)),
+                         span = NF_SPAN(low, high, IMAGE_SLACK(image));
+            least += NF_SQUARED(gap);
+            most += NF_SQUARED(span);
+        }
+        *far |= nf_below(most, links->r2) << from;
+        near |= nf_below(least, links->r2) << from;
     }
-    *far = nf_below(most, links->r2);
-    return nf_below(least, links->r2);
+    return near;
 }
 
 // 1 if all points of a node are linked with each other: then they are one group, and the node is whole.
@@ -146,7 +154,7 @@ static inline int nf_is_whole(const nf_tree *tree, ulong block, ulong lane LINKS
 static inline uint nf_whole_levels(const nf_tree *tree, const nf_planes *planes, ulong leaf LINKS_GIVEN) {
     uint level = 0;
     for (; level < planes->levels; level++) {
-        const ulong node = leaf >> 4 * level;
+        const ulong node = leaf >> NF_WIDTH_BITS * level;
         if (!nf_is_whole(tree, planes->start[level] + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS))
             break;
     }

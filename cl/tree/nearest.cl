@@ -17,7 +17,7 @@
 #endif
 
 typedef struct nf_nearest {
-    // A leaf is appended at a time, and vectors end beyond the last one.
+    // A vector of 16 is appended at a time, and vectors end beyond the last one.
     real d2[K_MOST + NF_MORE + 32];
     uint index[K_MOST + NF_MORE + 32];
     uint count, k;

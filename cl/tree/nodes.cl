@@ -1,20 +1,32 @@
-// The tree: points along the z-order curve in leaves of 16, and boxes in levels.  Level 0 has the boxes of the leaves, each further level the
-// boxes of 16 consecutive nodes of the level below, up to the one with at most 16 nodes.
-//   points   DIMS x 16 scaled coordinates a leaf (space/scaled.cl), axis by axis; infinity beyond the last point
-//   index    16 numbers a leaf: the caller's indices; NF_NOBODY beyond the last point
-//   boxes    2 x DIMS x 16 coordinates a block of 16 siblings: lowest and highest, axis by axis; an empty box beyond the last node
-//   least    16 numbers a block: the smallest index in each node
-//   Node i of a level is lane i % 16 of block start[level] + i / 16, and has the 16 nodes from 16 i on of the level below as children.
+// The tree: points along the z-order curve in leaves of W = TREE_WIDTH, and boxes in levels.  Level 0 has the boxes of the leaves, each further
+// level the boxes of W consecutive nodes of the level below, up to the one with at most W nodes.
+//   points   DIMS x W scaled coordinates a leaf (space/scaled.cl), axis by axis; infinity beyond the last point
+//   index    W numbers a leaf: the caller's indices; NF_NOBODY beyond the last point
+//   boxes    2 x DIMS x W coordinates a block of W siblings: lowest and highest, axis by axis; an empty box beyond the last node
+//   least    W numbers a block: the smallest index in each node
+//   Node i of a level is lane i % W of block start[level] + i / W, and has the W nodes from W i on of the level below as children.
 // Folded trees are of points in a periodic box some of which are outside of it: boxes are those of the points folded into the box, and each
-// point has its wraps w (space/space_box.cl): 3 x 16 numbers a leaf.
+// point has its wraps w (space/space_box.cl): 3 x W numbers a leaf.
+//   TREE_WIDTH  16: for vectors (sixteen.cl), 32: for lanes (machine/lanes.cl), or for two vectors
 #pragma once
+#if !defined(TREE_WIDTH)
+#error "nodes.cl needs TREE_WIDTH"
+#endif
 #include "machine/real.cl"
 #include "space/scaled.cl"
 #include "tree/sixteen.cl"
 #define NF_NOBODY   0xffffffffu
 #define NF_LEVELS   8
-#define NF_LEAF     16
-#define NF_SIBLINGS 16
+#define NF_LEAF     TREE_WIDTH
+#define NF_SIBLINGS TREE_WIDTH
+#if TREE_WIDTH == 32
+#define NF_WIDTH_BITS 5
+#define NF_ALL_LANES  0xffffffffu
+#else
+#define NF_WIDTH_BITS 4
+#define NF_ALL_LANES  0xffffu
+#endif
+#define NF_SIXTEENS (TREE_WIDTH / 16) // the vectors of a leaf, or of a block
 
 // Where the levels start, in blocks; as in src/tree/planes.h.
 typedef struct nf_planes {

@@ -61,7 +61,7 @@ static inline void nf_node_put(const nf_node *node, ulong i, ulong start, __glob
     least[block * NF_SIBLINGS + lane] = node->least;
 }
 
-// `nodes` is a multiple of 16.  `given` are the rows as given, `rows` those that boxes are of.
+// `nodes` is a multiple of TREE_WIDTH.  `given` are the rows as given, `rows` those that boxes are of.
 EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const real *rows,
                         ulong rows_offset, __global const uint *order, ulong order_offset, uint n, uint nodes,
                         real scale, __global const int *wraps_of, __global real *points, __global uint *index,

@@ -24,9 +24,12 @@ static inline void nf_walk(nf_walker *walker, const nf_tree *tree, const nf_plan
     while (level < (int)planes->levels) {
         const ulong at = planes->start[level] + block[level];
         if (enter) {
-            const real16 all = nf_walker_block_d2(walker, tree, image, at WALK_PASS);
-            near[level] = nf_at_most(all, nf_walker_bound(walker));
-            vstore16(all, 0, d2[level]);
+            near[level] = 0;
+            for (uint from = 0; from < NF_SIBLINGS; from += 16) {
+                const real16 all = nf_walker_block_d2(walker, tree, image, at, (int)from WALK_PASS);
+                near[level] |= nf_at_most(all, nf_walker_bound(walker)) << from;
+                vstore16(all, 0, d2[level] + from);
+            }
             enter = 0;
         }
         if (!near[level]) {

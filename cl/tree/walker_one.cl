@@ -3,7 +3,7 @@
 //   nf_walker                     the state
 //   nf_walker_bound(w)            no box whose d2 is more than this is visited
 //   nf_walker_is_past(w, least)   1 if no point with an index of at least this, at the bound, is wanted
-//   nf_walker_block_d2(w, tree, image, block)   the d2 of the boxes of 16 siblings: at most that of any query and any point in them
+//   nf_walker_block_d2(w, tree, image, block, from)   the d2 of the boxes of 16 siblings, from lane `from` on: at most that of any query and any point in them
 //   nf_walker_meet(w, tree, image, leaf)        looks at the points of a leaf
 //   nf_walker_wraps(w)            the wraps of all its queries
 //   nf_walker_edges(w, edge)      how far they are from the faces of a periodic box
@@ -27,17 +27,17 @@ static inline int nf_walker_is_past(const nf_walker *walker, uint least) {
 }
 
 static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *tree, const nf_image *image,
-                                        ulong block WALK_FOLDS) {
-    __global const real *boxes = tree->boxes + block * DIMS * 2 * NF_SIBLINGS;
+                                        ulong block, int from WALK_FOLDS) {
+    __global const real *boxes = tree->boxes + block * DIMS * 2 * NF_SIBLINGS + from;
     real16 sum = 0;
     for (int a = 0; a < DIMS; a++) {
 #if FOLDED
-        const real from = walker->query->at[a] - NF_VECTOR_ALONG(folds, walker->query->w, a);
+        const real own = walker->query->at[a] - NF_VECTOR_ALONG(folds, walker->query->w, a);
 #else
-        const real from = walker->query->at[a];
+        const real own = walker->query->at[a];
 #endif
-        const real16 lo = displacement(a, from, LOAD16(boxes + 2 * a * NF_SIBLINGS), IMAGE_OF_BOXES(image)),
-                     hi = displacement(a, from, LOAD16(boxes + (2 * a + 1) * NF_SIBLINGS),
+        const real16 lo = displacement(a, own, LOAD16(boxes + 2 * a * NF_SIBLINGS), IMAGE_OF_BOXES(image)),
+                     hi = displacement(a, own, LOAD16(boxes + (2 * a + 1) * NF_SIBLINGS),
                                        IMAGE_OF_BOXES(image));
 #if FOLDED
         const real16 gap = nf_larger(nf_larger(lo, -hi) - image->slack, (real16)(0));

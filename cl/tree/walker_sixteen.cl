@@ -51,8 +51,8 @@ static inline int nf_walker_is_past(const nf_walker *walker, uint least) {
 }
 
 static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *tree, const nf_image *image,
-                                        ulong block WALK_FOLDS) {
-    __global const real *boxes = tree->boxes + block * DIMS * 2 * NF_SIBLINGS;
+                                        ulong block, int from WALK_FOLDS) {
+    __global const real *boxes = tree->boxes + block * DIMS * 2 * NF_SIBLINGS + from;
     real16 sum = 0;
     for (int a = 0; a < DIMS; a++) {
         const real16 lo = displacement(a, walker->hi[a], LOAD16(boxes + 2 * a * NF_SIBLINGS),

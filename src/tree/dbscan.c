@@ -9,8 +9,8 @@ static nf_status program_of(const nf_groups *groups, nf_tile tile, nf_program **
 nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile) {
     static const uint32_t nobody = UINT32_MAX;
     const nf_planes *planes = &groups->tree->planes;
-    const uint64_t leaves = nf_ceiling(groups->tree->n, NF_LEAF),
-                   nodes = (planes->start[planes->levels - 1] + 1) * NF_LEAF;
+    const uint64_t width = groups->tree->width, leaves = nf_ceiling(groups->tree->n, width),
+                   nodes = (planes->start[planes->levels - 1] + 1) * width;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, leaves * 4, &groups->cores));
@@ -36,9 +36,9 @@ done:
     return status;
 }
 
-/* Each level of nodes has a block for 16 nodes of the level below: together fewer than a fifteenth of the leaves, and each level may
-   begin one more. */
-uint64_t nf_dbscan_bytes(uint64_t n) {
-    const uint64_t leaves = nf_ceiling(n, NF_LEAF);
-    return nf_arena_bytes(leaves * 4) + nf_arena_bytes((leaves / 15 + NF_LEVELS) * NF_LEAF * 4);
+/* Each level of nodes has a block for `width` nodes of the level below: with 16 together fewer than a fifteenth of the leaves, and each level
+   may begin one more. */
+uint64_t nf_dbscan_bytes(const nf_context *context, uint64_t n) {
+    const uint64_t width = nf_tree_width(context), leaves = nf_ceiling(n, width);
+    return nf_arena_bytes(leaves * 4) + nf_arena_bytes((leaves / (width - 1) + NF_LEVELS) * width * 4);
 }

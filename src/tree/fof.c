@@ -55,7 +55,7 @@ nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile
 nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_program *program,
                                 const char *kernel, nf_tile tile, const nf_arg *own, size_t own_count) {
     const nf_cloud *cloud = groups->cloud;
-    const uint64_t leaves = nf_ceiling(cloud->n, NF_LEAF);
+    const uint64_t leaves = nf_ceiling(cloud->n, groups->tree->width);
     nf_arg args[NF_TREE_ARGS + 9];
     size_t count = NF_TREE_ARGS;
     nf_folds folds;
@@ -279,9 +279,9 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     const nf_sort_options sort = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
     if (n == 0) return NF_OK;
     *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
-             nf_tree_bytes(n, points->dims, points->type, 1) +
+             nf_tree_bytes(context, n, points->dims, points->type, 1) +
              nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) + 6 * each +
-             2 * nf_arena_bytes(4) + (options && options->min_points > 1 ? nf_dbscan_bytes(n) : 0) +
+             2 * nf_arena_bytes(4) + (options && options->min_points > 1 ? nf_dbscan_bytes(context, n) : 0) +
              (arrays & NF_WANT(NF_ARRAY_ORDER) ? each + nf_sort_bytes(context, &sort, n) : 0);
 done:
     return status;

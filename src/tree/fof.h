@@ -38,7 +38,7 @@ nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile);
 nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups, nf_tile tile);
 
 /* The scratch of these, in bytes. */
-uint64_t nf_dbscan_bytes(uint64_t n);
+uint64_t nf_dbscan_bytes(const nf_context *context, uint64_t n);
 
 /* The tunables of the kernels. */
 extern const nf_family nf_fof_family;

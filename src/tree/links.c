@@ -43,19 +43,20 @@ static double reach_of(lattice *l, int k, double r, double unit) {
 
 /* 1 if all points are linked with each other.  Reads the boxes of the last level. */
 static nf_status is_whole(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, double r, int *whole) {
-    const size_t element = nf_type_bytes(cloud->type), columns = 2 * (size_t)cloud->dims * NF_LEAF;
+    const size_t element = nf_type_bytes(cloud->type), width = tree->width,
+                 columns = 2 * (size_t)cloud->dims * width;
     const uint64_t block = tree->planes.start[tree->planes.levels - 1];
     union {
-        float f32[6 * NF_LEAF];
-        double f64[6 * NF_LEAF];
+        float f32[6 * NF_WIDTH_MOST];
+        double f64[6 * NF_WIDTH_MOST];
     } boxes;
     double sum = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_read(work, tree->boxes.buffer, block * columns * element, &boxes, columns * element));
-    for (int a = 0; a < cloud->dims; a++) {
+    for (size_t a = 0; a < (size_t)cloud->dims; a++) {
         double lo = HUGE_VAL, hi = -HUGE_VAL;
-        for (int c = 0; c < NF_LEAF; c++) {
-            const int low = 2 * a * NF_LEAF + c, high = low + NF_LEAF;
+        for (size_t c = 0; c < width; c++) {
+            const size_t low = 2 * a * width + c, high = low + width;
             lo = fmin(lo, cloud->type == NF_FLOAT32 ? (double)boxes.f32[low] : boxes.f64[low]);
             hi = fmax(hi, cloud->type == NF_FLOAT32 ? (double)boxes.f32[high] : boxes.f64[high]);
         }

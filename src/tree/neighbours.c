@@ -242,7 +242,8 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     const uint64_t n = points->n, rows = queries ? queries->n : n, dims = (uint64_t)points->dims,
                    coordinates = dims * nf_type_bytes(points->type);
     const int periodic = points->dims <= 3, z_order = options && options->z_order;
-    *bytes = nf_arena_bytes(n * coordinates) + nf_tree_bytes(n, points->dims, points->type, periodic) +
+    *bytes = nf_arena_bytes(n * coordinates) +
+             nf_tree_bytes(context, n, points->dims, points->type, periodic) +
              nf_tree_scratch_bytes(context, n, points->dims, points->type, periodic) +
              (queries ? nf_arena_bytes(rows * coordinates) : 0) + (z_order ? nf_arena_bytes(rows * 4) : 0) +
              nf_knn_scratch_bytes(context, rows, points->dims, points->type) + 2 * nf_arena_bytes(4) +

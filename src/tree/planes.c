@@ -32,35 +32,50 @@ done:
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
 
-static uint64_t padded(uint64_t nodes) { return nf_ceiling(nodes, NF_LEAF) * NF_LEAF; }
+static const nf_tunable tree_tunables[] = {
+    /* name, GPU, CPU, values tried, valid if */
+    {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512}, nf_fits_group},
+    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
+    {"WIDTH", 32, 16, {16, 32}, NULL},
+};
+const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
+enum { WIDTH_ROW = 2 };
+
+uint32_t nf_tree_width(const nf_context *context) {
+    return nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
+}
+
+static uint64_t padded(uint64_t nodes, uint32_t width) { return nf_ceiling(nodes, width) * width; }
 
 /* The levels over n points, n > 0; returns the number of blocks. */
-static uint64_t planes_for(uint64_t n, nf_planes *planes, uint64_t nodes[NF_LEVELS]) {
+static uint64_t planes_for(uint64_t n, uint32_t width, nf_planes *planes, uint64_t nodes[NF_LEVELS]) {
     uint64_t blocks = 0;
     *planes = (nf_planes){.levels = 0};
-    for (uint64_t count = nf_ceiling(n, NF_LEAF);; count = nf_ceiling(count, NF_LEAF)) {
+    for (uint64_t count = nf_ceiling(n, width);; count = nf_ceiling(count, width)) {
         nodes[planes->levels] = count;
         planes->start[planes->levels++] = blocks;
-        blocks += nf_ceiling(count, NF_LEAF);
-        if (count <= NF_LEAF) return blocks;
+        blocks += nf_ceiling(count, width);
+        if (count <= width) return blocks;
     }
 }
 
-/* Vectors may be read as a whole. */
-static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
-    return padded(n) * (uint64_t)dims * nf_type_bytes(type);
-}
-static uint64_t boxes_bytes(uint64_t blocks, int dims, nf_type type) {
-    return blocks * NF_LEAF * 2 * (uint64_t)dims * nf_type_bytes(type);
+/* The arrays of a tree in bytes; leaves and blocks are whole, as they are read as vectors. */
+typedef struct tree_bytes {
+    uint64_t points, index, boxes, least, wraps;
+} tree_bytes;
+
+static tree_bytes bytes_of(uint64_t n, uint64_t blocks, uint32_t width, int dims, nf_type type) {
+    const uint64_t slots = padded(n, width), row = (uint64_t)dims * nf_type_bytes(type);
+    return (tree_bytes){slots * row, slots * 4, blocks * width * 2 * row, blocks * width * 4, slots * 12};
 }
 
-uint64_t nf_tree_bytes(uint64_t n, int dims, nf_type type, int periodic) {
+uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
+    const uint32_t width = nf_tree_width(context);
     nf_planes planes;
     uint64_t nodes[NF_LEVELS] = {0};
     if (n == 0) return 0;
-    const uint64_t blocks = planes_for(n, &planes, nodes);
-    return points_bytes(n, dims, type) + padded(n) * 4 + boxes_bytes(blocks, dims, type) +
-           blocks * NF_LEAF * 4 + (periodic ? padded(n) * 12 : 0);
+    const tree_bytes bytes = bytes_of(n, planes_for(n, width, &planes, nodes), width, dims, type);
+    return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0);
 }
 
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
@@ -82,6 +97,7 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     const int box = cloud->space.kind == NF_SPACE_BOX;
     nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
     nf_define(spec, "DIMS", cloud->dims);
+    nf_define(spec, "TREE_WIDTH", tree->width);
     nf_define(spec, "BOX", box);
     nf_define(spec, "FOLDED", tree->folded);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
@@ -96,7 +112,7 @@ static nf_status planes_program(const nf_cloud *cloud, const nf_tree *tree, nf_t
 }
 
 static nf_tile tile_of(const nf_context *context) {
-    return nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
+    return nf_tile_fit(context, &nf_tree_family, (nf_tile_need){0});
 }
 
 /* NF_ERROR_POINTS for point `index`, which is too far from the box. */
@@ -143,15 +159,13 @@ done:
 }
 
 static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree, uint64_t blocks) {
-    const uint64_t n = cloud->n;
+    const tree_bytes bytes = bytes_of(cloud->n, blocks, tree->width, cloud->dims, cloud->type);
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_keep(context, &tree->points, points_bytes(n, cloud->dims, cloud->type), "the points of a tree"));
-    NF_TRY(nf_keep(context, &tree->index, padded(n) * 4, "the indices of a tree"));
-    NF_TRY(
-        nf_keep(context, &tree->boxes, boxes_bytes(blocks, cloud->dims, cloud->type), "the boxes of a tree"));
-    NF_TRY(nf_keep(context, &tree->least, blocks * NF_LEAF * 4, "the smallest indices of a tree"));
-    if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, padded(n) * 12, "the wraps of a tree"));
+    NF_TRY(nf_keep(context, &tree->points, bytes.points, "the points of a tree"));
+    NF_TRY(nf_keep(context, &tree->index, bytes.index, "the indices of a tree"));
+    NF_TRY(nf_keep(context, &tree->boxes, bytes.boxes, "the boxes of a tree"));
+    NF_TRY(nf_keep(context, &tree->least, bytes.least, "the smallest indices of a tree"));
+    if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, bytes.wraps, "the wraps of a tree"));
     tree->keepsake.bytes =
         tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes + tree->wraps.bytes;
 done:
@@ -162,23 +176,23 @@ static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tre
                               cl_mem order) {
     const nf_tile tile = tile_of(work->context);
     uint64_t nodes[NF_LEVELS] = {0};
-    const uint64_t blocks = planes_for(cloud->n, &tree->planes, nodes);
+    const uint64_t blocks = planes_for(cloud->n, tree->width, &tree->planes, nodes);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(keep(work->context, cloud, tree, blocks));
     NF_TRY(planes_program(cloud, tree, tile, &program));
     work->stage = "tree";
-    NF_TRY(nf_launch(work, program, "leaves", nf_tile_shape(tile, padded(nodes[0])), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset),
-                     nf_in(order), nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0])),
-                     nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
-                     nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
-                     nf_out(tree->least.buffer),
-                     nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
+    NF_TRY(nf_launch(
+        work, program, "leaves", nf_tile_shape(tile, padded(nodes[0], tree->width)), nf_in(cloud->points),
+        nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset), nf_in(order),
+        nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0], tree->width)),
+        nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
+        nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
+        nf_out(tree->least.buffer), nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
     for (uint32_t level = 1; level < tree->planes.levels; level++)
-        NF_TRY(nf_launch(work, program, "upper", nf_tile_shape(tile, padded(nodes[level])),
+        NF_TRY(nf_launch(work, program, "upper", nf_tile_shape(tile, padded(nodes[level], tree->width)),
                          nf_u64(tree->planes.start[level - 1]), nf_u64(tree->planes.start[level]),
-                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(nodes[level])),
+                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(nodes[level], tree->width)),
                          nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
 done:
     return status;
@@ -199,6 +213,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     cl_mem order = NULL;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
+    tree->width = nf_tree_width(work->context);
     NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
     NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
     if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, "point", &folded));
@@ -218,7 +233,7 @@ done:
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
                             const char *name) {
     const size_t mark = nf_scratch_mark(work);
-    const nf_tree any = {.folded = 0};
+    const nf_tree any = {.width = nf_tree_width(work->context)};
     tree_folded folded = {.points = *points};
     nf_status status = NF_OK;
     if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;

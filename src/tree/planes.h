@@ -9,10 +9,8 @@
 #include "space/scaled.h"
 #include "tree/zsort.h"
 
-enum {
-    NF_LEAF = 16, /* points of a leaf, and children of a node */
-    NF_LEVELS = 8
-};
+/* The most points of a leaf and children of a node: 16 on CPUs, whose vectors have so many, and 32 on GPUs, whose lanes are so many. */
+enum { NF_WIDTH_MOST = 32, NF_LEVELS = 8 };
 
 /* Where the levels start, in blocks; the layout of nf_planes in nodes.cl. */
 typedef struct nf_planes {
@@ -28,6 +26,7 @@ typedef struct nf_tree {
     nf_scaling scaling;
     int folded; /* 1: some points are outside of the periodic box */
     uint64_t n;
+    uint32_t width; /* TREE_WIDTH in nodes.cl; no result depends on it */
     nf_planes planes;
     nf_kept points, index, boxes, least, wraps;
 } nf_tree;
@@ -46,8 +45,12 @@ void nf_tree_args(const nf_tree *tree, nf_arg *args);
 /* Adds the defines and the part of the space that kernels on the tree need. */
 void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree);
 
+/* The width of trees that are built, and the tunables of the kernels that do it. */
+uint32_t nf_tree_width(const nf_context *context);
+extern const nf_family nf_tree_family;
+
 /* The tree in bytes, and the scratch that building it takes. */
-uint64_t nf_tree_bytes(uint64_t n, int dims, nf_type type, int periodic);
+uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
 
 #endif

@@ -30,7 +30,7 @@ static fof_answer ask(nf_context *context, const nf_points *points, const nf_box
 static void check_with(nf_context *context, const nf_points *points, const nf_box *box, double length,
                        const nf_fof_options *options, const char *name,
                        fof_answer (*of)(const nf_points *, const nf_box *, double, const nf_fof_options *)) {
-    char what[320];
+    char what[400];
     fof_answer wanted = of(points, box, length, options), got = ask(context, points, box, length, options);
     (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, length %g, min_points %u", name,
                    (unsigned long long)points->n, points->dims, (int)points->type, length,
@@ -147,13 +147,17 @@ START_TEST(large_clouds_have_the_groups_of_the_host) {
 }
 END_TEST
 
-/* Shapes of groups of work-items, as on GPUs. */
+/* Shapes of groups of work-items, as on GPUs, and trees of both widths. */
 START_TEST(groups_do_not_depend_on_the_shape_of_work_groups) {
     support_cloud cloud = groups_blobs(3000, 3, NF_FLOAT32, 5);
     const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
-        char tuning[128];
-        support_tuning("fof", k, tuning);
+    for (int k = 0; k < 2 * SUPPORT_SHAPES; k++) {
+        const int shape = k / 2, wide = k % 2;
+        char of_groups[128], of_tree[128], tuning[288];
+        if (support_small() && k % 4 != 0 && k % 4 != 3) continue;
+        support_tuning("fof", shape, of_groups);
+        support_tuning("tree", shape, of_tree);
+        (void)snprintf(tuning, sizeof tuning, "%s %s tree.WIDTH=%d", of_groups, of_tree, wide ? 32 : 16);
         nf_context *context = support_context(tuning);
         for (uint32_t least = 0; least < 8; least += 7) {
             const nf_fof_options options = {.min_points = least};

@@ -206,11 +206,14 @@ START_TEST(cells_may_be_thin_beside_the_distances) {
 }
 END_TEST
 
-/* The shape of GPUs, one query a work-item, on every device. */
+/* The shapes of GPUs and of CPUs, and trees of both widths, on every device. */
 START_TEST(shapes_do_not_change_an_answer) {
-    static const char *const tunings[] = {"knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2",
-                                          "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16"};
-    for (int t = 0; t < 2; t++) {
+    static const char *const tunings[] = {
+        "knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2 tree.GROUP=64 tree.ITEMS=2 tree.WIDTH=16",
+        "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16 tree.GROUP=1 tree.ITEMS=4 tree.WIDTH=32",
+        "knn.GROUP=32 knn.ITEMS=1 tree.GROUP=32 tree.ITEMS=1 tree.WIDTH=32",
+        "knn.GROUP=64 knn.ITEMS=2 tree.GROUP=256 tree.ITEMS=2 tree.WIDTH=32"};
+    for (int t = 0; t < 4; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int kind = 0; kind < zorder_kinds; kind += 1 + support_small()) {
             void *data = NULL, *asked = NULL;

@@ -12,7 +12,8 @@ START_TEST(structs_are_as_large_as_the_host_counts) {
         char options[300];
         snprintf(
             options, sizeof options,
-            "-D REAL64=%d -D DIMS=3 -D BOX=1 -D FOLDED=1 -D K_MOST=8 -D SELF=1 -D HAS_ORDER=0 -D "
+            "-D REAL64=%d -D TREE_WIDTH=16 -D DIMS=3 -D BOX=1 -D FOLDED=1 -D K_MOST=8 -D SELF=1 -D "
+            "HAS_ORDER=0 -D "
             "GROUP=64 -D ITEMS=1 -D ROOT64=1 -D INDICES=1 -D DISTANCES=1 -D KTH=1 -D MEAN=1 -D DENSITY=1",
             real64);
         const char *parts = "space/space_box.cl tree/walker_one.cl tree/knn.cl";

@@ -37,6 +37,7 @@ static const tune_case cases[] = {
     {"bounds", {SPARSE, DENSE(1000000)}, 0},
     {"order", {SPARSE, DENSE(1000000)}, 0},
     {"potential", {{"pairs", 100000, 10000, 3}, {"pairs", 400000, 40000, 3}}, NF_PAIRS_POTENTIAL},
+    {"tree", {SMALL("knn-8"), SMALL("fof")}, 0},
     {"knn", {SMALL("knn-8"), SMALL("knn-16")}, 0},
     {"", {DENSE(500000), SPARSE}, 0}, /* every other family */
 };
