@@ -2,17 +2,17 @@
 // Points that may be among the nearest are appended to the lane's column in local memory; a column that is nearly full is sorted, in batches,
 // into the list of the lane, which is in registers.
 //   KEYS  the keys of a list: 8, 16, 32 or 64.  A query for fewer neighbours has keys 0 in front, which no point has.
-// Distances are off by a few quanta (frame.cl), so what is dropped from a list, but is within `window` quanta of its last key, goes back to the
+// Distances are off by a few quanta (view.cl), so what is dropped from a list, but is within `window` quanta of its last key, goes back to the
 // column; in the end the rule decides.
 #pragma once
 #if !defined(KEYS) || (KEYS != 8 && KEYS != 16 && KEYS != 32 && KEYS != 64)
 #error "keys.cl needs KEYS: 8, 16, 32 or 64"
 #endif
-#define NF_BATCH       (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
+#define NF_BATCH        (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
 #define NF_PARTY_LEAVES (KEYS > 32 ? 256 : 128) // whose points have slots
-#define NF_SLOTS       (32 * NF_PARTY_LEAVES)
-#define NF_QUANTA      (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
-#define NF_NO_KEY      0xffffffffu
+#define NF_SLOTS        (32 * NF_PARTY_LEAVES)
+#define NF_QUANTA       (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
+#define NF_NO_KEY       0xffffffffu
 #if !defined(NF_CHECK)
 #define NF_CHECK 8 // candidates that are tested before columns are looked at
 #endif
@@ -29,9 +29,9 @@
     }
 // Steps of Batcher's odd-even merge sort and of a bitonic merge.
 #define NF_SORT_STEP(a, n, p, k)                                                                             \
-    _Pragma("unroll") for (uint x_ = 0; x_ + (k) < (n); x_++) if (                                           \
-        x_ >= (k) % (p) && (x_ - (k) % (p)) / (k) % 2 == 0 && x_ / (2 * (p)) == (x_ + (k)) / (2 * (p)))      \
-        NF_EXCHANGE(a, x_, x_ + (k))
+    _Pragma("unroll") for (uint x_ = 0; x_ + (k) < (n);                                                      \
+                           x_++) if (x_ >= (k) % (p) && (x_ - (k) % (p)) / (k) % 2 == 0 &&                   \
+                                     x_ / (2 * (p)) == (x_ + (k)) / (2 * (p))) NF_EXCHANGE(a, x_, x_ + (k))
 #define NF_MERGE_STEP(a, n, k)                                                                               \
     _Pragma("unroll") for (uint x_ = 0; x_ < (n); x_++) if (!(x_ & (k))) NF_EXCHANGE(a, x_, x_ + (k))
 
@@ -80,14 +80,15 @@ static inline uint nf_last_key(uint last, uint window) {
 
 // Sorts the column of this lane into its list; `first` and `end` are the bytes where it begins and ends.  Returns its new end.
 // The key with the slot `without` is left out.
-static inline uint nf_column_merge(uint *list, __local uchar *column, uint first, uint end,
-                                   uint window, uint without) {
+static inline uint nf_column_merge(uint *list, __local uchar *column, uint first, uint end, uint window,
+                                   uint without) {
     uint to = first;
     for (uint from = first; from < end; from += NF_BATCH * NF_ROW) {
         uint batch[NF_BATCH], least = NF_NO_KEY;
 #pragma unroll
         for (uint i = 0; i < NF_BATCH; i++)
-            batch[i] = from + i * NF_ROW < end ? *(__local const uint *)(column + from + i * NF_ROW) : NF_NO_KEY;
+            batch[i] =
+                from + i * NF_ROW < end ? *(__local const uint *)(column + from + i * NF_ROW) : NF_NO_KEY;
         if (without != NF_NO_KEY) {
 #pragma unroll
             for (uint i = 0; i < NF_BATCH; i++)

@@ -2,10 +2,11 @@
 // memory; all lanes test 32 of them at a time.  First come those of the own leaf, then those of its siblings, the nearest first, then all others depth first.
 #pragma once
 #include "machine/lanes.cl"
-#include "tree/frame.cl"
+#include "tree/view.cl"
 #define NF_KEPT 12 // keys that a column may have in the end
 #if !defined(NF_ASKED_FROM)
-#define NF_ASKED_FROM 32 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
+#define NF_ASKED_FROM                                                                                        \
+    32 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
 #endif
 
 // The local memory of a party.  The rows come after the walk, and leave the first rows of the columns.
@@ -16,7 +17,7 @@ typedef struct nf_party_walk {
     uint leaf[32]; // that are next
     float near[32];
     uint masks[NF_LEVELS];
-    nf_frame frame;
+    nf_view view;
 } nf_party_walk;
 typedef struct nf_party_rows {
     uint kept[NF_KEPT * 32];
@@ -79,9 +80,10 @@ static inline void nf_party_put(__local nf_party_walk *walk, uint at, const floa
     walk->slot[at] = slot;
 }
 
-static inline void nf_party_at(__local const nf_frame *frame, const nf_tree *tree, uint leaf, uint lane, float *u) {
+static inline void nf_party_at(__local const nf_view *view, const nf_tree *tree, uint leaf, uint lane,
+                               float *u) {
     for (int a = 0; a < DIMS; a++)
-        u[a] = nf_framed(frame, a, tree->points[((ulong)leaf * DIMS + (ulong)a) * NF_LEAF + lane]);
+        u[a] = nf_viewed(view, a, tree->points[((ulong)leaf * DIMS + (ulong)a) * NF_LEAF + lane]);
 }
 
 // ---- tests -----------------------------------------------------------------------------------------------
@@ -136,11 +138,12 @@ TOGETHER void nf_party_test(nf_party *party, uint *list, uint count, int drains,
 // The next image; the first time, `reach` is found.
 static inline void nf_party_image(nf_party *party, const nf_planes *planes, __local nf_party_room *room,
                                   const nf_folds *folds) {
-    __local nf_frame *frame = &room->of.walk.frame;
+    __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
     if (party->image == NF_IMAGE_CODE(none)) {
         const real edge[3] = {party->edge[0], party->edge[1], party->edge[2]};
-        nf_images_within(folds, edge, party->bound < 0 ? 0 : sqrt((real)party->bound) * (real)1.001f / frame->g,
+        nf_images_within(folds, edge,
+                         party->bound < 0 ? 0 : sqrt((real)party->bound) * (real)1.001f / view->g,
                          party->reach);
         for (int k = 0; k < 3; k++) {
             if (party->reach[k] > NF_IMAGE_MOST) party->failed = 1, party->reach[k] = 0;
@@ -161,11 +164,12 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
     }
     real vector[3];
     for (int a = 0; a < 3; a++) vector[a] = NF_VECTOR_ALONG(folds, party->m, a);
-    const uint window = NF_BLUR + nf_image_blur(frame->g, vector);
+    const uint window = NF_BLUR + nf_image_blur(view->g, vector);
     if (party->lane == 0)
-        for (int a = 0; a < 3; a++) frame->vector[a] = vector[a];
+        for (int a = 0; a < 3; a++) view->vector[a] = vector[a];
     if (window > party->window) {
         const float more = (float)(window - party->window);
+        party->most = fmin(NF_S_MOST, party->most + more);
         if (party->accepted >= 0) party->accepted = fmin(party->most, party->accepted + more);
         party->bound += party->bound < 0 ? 0 : 2 * more;
         party->window = window;
@@ -179,7 +183,8 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
 #endif
 
 // Moves to another node.  Returns 1 if its children are looked at now.
-static inline int nf_party_move(nf_party *party, const nf_planes *planes, __local nf_party_room *room WALK_FOLDS) {
+static inline int nf_party_move(nf_party *party, const nf_planes *planes,
+                                __local nf_party_room *room WALK_FOLDS) {
     party->next = party->listed = 0;
     if (party->enters) {
         party->enters = 0;
@@ -218,13 +223,14 @@ static inline int nf_party_is_own(const nf_party *party) {
 TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_planes *planes,
                             __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
-    __local const nf_frame *frame = &walk->frame;
+    __local const nf_view *view = &walk->view;
     const uint below = (1u << party->lane) - 1;
     float u[DIMS], near = INFINITY;
     const int looks = party->next == party->listed && nf_party_move(party, planes, room WALK_PASS);
     const uint child = party->node * NF_SIBLINGS + party->lane;
     if (looks && !(party->level == 1 && child == party->own / NF_SIBLINGS && nf_party_is_own(party)))
-        near = nf_framed_box(frame, tree->boxes + (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
+        near = nf_viewed_box(view, tree->boxes +
+                                        (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
                                         party->lane);
     const uint mask = lanes_ballot(near <= party->bound, room->lanes);
     if (looks) {
@@ -246,16 +252,16 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     }
     needs = takes;
     if (takes && party->reached > NF_ASKED_FROM)
-        needs = nf_framed_box_from(frame, party->twice,
+        needs = nf_viewed_box_from(view, party->twice,
                                    tree->boxes + ((ulong)leaf / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
                                        leaf % NF_SIBLINGS) <= nf_party_radius(party);
     takes = lanes_ballot(needs, room->lanes) != 0;
     near = INFINITY;
     if (takes) {
-        nf_party_at(frame, tree, leaf, party->lane, u);
+        nf_party_at(view, tree, leaf, party->lane, u);
         near = 0;
         for (int a = 0; a < DIMS; a++) {
-            const float gap = fmax(fabs(u[a]) - frame->half[a], 0.0f);
+            const float gap = fmax(fabs(u[a]) - view->extent[a], 0.0f);
             near = fma(gap, gap, near);
         }
     }
@@ -278,12 +284,13 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_plane
                             __local nf_party_room *room) {
     __local nf_party_walk *walk = &room->of.walk;
     const uint lane = party->lane, child = party->own / NF_SIBLINGS * NF_SIBLINGS + lane;
-    __global const real *box = tree->boxes + (ulong)(party->own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + lane;
-    const float near = child == party->own ? INFINITY : nf_framed_box(&walk->frame, box),
-                middle = near < INFINITY ? nf_framed_box_from(&walk->frame, 0, box) : INFINITY;
+    __global const real *box =
+        tree->boxes + (ulong)(party->own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + lane;
+    const float near = child == party->own ? INFINITY : nf_viewed_box(&walk->view, box),
+                middle = near < INFINITY ? nf_viewed_box_from(&walk->view, 0, box) : INFINITY;
     float u[DIMS];
     uint rank = 0;
-    nf_party_at(&walk->frame, tree, party->own, lane, u);
+    nf_party_at(&walk->view, tree, party->own, lane, u);
     nf_party_put(walk, lane, u, lane);
     walk->near[lane] = middle;
     if (lane == 0) room->leaf[0] = party->own;
@@ -306,8 +313,8 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_plane
 }
 
 // Walks the tree for the queries.  `without`: the slot of the own point, if it does not count.
-TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, const nf_planes *planes, uint without,
-                          __local nf_party_room *room WALK_FOLDS) {
+TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, const nf_planes *planes,
+                          uint without, __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
     const uint lane = party->lane;
     int opens = 1;
@@ -316,8 +323,8 @@ TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, cons
         const uint count = min(party->waiting, 32u), left = party->waiting - count;
         if (lane >= count) walk->candidate[lane * NF_WIDTH + DIMS] = INFINITY;
         lanes_sync();
-        nf_party_test(party, list, (count + NF_CHECK - 1) / NF_CHECK * NF_CHECK, opens || party->done, opens ? without : NF_NO_KEY,
-                      room);
+        nf_party_test(party, list, (count + NF_CHECK - 1) / NF_CHECK * NF_CHECK, opens || party->done,
+                      opens ? without : NF_NO_KEY, room);
         nf_party_look(party, room);
         float u[NF_WIDTH];
         const uint slot = walk->slot[32 + lane];
@@ -330,7 +337,6 @@ TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, cons
         lanes_sync();
         party->waiting = left;
         opens = 0;
-        while (party->waiting < 32 && !party->done)
-            nf_party_step(party, tree, planes, room WALK_PASS);
+        while (party->waiting < 32 && !party->done) nf_party_step(party, tree, planes, room WALK_PASS);
     }
 }

@@ -1,4 +1,4 @@
-// The frame of a party: 32 queries that are near each other, a lane a query, and what they look at, in numbers of float.
+// The view of a party: 32 queries that are near each other, a lane a query, and what they look at, in numbers of float.
 // Positions are relative to the middle c of the queries and in units in which the square of 1 is a quantum: u = ((r - c) + S.H) g.  For a query q and
 // a point p, d2 = |p|^2 - 2 p.q + |q|^2; without the last term, which is the same for all points, that is a fused operation an axis.  NF_BASE is
 // added, so that the sum, s, is a number between 2^23 and 2^24, whose last bits are the quanta: s = NF_BASE + d2 - |q|^2.
@@ -11,7 +11,7 @@
 #include "tree/images.cl"
 #include "tree/keys.cl"
 #if NF_LEAF != 32 || NF_SIBLINGS != 32
-#error "frame.cl: a lane has a point of a leaf, and a child of a node"
+#error "view.cl: a lane has a point of a leaf, and a child of a node"
 #endif
 #define NF_WIDTH   ((DIMS + 4) / 4 * 4)
 #define NF_BLUR    (DIMS + 6)
@@ -29,62 +29,65 @@
 #define NF_IMAGE_BLUR 3e-3f
 #endif
 
-typedef struct nf_frame {
+typedef struct nf_view {
     real middle[DIMS], g;
-    float half[DIMS]; // of the box of the queries, in the frame
+    float extent[DIMS]; // of the box of the queries, in the view
 #if BOX
     real vector[3]; // S.H of the image
 #endif
-} nf_frame;
+} nf_view;
 
-// `span`: the largest d2 that is looked for.  Returns 0 if the numbers would leave their range.
-static inline int nf_frame_of(__local nf_frame *frame, const real *lo, const real *hi, real span) {
-    real half[DIMS], square = 0;
+// `span`: the largest d2 that is looked for; one lane writes.  Returns 0 if the numbers would leave their range.
+static inline int nf_view_of(__local nf_view *view, const real *lo, const real *hi, real span,
+                              int writes) {
+    real extent[DIMS], square = 0;
     for (int a = 0; a < DIMS; a++) {
         const real middle = lo[a] + (hi[a] - lo[a]) * (real)0.5f, up = hi[a] - middle, down = middle - lo[a];
-        half[a] = up > down ? up : down;
-        square += NF_SQUARED(half[a]);
-        frame->middle[a] = middle;
+        extent[a] = up > down ? up : down;
+        square += NF_SQUARED(extent[a]);
+        if (writes) view->middle[a] = middle;
     }
     const real least = square * (real)2.9f, whole = span > least ? span : least;
     const int fits = whole > NF_SPAN_LEAST && whole < NF_SPAN_MOST;
     const real g = fits ? sqrt((real)(NF_OF_SPAN * NF_QUANTA) / whole) : 0;
-    frame->g = g;
-    for (int a = 0; a < DIMS; a++) frame->half[a] = (float)(half[a] * g) * 1.000001f;
+    if (!writes) return fits;
+    view->g = g;
+    for (int a = 0; a < DIMS; a++) view->extent[a] = (float)(extent[a] * g) * 1.000001f;
 #if BOX
-    for (int a = 0; a < 3; a++) frame->vector[a] = 0;
+    for (int a = 0; a < 3; a++) view->vector[a] = 0;
 #endif
     return fits;
 }
 
-// A coordinate of a point or a box in the frame.
-static inline float nf_framed(__local const nf_frame *frame, int a, real x) {
+// A coordinate of a point or a box in the view.
+static inline float nf_viewed(__local const nf_view *view, int a, real x) {
 #if BOX
-    return (float)(((x - frame->middle[a]) + frame->vector[a]) * frame->g);
+    return (float)(((x - view->middle[a]) + view->vector[a]) * view->g);
 #else
-    return (float)((x - frame->middle[a]) * frame->g);
+    return (float)((x - view->middle[a]) * view->g);
 #endif
 }
 
 // How far a box is from that of the queries: its square, in quanta.
-static inline float nf_framed_box(__local const nf_frame *frame, __global const real *box) {
+static inline float nf_viewed_box(__local const nf_view *view, __global const real *box) {
     float sum = 0;
     for (int a = 0; a < DIMS; a++) {
-        const float lo = nf_framed(frame, a, box[2 * a * NF_SIBLINGS]),
-                    hi = nf_framed(frame, a, box[(2 * a + 1) * NF_SIBLINGS]),
-                    gap = fmax(fmax(lo, -hi) - frame->half[a], 0.0f);
+        const float lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]),
+                    hi = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]),
+                    gap = fmax(fmax(lo, -hi) - view->extent[a], 0.0f);
         sum = fma(gap, gap, sum);
     }
     return sum;
 }
 
 // The same from a query, at -twice / 2, and with 0 from the middle.
-static inline float nf_framed_box_from(__local const nf_frame *frame, const float *twice, __global const real *box) {
+static inline float nf_viewed_box_from(__local const nf_view *view, const float *twice,
+                                       __global const real *box) {
     float sum = 0;
     for (int a = 0; a < DIMS; a++) {
         const float at = twice ? -0.5f * twice[a] : 0.0f,
-                    lo = nf_framed(frame, a, box[2 * a * NF_SIBLINGS]) - at,
-                    hi = nf_framed(frame, a, box[(2 * a + 1) * NF_SIBLINGS]) - at,
+                    lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]) - at,
+                    hi = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]) - at,
                     gap = fmax(fmax(lo, -hi), 0.0f);
         sum = fma(gap, gap, sum);
     }
