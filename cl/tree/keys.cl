@@ -8,7 +8,9 @@
 #if !defined(KEYS) || (KEYS != 8 && KEYS != 16 && KEYS != 32 && KEYS != 64)
 #error "keys.cl needs KEYS: 8, 16, 32 or 64"
 #endif
+#if !defined(NF_BATCH)
 #define NF_BATCH        (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
+#endif
 #define NF_PARTY_LEAVES (KEYS > 32 ? 256 : 128) // whose points have slots
 #define NF_SLOTS        (32 * NF_PARTY_LEAVES)
 #define NF_QUANTA       (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
@@ -17,7 +19,7 @@
 #define NF_CHECK 8 // candidates that are tested before columns are looked at
 #endif
 #if !defined(NF_COLUMN)
-#define NF_COLUMN (KEYS == 8 ? 16 : KEYS == 16 ? 24 : 32) // rows
+#define NF_COLUMN (KEYS <= 16 ? 24 : 32) // rows
 #endif
 #define NF_ROW 128 // bytes
 
@@ -39,12 +41,12 @@ static inline void nf_sort_batch(uint *a) {
     NF_SORT_STEP(a, NF_BATCH, 1, 1)
     NF_SORT_STEP(a, NF_BATCH, 2, 2)
     NF_SORT_STEP(a, NF_BATCH, 2, 1)
-#if KEYS > 8
+#if NF_BATCH > 4
     NF_SORT_STEP(a, NF_BATCH, 4, 4)
     NF_SORT_STEP(a, NF_BATCH, 4, 2)
     NF_SORT_STEP(a, NF_BATCH, 4, 1)
 #endif
-#if KEYS > 16
+#if NF_BATCH > 8
     NF_SORT_STEP(a, NF_BATCH, 8, 8)
     NF_SORT_STEP(a, NF_BATCH, 8, 4)
     NF_SORT_STEP(a, NF_BATCH, 8, 2)

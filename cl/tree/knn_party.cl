@@ -256,13 +256,12 @@ static inline void nf_party_write(uint which, uint lane, const nf_knn_asked *ask
     (void)k, (void)which, (void)lane, (void)tree, (void)room, (void)indices, (void)distances;
 }
 
-// The queries of lanes whose bits are set are left to the other kernel.
+// The queries of lanes whose bits are set are left to the other kernel.  Not behind a branch, as lanes_get may have barriers.
 TOGETHER void nf_party_leave(uint which, const nf_party_query *query, uint lane,
                              volatile __global uint *state, __global uint *left,
                              __local nf_party_room *room) {
     uint at = 0;
-    if (!which) return;
-    if (lane == 0) at = atomic_add(state + 1, popcount(which));
+    if (lane == 0 && which) at = atomic_add(state + 1, popcount(which));
     at = lanes_get(at, 0, room->lanes);
     if (which >> lane & 1) left[at + popcount(which & ((1u << lane) - 1))] = (uint)query->t;
 }

@@ -174,7 +174,7 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_plan
     }
     seeker->waiting += popcount(met);
     lanes_sync();
-    if (seeker->waiting > K_MOST - 32) nf_seek_merge(seeker, room);
+    while (seeker->waiting > K_MOST - 32) nf_seek_merge(seeker, room); // no branch: it has barriers
 }
 
 #if BOX
