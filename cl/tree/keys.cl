@@ -9,7 +9,7 @@
 #error "keys.cl needs KEYS: 8, 16, 32 or 64"
 #endif
 #if !defined(NF_BATCH)
-#define NF_BATCH        (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
+#define NF_BATCH (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
 #endif
 #define NF_PARTY_LEAVES (KEYS > 32 ? 256 : 128) // whose points have slots
 #define NF_SLOTS        (32 * NF_PARTY_LEAVES)

@@ -3,7 +3,8 @@
 //   tree, and with SELF its points; otherwise rows, in order[n] --knn_lanes--> the rows that are asked for
 //   LISTED  1: the queries left[state[1]] (knn_party.cl), 0: all n
 //   GROUP   work-items: a query has 32; LANES_BY as in lanes.cl
-//   SELF, HAS_ORDER, BOX, FOLDED, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl     K_MOST  as in seeker.cl
+//   SELF, HAS_ORDER, BOX, FOLDED, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl
+//   a list (list_lanes.cl) is a part before it
 //   state[0]  refused[0] in knn.cl
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
     !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY) || !defined(GROUP) ||        \
@@ -41,13 +42,13 @@ TOGETHER void nf_seek_tell(const nf_seeker *seeker, const nf_knn_asked *asked, u
     const uint k = asked->k;
     for (uint i = seeker->lane; i < k; i += 32) {
 #if INDICES
-        indices[row * k + i] = (int)room->index[i];
+        indices[row * k + i] = (int)room->found.index[i];
 #endif
 #if DISTANCES | KTH | MEAN | DENSITY
-        const real distance = room->index[i] == NF_NOBODY
+        const real distance = room->found.index[i] == NF_NOBODY
                                   ? (real)INFINITY
-                                  : nf_unscaled(nf_root(room->d2[i]), asked->scale, asked->unscale);
-        room->d2[i] = distance;
+                                  : nf_unscaled(nf_root(room->found.d2[i]), asked->scale, asked->unscale);
+        room->found.d2[i] = distance;
 #endif
 #if DISTANCES
         distances[row * k + i] = distance;
@@ -56,15 +57,15 @@ TOGETHER void nf_seek_tell(const nf_seeker *seeker, const nf_knn_asked *asked, u
     lanes_sync();
     if (seeker->lane == 0) {
 #if KTH
-        kth[row] = room->d2[k - 1];
+        kth[row] = room->found.d2[k - 1];
 #endif
 #if MEAN
         real sum = 0;
-        for (uint i = 0; i < k; i++) sum += room->d2[i];
+        for (uint i = 0; i < k; i++) sum += room->found.d2[i];
         mean[row] = nf_mean_distance(sum, asked->per_k);
 #endif
 #if DENSITY
-        density[row] = nf_knn_density(asked, room->d2[k - 1]);
+        density[row] = nf_knn_density(asked, room->found.d2[k - 1]);
 #endif
     }
     lanes_sync();

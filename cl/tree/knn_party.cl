@@ -119,6 +119,7 @@ TOGETHER int nf_party_begin(nf_party *party, const nf_party_query *query, const 
         square = fma(u, u, square);
     }
     party->square = square;
+    nf_party_divide(party, room);
     party->window = NF_BLUR;
     party->most = NF_S_MOST;
     const real reach = start * view->g * view->g;

@@ -3,7 +3,7 @@
 #pragma once
 #include "machine/lanes.cl"
 #include "tree/view.cl"
-#define NF_KEPT 12 // keys that a column may have in the end
+#define NF_KEPT    12            // keys that a column may have in the end
 #if !defined(NF_ASKED_FROM)
 #define NF_ASKED_FROM                                                                                        \
     32 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
@@ -230,8 +230,8 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     const uint child = party->node * NF_SIBLINGS + party->lane;
     if (looks && !(party->level == 1 && child == party->own / NF_SIBLINGS && nf_party_is_own(party)))
         near = nf_viewed_box(view, tree->boxes +
-                                        (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
-                                        party->lane);
+                                       (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
+                                       party->lane);
     const uint mask = lanes_ballot(near <= party->bound, room->lanes);
     if (looks) {
         party->mask = party->level > 0 ? mask : 0;
@@ -259,11 +259,7 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     near = INFINITY;
     if (takes) {
         nf_party_at(view, tree, leaf, party->lane, u);
-        near = 0;
-        for (int a = 0; a < DIMS; a++) {
-            const float gap = fmax(fabs(u[a]) - view->extent[a], 0.0f);
-            near = fma(gap, gap, near);
-        }
+        near = nf_viewed_gap(view, u, u);
     }
     const uint met = lanes_ballot(near <= party->bound, room->lanes);
     if (near <= party->bound)
@@ -279,7 +275,51 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     lanes_sync();
 }
 
-// The own leaf's points become candidates, and its siblings the next leaves, the nearest to the middle first.
+// How far a box is from the middles of the queries' boxes.
+static inline float nf_party_nearness(__local const nf_view *view, __global const real *box) {
+    float nearest = INFINITY;
+    for (uint part = 0; part < 2; part++) {
+        float sum = 0;
+        for (int a = 0; a < DIMS; a++) {
+            const float middle = 0.5f * (view->lo[part * DIMS + (uint)a] + view->hi[part * DIMS + (uint)a]),
+                        lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]) - middle,
+                        hi = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]) - middle,
+                        gap = fmax(fmax(lo, -hi), 0.0f);
+            sum = fma(gap, gap, sum);
+        }
+        nearest = fmin(nearest, sum);
+    }
+    return nearest;
+}
+
+// The boxes of the queries before and after the largest jump between them: the curve often jumps within a leaf, also across the whole cloud, and the
+// box of all queries would meet two to many times as many points.
+TOGETHER void nf_party_divide(const nf_party *party, __local nf_party_room *room) {
+    __local nf_view *view = &room->of.walk.view;
+    __local float *u = room->of.walk.candidate;
+    const uint lane = party->lane, axis = lane / 4, part = lane / 2 % 2, is_high = lane % 2;
+    float jump = 0;
+    for (uint a = 0; a < DIMS; a++) u[32 * a + lane] = -0.5f * party->twice[a];
+    lanes_sync();
+    for (uint a = 0; a < DIMS && lane > 0; a++) {
+        const float step = u[32 * a + lane] - u[32 * a + lane - 1];
+        jump = fma(step, step, jump);
+    }
+    const uint at = max((uint)lanes_max((as_int(jump) & ~31) | (int)lane, room->lanes) & 31, 1u);
+    if (lane < 4 * DIMS) {
+        float most = -INFINITY;
+        const uint end = part ? 32 : at;
+        for (uint l = part ? at : 0; l < end; l++) {
+            const float x = u[32 * axis + l];
+            most = fmax(most, is_high ? x : -x);
+        }
+        if (is_high) view->hi[part * DIMS + axis] = most;
+        else view->lo[part * DIMS + axis] = -most;
+    }
+    lanes_sync();
+}
+
+// The own leaf's points become candidates, and its siblings the next leaves, the nearest first.
 TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_planes *planes,
                             __local nf_party_room *room) {
     __local nf_party_walk *walk = &room->of.walk;
@@ -287,12 +327,12 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_plane
     __global const real *box =
         tree->boxes + (ulong)(party->own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + lane;
     const float near = child == party->own ? INFINITY : nf_viewed_box(&walk->view, box),
-                middle = near < INFINITY ? nf_viewed_box_from(&walk->view, 0, box) : INFINITY;
+                order = near < INFINITY ? nf_party_nearness(&walk->view, box) : INFINITY;
     float u[DIMS];
     uint rank = 0;
     nf_party_at(&walk->view, tree, party->own, lane, u);
     nf_party_put(walk, lane, u, lane);
-    walk->near[lane] = middle;
+    walk->near[lane] = order;
     if (lane == 0) room->leaf[0] = party->own;
 #if BOX
     if (lane == 0) room->image[0] = party->image;
@@ -300,7 +340,7 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_plane
     lanes_sync();
     for (uint l = 0; l < 32; l++) {
         const float other = walk->near[l];
-        rank += other < middle || (other == middle && l < lane);
+        rank += other < order || (other == order && l < lane);
     }
     party->listed = popcount(lanes_ballot(near < INFINITY, room->lanes));
     walk->leaf[rank] = child;

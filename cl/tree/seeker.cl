@@ -1,10 +1,8 @@
 // A seeker: 32 lanes that look for the K_MOST nearest neighbours of one query, the nearest nodes first, by (d2, index) as the rule has it.
-//   K_MOST  a power of two, at least 32
-// The list is in local memory; points that may be among the nearest are put behind it, and when there is no more room for those of a leaf they are
-// sorted into it.
+// What is found is kept by a list, a part before it (list_lanes.cl, list_local.cl).
 #pragma once
-#if !defined(K_MOST) || K_MOST < 32 || (K_MOST & (K_MOST - 1))
-#error "seeker.cl needs K_MOST, a power of two that is at least 32"
+#if !defined(NF_FOUND_MOST)
+#error "seeker.cl needs a list, a part before it"
 #endif
 #include "machine/lanes.cl"
 #include "tree/given.cl"
@@ -13,18 +11,14 @@
 #endif
 
 typedef struct nf_seek_room {
-    real d2[2 * K_MOST];
-    uint index[2 * K_MOST];
+    nf_found_room found;
     uint visited[NF_LEVELS];
-    uint lanes[LANES_ROOM];
 } nf_seek_room;
 
 typedef struct nf_seeker {
     uint lane, k;
     nf_query query;
-    real bound; // (bound, last): what is not before it is not among the nearest
-    uint last;
-    uint waiting; // points behind the list
+    nf_found found;
     uint level, node, visited;
     int loads; // the node's children are not known
     real near; // of the lane's child
@@ -35,48 +29,6 @@ typedef struct nf_seeker {
     real distance;
 #endif
 } nf_seeker;
-
-static inline int nf_is_before(real d2, uint index, real other_d2, uint other) {
-    return d2 < other_d2 || (d2 == other_d2 && index < other);
-}
-
-// ---- the list ----------------------------------------------------------------------------------------------
-
-static inline void nf_seek_exchange(__local nf_seek_room *room, uint i, uint j, int ascends) {
-    const real a = room->d2[i], b = room->d2[j];
-    const uint p = room->index[i], q = room->index[j];
-    if (ascends ? nf_is_before(b, q, a, p) : nf_is_before(a, p, b, q)) {
-        room->d2[i] = b, room->d2[j] = a;
-        room->index[i] = q, room->index[j] = p;
-    }
-}
-
-// A step of a bitonic sort of K_MOST from `first` on.
-TOGETHER void nf_seek_sort_step(__local nf_seek_room *room, uint lane, uint first, uint size, uint by) {
-    for (uint i = lane; i < K_MOST / 2; i += 32) {
-        const uint at = 2 * i - (i & (by - 1));
-        nf_seek_exchange(room, first + at, first + at + by, !(at & size));
-    }
-    lanes_sync();
-}
-
-TOGETHER void nf_seek_merge(nf_seeker *seeker, __local nf_seek_room *room) {
-    const uint lane = seeker->lane;
-    for (uint i = seeker->waiting + lane; i < K_MOST; i += 32) {
-        room->d2[K_MOST + i] = (real)INFINITY;
-        room->index[K_MOST + i] = NF_NOBODY;
-    }
-    lanes_sync();
-    for (uint size = 2; size <= K_MOST; size *= 2)
-        for (uint by = size / 2; by > 0; by /= 2) nf_seek_sort_step(room, lane, K_MOST, size, by);
-    for (uint i = lane; i < K_MOST; i += 32) nf_seek_exchange(room, i, 2 * K_MOST - 1 - i, 1);
-    lanes_sync();
-    for (uint by = K_MOST / 2; by > 0; by /= 2) nf_seek_sort_step(room, lane, 0, 2 * K_MOST, by);
-    seeker->waiting = 0;
-    if (room->index[seeker->k - 1] == NF_NOBODY) return;
-    seeker->bound = room->d2[seeker->k - 1];
-    seeker->last = room->index[seeker->k - 1];
-}
 
 // ---- the walk ----------------------------------------------------------------------------------------------
 
@@ -141,9 +93,9 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_plan
     if (seeker->loads) nf_seek_children(seeker, tree, planes WALK_PASS);
     seeker->loads = 0;
     const int wanted = !(seeker->visited >> lane & 1) &&
-                       nf_is_before(seeker->near, seeker->least, seeker->bound, seeker->last);
+                       nf_is_before(seeker->near, seeker->least, seeker->found.bound, seeker->found.last);
     const int first =
-        lanes_min(wanted ? (as_int((float)seeker->near) & ~31) | (int)lane : INT_MAX, room->lanes);
+        lanes_min(wanted ? (as_int((float)seeker->near) & ~31) | (int)lane : INT_MAX, room->found.lanes);
     const uint child = (uint)first & 31;
     uint leaf = NF_NOBODY;
     if (first == INT_MAX) {
@@ -165,16 +117,8 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_plan
     real d2 = 0;
     uint number = NF_NOBODY;
     if (leaf != NF_NOBODY) number = nf_seek_point(seeker, tree, leaf, &d2 WALK_PASS);
-    const int is = number != NF_NOBODY && nf_is_before(d2, number, seeker->bound, seeker->last);
-    const uint met = lanes_ballot(is, room->lanes);
-    if (is) {
-        const uint at = K_MOST + seeker->waiting + popcount(met & ((1u << lane) - 1));
-        room->d2[at] = d2;
-        room->index[at] = number;
-    }
-    seeker->waiting += popcount(met);
-    lanes_sync();
-    while (seeker->waiting > K_MOST - 32) nf_seek_merge(seeker, room); // no branch: it has barriers
+    const int is = number != NF_NOBODY && nf_is_before(d2, number, seeker->found.bound, seeker->found.last);
+    nf_found_meet(&seeker->found, is, d2, number, &room->found);
 }
 
 #if BOX
@@ -196,7 +140,7 @@ static inline int nf_seek_image(nf_seeker *seeker, const nf_folds *folds) {
             nf_edges_add(seeker->query.at, seeker->query.w, folds, edge);
             for (int k = 0; k < 3; k++) seeker->seen[k] = max(seeker->seen[k], seeker->reach[k]);
             seeker->distance *= (real)1.5f;
-            nf_images_within(folds, edge, sqrt(seeker->bound), wanted);
+            nf_images_within(folds, edge, sqrt(seeker->found.bound), wanted);
             nf_images_within(folds, edge, seeker->distance, seeker->reach);
             for (int k = 0; k < 3; k++) {
                 is_done &= wanted[k] <= seeker->seen[k];
@@ -215,13 +159,7 @@ static inline int nf_seek_image(nf_seeker *seeker, const nf_folds *folds) {
 #endif
 
 TOGETHER void nf_seek_begin(nf_seeker *seeker, real start, __local nf_seek_room *room WALK_FOLDS) {
-    for (uint i = seeker->lane; i < K_MOST; i += 32) {
-        room->d2[i] = (real)INFINITY;
-        room->index[i] = NF_NOBODY;
-    }
-    seeker->bound = start;
-    seeker->last = NF_NOBODY;
-    seeker->waiting = 0;
+    nf_found_begin(&seeker->found, seeker->lane, seeker->k, start, &room->found);
 #if BOX
     const int none[3] = {0, 0, 0};
     real least = REAL_MAX;
@@ -246,7 +184,7 @@ TOGETHER int nf_seek(nf_seeker *seeker, const nf_tree *tree, const nf_planes *pl
         seeker->node = seeker->visited = 0;
         seeker->loads = 1;
         while (seeker->level < planes->levels) nf_seek_step(seeker, tree, planes, room WALK_PASS);
-        nf_seek_merge(seeker, room);
+        nf_found_end(&seeker->found, &room->found);
 #if BOX
         more = nf_seek_image(seeker, folds);
         if (more > 0) nf_image_at(&seeker->image, folds, seeker->query.w, seeker->m);

@@ -31,15 +31,14 @@
 
 typedef struct nf_view {
     real middle[DIMS], g;
-    float extent[DIMS]; // of the box of the queries, in the view
+    float lo[2 * DIMS], hi[2 * DIMS]; // the two boxes of the queries, in the view
 #if BOX
     real vector[3]; // S.H of the image
 #endif
 } nf_view;
 
 // `span`: the largest d2 that is looked for; one lane writes.  Returns 0 if the numbers would leave their range.
-static inline int nf_view_of(__local nf_view *view, const real *lo, const real *hi, real span,
-                              int writes) {
+static inline int nf_view_of(__local nf_view *view, const real *lo, const real *hi, real span, int writes) {
     real extent[DIMS], square = 0;
     for (int a = 0; a < DIMS; a++) {
         const real middle = lo[a] + (hi[a] - lo[a]) * (real)0.5f, up = hi[a] - middle, down = middle - lo[a];
@@ -52,7 +51,6 @@ static inline int nf_view_of(__local nf_view *view, const real *lo, const real *
     const real g = fits ? sqrt((real)(NF_OF_SPAN * NF_QUANTA) / whole) : 0;
     if (!writes) return fits;
     view->g = g;
-    for (int a = 0; a < DIMS; a++) view->extent[a] = (float)(extent[a] * g) * 1.000001f;
 #if BOX
     for (int a = 0; a < 3; a++) view->vector[a] = 0;
 #endif
@@ -68,25 +66,35 @@ static inline float nf_viewed(__local const nf_view *view, int a, real x) {
 #endif
 }
 
-// How far a box is from that of the queries: its square, in quanta.
-static inline float nf_viewed_box(__local const nf_view *view, __global const real *box) {
-    float sum = 0;
+// How far a box is from the queries, or a point: its square, in quanta.
+static inline float nf_viewed_gap(__local const nf_view *view, const float *lo, const float *hi) {
+    float sum = 0, other = 0;
     for (int a = 0; a < DIMS; a++) {
-        const float lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]),
-                    hi = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]),
-                    gap = fmax(fmax(lo, -hi) - view->extent[a], 0.0f);
+        const float gap = fmax(fmax(lo[a] - view->hi[a], view->lo[a] - hi[a]), 0.0f);
         sum = fma(gap, gap, sum);
     }
-    return sum;
+    for (int a = 0; a < DIMS; a++) {
+        const float gap = fmax(fmax(lo[a] - view->hi[DIMS + a], view->lo[DIMS + a] - hi[a]), 0.0f);
+        other = fma(gap, gap, other);
+    }
+    return fmin(sum, other);
 }
 
-// The same from a query, at -twice / 2, and with 0 from the middle.
+static inline float nf_viewed_box(__local const nf_view *view, __global const real *box) {
+    float lo[DIMS], hi[DIMS];
+    for (int a = 0; a < DIMS; a++) {
+        lo[a] = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]);
+        hi[a] = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]);
+    }
+    return nf_viewed_gap(view, lo, hi);
+}
+
+// How far a box is from a query, at -twice / 2.
 static inline float nf_viewed_box_from(__local const nf_view *view, const float *twice,
                                        __global const real *box) {
     float sum = 0;
     for (int a = 0; a < DIMS; a++) {
-        const float at = twice ? -0.5f * twice[a] : 0.0f,
-                    lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]) - at,
+        const float at = -0.5f * twice[a], lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]) - at,
                     hi = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]) - at,
                     gap = fmax(fmax(lo, -hi), 0.0f);
         sum = fma(gap, gap, sum);

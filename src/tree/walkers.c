@@ -20,8 +20,8 @@ static const nf_tunable knn_tunables[] = {
 const nf_family nf_knn_family = NF_FAMILY("knn", knn_tunables);
 enum { PARTY = 2 };
 
-/* The most neighbours for 16 queries of a work-item, and for parties; the least room of the list of a seeker. */
-enum { TOGETHER_MOST = 64, PARTY_MOST = 64, SEEKER_LEAST = 32 };
+/* The most neighbours for 16 queries of a work-item, and for parties, and for a list that has one a lane. */
+enum { TOGETHER_MOST = 64, PARTY_MOST = 64, LISTED_MOST = 32 };
 
 /* ---- what is asked, as numbers ------------------------------------------------------------------------------ */
 
@@ -135,6 +135,7 @@ static nf_status alone_program(const nf_knn_asked *asked, const nf_slice places[
 /* Groups of as many work-items as run in step: larger ones would wait for their slowest lanes. */
 static uint32_t lanes_group(const nf_context *context) {
     const uint32_t wave = nf_lanes_wave(nf_lanes_of(context));
+    if (getenv("KGROUP")) return (uint32_t)atoi(getenv("KGROUP"));
     return wave > 32 ? wave : 32;
 }
 
@@ -240,7 +241,10 @@ static nf_status walk_parties(nf_work *work, const nf_knn_asked *asked, const nf
     nf_spec spec = nf_spec_of(work->context, "tree/knn_party.cl");
     define_lanes(&spec, asked, places, queries);
     nf_define(&spec, "KEYS", power_for(asked->k, 8));
-    for (int i = 0; i < 5; i++) { static const char *const w[] = {"NF_CHECK", "NF_COLUMN", "NF_BATCH", "NF_ASKED_FROM", "NF_X"}; if (getenv(w[i])) nf_define(&spec, w[i], atoi(getenv(w[i]))); }
+    for (int i = 0; i < 5; i++) {
+        static const char *const w[] = {"NF_CHECK", "NF_COLUMN", "NF_BATCH", "NF_ASKED_FROM", "NF_X"};
+        if (getenv(w[i])) nf_define(&spec, w[i], atoi(getenv(w[i])));
+    }
     NF_TRY(nf_program_get(work->context, &spec, &program));
     own.args[own.count++] = nf_inout(asked->refused);
     own.args[own.count++] = nf_inout(left);
@@ -263,7 +267,8 @@ static nf_status walk_lanes(nf_work *work, const nf_knn_asked *asked, const nf_k
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(context, "tree/knn_lanes.cl");
     define_lanes(&spec, asked, places, queries);
-    nf_define(&spec, "K_MOST", power_for(asked->k, SEEKER_LEAST));
+    nf_part(&spec, asked->k <= LISTED_MOST ? "tree/list_lanes.cl" : "tree/list_local.cl");
+    nf_define(&spec, "K_MOST", power_for(asked->k, LISTED_MOST));
     nf_define(&spec, "LISTED", left != NULL);
     NF_TRY(nf_program_get(context, &spec, &program));
     if (left) shape.groups = nf_least(shape.groups, units * GROUPS_A_UNIT);
@@ -290,7 +295,14 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
             NF_TRY(nf_scratch(work, rows * 4, &left));
             NF_TRY(walk_parties(work, asked, queries, rows, places, &walk, left));
         }
-        if (getenv("DBG")) { uint32_t w[2], l[40]; nf_read(work, asked->refused, 0, w, 8); if (left) nf_read(work, left, 0, l, 160); fprintf(stderr, "LEFT %u of %u (%d)\n", w[1], (unsigned)rows, left != NULL); if (left) for (uint32_t i = 0; i < w[1] && i < 40; i++) fprintf(stderr, "%u ", l[i]); }
+        if (getenv("DBG")) {
+            uint32_t w[2], l[40];
+            nf_read(work, asked->refused, 0, w, 8);
+            if (left) nf_read(work, left, 0, l, 160);
+            fprintf(stderr, "LEFT %u of %u (%d)\n", w[1], (unsigned)rows, left != NULL);
+            if (left)
+                for (uint32_t i = 0; i < w[1] && i < 40; i++) fprintf(stderr, "%u ", l[i]);
+        }
         NF_TRY(walk_lanes(work, asked, queries, rows, places, &walk, left));
     }
     if (asked->cloud->space.kind == NF_SPACE_BOX)
