@@ -128,7 +128,8 @@ TOGETHER int nf_party_begin(nf_party *party, const nf_party_query *query, const 
     party->accepted = fits && query->counts ? party->most : -1;
     party->first = party->end = party->lane * 4;
     party->done = party->failed = 0;
-    party->node = party->mask = party->next = party->reached = 0;
+    for (int a = 0; a < DIMS; a++) party->ahead[a] = 0;
+    party->node = party->mask = party->ready = party->reached = 0;
 #if BOX
     const int none[3] = {0, 0, 0};
     real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX};

@@ -3,21 +3,24 @@
 #pragma once
 #include "machine/lanes.cl"
 #include "tree/view.cl"
-#define NF_KEPT    12            // keys that a column may have in the end
+#define NF_KEPT 12 // keys that a column may have in the end
 #if !defined(NF_ASKED_FROM)
 #define NF_ASKED_FROM                                                                                        \
-    32 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
+    96 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
 #endif
+
+#define NF_REACHED_MOST                                                                                      \
+    256 // leaves; what is near more of them is left to seekers, which meet the nearest first
 
 // The local memory of a party.  The rows come after the walk, and leave the first rows of the columns.
 typedef struct nf_party_walk {
     uint column[(NF_COLUMN + 1) * 32];
     float candidate[64 * NF_WIDTH];
     uint slot[64]; // of the candidates
-    uint leaf[32]; // that are next
-    float near[32];
+    uint leaf[32]; // that may be next
+    float order[32];
     uint masks[NF_LEVELS];
-    nf_view view;
+    nf_view view __attribute__((aligned(16)));
 } nf_party_walk;
 typedef struct nf_party_rows {
     uint kept[NF_KEPT * 32];
@@ -47,7 +50,9 @@ typedef struct nf_party {
     uint own;                  // the leaf that comes first
     uint level, node, mask;    // of the walk
     int enters;                // the node at which an image begins is next
-    uint next, listed;         // of the leaves that are next
+    float near;                // of leaf[lane]
+    uint ready;                // the leaves that are next, as bits
+    real ahead[DIMS];          // the lane's point of the first of them
     uint waiting;              // candidates
     uint leaves, reached;
     int done, failed;
@@ -67,23 +72,29 @@ static inline float nf_party_radius(const nf_party *party) {
 
 TOGETHER void nf_party_look(nf_party *party, __local nf_party_room *room) {
     party->bound = as_float(lanes_max(as_int(nf_party_radius(party)), room->lanes));
+    // The first one is loaded already.
+    party->ready &= lanes_ballot(party->near <= party->bound, room->lanes) | (party->ready & (0u - party->ready));
 }
 
 // A point becomes candidate number `at`.
 static inline void nf_party_put(__local nf_party_walk *walk, uint at, const float *u, uint slot) {
-    float square = NF_BASE, sum = 0;
+    float put[NF_WIDTH] = {0}, sum = 0;
     for (int a = 0; a < DIMS; a++) sum = fma(u[a], u[a], sum);
-    square += sum;
-    const int is = square < INFINITY;
-    for (int a = 0; a < DIMS; a++) walk->candidate[at * NF_WIDTH + (uint)a] = is ? u[a] : 0;
-    walk->candidate[at * NF_WIDTH + DIMS] = is ? square : INFINITY;
+    const int is = sum < INFINITY;
+    for (int a = 0; a < DIMS; a++) put[a] = is ? u[a] : 0;
+    put[DIMS] = NF_BASE + sum;
+    for (uint a = 0; a < NF_WIDTH; a += 4)
+        *(__local float4 *)(walk->candidate + at * NF_WIDTH + a) =
+            (float4)(put[a], put[a + 1], put[a + 2], put[a + 3]);
     walk->slot[at] = slot;
 }
 
-static inline void nf_party_at(__local const nf_view *view, const nf_tree *tree, uint leaf, uint lane,
-                               float *u) {
-    for (int a = 0; a < DIMS; a++)
-        u[a] = nf_viewed(view, a, tree->points[((ulong)leaf * DIMS + (ulong)a) * NF_LEAF + lane]);
+// Loads the lane's point of the next leaf, a step ahead.
+static inline void nf_party_fetch(nf_party *party, const nf_tree *tree, __local const nf_party_walk *walk) {
+    if (!party->ready) return;
+    const ulong leaf = walk->leaf[NF_FIRST_BIT(party->ready)];
+    for (ulong a = 0; a < DIMS; a++)
+        party->ahead[a] = tree->points[(leaf * DIMS + a) * NF_LEAF + party->lane];
 }
 
 // ---- tests -----------------------------------------------------------------------------------------------
@@ -185,7 +196,6 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
 // Moves to another node.  Returns 1 if its children are looked at now.
 static inline int nf_party_move(nf_party *party, const nf_planes *planes,
                                 __local nf_party_room *room WALK_FOLDS) {
-    party->next = party->listed = 0;
     if (party->enters) {
         party->enters = 0;
         return 1;
@@ -226,41 +236,35 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     __local const nf_view *view = &walk->view;
     const uint below = (1u << party->lane) - 1;
     float u[DIMS], near = INFINITY;
-    const int looks = party->next == party->listed && nf_party_move(party, planes, room WALK_PASS);
+    const int looks = !party->ready && nf_party_move(party, planes, room WALK_PASS);
     const uint child = party->node * NF_SIBLINGS + party->lane;
     if (looks && !(party->level == 1 && child == party->own / NF_SIBLINGS && nf_party_is_own(party)))
         near = nf_viewed_box(view, tree->boxes +
                                        (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
                                        party->lane);
     const uint mask = lanes_ballot(near <= party->bound, room->lanes);
-    if (looks) {
-        party->mask = party->level > 0 ? mask : 0;
-        party->listed = party->level > 0 ? 0 : popcount(mask);
-        if (party->level == 0 && near <= party->bound) {
-            walk->leaf[popcount(mask & below)] = child;
-            walk->near[popcount(mask & below)] = near;
-        }
+    if (looks && party->level > 0) party->mask = mask;
+    if (looks && party->level == 0) {
+        party->mask = 0;
+        party->ready = mask;
+        party->near = near;
+        walk->leaf[party->lane] = child;
     }
     lanes_sync();
-    uint leaf = 0;
-    int takes = party->next < party->listed, needs;
-    if (takes) {
-        leaf = walk->leaf[party->next];
-        takes = walk->near[party->next] <= party->bound;
-        party->next++;
-        party->reached += (uint)takes;
-    }
-    needs = takes;
+    if (looks) nf_party_fetch(party, tree, walk);
+    const int takes = party->ready != 0;
+    const uint leaf = takes ? walk->leaf[NF_FIRST_BIT(party->ready)] : 0;
+    int needs = takes;
+    for (int a = 0; a < DIMS; a++) u[a] = nf_viewed(view, a, party->ahead[a]);
+    party->ready &= party->ready - 1;
+    party->reached += (uint)takes;
+    nf_party_fetch(party, tree, walk);
     if (takes && party->reached > NF_ASKED_FROM)
         needs = nf_viewed_box_from(view, party->twice,
                                    tree->boxes + ((ulong)leaf / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
                                        leaf % NF_SIBLINGS) <= nf_party_radius(party);
-    takes = lanes_ballot(needs, room->lanes) != 0;
-    near = INFINITY;
-    if (takes) {
-        nf_party_at(view, tree, leaf, party->lane, u);
-        near = nf_viewed_gap(view, u, u);
-    }
+    needs = lanes_ballot(needs, room->lanes) != 0;
+    near = needs ? nf_viewed_gap(view, u, u) : INFINITY;
     const uint met = lanes_ballot(near <= party->bound, room->lanes);
     if (near <= party->bound)
         nf_party_put(walk, party->waiting + popcount(met & below), u, party->leaves * 32 + party->lane);
@@ -270,8 +274,10 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
         if (party->lane == 0) room->image[party->leaves] = party->image;
 #endif
         party->waiting += popcount(met);
-        if (++party->leaves == NF_PARTY_LEAVES) party->failed = 1, party->done = 1;
+        party->leaves++;
     }
+    if (party->leaves == NF_PARTY_LEAVES || party->reached == NF_REACHED_MOST)
+        party->failed = 1, party->done = 1;
     lanes_sync();
 }
 
@@ -330,26 +336,30 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_plane
                 order = near < INFINITY ? nf_party_nearness(&walk->view, box) : INFINITY;
     float u[DIMS];
     uint rank = 0;
-    nf_party_at(&walk->view, tree, party->own, lane, u);
+    for (ulong a = 0; a < DIMS; a++)
+        u[a] = nf_viewed(&walk->view, (int)a, tree->points[((ulong)party->own * DIMS + a) * NF_LEAF + lane]);
     nf_party_put(walk, lane, u, lane);
-    walk->near[lane] = order;
+    walk->order[lane] = order;
     if (lane == 0) room->leaf[0] = party->own;
 #if BOX
     if (lane == 0) room->image[0] = party->image;
 #endif
     lanes_sync();
     for (uint l = 0; l < 32; l++) {
-        const float other = walk->near[l];
+        const float other = walk->order[l];
         rank += other < order || (other == order && l < lane);
     }
-    party->listed = popcount(lanes_ballot(near < INFINITY, room->lanes));
+    lanes_sync();
     walk->leaf[rank] = child;
-    walk->near[rank] = near;
+    walk->order[rank] = near;
+    lanes_sync();
+    party->near = walk->order[lane];
+    party->ready = lanes_ballot(party->near < INFINITY, room->lanes);
     party->waiting = 32;
     party->leaves = 1;
     party->level = planes->levels - 1;
     party->enters = planes->levels > 1;
-    lanes_sync();
+    nf_party_fetch(party, tree, walk);
 }
 
 // Walks the tree for the queries.  `without`: the slot of the own point, if it does not count.

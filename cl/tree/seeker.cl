@@ -13,6 +13,8 @@
 typedef struct nf_seek_room {
     nf_found_room found;
     uint visited[NF_LEVELS];
+    real near[NF_LEVELS][32]; // of the nodes on the way
+    uint least[NF_LEVELS][32];
 } nf_seek_room;
 
 typedef struct nf_seeker {
@@ -33,7 +35,8 @@ typedef struct nf_seeker {
 // ---- the walk ----------------------------------------------------------------------------------------------
 
 static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree,
-                                    const nf_planes *planes WALK_FOLDS) {
+                                    const nf_planes *planes,
+                                    __local nf_seek_room *room WALK_FOLDS) {
     const ulong block = planes->start[seeker->level] + seeker->node;
     __global const real *box = tree->boxes + block * DIMS * 2 * NF_SIBLINGS + seeker->lane;
     real sum = 0;
@@ -55,6 +58,8 @@ static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree,
     }
     seeker->near = sum;
     seeker->least = tree->least[block * NF_SIBLINGS + seeker->lane];
+    room->near[seeker->level][seeker->lane] = seeker->near;
+    room->least[seeker->level][seeker->lane] = seeker->least;
 }
 
 // The lane's point of a leaf; returns its number, or NF_NOBODY if it is none that counts.
@@ -90,7 +95,7 @@ static inline uint nf_seek_point(const nf_seeker *seeker, const nf_tree *tree, u
 TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_planes *planes,
                            __local nf_seek_room *room WALK_FOLDS) {
     const uint lane = seeker->lane;
-    if (seeker->loads) nf_seek_children(seeker, tree, planes WALK_PASS);
+    if (seeker->loads) nf_seek_children(seeker, tree, planes, room WALK_PASS);
     seeker->loads = 0;
     const int wanted = !(seeker->visited >> lane & 1) &&
                        nf_is_before(seeker->near, seeker->least, seeker->found.bound, seeker->found.last);
@@ -101,8 +106,11 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_plan
     if (first == INT_MAX) {
         seeker->level++;
         seeker->node /= NF_SIBLINGS;
-        seeker->loads = 1;
-        if (seeker->level < planes->levels) seeker->visited = room->visited[seeker->level];
+        if (seeker->level < planes->levels) {
+            seeker->visited = room->visited[seeker->level];
+            seeker->near = room->near[seeker->level][lane];
+            seeker->least = room->least[seeker->level][lane];
+        }
     } else {
         seeker->visited |= 1u << child;
         if (seeker->level == 0) leaf = seeker->node * NF_SIBLINGS + child;
