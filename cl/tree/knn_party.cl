@@ -61,8 +61,8 @@ TOGETHER real nf_party_box(nf_party *party, const nf_tree *tree, real *lo, real 
     return span;
 }
 #else
-// The leaf that is near the middle of the queries.
-TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const real *middle, uint lane,
+// A leaf that is near a query.
+TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const real *at, uint lane,
                             __local nf_party_room *room) {
     uint node = 0;
     for (uint level = planes->levels; level-- > 0;) {
@@ -70,8 +70,7 @@ TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const 
             tree->boxes + (planes->start[level] + node) * DIMS * 2 * NF_SIBLINGS + lane;
         float sum = 0;
         for (int a = 0; a < DIMS; a++) {
-            const real lo = box[2 * a * NF_SIBLINGS] - middle[a],
-                       hi = middle[a] - box[(2 * a + 1) * NF_SIBLINGS];
+            const real lo = box[2 * a * NF_SIBLINGS] - at[a], hi = at[a] - box[(2 * a + 1) * NF_SIBLINGS];
             const float gap = (float)fmax(fmax(lo, hi), (real)0);
             sum += gap * gap;
         }
@@ -84,7 +83,7 @@ TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const 
 TOGETHER real nf_party_box(nf_party *party, const nf_party_query *query, const nf_tree *tree,
                            const nf_planes *planes, real *lo, real *hi, __local nf_party_room *room) {
     __local real *at = room->of.rows.d2;
-    real middle[DIMS], span = 0;
+    real first[DIMS], last[DIMS], span = 0;
     for (int a = 0; a < DIMS; a++) {
         at[party->lane] = query->at[a];
         lanes_sync();
@@ -93,10 +92,13 @@ TOGETHER real nf_party_box(nf_party *party, const nf_party_query *query, const n
             lo[a] = fmin(lo[a], at[l]);
             hi[a] = fmax(hi[a], at[l]);
         }
+        first[a] = at[0];
+        last[a] = at[31];
         lanes_sync();
-        middle[a] = lo[a] + (hi[a] - lo[a]) * (real)0.5f;
     }
-    party->own = nf_party_leaf(tree, planes, middle, party->lane, room);
+    party->own = nf_party_leaf(tree, planes, first, party->lane, room);
+    party->other = nf_party_leaf(tree, planes, last, party->lane, room);
+    if (party->other / NF_SIBLINGS == party->own / NF_SIBLINGS) party->other = NF_NOBODY;
     for (ulong a = 0; a < DIMS; a++) {
         __global const real *box = tree->boxes + ((party->own / NF_SIBLINGS * DIMS + a) * 2) * NF_SIBLINGS +
                                    party->own % NF_SIBLINGS;
@@ -129,7 +131,7 @@ TOGETHER int nf_party_begin(nf_party *party, const nf_party_query *query, const 
     party->first = party->end = party->lane * 4;
     party->done = party->failed = 0;
     for (int a = 0; a < DIMS; a++) party->ahead[a] = 0;
-    party->node = party->mask = party->ready = party->reached = 0;
+    party->node = party->mask = party->above = party->ready = party->reached = 0;
 #if BOX
     const int none[3] = {0, 0, 0};
     real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX};
@@ -288,7 +290,11 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     party.lane = get_local_id(0) % 32;
     nf_party_query_of(&query, which, party.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
 #if SELF
+    // The next and the previous leaf, if they are no siblings: the curve may jump within the own one.
     party.own = (uint)which;
+    party.other = which % NF_SIBLINGS == NF_SIBLINGS - 1 && (which + 1) * 32 < n ? (uint)which + 1
+                  : which % NF_SIBLINGS == 0 && which > 0                        ? (uint)which - 1
+                                                                                 : NF_NOBODY;
     const real span = nf_party_box(&party, &tree, lo, hi);
 #else
     const real span = nf_party_box(&party, &query, &tree, &planes, lo, hi, room);

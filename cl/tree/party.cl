@@ -47,13 +47,14 @@ typedef struct nf_party {
     uint first, end;           // of the column, in bytes
     uint window;               // quanta by which keys may be off
     float bound;               // how far points may be from the box of the queries, its square in quanta
-    uint own;                  // the leaf that comes first
-    uint level, node, mask;    // of the walk
-    int enters;                // the node at which an image begins is next
-    float near;                // of leaf[lane]
-    uint ready;                // the leaves that are next, as bits
-    real ahead[DIMS];          // the lane's point of the first of them
-    uint waiting;              // candidates
+    uint own, other; // the leaf that comes first, and one after it that is not its sibling, or NF_NOBODY
+    uint level, node, mask; // of the walk, with the children that are left
+    uint above;             // children of the node above
+    int enters;             // the node at which an image begins is next
+    float near;             // of leaf[lane]
+    uint ready;             // the leaves that are next, as bits
+    real ahead[DIMS];       // the lane's point of the first of them
+    uint waiting;           // candidates
     uint leaves, reached;
     int done, failed;
 #if BOX
@@ -73,7 +74,8 @@ static inline float nf_party_radius(const nf_party *party) {
 TOGETHER void nf_party_look(nf_party *party, __local nf_party_room *room) {
     party->bound = as_float(lanes_max(as_int(nf_party_radius(party)), room->lanes));
     // The first one is loaded already.
-    party->ready &= lanes_ballot(party->near <= party->bound, room->lanes) | (party->ready & (0u - party->ready));
+    party->ready &=
+        lanes_ballot(party->near <= party->bound, room->lanes) | (party->ready & (0u - party->ready));
 }
 
 // A point becomes candidate number `at`.
@@ -200,36 +202,41 @@ static inline int nf_party_move(nf_party *party, const nf_planes *planes,
         party->enters = 0;
         return 1;
     }
+    while (!party->mask && party->level + 1 < planes->levels) {
+        party->level++;
+        party->node /= NF_SIBLINGS;
+        party->mask = room->of.walk.masks[party->level];
+    }
     if (party->mask) {
         const uint child = NF_FIRST_BIT(party->mask);
         party->mask &= party->mask - 1;
-        if (party->lane == 0) room->of.walk.masks[party->level] = party->mask;
+        party->above = party->mask;
         party->node = party->node * NF_SIBLINGS + child;
         party->level--;
         return 1;
     }
-    party->level++;
-    party->node /= NF_SIBLINGS;
-    if (party->level < planes->levels) party->mask = room->of.walk.masks[party->level];
 #if BOX
-    else nf_party_image(party, planes, room, folds);
+    nf_party_image(party, planes, room, folds);
 #else
-    else party->done = 1;
+    party->done = 1;
 #endif
     return 0;
 }
 
-static inline int nf_party_is_own(const nf_party *party) {
+// 1 for a node whose leaves came first.
+static inline int nf_party_has_met(const nf_party *party, uint child) {
 #if BOX
     const int none[3] = {0, 0, 0};
-    return party->image == NF_IMAGE_CODE(none);
-#else
-    (void)party;
-    return 1;
+    if (party->image != NF_IMAGE_CODE(none)) return 0;
 #endif
+    return (party->level == 1 && child == party->own / NF_SIBLINGS) ||
+           (party->level == 0 && child == party->other);
 }
 
-// One step: to a node, to a leaf, or both.  No step is behind a branch, as exchange between lanes may be by barriers.
+// Exchange between lanes is not behind a branch where it is by barriers, which some compilers cannot.
+#define NF_LANES_IF(condition) if (LANES_BY == 0 || (condition))
+
+// One step: to a node, to a leaf, or both.
 TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_planes *planes,
                             __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
@@ -237,21 +244,26 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     const uint below = (1u << party->lane) - 1;
     float u[DIMS], near = INFINITY;
     const int looks = !party->ready && nf_party_move(party, planes, room WALK_PASS);
-    const uint child = party->node * NF_SIBLINGS + party->lane;
-    if (looks && !(party->level == 1 && child == party->own / NF_SIBLINGS && nf_party_is_own(party)))
-        near = nf_viewed_box(view, tree->boxes +
-                                       (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
-                                       party->lane);
-    const uint mask = lanes_ballot(near <= party->bound, room->lanes);
-    if (looks && party->level > 0) party->mask = mask;
-    if (looks && party->level == 0) {
-        party->mask = 0;
-        party->ready = mask;
-        party->near = near;
-        walk->leaf[party->lane] = child;
+    NF_LANES_IF(looks) {
+        const uint child = party->node * NF_SIBLINGS + party->lane;
+        if (looks && !nf_party_has_met(party, child))
+            near = nf_viewed_box(
+                view, tree->boxes + (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
+                          party->lane);
+        const uint mask = lanes_ballot(near <= party->bound, room->lanes);
+        // Not before all lanes have read it.
+        if (looks && party->lane == 0 && party->level + 1 < planes->levels)
+            walk->masks[party->level + 1] = party->above;
+        if (looks && party->level > 0) party->mask = mask;
+        if (looks && party->level == 0) {
+            party->mask = 0;
+            party->ready = mask;
+            party->near = near;
+            walk->leaf[party->lane] = child;
+        }
+        lanes_sync();
+        if (looks) nf_party_fetch(party, tree, walk);
     }
-    lanes_sync();
-    if (looks) nf_party_fetch(party, tree, walk);
     const int takes = party->ready != 0;
     const uint leaf = takes ? walk->leaf[NF_FIRST_BIT(party->ready)] : 0;
     int needs = takes;
@@ -259,11 +271,13 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
     party->ready &= party->ready - 1;
     party->reached += (uint)takes;
     nf_party_fetch(party, tree, walk);
-    if (takes && party->reached > NF_ASKED_FROM)
-        needs = nf_viewed_box_from(view, party->twice,
-                                   tree->boxes + ((ulong)leaf / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
-                                       leaf % NF_SIBLINGS) <= nf_party_radius(party);
-    needs = lanes_ballot(needs, room->lanes) != 0;
+    NF_LANES_IF(party->reached > NF_ASKED_FROM) {
+        if (takes && party->reached > NF_ASKED_FROM)
+            needs = nf_viewed_box_from(view, party->twice,
+                                       tree->boxes + ((ulong)leaf / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
+                                           leaf % NF_SIBLINGS) <= nf_party_radius(party);
+        needs = lanes_ballot(needs, room->lanes) != 0;
+    }
     near = needs ? nf_viewed_gap(view, u, u) : INFINITY;
     const uint met = lanes_ballot(near <= party->bound, room->lanes);
     if (near <= party->bound)
@@ -329,11 +343,16 @@ TOGETHER void nf_party_divide(const nf_party *party, __local nf_party_room *room
 TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_planes *planes,
                             __local nf_party_room *room) {
     __local nf_party_walk *walk = &room->of.walk;
-    const uint lane = party->lane, child = party->own / NF_SIBLINGS * NF_SIBLINGS + lane;
-    __global const real *box =
-        tree->boxes + (ulong)(party->own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + lane;
-    const float near = child == party->own ? INFINITY : nf_viewed_box(&walk->view, box),
-                order = near < INFINITY ? nf_party_nearness(&walk->view, box) : INFINITY;
+    const uint lane = party->lane, sibling = party->own / NF_SIBLINGS * NF_SIBLINGS + lane,
+               child = sibling == party->own ? party->other : sibling;
+    float near = INFINITY, order = 0;
+    if (sibling != party->own) {
+        __global const real *box =
+            tree->boxes + (ulong)(party->own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + lane;
+        near = nf_viewed_box(&walk->view, box);
+        order = near < INFINITY ? nf_party_nearness(&walk->view, box) : INFINITY;
+    } else if (child != NF_NOBODY) near = 0;
+    else order = INFINITY;
     float u[DIMS];
     uint rank = 0;
     for (ulong a = 0; a < DIMS; a++)
