@@ -8,20 +8,14 @@
 #if !defined(KEYS) || (KEYS != 8 && KEYS != 16 && KEYS != 32 && KEYS != 64)
 #error "keys.cl needs KEYS: 8, 16, 32 or 64"
 #endif
-#if !defined(NF_BATCH)
-#define NF_BATCH (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
-#endif
+#define NF_BATCH        (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
 #define NF_PARTY_LEAVES (KEYS > 32 ? 256 : 128) // whose points have slots
 #define NF_SLOTS        (32 * NF_PARTY_LEAVES)
 #define NF_QUANTA       (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
 #define NF_NO_KEY       0xffffffffu
-#if !defined(NF_CHECK)
-#define NF_CHECK 8 // candidates that are tested before columns are looked at
-#endif
-#if !defined(NF_COLUMN)
-#define NF_COLUMN (KEYS <= 16 ? 24 : 32) // rows
-#endif
-#define NF_ROW 128 // bytes
+#define NF_CHECK        8                      // candidates that are tested before columns are looked at
+#define NF_COLUMN       (KEYS <= 16 ? 24 : 32) // rows
+#define NF_ROW          128                    // bytes
 
 #define NF_EXCHANGE(a, i, j)                                                                                 \
     {                                                                                                        \

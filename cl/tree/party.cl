@@ -4,10 +4,8 @@
 #include "machine/lanes.cl"
 #include "tree/view.cl"
 #define NF_KEPT 12 // keys that a column may have in the end
-#if !defined(NF_ASKED_FROM)
 #define NF_ASKED_FROM                                                                                        \
     96 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
-#endif
 
 #define NF_REACHED_MOST                                                                                      \
     256 // leaves; what is near more of them is left to seekers, which meet the nearest first

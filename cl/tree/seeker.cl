@@ -34,8 +34,7 @@ typedef struct nf_seeker {
 
 // ---- the walk ----------------------------------------------------------------------------------------------
 
-static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree,
-                                    const nf_planes *planes,
+static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree, const nf_planes *planes,
                                     __local nf_seek_room *room WALK_FOLDS) {
     const ulong block = planes->start[seeker->level] + seeker->node;
     __global const real *box = tree->boxes + block * DIMS * 2 * NF_SIBLINGS + seeker->lane;

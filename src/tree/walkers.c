@@ -8,8 +8,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static const nf_tunable knn_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
@@ -135,7 +133,6 @@ static nf_status alone_program(const nf_knn_asked *asked, const nf_slice places[
 /* Groups of as many work-items as run in step: larger ones would wait for their slowest lanes. */
 static uint32_t lanes_group(const nf_context *context) {
     const uint32_t wave = nf_lanes_wave(nf_lanes_of(context));
-    if (getenv("KGROUP")) return (uint32_t)atoi(getenv("KGROUP"));
     return wave > 32 ? wave : 32;
 }
 
@@ -241,10 +238,6 @@ static nf_status walk_parties(nf_work *work, const nf_knn_asked *asked, const nf
     nf_spec spec = nf_spec_of(work->context, "tree/knn_party.cl");
     define_lanes(&spec, asked, places, queries);
     nf_define(&spec, "KEYS", power_for(asked->k, 8));
-    for (int i = 0; i < 5; i++) {
-        static const char *const w[] = {"NF_CHECK", "NF_COLUMN", "NF_BATCH", "NF_ASKED_FROM", "NF_X"};
-        if (getenv(w[i])) nf_define(&spec, w[i], atoi(getenv(w[i])));
-    }
     NF_TRY(nf_program_get(work->context, &spec, &program));
     own.args[own.count++] = nf_inout(asked->refused);
     own.args[own.count++] = nf_inout(left);
@@ -294,14 +287,6 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
         if (has_parties(asked, queries, rows)) {
             NF_TRY(nf_scratch(work, rows * 4, &left));
             NF_TRY(walk_parties(work, asked, queries, rows, places, &walk, left));
-        }
-        if (getenv("DBG")) {
-            uint32_t w[2], l[40];
-            nf_read(work, asked->refused, 0, w, 8);
-            if (left) nf_read(work, left, 0, l, 160);
-            fprintf(stderr, "LEFT %u of %u (%d)\n", w[1], (unsigned)rows, left != NULL);
-            if (left)
-                for (uint32_t i = 0; i < w[1] && i < 40; i++) fprintf(stderr, "%u ", l[i]);
         }
         NF_TRY(walk_lanes(work, asked, queries, rows, places, &walk, left));
     }
