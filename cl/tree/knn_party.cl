@@ -61,7 +61,7 @@ TOGETHER real nf_party_box(nf_party *party, const nf_tree *tree, real *lo, real 
     return span;
 }
 #else
-// A leaf that is near a query.
+// A leaf that is near a query: at each level the box whose farthest corner is the nearest, as boxes that the curve jumps in contain many queries.
 TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const real *at, uint lane,
                             __local nf_party_room *room) {
     uint node = 0;
@@ -70,9 +70,9 @@ TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const 
             tree->boxes + (planes->start[level] + node) * DIMS * 2 * NF_SIBLINGS + lane;
         float sum = 0;
         for (int a = 0; a < DIMS; a++) {
-            const real lo = box[2 * a * NF_SIBLINGS] - at[a], hi = at[a] - box[(2 * a + 1) * NF_SIBLINGS];
-            const float gap = (float)fmax(fmax(lo, hi), (real)0);
-            sum += gap * gap;
+            const float far =
+                (float)fmax(at[a] - box[2 * a * NF_SIBLINGS], box[(2 * a + 1) * NF_SIBLINGS] - at[a]);
+            sum += far * far;
         }
         node = node * NF_SIBLINGS + ((uint)lanes_min((as_int(sum) & ~31) | (int)lane, room->lanes) & 31);
     }
