@@ -11,17 +11,17 @@
 #include "tree/link.cl"
 
 // The images in turn: the box itself first.
-static inline nf_image nf_image_in_turn(ulong turn LINKS_GIVEN) {
-    const ulong middle = nf_images(links) / 2;
+static inline nf_image nf_image_in_turn(uint turn LINKS_GIVEN) {
+    const uint middle = nf_images(links) / 2;
     return nf_image_number(turn == 0 ? middle : turn <= middle ? turn - 1 : turn LINKS_PASS);
 }
 
 // ---- core points --------------------------------------------------------------------------------------------
 
 // Those of the points of a leaf that are linked with a point in this turn, but in none before.
-static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, ulong turn, ulong leaf,
+static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, uint turn, ulong leaf,
                                    uint linked LINKS_GIVEN) {
-    for (ulong before = 0; before < turn && linked; before++) {
+    for (uint before = 0; before < turn && linked; before++) {
         const nf_image image = nf_image_in_turn(before LINKS_PASS);
         linked &= ~nf_linked_lanes(point, tree, &image, leaf LINKS_PASS);
     }
@@ -30,7 +30,7 @@ static inline uint nf_first_linked(const nf_point *point, const nf_tree *tree, u
 
 // Adds to `near` the points of a leaf that are linked with each lane of the own leaf; lanes that have enough are done.
 static inline void nf_count_leaf(nf_own *own, uint *near, const nf_tree *tree, const nf_image *image,
-                                 ulong turn, ulong leaf LINKS_GIVEN) {
+                                 uint turn, ulong leaf LINKS_GIVEN) {
     uint far, left = nf_own_near(own, tree, image, leaf / NF_SIBLINGS, leaf % NF_SIBLINGS, &far LINKS_PASS);
     for (; left; left &= left - 1) {
         const uint c = NF_FIRST_BIT(left);
@@ -44,7 +44,7 @@ static inline void nf_count_leaf(nf_own *own, uint *near, const nf_tree *tree, c
 
 // The same for all leaves in an image but the own one in the box itself, which is counted first.
 static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, const nf_planes *planes,
-                               ulong turn LINKS_GIVEN) {
+                               uint turn LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
@@ -89,7 +89,7 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
         for (uint c = 0; c < NF_LEAF; c++) near[c] = 0;
         nf_count_leaf(&own, near, &tree, &itself, 0, leaf LINKS_PASS);
-        for (ulong turn = 0; turn < nf_images(links) && own.lanes; turn++)
+        for (uint turn = 0; turn < nf_images(links) && own.lanes; turn++)
             nf_count_in(&own, near, &tree, &planes, turn LINKS_PASS);
         cores[leaf] = lanes & ~own.lanes;
     }
@@ -150,7 +150,7 @@ static inline int nf_border_lower(const nf_own *own, uint *best, uint label, int
 
 // The same for all leaves in an image.
 static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tree, const nf_planes *planes,
-                                ulong turn, const nf_labelled *labelled LINKS_GIVEN) {
+                                uint turn, const nf_labelled *labelled LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
     const uint top = planes->levels - 1;
     nf_descent descent;
@@ -187,7 +187,7 @@ EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores
         if (!lanes) continue;
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
         for (uint c = 0; c < NF_LEAF; c++) best[c] = NF_NOBODY;
-        for (ulong turn = 0; turn < nf_images(links); turn++)
+        for (uint turn = 0; turn < nf_images(links); turn++)
             nf_border_in(&own, best, &tree, &planes, turn, &labelled LINKS_PASS);
         for (uint left = lanes; left; left &= left - 1)
             labels[leaf * NF_LEAF + NF_FIRST_BIT(left)] = best[NF_FIRST_BIT(left)];

@@ -1,15 +1,12 @@
 // Groups of friends: the points of the tree (nodes.cl) that chains of links connect, as a forest over its slots (forest.cl).
 //   tree --begin--> parents[n], labels[n]: the groups within each leaf and each whole node
 //     --link--> parents: those of links between leaves, a work-item a leaf
-//     --compress, flatten--> parents: the root of each slot; labels: of each root, the smallest index
-//     --put--> label_of[n] and core_of[n] in the order of the caller, groups: their number
-//   label_of[n] --keys--> keys[n], order[n]: what the order is sorted by
+//   Then come the kernels of labels.cl.
 //   CORES   1: DBSCAN (dbscan.cl): only core points are linked: those whose bits are set in cores[leaves], and heads has the first one
 //           of each whole node, or NF_NOBODY.  0: all points are
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl
-//   SLOTS   points of a work-item in the kernels whose elements are points
-#if !defined(CORES) || !defined(GROUP) || !defined(ITEMS) || !defined(SLOTS)
-#error "fof.cl needs CORES, GROUP, ITEMS and SLOTS"
+#if !defined(CORES) || !defined(GROUP) || !defined(ITEMS)
+#error "fof.cl needs CORES, GROUP and ITEMS"
 #endif
 #include "machine/each.cl"
 #include "tree/link.cl"
@@ -70,7 +67,7 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
 #endif
     FOR_EACH(leaf, leaves) {
         const uint lanes = CORES ? cores[leaf] : nf_leaf_lanes(leaf, links->n);
-        const ulong middle = nf_images(links) / 2;
+        const uint middle = nf_images(links) / 2;
         nf_own own;
         if (!lanes) continue;
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
@@ -78,7 +75,7 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
         nf_image image = nf_image_number(middle LINKS_PASS);
         nf_link_walk(&own, &tree, &planes, &image, 1, cores, heads, parents LINKS_PASS);
 #if BOX
-        for (ulong t = middle + 1; t < 2 * middle + 1; t++) {
+        for (uint t = middle + 1; t < 2 * middle + 1; t++) {
             image = nf_image_number(t LINKS_PASS);
             if (nf_is_near(&own, lo, hi, &image LINKS_PASS))
                 nf_link_walk(&own, &tree, &planes, &image, 0, cores, heads, parents LINKS_PASS);
@@ -86,60 +83,4 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
 #endif
     }
     LOOPS_CHECK(leaves);
-}
-
-// ---- labels -------------------------------------------------------------------------------------------------
-
-// Loops with `slot` over this work-item's points below n.
-#define FOR_EACH_SLOT(slot, n)                                                                               \
-    for (ulong slot = (ulong)get_group_id(0) * (GROUP * SLOTS) + get_local_id(0), k_ = 0;                    \
-         k_ < SLOTS && slot < (n); slot += GROUP, k_++)
-
-// Long paths get short: here every work-item may write to all parents, in `flatten` only to its own.
-EACH_KERNEL void compress(uint n, volatile __global uint *parents LOOPS_PARAMETERS) {
-    FOR_EACH_SLOT(slot, n) {
-        const uint root = nf_find(parents, (uint)slot);
-        if (root != (uint)slot) parents[slot] = root;
-    }
-    LOOPS_CHECK(n);
-}
-
-EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global uint *parents,
-                         volatile __global uint *labels LOOPS_PARAMETERS) {
-    FOR_EACH_SLOT(slot, n) {
-        const uint root = nf_find_only(parents, (uint)slot), own = index[slot];
-        if (root == (uint)slot) continue;
-        parents[slot] = root;
-        if (own < labels[root]) atomic_min(labels + root, own);
-    }
-    LOOPS_CHECK(n);
-}
-
-EACH_KERNEL void put(__global const uint *index, __global const uint *parents, __global const uint *labels,
-                     uint n, __global const uint *cores, __global int *label_of, ulong label_offset,
-                     uint has_core_of, __global uint *core_of, ulong core_offset,
-                     volatile __global uint *groups) {
-    uint roots = 0;
-    label_of += label_offset;
-    core_of += core_offset;
-    FOR_EACH_SLOT(slot, n) {
-        const uint root = parents[slot], own = index[slot],
-                   is_core = CORES ? cores[slot / NF_LEAF] >> slot % NF_LEAF & 1 : 1;
-        label_of[own] = (int)labels[root];
-        if (has_core_of) core_of[own] = is_core;
-        if (root == (uint)slot) roots += is_core;
-    }
-    if (roots) atomic_add(groups, roots);
-}
-
-// Noise is last.
-EACH_KERNEL void keys(__global const int *label_of, ulong label_offset, uint n, __global uint *made,
-                      __global uint *order, ulong order_offset) {
-    label_of += label_offset;
-    order += order_offset;
-    FOR_EACH_SLOT(p, n) {
-        const int label = label_of[p];
-        made[p] = label < 0 ? n : (uint)label;
-        order[p] = (uint)p;
-    }
 }

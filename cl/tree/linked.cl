@@ -41,18 +41,18 @@ typedef struct nf_links {
 
 // The images of the box are numbered in the order of m, m[0] most significant: the box itself is the middle one, and those after it have
 // a positive first nonzero component.
-static inline ulong nf_images(const nf_links *links) {
-    return (ulong)(2 * links->reach[0] + 1) * (ulong)(2 * links->reach[1] + 1) *
-           (ulong)(2 * links->reach[2] + 1);
+static inline uint nf_images(const nf_links *links) {
+    return (uint)(2 * links->reach[0] + 1) * (uint)(2 * links->reach[1] + 1) *
+           (uint)(2 * links->reach[2] + 1);
 }
 
-static inline nf_image nf_image_number(ulong t LINKS_GIVEN) {
+static inline nf_image nf_image_number(uint t LINKS_GIVEN) {
     nf_image image;
 #if BOX
     const int none[3] = {0, 0, 0};
     int m[3];
     for (int k = 2; k >= 0; k--) {
-        const ulong radix = (ulong)(2 * links->reach[k] + 1);
+        const uint radix = (uint)(2 * links->reach[k] + 1);
         m[k] = (int)(t % radix) - links->reach[k];
         t /= radix;
     }

@@ -64,7 +64,7 @@ nf_status nf_zsort(nf_context *context, const nf_points *points, nf_slice permut
     z.dims = points->dims;
     z.n = points->n;
     if (z.n) NF_TRY(take_points(&work, &z, points));
-    NF_TRY(nf_zsort_run(&work, &z, permutation));
+    NF_TRY(nf_zsort_run(&work, &z, permutation, NULL));
 done:
     return nf_work_end(&work, status);
 }

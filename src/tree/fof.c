@@ -6,17 +6,18 @@
 #include "order/result.h"
 #include "primitives/run.h"
 #include "tree/folds.h"
+#include "tree/labels.h"
+#include "tune/capability.h"
 
 #include <limits.h>
 
 static const nf_tunable fof_tunables[] = {
-    /* name, GPU, CPU, values tried, valid if */
-    {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
+    /* name, GPU, CPU, values tried, valid if; SLOTS: points of a work-item in labels.cl */
+    {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group},
     {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"SLOTS", 4, 4096, {1, 4, 16, 256, 1024, 4096, 16384}, nf_fits_item},
 };
 const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables);
-enum { SLOTS_ROW = 2 };
 
 /* One call. */
 typedef struct fof {
@@ -71,75 +72,51 @@ nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_progr
     return nf_launch_args(work, program, kernel, nf_tile_shape(tile, leaves), args, count);
 }
 
-/* The shape of kernels whose elements are points: they share the program of those whose elements are leaves. */
-static nf_tile slots_tile(const nf_context *context, nf_tile leaves) {
-    nf_tile tile = leaves;
-    tile.items = (uint32_t)nf_tuned(context, &nf_fof_family, SLOTS_ROW);
-    tile.size = (uint64_t)tile.group * tile.items;
-    return tile;
-}
-
 /* ---- finding ---------------------------------------------------------------------------------------------- */
 
-static nf_status fof_program(const nf_groups *groups, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_groups_spec(groups, "tree/fof.cl", tile);
-    nf_define(&spec, "SLOTS", slots_tile(groups->cloud->context, tile).items);
+/* How leaves are linked: with lanes 32 work-items are a leaf, otherwise one is. */
+typedef struct fof_form {
+    int lanes;
+    nf_tile tile; /* of leaves */
+    nf_program *program;
+} fof_form;
+
+static nf_status form_of(const nf_groups *groups, fof_form *form) {
+    nf_context *context = groups->cloud->context;
+    nf_status status = NF_OK;
+    form->tile = nf_tile_fit(context, &nf_fof_family, (nf_tile_need){0});
+    /* Not with lanes by local memory: some compilers for CPUs do not end with so many barriers in loops. */
+    form->lanes = groups->tree->width == 32 && !nf_is_alone(context, &nf_fof_family) &&
+                  nf_lanes_of(context) != NF_LANES_LOCAL;
+    if (form->lanes) form->tile = nf_lanes_tile(context, form->tile);
+    nf_spec spec = nf_groups_spec(groups, form->lanes ? "tree/fof_lanes.cl" : "tree/fof.cl", form->tile);
     nf_define(&spec, "CORES", groups->dbscan);
-    return nf_program_get(groups->cloud->context, &spec, out);
+    if (form->lanes) nf_order_define_lanes(&spec, context, form->tile.group);
+    NF_TRY(nf_program_get(context, &spec, &form->program));
+done:
+    return status;
 }
 
 /* The forest of the links, whose roots have the labels of the core points. */
-static nf_status find(nf_work *work, const nf_groups *groups, nf_program *program, nf_tile tile) {
+static nf_status find(nf_work *work, const nf_groups *groups, const nf_labels *labels) {
     const uint32_t n = (uint32_t)groups->cloud->n;
-    const nf_shape slots = nf_tile_shape(slots_tile(work->context, tile), n);
     cl_mem any = groups->tree->index.buffer, cores = groups->dbscan ? groups->cores : any,
            heads = groups->dbscan ? groups->heads : any;
+    fof_form form;
     nf_status status = NF_OK;
+    NF_TRY(form_of(groups, &form));
     work->stage = "link";
-    NF_TRY(nf_launch_leaves(work, groups, program, "begin", tile, nf_in(cores), nf_in(heads),
+    NF_TRY(nf_launch_leaves(work, groups, form.program, "begin", form.tile, nf_in(cores), nf_in(heads),
                             nf_out(groups->parents), nf_out(groups->labels)));
-    NF_TRY(nf_launch_leaves(work, groups, program, "link", tile, nf_in(cores), nf_in(heads),
+    NF_TRY(nf_launch_leaves(work, groups, form.program, "link", form.tile, nf_in(cores), nf_in(heads),
                             nf_inout(groups->parents)));
     work->stage = "label";
-    NF_TRY(nf_launch_with(work, program, "compress", slots, &groups->loops, nf_u32(n),
+    NF_TRY(nf_launch_with(work, labels->program, "compress", labels->shape, &groups->loops, nf_u32(n),
                           nf_inout(groups->parents)));
-    NF_TRY(nf_launch_with(work, program, "flatten", slots, &groups->loops, nf_u32(n),
-                          nf_in(groups->tree->index.buffer), nf_inout(groups->parents),
-                          nf_inout(groups->labels)));
-done:
-    return status;
-}
-
-/* The points by label, noise last; points with one label stay in the order of their indices. */
-static nf_status order(nf_work *work, const fof *asked, nf_program *program, nf_shape slots) {
-    const uint64_t n = asked->cloud->n;
-    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
-    const nf_fof_places *places = &asked->places;
-    cl_mem keys = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, n * 4, &keys));
-    NF_TRY(nf_launch(work, program, "keys", slots, nf_in(places->labels.buffer),
-                     nf_u64(places->labels.offset), nf_u32((uint32_t)n), nf_out(keys),
-                     nf_out(places->order.buffer), nf_u64(places->order.offset)));
-    work->stage = "sort";
-    NF_TRY(nf_sort_run(work, &options, nf_at(keys, 0), places->order, n));
-done:
-    return status;
-}
-
-static nf_status put(nf_work *work, const nf_groups *groups, const fof *asked, nf_program *program,
-                     nf_shape slots) {
-    static const uint32_t zero = 0;
-    const nf_fof_places *places = &asked->places;
-    cl_mem any = groups->tree->index.buffer;
-    nf_status status = NF_OK;
-    NF_TRY(nf_fill(work, asked->number, &zero, sizeof zero, 0, sizeof zero));
-    NF_TRY(nf_launch(work, program, "put", slots, nf_in(any), nf_in(groups->parents), nf_in(groups->labels),
-                     nf_u32((uint32_t)asked->cloud->n), nf_in(groups->dbscan ? groups->cores : any),
-                     nf_out(places->labels.buffer), nf_u64(places->labels.offset),
-                     nf_u32(places->cores.buffer != NULL),
-                     nf_out(places->cores.buffer ? places->cores.buffer : any),
-                     nf_u64(places->cores.buffer ? places->cores.offset : 0), nf_inout(asked->number)));
+    NF_TRY(nf_launch_with(work, form.lanes ? form.program : labels->program, "flatten",
+                          form.lanes ? nf_shape_for(n, form.tile.group, form.tile.group) : labels->shape,
+                          &groups->loops, nf_u32(n), nf_in(groups->tree->index.buffer),
+                          nf_inout(groups->parents), nf_inout(groups->labels)));
 done:
     return status;
 }
@@ -148,9 +125,8 @@ done:
 static nf_status write(nf_work *work, fof *asked) {
     const uint64_t n = asked->cloud->n;
     const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
-    const nf_shape slots = nf_tile_shape(slots_tile(work->context, tile), n);
     nf_groups groups = {.cloud = asked->cloud, .dbscan = asked->min_points > 1};
-    nf_program *program = NULL;
+    nf_labels labels;
     nf_status status = NF_OK;
     NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, &groups.tree));
     NF_TRY(nf_links_for(work, &groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
@@ -158,13 +134,13 @@ static nf_status write(nf_work *work, fof *asked) {
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
     NF_TRY(nf_scratch(work, 4, &asked->number));
-    NF_TRY(fof_program(&groups, tile, &program));
+    NF_TRY(nf_labels_take(&groups, tile, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
-    NF_TRY(find(work, &groups, program, tile));
+    NF_TRY(find(work, &groups, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups, tile));
     NF_TRY(nf_loops_check(work, &groups.loops));
-    NF_TRY(put(work, &groups, asked, program, slots));
-    if (asked->places.order.buffer) NF_TRY(order(work, asked, program, slots));
+    NF_TRY(nf_labels_put(work, &groups, &labels, &asked->places, asked->number));
+    if (asked->places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &asked->places));
 done:
     return status;
 }

@@ -26,7 +26,7 @@ static nf_status sort_rows(nf_work *work, nf_knn_asked *asked) {
     nf_status status = NF_OK;
     if (!asked->z_order || q->n == 0 || (!asked->has_queries && !asked->tree->folded)) return NF_OK;
     NF_TRY(nf_scratch(work, q->n * 4, &asked->order));
-    NF_TRY(nf_zsort_run(work, &points, nf_at(asked->order, 0)));
+    NF_TRY(nf_zsort_run(work, &points, nf_at(asked->order, 0), NULL));
 done:
     return status;
 }
@@ -111,7 +111,7 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first,
     else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
     else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
-        NF_TRY(nf_zsort_run(work, &points, nf_at(queries.order, 0)));
+        NF_TRY(nf_zsort_run(work, &points, nf_at(queries.order, 0), NULL));
     }
     NF_TRY(nf_knn_walk(work, asked, &queries, rows, places));
 done:

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "tree/folds.h"
+#include "tree/levels.h"
 #include "tree/zsort.h"
 
 #include <math.h>
@@ -31,19 +32,6 @@ done:
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
-
-static const nf_tunable tree_tunables[] = {
-    /* name, GPU, CPU, values tried, valid if */
-    {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512}, nf_fits_group},
-    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
-    {"WIDTH", 32, 16, {16, 32}, NULL},
-};
-const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
-enum { WIDTH_ROW = 2 };
-
-uint32_t nf_tree_width(const nf_context *context) {
-    return nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
-}
 
 static uint64_t padded(uint64_t nodes, uint32_t width) { return nf_ceiling(nodes, width) * width; }
 
@@ -86,13 +74,6 @@ uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_typ
 
 /* ---- building --------------------------------------------------------------------------------------------- */
 
-/* The points in the box, their wraps, and whether there are any. */
-typedef struct tree_folded {
-    nf_zpoints points; /* those of the cloud in open space, and if all are in the box */
-    cl_mem wraps, state;
-    int any;
-} tree_folded;
-
 void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     const int box = cloud->space.kind == NF_SPACE_BOX;
     nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
@@ -102,17 +83,6 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     nf_define(spec, "FOLDED", tree->folded);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
-}
-
-static nf_status planes_program(const nf_cloud *cloud, const nf_tree *tree, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "tree/planes.cl");
-    nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, cloud, tree);
-    return nf_program_get(cloud->context, &spec, out);
-}
-
-static nf_tile tile_of(const nf_context *context) {
-    return nf_tile_fit(context, &nf_tree_family, (nf_tile_need){0});
 }
 
 /* NF_ERROR_POINTS for point `index`, which is too far from the box. */
@@ -128,32 +98,25 @@ done:
     return status;
 }
 
-static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const char *name,
-                      tree_folded *folded) {
-    static const uint32_t zeros[2] = {0};
-    const nf_zpoints given = folded->points;
+/* Looks how far points are outside of the box, for `found` (zsort.h), or with `folded` folds them into it. */
+static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points,
+                      cl_mem found, const nf_zpoints *folded, cl_mem wraps) {
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
-    const nf_tile tile = tile_of(work->context);
-    uint32_t state[2];
+    const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
+    const nf_tree unfolded = {.width = tree->width}; /* the program does not depend on it */
+    nf_spec spec = nf_spec_of(work->context, "tree/planes.cl");
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_scratch(work, given.n * (uint64_t)given.dims * nf_type_bytes(given.type), &folded->points.points));
-    NF_TRY(nf_scratch(work, given.n * 12, &folded->wraps));
-    NF_TRY(nf_scratch(work, sizeof state, &folded->state));
-    NF_TRY(planes_program(cloud, tree, tile, &program));
-    NF_TRY(nf_fill(work, folded->state, zeros, 4, 0, sizeof state));
-    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, given.n), nf_in(given.points),
-                     nf_u64(given.offset), nf_u32((uint32_t)given.n),
-                     given.type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
-                                              : nf_struct(lattice.f64, sizeof lattice.f64),
-                     nf_real(given.type, NF_FOLDS_MOST), nf_out(folded->points.points), nf_out(folded->wraps),
-                     nf_inout(folded->state)));
-    NF_TRY(nf_read(work, folded->state, 0, state, sizeof state));
-    if (state[1]) return refuse(work, cloud, &given, name, ~state[1]);
-    folded->any = state[0] > 0;
-    folded->points.offset = 0;
-    if (!folded->any) folded->points = given;
+    nf_tile_define(&spec, tile);
+    nf_tree_define(&spec, cloud, &unfolded);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, points->n), nf_in(points->points),
+                     nf_u64(points->offset), nf_u32((uint32_t)points->n),
+                     points->type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
+                                                : nf_struct(lattice.f64, sizeof lattice.f64),
+                     nf_real(points->type, NF_FOLDS_MOST), nf_u32(folded != NULL),
+                     nf_out(folded ? folded->points : found), nf_out(folded ? wraps : found), nf_inout(found),
+                     nf_u32(NF_ZLOOK_MORE)));
 done:
     return status;
 }
@@ -172,56 +135,49 @@ done:
     return status;
 }
 
-static nf_status build_levels(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const tree_folded *folded,
-                              cl_mem order) {
-    const nf_tile tile = tile_of(work->context);
-    uint64_t nodes[NF_LEVELS] = {0};
-    const uint64_t blocks = planes_for(cloud->n, tree->width, &tree->planes, nodes);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(keep(work->context, cloud, tree, blocks));
-    NF_TRY(planes_program(cloud, tree, tile, &program));
-    work->stage = "tree";
-    NF_TRY(nf_launch(
-        work, program, "leaves", nf_tile_shape(tile, padded(nodes[0], tree->width)), nf_in(cloud->points),
-        nf_u64(cloud->offset), nf_in(folded->points.points), nf_u64(folded->points.offset), nf_in(order),
-        nf_u64(0), nf_u32((uint32_t)cloud->n), nf_u32((uint32_t)padded(nodes[0], tree->width)),
-        nf_real(cloud->type, tree->scaling.scale), nf_in(tree->folded ? folded->wraps : order),
-        nf_out(tree->points.buffer), nf_out(tree->index.buffer), nf_out(tree->boxes.buffer),
-        nf_out(tree->least.buffer), nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)));
-    for (uint32_t level = 1; level < tree->planes.levels; level++)
-        NF_TRY(nf_launch(work, program, "upper", nf_tile_shape(tile, padded(nodes[level], tree->width)),
-                         nf_u64(tree->planes.start[level - 1]), nf_u64(tree->planes.start[level]),
-                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(nodes[level], tree->width)),
-                         nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
-done:
-    return status;
-}
-
 static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exponent, nf_scaling *scaling) {
     const int all = exponent > tree->own_exponent ? exponent : tree->own_exponent;
     return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
 }
 
+/* Looks at the points: the scaling, and whether the tree is folded. */
+static nf_status look(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points,
+                      cl_mem found, int exponent) {
+    uint32_t outside[2];
+    nf_status status = NF_OK;
+    NF_TRY(nf_zlook_begin(work, points, found));
+    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, points, found, NULL, NULL));
+    NF_TRY(nf_zlook_end(work, points, found, "point", &tree->own_exponent, outside));
+    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
+    if (outside[1]) return refuse(work, cloud, points, "point", ~outside[1]);
+    tree->folded = outside[0] > 0;
+done:
+    return status;
+}
+
 static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent) {
     const size_t mark = nf_scratch_mark(work);
-    tree_folded folded = {.points = {.type = cloud->type,
-                                     .dims = cloud->dims,
-                                     .n = cloud->n,
-                                     .points = cloud->points,
-                                     .offset = cloud->offset}};
-    cl_mem order = NULL;
+    const uint64_t n = cloud->n;
+    const nf_zpoints points = {cloud->type, cloud->dims, n, cloud->points, cloud->offset};
+    nf_zpoints inside = points;
+    uint64_t nodes[NF_LEVELS] = {0};
+    cl_mem order = NULL, found = NULL, wraps = NULL;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
     tree->width = nf_tree_width(work->context);
-    NF_TRY(nf_zlook_run(work, &folded.points, "point", &tree->own_exponent));
-    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
-    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, "point", &folded));
-    tree->folded = folded.any;
-    NF_TRY(nf_scratch(work, cloud->n * 4, &order));
-    NF_TRY(nf_zsort_run(work, &folded.points, nf_at(order, 0)));
-    NF_TRY(build_levels(work, cloud, tree, &folded, order));
-    tree->n = cloud->n;
+    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
+    NF_TRY(look(work, cloud, tree, &points, found, exponent));
+    if (tree->folded) {
+        inside.offset = 0;
+        NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
+        NF_TRY(nf_scratch(work, n * 12, &wraps));
+        NF_TRY(fold(work, cloud, tree, &points, found, &inside, wraps));
+    }
+    NF_TRY(nf_scratch(work, n * 4, &order));
+    NF_TRY(nf_zsort_run(work, &inside, nf_at(order, 0), tree->folded ? NULL : found));
+    NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
+    NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&inside, wraps, order}));
+    tree->n = n;
     tree->moves = cloud->moves;
     tree->lost = nf_work_lost(work->context);
     tree->built = 1;
@@ -232,12 +188,18 @@ done:
 
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
                             const char *name) {
+    static const uint32_t zero = 0;
     const size_t mark = nf_scratch_mark(work);
     const nf_tree any = {.width = nf_tree_width(work->context)};
-    tree_folded folded = {.points = *points};
+    uint32_t found[NF_ZLOOK_BYTES / 4];
+    cl_mem place = NULL;
     nf_status status = NF_OK;
     if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
-    NF_TRY(fold(work, cloud, &any, name, &folded));
+    NF_TRY(nf_scratch(work, sizeof found, &place));
+    NF_TRY(nf_fill(work, place, &zero, sizeof zero, 0, sizeof found));
+    NF_TRY(fold(work, cloud, &any, points, place, NULL, NULL));
+    NF_TRY(nf_read(work, place, 0, found, sizeof found));
+    if (found[NF_ZLOOK_MORE + 1]) return refuse(work, cloud, points, name, ~found[NF_ZLOOK_MORE + 1]);
     nf_scratch_back(work, mark);
 done:
     return status;

@@ -45,9 +45,12 @@ void nf_tree_args(const nf_tree *tree, nf_arg *args);
 /* Adds the defines and the part of the space that kernels on the tree need. */
 void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree);
 
-/* The width of trees that are built, and the tunables of the kernels that do it. */
+/* The width of trees that are built, and the tunables of the kernels that do it (levels.c). */
 uint32_t nf_tree_width(const nf_context *context);
 extern const nf_family nf_tree_family;
+
+/* The tile of kernels in which 32 lanes are a leaf or a node, from that of those in which a work-item is: its elements are leaves. */
+nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile);
 
 /* The tree in bytes, and the scratch that building it takes. */
 uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic);

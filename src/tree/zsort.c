@@ -20,8 +20,9 @@ enum {
 
 /* The words of the state that is on the device. */
 typedef struct zsort_state {
-    uint32_t level, signs, bad, in_long, ties, top;
+    uint32_t level, signs, bad, in_long, ties, top, more[2];
 } zsort_state;
+_Static_assert(sizeof(zsort_state) == NF_ZLOOK_BYTES, "NF_ZLOOK_BYTES is the size of zsort_state");
 
 /* A call. */
 typedef struct zsort {
@@ -99,7 +100,7 @@ static nf_sort_options options_of(uint64_t n, int dims) {
 }
 
 /* Sorts all points by the first levels in which they differ. */
-static nf_status sort_all(nf_work *work, const zsort *z, zsort_ties *t, zsort_state *state) {
+static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_ties *t, zsort_state *state) {
     nf_context *context = work->context;
     nf_sort_job job = {.options = options_of(z->n, z->dims), .n = z->n, .values = z->order};
     nf_program *program = NULL;
@@ -107,7 +108,7 @@ static nf_status sort_all(nf_work *work, const zsort *z, zsort_ties *t, zsort_st
     NF_TRY(nf_scratch(work, z->n * nf_type_bytes(job.options.key), &job.keys.buffer));
     NF_TRY(nf_sort_begin(work, &job));
     NF_TRY(zsort_program(context, z, &job, &program));
-    NF_TRY(look(work, z, program));
+    if (!has_looked) NF_TRY(look(work, z, program));
     work->stage = "keys";
     NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->n), nf_in(z->points),
                      nf_u64(z->offset), nf_u32((uint32_t)z->n), nf_in(z->state),
@@ -228,26 +229,46 @@ static zsort zsort_of(const nf_work *work, const nf_zpoints *points) {
 /* The exponent of numbers whose highest bit has this level. */
 static int exponent_of(uint32_t top, nf_type type) { return (int)top - (type == NF_FLOAT64 ? 1074 : 149); }
 
-nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
-    const size_t mark = nf_scratch_mark(work);
+nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found) {
     zsort z = zsort_of(work, points);
-    zsort_state state = {0};
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    *exponent = exponent_of(0, z.type);
-    if (z.n == 0) return NF_OK;
-    NF_TRY(nf_scratch(work, sizeof state, &z.state));
+    z.state = found;
     NF_TRY(zsort_program(work->context, &z, NULL, &program));
     NF_TRY(look(work, &z, program));
-    NF_TRY(nf_read(work, z.state, 0, &state, sizeof state));
-    *exponent = exponent_of(state.top, z.type);
+done:
+    return status;
+}
+
+nf_status nf_zlook_end(nf_work *work, const nf_zpoints *points, cl_mem found, const char *name, int *exponent,
+                       uint32_t more[2]) {
+    zsort_state state = {0};
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, found, 0, &state, sizeof state));
+    *exponent = exponent_of(state.top, points->type);
+    more[0] = state.more[0];
+    more[1] = state.more[1];
     if (state.bad) status = nf_points_not_finite(name, (int)~state.bad, &work->context->error);
+done:
+    return status;
+}
+
+nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
+    const size_t mark = nf_scratch_mark(work);
+    cl_mem found = NULL;
+    uint32_t none[2];
+    nf_status status = NF_OK;
+    *exponent = exponent_of(0, points->type);
+    if (points->n == 0) return NF_OK;
+    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
+    NF_TRY(nf_zlook_begin(work, points, found));
+    NF_TRY(nf_zlook_end(work, points, found, name, exponent, none));
     nf_scratch_back(work, mark);
 done:
     return status;
 }
 
-nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation) {
+nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
     const size_t mark = nf_scratch_mark(work);
     zsort z = zsort_of(work, points);
     zsort_ties ties = {.round = 0};
@@ -255,9 +276,10 @@ nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permuta
     nf_status status = NF_OK;
     if (z.n == 0) return NF_OK;
     z.order = permutation;
-    NF_TRY(nf_scratch(work, sizeof state, &z.state));
+    z.state = found;
+    if (!found) NF_TRY(nf_scratch(work, sizeof state, &z.state));
     NF_TRY(nf_scratch(work, z.n, &z.flags));
-    NF_TRY(sort_all(work, &z, &ties, &state));
+    NF_TRY(sort_all(work, &z, found != NULL, &ties, &state));
     if (state.bad) return nf_points_not_finite("point", (int)~state.bad, &work->context->error);
     if (state.in_long) NF_TRY(settle_long(work, &z, &ties, &state));
     nf_scratch_back(work, mark);

@@ -13,12 +13,21 @@ typedef struct nf_zpoints {
     uint64_t offset;
 } nf_zpoints;
 
-/* Looks at points: NF_ERROR_POINTS names the first one that is not finite (name: "point", or what it is).  Every coordinate is below
-   2^*exponent, and the largest is not below half of that; for zeros it is that of the smallest number.  Waits for the device. */
+/* What looks at points find, on the device: `state` in cl/tree/zsort.cl, and two words for other kernels that look at them. */
+enum { NF_ZLOOK_BYTES = 32, NF_ZLOOK_MORE = 6 };
+
+/* Looks at points: enqueues the look, whose findings it writes to a buffer; waits for them and for those of other kernels, `more`.  NF_ERROR_POINTS names the first point that is not
+   finite (name: "point", or what it is).  Every coordinate is below 2^*exponent, and the largest is not below half of that; for zeros
+   it is that of the smallest number. */
+nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found);
+nf_status nf_zlook_end(nf_work *work, const nf_zpoints *points, cl_mem found, const char *name, int *exponent,
+                       uint32_t more[2]);
+
+/* Both. */
 nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent);
 
-/* nf_zsort() of points that are finite. */
-nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation);
+/* nf_zsort() of points that are finite.  `found`: of a look at these points, which it overwrites; NULL: it looks itself. */
+nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found);
 
 /* The scratch of both, in bytes. */
 uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type);

@@ -1,0 +1,22 @@
+// The least number of all lanes (lanes.cl), for `real` (real.cl).
+//   lanes_lowest(x, room)   x is not NaN; of zeros of both signs the negative one
+#pragma once
+#include "machine/lanes.cl"
+#include "machine/real.cl"
+
+// Integers in the order of numbers, from their bits; doing it twice gives the bits.
+static inline int lanes_in_order(int bits) { return bits ^ (bits >> 31 & INT_MAX); }
+
+TOGETHER real lanes_lowest(real x, __local uint *room) {
+#if REAL64
+    const ulong bits = as_ulong(x);
+    const int high = lanes_in_order((int)(bits >> 32)), lowest = lanes_min(high, room);
+    // Below the sign, the rest ascends with positive numbers and descends with negative ones.
+    const uint low = (uint)bits ^ (high < 0 ? UINT_MAX : 0);
+    const int rest = lanes_min(high == lowest ? (int)(low ^ 1u << 31) : INT_MAX, room);
+    const uint last = ((uint)rest ^ 1u << 31) ^ (lowest < 0 ? UINT_MAX : 0);
+    return as_double((ulong)(uint)lanes_in_order(lowest) << 32 | last);
+#else
+    return as_float(lanes_in_order(lanes_min(lanes_in_order(as_int(x)), room)));
+#endif
+}

@@ -1,0 +1,255 @@
+// The links of the points of one leaf with those of others, by the 32 lanes of a warp, a point a lane: what link.cl does with vectors.
+#pragma once
+#include "machine/lanes_real.cl"
+#include "tree/core_points.cl"
+#include "tree/forest.cl"
+#include "tree/linked.cl"
+#if TREE_WIDTH != 32
+#error "link_lanes.cl needs TREE_WIDTH 32"
+#endif
+
+// What a lane knows.  With a star: it is the lane's own, and otherwise the same in all lanes.
+typedef struct nf_lane {
+    ulong leaf;
+    uint lane;         // *
+    uint start;        // * where level `lane` begins, in blocks
+    nf_point point;    // *
+    real inside[DIMS]; // * the point in the box
+    int is_on;         // * it is linked
+    uint on;           // the lanes that are
+    uint root;         // * of its group, now or some time ago
+    int is_one;        // all that are linked are one group
+    int is_wide;       // the box is much larger than those of its siblings
+    real lo[DIMS], hi[DIMS];
+} nf_lane;
+
+// The lane and its point.
+static inline void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_planes *planes, ulong leaf,
+                                uint lane, uint cores LINKS_GIVEN) {
+    own->leaf = leaf;
+    own->lane = lane;
+    own->start = 0;
+    for (uint l = 0; l < NF_LEVELS; l++)
+        if (lane == l) own->start = (uint)planes->start[l];
+    own->point = nf_point_at(tree, leaf, lane);
+    nf_fold_into(&own->point, own->inside LINKS_PASS);
+    own->is_on = (int)(cores >> lane & 1);
+    own->on = cores;
+}
+
+// The first block of a level.
+TOGETHER ulong nf_level_start(const nf_lane *own, uint level, __local uint *room) {
+    return lanes_get(own->start, level, room);
+}
+
+static inline real nf_pair_d2(const nf_point *from, const nf_point *to, const nf_image *image LINKS_GIVEN) {
+    real sum = 0;
+#if FOLDED
+    int s[3];
+    for (int k = 0; k < 3; k++) s[k] = image->s[k] + from->w[k] - to->w[k];
+#endif
+    for (int a = 0; a < DIMS; a++) {
+#if FOLDED
+        const real d = (to->at[a] - from->at[a]) + NF_VECTOR_ALONG(folds, s, a);
+#else
+        const real d = displacement(a, from->at[a], to->at[a], IMAGE_OF_POINTS(image));
+#endif
+        sum += NF_SQUARED(d);
+    }
+    UNUSED_LINKS
+    return sum;
+}
+
+// The squares of the least and the largest distance between points of two boxes.
+typedef struct nf_range {
+    real least, most;
+} nf_range;
+
+static inline nf_range nf_range_of(const real *lo, const real *hi, const real *other_lo, const real *other_hi,
+                                   const nf_image *image) {
+    nf_range range = {0, 0};
+    (void)image;
+    for (int a = 0; a < DIMS; a++) {
+        const real low = displacement(a, hi[a], other_lo[a], IMAGE_OF_BOXES(image)),
+                   high = displacement(a, lo[a], other_hi[a], IMAGE_OF_BOXES(image)),
+                   gap = fmax(fmax(low, -high) - IMAGE_SLACK(image), (real)0),
+                   span = fmax(-low, high) + IMAGE_SLACK(image);
+        range.least += NF_SQUARED(gap);
+        range.most += NF_SQUARED(span);
+    }
+    return range;
+}
+
+// The box of node `lane` of a block.
+static inline void nf_box_at(const nf_tree *tree, ulong block, ulong lane, real *lo, real *hi) {
+    for (int a = 0; a < DIMS; a++) {
+        lo[a] = tree->boxes[BOX_PLACE(block, a, lane)];
+        hi[a] = tree->boxes[BOX_PLACE(block, a, lane) + NF_SIBLINGS];
+    }
+}
+
+// Across a large step of the curve a leaf's box is near many nodes to which few of its points are near, or none.
+TOGETHER int nf_lanes_are_wide(const nf_lane *own, const nf_tree *tree, __local uint *room) {
+    real lo[DIMS], hi[DIMS], own_d2 = 0, d2 = 0;
+    nf_box_at(tree, own->leaf / NF_SIBLINGS, own->lane, lo, hi);
+    for (int a = 0; a < DIMS; a++) {
+        own_d2 += NF_SQUARED(own->hi[a] - own->lo[a]);
+        d2 += NF_SQUARED(hi[a] - lo[a]);
+    }
+    return popcount(lanes_ballot(own_d2 > 3 * d2, room)) > NF_SIBLINGS / 2;
+}
+
+// ---- groups -------------------------------------------------------------------------------------------------
+
+// Sees whether the leaf has become one group; returns the root of the first lane that is on.
+TOGETHER uint nf_lanes_look(nf_lane *own, __local uint *room) {
+    const uint root = lanes_get(own->root, NF_FIRST_BIT(own->on), room);
+    own->is_one = lanes_ballot(own->is_on && own->root != root, room) == 0;
+    return root;
+}
+
+// Unites the groups of some lanes with that of which `other` is the root, or was: one union for each different root of theirs.  Returns the
+// root.
+TOGETHER uint nf_lanes_unite(nf_lane *own, int joins, uint other, volatile __global uint *parents,
+                             __local uint *room) {
+    uint left = lanes_ballot(joins && own->root != other, room);
+    while (left) {
+        const uint one = lanes_get(own->root, NF_FIRST_BIT(left), room);
+        uint root = 0;
+        if (own->lane == 0) root = nf_unite(parents, one, other);
+        root = lanes_get(root, 0, room);
+        if (own->root == one || own->root == other) own->root = root;
+        other = root;
+        left = lanes_ballot(joins && own->root != other, room);
+    }
+    return other;
+}
+
+// ---- meetings -----------------------------------------------------------------------------------------------
+
+// Links with a whole node whose group has the slot `head`: lanes that are `is_far` with all of its points.  Returns the lanes that are near
+// and may still be linked with some of them.
+TOGETHER uint nf_lanes_meet_whole(nf_lane *own, int is_near, int is_far, uint head,
+                                  volatile __global uint *parents, __local uint *room) {
+    uint other = nf_find(parents, head), waiting;
+    if (own->is_on) own->root = nf_find(parents, own->root);
+    waiting = lanes_ballot(is_near && own->root != other, room);
+    if (waiting) {
+        other = nf_lanes_unite(own, is_far, other, parents, room);
+        nf_lanes_look(own, room);
+        waiting = lanes_ballot(is_near && own->root != other, room);
+    }
+    return waiting;
+}
+
+// Links of the lanes that are near with the points of a leaf, `others`; if it is whole, one link of each lane is enough.
+TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_image *image, ulong leaf,
+                                 uint near, uint others, int is_whole, volatile __global uint *parents,
+                                 __local uint *room LINKS_GIVEN) {
+    const uint slot = (uint)leaf * NF_LEAF + own->lane;
+    const nf_point point = nf_point_at(tree, leaf, own->lane);
+    real inside[DIMS];
+    nf_fold_into(&point, inside LINKS_PASS);
+    int is_near = (int)(others >> own->lane & 1), has_roots = 0;
+    uint other_root = 0; // of this lane's point of the other leaf, or once; known after has_roots
+    if (!(nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2)) is_near = 0;
+    uint left = lanes_ballot(is_near, room);
+    if (left && own->is_one) { // points that are in the group already are not looked at
+        const uint root = lanes_get(nf_find(parents, own->root), NF_FIRST_BIT(own->on), room);
+        if (own->is_on) own->root = root;
+        if (is_near) other_root = nf_find(parents, slot);
+        has_roots = 1;
+        left &= lanes_ballot(other_root != root, room);
+    }
+    while (left) {
+        const uint at = NF_FIRST_BIT(left);
+        const nf_point other = nf_point_at(tree, leaf, at);
+        const int is_linked =
+            (near >> own->lane & 1) && nf_pair_d2(&own->point, &other, image LINKS_PASS) < links->r2;
+        left &= left - 1;
+        if (lanes_ballot(is_linked, room)) {
+            if (!has_roots && is_near) other_root = nf_find(parents, slot);
+            has_roots = 1;
+            const uint before = lanes_get(other_root, at, room),
+                       after = nf_lanes_unite(own, is_linked, before, parents, room);
+            if (other_root == before) other_root = after;
+            const uint root = nf_lanes_look(own, room);
+            if (own->is_one) left &= is_whole ? 0 : lanes_ballot(other_root != root, room);
+        }
+    }
+}
+
+// ---- the walk -----------------------------------------------------------------------------------------------
+
+// The children of a block with links that are to be found from the own leaf, in the box itself those with later leaves; wholes: those that are
+// whole.
+TOGETHER uint nf_lanes_children(const nf_lane *own, const nf_tree *tree, const nf_image *image, int itself,
+                                uint level, ulong start, ulong block, uint *wholes,
+                                __local uint *room LINKS_GIVEN) {
+    real lo[DIMS], hi[DIMS], sum = 0;
+    nf_box_at(tree, start + block, own->lane, lo, hi);
+    int is_near = nf_range_of(own->lo, own->hi, lo, hi, image).least < links->r2;
+    if (itself && block * NF_SIBLINGS + own->lane < (own->leaf + 1) >> NF_WIDTH_BITS * level) is_near = 0;
+    for (int a = 0; a < DIMS; a++) {
+        real d = hi[a] - lo[a];
+#if FOLDED
+        d += folds->slack + folds->shift_slack;
+#endif
+        sum += NF_SQUARED(d);
+    }
+    UNUSED_LINKS
+    *wholes = lanes_ballot(sum < links->r2, room);
+    return lanes_ballot(is_near, room);
+}
+
+TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, const nf_image *image, int itself,
+                            __global const uint *cores, __global const uint *heads,
+                            volatile __global uint *parents, __local uint *room LINKS_GIVEN) {
+    uint level = levels - 1, wholes, saved = 0, saved_wholes = 0; // lane l saves what is left of level l
+    ulong block = 0, start = nf_level_start(own, level, room);
+    uint left = nf_lanes_children(own, tree, image, itself, level, start, block, &wholes, room LINKS_PASS);
+    while (level < levels) {
+        if (!left) {
+            level++;
+            block /= NF_SIBLINGS;
+            left = lanes_get(saved, level, room);
+            wholes = lanes_get(saved_wholes, level, room);
+            start = nf_level_start(own, level, room);
+        } else {
+            const uint at = NF_FIRST_BIT(left), is_whole = wholes >> at & 1;
+            const ulong node = block * NF_SIBLINGS + at;
+            const int asks = is_whole || own->is_wide || popcount(left) > 8; // which lanes need the node
+            uint waiting = own->on;
+            left &= left - 1;
+            if (asks) {
+                real lo[DIMS], hi[DIMS];
+                nf_box_at(tree, start + block, at, lo, hi);
+                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
+                const int is_near = own->is_on && range.least < links->r2,
+                          is_far = own->is_on && range.most < links->r2;
+                waiting = lanes_ballot(is_near, room);
+                if (waiting && is_whole) {
+                    const uint head =
+                        CORES ? heads[start * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
+                    waiting = 0;
+                    if (head != NF_NOBODY)
+                        waiting = nf_lanes_meet_whole(own, is_near, is_far, head, parents, room);
+                }
+            }
+            if (waiting) {
+                if (level == 0)
+                    nf_lanes_meet_leaf(own, tree, image, node, waiting,
+                                       CORES ? cores[node] : nf_leaf_lanes(node, links->n), (int)is_whole,
+                                       parents, room LINKS_PASS);
+                else {
+                    if (own->lane == level) saved = left, saved_wholes = wholes;
+                    level--;
+                    block = node;
+                    start = nf_level_start(own, level, room);
+                    left = nf_lanes_children(own, tree, image, itself, level, start, block, &wholes,
+                                             room LINKS_PASS);
+                }
+            }
+        }
+    }
+}

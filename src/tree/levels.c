@@ -1,0 +1,127 @@
+#include "tree/levels.h"
+
+#include "core/whole.h"
+#include "tune/capability.h"
+
+static const nf_tunable tree_tunables[] = {
+    /* name, GPU, CPU, values tried, valid if */
+    {"GROUP", 512, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
+    {"ITEMS", 4, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
+    {"WIDTH", 32, 16, {16, 32}, NULL},
+};
+const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
+enum { WIDTH_ROW = 2 };
+
+uint32_t nf_tree_width(const nf_context *context) {
+    return nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
+}
+
+nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile) {
+    const uint32_t least = nf_lanes_wave(nf_lanes_of(context)) > 32 ? 64 : 32;
+    nf_tile lanes = {.group = tile.group > least ? tile.group : least, .items = 1};
+    if (nf_lanes_of(context) == NF_LANES_LOCAL) lanes.group = 32;
+    lanes.size = lanes.group / 32;
+    return lanes;
+}
+
+/* How the kernels are launched: with lanes a group makes a block and its parent, otherwise a work-item makes a node. */
+typedef struct levels_form {
+    int lanes;
+    nf_tile tile;
+    nf_program *program;
+} levels_form;
+
+static nf_status form_of(const nf_cloud *cloud, const nf_tree *tree, levels_form *form) {
+    nf_context *context = cloud->context;
+    nf_status status = NF_OK;
+    form->lanes = tree->width == 32 && !nf_is_alone(context, &nf_tree_family);
+    form->tile = nf_tile_fit(context, &nf_tree_family, (nf_tile_need){0});
+    if (form->lanes) form->tile = nf_lanes_tile(context, form->tile);
+    nf_spec spec = nf_spec_of(context, form->lanes ? "tree/levels_lanes.cl" : "tree/levels.cl");
+    nf_tree_define(&spec, cloud, tree);
+    nf_tile_define(&spec, form->tile);
+    if (form->lanes) nf_order_define_lanes(&spec, context, form->tile.group);
+    NF_TRY(nf_program_get(context, &spec, &form->program));
+done:
+    return status;
+}
+
+/* The nodes of a level, and those of the padding. */
+static uint64_t padded(const nf_tree *tree, uint64_t nodes) {
+    return nf_ceiling(nodes, tree->width) * tree->width;
+}
+
+/* The arguments of `leaves`, whose middle ones depend on the form. */
+static nf_status make_leaves(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
+                             const levels_form *form, nf_shape shape, const nf_arg *middle, size_t count,
+                             const nf_curve *curve) {
+    const nf_arg last[] = {nf_real(cloud->type, tree->scaling.scale),
+                           nf_in(tree->folded ? curve->wraps : curve->order),
+                           nf_out(tree->points.buffer),
+                           nf_out(tree->index.buffer),
+                           nf_out(tree->boxes.buffer),
+                           nf_out(tree->least.buffer),
+                           nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)};
+    nf_arg args[12] = {nf_in(cloud->points),          nf_u64(cloud->offset), nf_in(curve->inside->points),
+                       nf_u64(curve->inside->offset), nf_in(curve->order),   nf_u64(0),
+                       nf_u32((uint32_t)cloud->n)};
+    for (size_t k = 0; k < count; k++) args[7 + k] = middle[k];
+    return nf_launch_more(work, form->program, "leaves", shape, args, 7 + count, last,
+                          sizeof last / sizeof *last);
+}
+
+/* The groups for the blocks of a level, and for each node of the level above. */
+static nf_shape blocks_shape(const nf_tree *tree, const levels_form *form, const uint64_t *nodes,
+                             uint32_t level) {
+    const uint32_t above = level + 1;
+    return (nf_shape){above < tree->planes.levels ? padded(tree, nodes[above]) : 1, form->tile.group, 0};
+}
+
+static nf_status build_by_lanes(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
+                                const uint64_t *nodes, const levels_form *form, const nf_curve *curve) {
+    const nf_planes *planes = &tree->planes;
+    nf_status status = NF_OK;
+    for (uint32_t level = 0; level < planes->levels; level += 2) {
+        const uint32_t has_above = level + 1 < planes->levels;
+        const nf_shape shape = blocks_shape(tree, form, nodes, level);
+        const nf_arg filled = nf_u32((uint32_t)nf_ceiling(nodes[level], tree->width)),
+                     above = nf_u64(has_above ? planes->start[level + 1] : 0), has = nf_u32(has_above);
+        if (level == 0) {
+            const nf_arg middle[] = {filled, above, has};
+            NF_TRY(make_leaves(work, cloud, tree, form, shape, middle, 3, curve));
+        } else
+            NF_TRY(nf_launch(work, form->program, "upper", shape, nf_u64(planes->start[level - 1]),
+                             nf_u64(planes->start[level]), above, nf_u32((uint32_t)nodes[level]), filled, has,
+                             nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
+    }
+done:
+    return status;
+}
+
+static nf_status build_by_nodes(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
+                                const uint64_t *nodes, const levels_form *form, const nf_curve *curve) {
+    const nf_planes *planes = &tree->planes;
+    const nf_arg middle[] = {nf_u32((uint32_t)padded(tree, nodes[0]))};
+    nf_status status = NF_OK;
+    NF_TRY(make_leaves(work, cloud, tree, form, nf_tile_shape(form->tile, padded(tree, nodes[0])), middle, 1,
+                       curve));
+    for (uint32_t level = 1; level < planes->levels; level++)
+        NF_TRY(nf_launch(work, form->program, "upper", nf_tile_shape(form->tile, padded(tree, nodes[level])),
+                         nf_u64(planes->start[level - 1]), nf_u64(planes->start[level]),
+                         nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(tree, nodes[level])),
+                         nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
+done:
+    return status;
+}
+
+nf_status nf_levels_build(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
+                          const uint64_t nodes[NF_LEVELS], const nf_curve *curve) {
+    levels_form form;
+    nf_status status = NF_OK;
+    NF_TRY(form_of(cloud, tree, &form));
+    work->stage = "tree";
+    if (form.lanes) NF_TRY(build_by_lanes(work, cloud, tree, nodes, &form, curve));
+    else NF_TRY(build_by_nodes(work, cloud, tree, nodes, &form, curve));
+done:
+    return status;
+}
