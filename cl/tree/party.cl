@@ -152,7 +152,7 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
     __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
     if (party->image == NF_IMAGE_CODE(none)) {
-        const real edge[3] = {party->edge[0], party->edge[1], party->edge[2]};
+        const real edge[3] = {(real)party->edge[0], (real)party->edge[1], (real)party->edge[2]};
         nf_images_within(folds, edge,
                          party->bound < 0 ? 0 : sqrt((real)party->bound) * (real)1.001f / view->g,
                          party->reach);
