@@ -15,20 +15,8 @@
 #error "knn.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN and DENSITY"
 #endif
 #include "machine/each.cl"
-#include "machine/rounded.cl"
+#include "tree/asked.cl"
 #include "tree/walk.cl"
-
-// What is asked, as in src/tree/knn.c.
-typedef struct nf_knn_asked {
-    real scale, unscale;
-    real start; // the largest scaled d2 that counts
-    real per_k; // 1 / k
-    real ball;  // the volume of the unit ball
-    uint k;
-    uint first;
-    uint excludes; // 1: a query, by its number, is not its own neighbour
-    uint z_order;  // 1: row t is that of query t; 0: that of its number
-} nf_knn_asked;
 
 static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ulong row,
                               __global int *indices, __global real *distances, __global real *kth,
@@ -59,10 +47,7 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
     mean[row] = nf_mean_distance(sum, asked->per_k);
 #endif
 #if DENSITY
-    const real volume = nf_ball_volume(distance, asked->ball, DIMS);
-    real value = (real)INFINITY;
-    if (volume > 0) value = volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)k, volume));
-    density[row] = value;
+    density[row] = nf_knn_density(asked, distance);
 #endif
     (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
 }

@@ -27,8 +27,9 @@ typedef struct nf_knn_asked {
     double max_distance;
     int has_queries;
     nf_queries queries; /* or the points */
-    cl_mem refused;     /* scratch: `refused` in cl/tree/knn.cl */
-    cl_mem order;       /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
+    cl_mem
+        refused; /* scratch: `refused` in cl/tree/knn.cl, and how many queries parties leave (knn_party.cl) */
+    cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
 } nf_knn_asked;
 
 /* Checks the arguments and takes them; builds the tree. */

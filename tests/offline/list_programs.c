@@ -29,9 +29,9 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
 /* The paths that change programs and that the present device can run; the lane offline adds LANES_BY for each chip. */
 static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1 unproved"};
 
-/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths.  Trees of both widths. */
-static const char *const words[] = {NULL, "order.SMALL=1", "tree.WIDTH=16"};
-enum { USUAL, LARGE_CLOUDS, NARROW_TREES };
+/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths.  Trees of both widths, and parties of few points. */
+static const char *const words[] = {NULL, "order.SMALL=1", "tree.WIDTH=16", "knn.PARTY=1"};
+enum { USUAL, LARGE_CLOUDS, NARROW_TREES, PARTIES };
 
 /* A search: the options that specialise a program. */
 typedef struct question {
@@ -184,7 +184,7 @@ int main(void) {
         context->device.type = kinds[kind].type;
         context->device.max_work_group = kinds[kind].max_work_group;
         context->device.local_memory = kinds[kind].local_memory;
-        for (size_t q = 0; q < sizeof questions / sizeof *questions && word != NARROW_TREES; q++)
+        for (size_t q = 0; q < sizeof questions / sizeof *questions && word < NARROW_TREES; q++)
             if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_search(context, &questions[q]);
         if (word == USUAL) {
             ask_primitives(context);

@@ -1,0 +1,23 @@
+// What is asked of the nearest neighbours, and what is told of a query beside them.
+//   DISTANCES, KTH, MEAN, DENSITY   as in knn.cl        ROOT64  as in rounded.cl
+#pragma once
+#include "machine/rounded.cl"
+#include "space/scaled.cl"
+
+// As in src/tree/knn.c.
+typedef struct nf_knn_asked {
+    real scale, unscale;
+    real start; // the largest scaled d2 that counts
+    real per_k; // 1 / k
+    real ball;  // the volume of the unit ball
+    uint k;
+    uint first;
+    uint excludes; // 1: a query, by its number, is not its own neighbour
+    uint z_order;  // 1: row t is that of query t; 0: that of its number
+} nf_knn_asked;
+
+static inline real nf_knn_density(const nf_knn_asked *asked, real farthest) {
+    const real volume = nf_ball_volume(farthest, asked->ball, DIMS);
+    if (!(volume > 0)) return (real)INFINITY;
+    return volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)asked->k, volume));
+}

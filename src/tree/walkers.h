@@ -1,0 +1,22 @@
+/* Who walks the tree for the k nearest neighbours: one query or sixteen a work-item, 32 lanes for 32 queries, or 32 lanes for one. */
+#ifndef NF_TREE_WALKERS_H
+#define NF_TREE_WALKERS_H
+
+#include "tree/knn.h"
+
+/* How the queries of a walk are found. */
+typedef struct nf_knn_queries {
+    int self;       /* 1: the points of the tree */
+    uint64_t first; /* otherwise rows from this one on, in this order unless it is NULL */
+    cl_mem order;
+    uint64_t order_offset;
+} nf_knn_queries;
+
+/* Answers `rows` queries. */
+nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_queries *queries, uint64_t rows,
+                      const nf_slice places[NF_KNN_ARRAYS]);
+
+/* The scratch of it, in bytes. */
+uint64_t nf_knn_walk_bytes(uint64_t rows);
+
+#endif
