@@ -1,7 +1,7 @@
 // The k nearest neighbours: 32 lanes look for those of one query (seeker.cl), then of another.  For few queries, large k, points that are outside of their
-// periodic box, and what parties leave (knn_party.cl).
+// periodic box, and what parties leave (walkers_lanes.cl).
 //   tree, and with SELF its points; otherwise rows, in order[n] --knn_lanes--> the rows that are asked for
-//   LISTED  1: the queries left[state[1]] (knn_party.cl), 0: all n
+//   LISTED  1: the queries left[state[1]] (walkers_lanes.cl), 0: all n
 //   GROUP   work-items: a query has 32; LANES_BY as in lanes.cl
 //   SELF, HAS_ORDER, BOX, FOLDED, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl
 //   a list (list_lanes.cl) is a part before it

@@ -172,7 +172,7 @@ static int keeps_images(const nf_asked *asked) {
 }
 
 void nf_asked_add_measures(const nf_asked *asked, nf_output *output) {
-    const cl_mem any = asked->cloud->points;
+    cl_mem any = asked->cloud->points;
     if (nf_asked_measures_rows(asked)) {
         const nf_measures_args to = nf_measures_args_for(&asked->measures, any);
         memcpy(output->args + output->count, to.args, to.count * sizeof *to.args);

@@ -2,7 +2,6 @@
 #include "search/replay.h"
 
 #include "core/whole.h"
-#include "opencl/quirks.h"
 #include "search/ways.h"
 
 /* The candidates whose numbers stay in local memory: emit_row_counts.cl needs them only while they are tested. */
@@ -77,31 +76,6 @@ done:
     return status;
 }
 
-/* The groups for tiles without masks, which are few: a row of lanes looks at up to TILES_A_ROW tiles, if there are enough for the device. */
-static uint64_t groups_for_rest(const nf_context *context, uint64_t groups, uint64_t tiles) {
-    enum { TILES_A_ROW = 8, ROWS_A_UNIT = 32 };
-    const uint64_t enough = (uint64_t)context->device.compute_units * ROWS_A_UNIT / tiles + 1;
-    if (nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) return groups;
-    return nf_least(groups, nf_most(nf_ceiling(groups, TILES_A_ROW), enough));
-}
-
-/* The rows of the other tiles. */
-static nf_status rest(nf_work *work, const nf_search *search, const nf_found *found,
-                      const nf_output *output) {
-    nf_walk_form form = nf_walk_form_for(search, 0);
-    nf_shape shape = nf_search_shape(search, &form);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    form.masks = found->kept;
-    form.measured = search->measured;
-    shape.groups = groups_for_rest(work->context, shape.groups, form.tiles);
-    NF_TRY(nf_search_program(search, &form, "search/rest.cl", search->parts->emit, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "rest", shape, nf_lanes_inverse(search), output->args,
-                          output->count, nf_inout(found->tally), nf_in(found->masks)));
-done:
-    return status;
-}
-
 /* All rows, where there are no masks. */
 static nf_status search_rows(nf_work *work, const nf_search *search, const nf_found *found,
                              const nf_output *output) {
@@ -126,7 +100,7 @@ nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found
                               output->count);
     if (!found->masks) return search_rows(work, search, found, output);
     NF_TRY(replay(work, search, found, output));
-    NF_TRY(rest(work, search, found, output));
+    NF_TRY(nf_rest_write(work, search, found, output));
 done:
     return status;
 }

@@ -11,6 +11,10 @@ nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *foun
 nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found *found,
                           const nf_output *output);
 
+/* The rows of the tiles that have no masks, a part of nf_replay_write. */
+nf_status nf_rest_write(nf_work *work, const nf_search *search, const nf_found *found,
+                        const nf_output *output);
+
 /* sizeof(nf_replay_room) in cl/search/replay.cl, at most. */
 uint64_t nf_replay_room_bytes(const nf_search *search);
 

@@ -28,7 +28,7 @@ typedef struct nf_knn_asked {
     int has_queries;
     nf_queries queries; /* or the points */
     cl_mem
-        refused; /* scratch: `refused` in cl/tree/knn.cl, and how many queries parties leave (knn_party.cl) */
+        refused; /* scratch: `refused` in cl/tree/knn.cl, and how many queries parties leave (walkers_lanes.cl) */
     cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
 } nf_knn_asked;
 

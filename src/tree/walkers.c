@@ -11,7 +11,7 @@
 
 static const nf_tunable knn_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
-    {"GROUP", 32, 1, {1, 32, 64, 128, 256}, nf_fits_group},
+    {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
     {"ITEMS", 1, 16, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"PARTY", 8192, 8192, {2048, 4096, 8192, 16384, 32768}, NULL}, /* queries, at least, for parties */
 };
@@ -235,7 +235,7 @@ static nf_status walk_parties(nf_work *work, const nf_knn_asked *asked, const nf
     walk_args own = *walk;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    nf_spec spec = nf_spec_of(work->context, "tree/knn_party.cl");
+    nf_spec spec = nf_spec_of(work->context, "tree/walkers_lanes.cl");
     define_lanes(&spec, asked, places, queries);
     nf_define(&spec, "KEYS", power_for(asked->k, 8));
     NF_TRY(nf_program_get(work->context, &spec, &program));
@@ -260,7 +260,8 @@ static nf_status walk_lanes(nf_work *work, const nf_knn_asked *asked, const nf_k
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(context, "tree/knn_lanes.cl");
     define_lanes(&spec, asked, places, queries);
-    nf_part(&spec, asked->k <= LISTED_MOST ? "tree/list_lanes.cl" : "tree/list_local.cl");
+    if (asked->k <= LISTED_MOST) nf_part(&spec, "tree/list_lanes.cl");
+    else nf_part(&spec, "tree/list_local.cl");
     nf_define(&spec, "K_MOST", power_for(asked->k, LISTED_MOST));
     nf_define(&spec, "LISTED", left != NULL);
     NF_TRY(nf_program_get(context, &spec, &program));

@@ -7,10 +7,10 @@
 // what order, by the rule.
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
     !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY) || !defined(GROUP)
-#error "knn_party.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY and GROUP"
+#error "walkers_lanes.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY and GROUP"
 #endif
 #if FOLDED
-#error "knn_party.cl is for points without wraps"
+#error "walkers_lanes.cl is for points without wraps"
 #endif
 #include "tree/asked.cl"
 #include "tree/party.cl"
