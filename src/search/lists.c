@@ -55,12 +55,13 @@ nf_output nf_lists_output(const nf_asked *asked, nf_slice indices, uint64_t capa
 
 nf_status nf_lists_write(nf_work *work, nf_asked *asked, nf_slice indices, uint64_t room, int fits) {
     const nf_output output = nf_lists_output(asked, indices, room);
-    const nf_entries_order order =
-        nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 0);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, &output, fits));
-    if (asked->question.sorted && fits && asked->total)
+    if (asked->question.sorted && fits && asked->total) {
+        const nf_entries_order order =
+            nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 0);
         NF_TRY(nf_rows_sort(work, &order, asked->offsets, indices, asked->measures.images, asked->total));
+    }
     NF_TRY(nf_asked_measure(work, asked, indices, room));
 done:
     return status;

@@ -66,13 +66,14 @@ static nf_output output_of(const nf_asked *asked, nf_slice pairs, uint64_t capac
 /* Writes up to `room` pairs in the requested order; they are sorted only if all fit. */
 static nf_status write_pairs(nf_work *work, nf_asked *asked, nf_slice pairs, uint64_t room, int fits) {
     const nf_output output = output_of(asked, pairs, room);
-    /* A pair as one uint64 has i in its lower half. */
-    const nf_entries_order order =
-        nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 1);
     nf_status status = NF_OK;
     NF_TRY(nf_asked_write(work, asked, &output, fits));
-    if (asked->question.sorted && fits && asked->total)
+    if (asked->question.sorted && fits && asked->total) {
+        /* A pair as one uint64 has i in its lower half. */
+        const nf_entries_order order =
+            nf_entries_order_for(asked->cloud, nf_asked_count(asked), asked->question.cells.cutoff, 1);
         NF_TRY(nf_entries_sort(work, &order, pairs, asked->measures.images, asked->total));
+    }
     NF_TRY(nf_asked_measure(work, asked, pairs, room));
 done:
     return status;
