@@ -1,4 +1,4 @@
-// Builds the tree (nodes.cl) of points in the order of the z-order curve, a node a work-item.
+// Builds the tree (nodes.cl) of points along a curve, a node a work-item.
 //   rows, order[n] --leaves--> points, index, wraps; boxes and least of level 0
 //   --upper--> boxes and least of each further level
 //   GROUP, ITEMS  as in each.cl; an element is a node

@@ -1,4 +1,4 @@
-// Builds the tree (nodes.cl) of points in the order of the z-order curve, a leaf or a node the 32 lanes of a warp, and two levels in a launch.
+// Builds the tree (nodes.cl) of points along a curve, a leaf or a node the 32 lanes of a warp, and two levels in a launch.
 //   rows, order[n] --leaves--> points, index, wraps; boxes and least of levels 0 and 1
 //   --upper--> boxes and least of each further level and the one above it
 //   GROUP     work-items in a group, a multiple of 32: a group makes a block of the lower level, and its parent

@@ -1,4 +1,4 @@
-// The tree: points along the z-order curve in leaves of W = TREE_WIDTH, and boxes in levels.  Level 0 has the boxes of the leaves, each further
+// The tree: points along a curve (zsort.cl) in leaves of W = TREE_WIDTH, and boxes in levels.  Level 0 has the boxes of the leaves, each further
 // level the boxes of W consecutive nodes of the level below, up to the one with at most W nodes.
 //   points   DIMS x W scaled coordinates a leaf (space/scaled.cl), axis by axis; infinity beyond the last point
 //   index    W numbers a leaf: the caller's indices; NF_NOBODY beyond the last point

@@ -10,13 +10,18 @@
 //   KEY64    1: keys are ulong, 0: uint
 //   COUNTED  1: `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
 //   SHORT    the most points of a short tie
+//   HILBERT  1: keys are those of Hilbert's curve through the same cells (hilbert.cl), for trees, whose order changes no answer; short
+//            ties are in z-order still.  2 or 3 dimensions
 #if !defined(GROUP) || !defined(ITEMS) || !defined(REAL64) || !defined(DIMS) || !defined(KEY64) ||           \
-    !defined(COUNTED) || !defined(NUMBERED) || !defined(SHORT)
-#error "zsort.cl needs GROUP, ITEMS, REAL64, DIMS, KEY64, COUNTED, NUMBERED and SHORT"
+    !defined(COUNTED) || !defined(NUMBERED) || !defined(SHORT) || !defined(HILBERT)
+#error "zsort.cl needs GROUP, ITEMS, REAL64, DIMS, KEY64, COUNTED, NUMBERED, SHORT and HILBERT"
 #endif
 #include "machine/each.cl"
 #include "space/zorder.cl"
 #include "primitives/make_keys.cl"
+#if HILBERT
+#include "tree/hilbert.cl"
+#endif
 
 #if REAL64
 typedef ulong z_word; // the bits of a coordinate
@@ -52,6 +57,9 @@ static inline nf_z_order z_compare(__global const z_word *points, ulong p, ulong
 static inline ulong z_key_of(__global const z_word *points, ulong p, nf_z_span span, uint count) {
     ulong key = 0;
     for (uint a = 0; a < DIMS; a++) key |= nf_z_key_part(z_at(points, p, a), (int)a, DIMS, span, (int)count);
+#if HILBERT
+    key = nf_hilbert_key(key, count);
+#endif
     return key;
 }
 

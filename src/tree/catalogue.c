@@ -271,7 +271,8 @@ static nf_status write(nf_work *work, catalogue *c, nf_result *result) {
     nf_status status = NF_OK;
     result->type = c->cloud->type;
     result->dims = c->cloud->dims;
-    NF_TRY(nf_tree_build(work, c->cloud, INT_MIN, &c->tree)); /* for the scale, and for points that are bad */
+    NF_TRY(
+        nf_tree_build(work, c->cloud, INT_MIN, 0, &c->tree)); /* for the scale, and for points that are bad */
     NF_TRY(nf_scratch(work, n * 4, &c->keys));
     NF_TRY(nf_scratch(work, n * 4, &c->order));
     NF_TRY(nf_scratch(work, n * 4, &c->starts));

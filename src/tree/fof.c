@@ -128,7 +128,7 @@ static nf_status write(nf_work *work, fof *asked) {
     nf_groups groups = {.cloud = asked->cloud, .dbscan = asked->min_points > 1};
     nf_labels labels;
     nf_status status = NF_OK;
-    NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, &groups.tree));
+    NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, 0, &groups.tree));
     NF_TRY(nf_links_for(work, &groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));

@@ -155,7 +155,7 @@ done:
     return status;
 }
 
-static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent) {
+static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent, int z_order) {
     const size_t mark = nf_scratch_mark(work);
     const uint64_t n = cloud->n;
     const nf_zpoints points = {cloud->type, cloud->dims, n, cloud->points, cloud->offset};
@@ -174,7 +174,9 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
         NF_TRY(fold(work, cloud, tree, &points, found, &inside, wraps));
     }
     NF_TRY(nf_scratch(work, n * 4, &order));
-    NF_TRY(nf_zsort_run(work, &inside, nf_at(order, 0), tree->folded ? NULL : found));
+    tree->hilbert = !z_order && nf_hilbert_sorts(cloud->dims);
+    NF_TRY((z_order ? nf_zsort_run : nf_hilbert_run)(work, &inside, nf_at(order, 0),
+                                                     tree->folded ? NULL : found));
     NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
     NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&inside, wraps, order}));
     tree->n = n;
@@ -205,17 +207,18 @@ done:
     return status;
 }
 
-nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_tree **out) {
+nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, const nf_tree **out) {
     nf_tree *tree = NULL;
     nf_status status = NF_OK;
     NF_TRY(tree_of(cloud, &tree));
     *out = tree;
-    if (tree->built && tree->moves == cloud->moves && tree->lost == nf_work_lost(work->context)) {
+    if (tree->built && tree->moves == cloud->moves && tree->lost == nf_work_lost(work->context) &&
+        !(z_order && tree->hilbert)) {
         nf_scaling wanted;
         NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
         if (tree->scaling.exponent == wanted.exponent) return NF_OK;
     }
-    NF_TRY(build(work, cloud, tree, exponent));
+    NF_TRY(build(work, cloud, tree, exponent, z_order));
 done:
     return status;
 }

@@ -1,5 +1,5 @@
 /*
- * The tree of a cloud: its points along the z-order curve in leaves, and levels of boxes over them.  cl/tree/nodes.cl says how they are stored.
+ * The tree of a cloud: its points along a curve in leaves, and levels of boxes over them.  cl/tree/nodes.cl says how they are stored.
  * The cloud keeps it until it is moved.
  */
 #ifndef NF_TREE_PLANES_H
@@ -24,7 +24,8 @@ typedef struct nf_tree {
     uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was built */
     int own_exponent;     /* of the points alone: they are below 2^own_exponent */
     nf_scaling scaling;
-    int folded; /* 1: some points are outside of the periodic box */
+    int hilbert; /* 1: along Hilbert's curve, 0: in z-order */
+    int folded;  /* 1: some points are outside of the periodic box */
     uint64_t n;
     uint32_t width; /* TREE_WIDTH in nodes.cl; no result depends on it */
     nf_planes planes;
@@ -32,8 +33,8 @@ typedef struct nf_tree {
 } nf_tree;
 
 /* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  Waits for the device if it builds.  The
-   cloud has points. */
-nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, const nf_tree **out);
+   cloud has points.  z_order: 1 for a tree whose points are in z-order; 0: any, no answer depends on it. */
+nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, const nf_tree **out);
 
 /* NF_ERROR_POINTS names the first of some points that is too far from the cloud's periodic box (name: "query point").  Waits for the device. */
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name);

@@ -28,6 +28,7 @@ _Static_assert(sizeof(zsort_state) == NF_ZLOOK_BYTES, "NF_ZLOOK_BYTES is the siz
 typedef struct zsort {
     nf_type type;
     int dims;
+    int hilbert; /* 1: by keys of Hilbert's curve */
     uint64_t n;
     cl_mem points; /* packed rows from element `offset` on */
     uint64_t offset;
@@ -60,6 +61,7 @@ static nf_status zsort_program(nf_context *context, const zsort *z, const nf_sor
     nf_define(&spec, "REAL64", z->type == NF_FLOAT64);
     nf_define(&spec, "DIMS", z->dims);
     nf_define(&spec, "SHORT", SHORT);
+    nf_define(&spec, "HILBERT", z->hilbert);
     nf_define(&spec, "KEY64", !job || job->options.key == NF_UINT64);
     if (job) nf_sort_define(context, job, &spec);
     else {
@@ -268,13 +270,15 @@ done:
     return status;
 }
 
-nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
+static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, nf_slice permutation,
+                     cl_mem found) {
     const size_t mark = nf_scratch_mark(work);
     zsort z = zsort_of(work, points);
     zsort_ties ties = {.round = 0};
     zsort_state state;
     nf_status status = NF_OK;
     if (z.n == 0) return NF_OK;
+    z.hilbert = hilbert;
     z.order = permutation;
     z.state = found;
     if (!found) NF_TRY(nf_scratch(work, sizeof state, &z.state));
@@ -285,6 +289,16 @@ nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permuta
     nf_scratch_back(work, mark);
 done:
     return status;
+}
+
+nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
+    return run(work, points, 0, permutation, found);
+}
+
+int nf_hilbert_sorts(int dims) { return dims == 2 || dims == 3; }
+
+nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
+    return run(work, points, nf_hilbert_sorts(points->dims), permutation, found);
 }
 
 uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {

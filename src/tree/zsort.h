@@ -29,6 +29,11 @@ nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name
 /* nf_zsort() of points that are finite.  `found`: of a look at these points, which it overwrites; NULL: it looks itself. */
 nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found);
 
+/* The same along Hilbert's curve, in 2 and 3 dimensions (nf_hilbert_sorts), and otherwise along the z-order curve: an order in which consecutive
+   points are near each other, for trees.  Equal points keep their order; that of others may change in any version. */
+nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found);
+int nf_hilbert_sorts(int dims);
+
 /* The scratch of both, in bytes. */
 uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
 

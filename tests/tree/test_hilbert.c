@@ -1,0 +1,71 @@
+/* The order of trees: Hilbert's curve goes from each cell to a neighbour of it. */
+#include "opencl/launch.h"
+#include "support/device.h"
+#include "support/run.h"
+#include "tree/zsort.h"
+
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+
+enum { EDGE = 16, MOST = EDGE * EDGE * EDGE };
+
+/* The centres of EDGE^dims cells, in an order that is not that of a curve. */
+static uint64_t centres(int dims, nf_type type, void *to) {
+    const uint64_t n = dims == 2 ? EDGE * EDGE : MOST;
+    for (uint64_t k = 0; k < n; k++) {
+        uint64_t cell = k * 389 % n; /* 389 is prime */
+        for (int a = 0; a < dims; a++, cell /= EDGE) {
+            const double at = (double)(cell % EDGE) + 0.5;
+            if (type == NF_FLOAT32) ((float *)to)[k * (uint64_t)dims + (uint64_t)a] = (float)at;
+            else ((double *)to)[k * (uint64_t)dims + (uint64_t)a] = at;
+        }
+    }
+    return n;
+}
+
+static double coordinate(const void *points, nf_type type, uint64_t k) {
+    return type == NF_FLOAT32 ? (double)((const float *)points)[k] : ((const double *)points)[k];
+}
+
+static void check(nf_context *context, int dims, nf_type type) {
+    static double data[MOST * 3];
+    static uint32_t order[MOST];
+    const uint64_t n = centres(dims, type, data);
+    support_buffer points = support_buffer_of(context, data, n * (uint64_t)dims, nf_type_bytes(type)),
+                   to = support_buffer_of(context, NULL, n, 4);
+    const nf_zpoints rows = {type, dims, n, points.at.buffer, points.at.offset};
+    nf_work work;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    support_ok(context, nf_hilbert_run(&work, &rows, to.at, NULL));
+    support_ok(context, nf_work_end(&work, NF_OK));
+    support_read(&to, order);
+    for (uint64_t k = 1; k < n; k++) {
+        double steps = 0;
+        for (uint64_t a = 0; a < (uint64_t)dims; a++) {
+            const double step = coordinate(data, type, order[k] * (uint64_t)dims + a) -
+                                coordinate(data, type, order[k - 1] * (uint64_t)dims + a);
+            steps += step < 0 ? -step : step;
+        }
+        ck_assert_msg(steps == 1, "%d dims: %g cells from place %llu to the next", dims, steps,
+                      (unsigned long long)(k - 1));
+    }
+    support_release(&points);
+    support_release(&to);
+}
+
+START_TEST(each_cell_follows_a_neighbour) {
+    nf_context *context = support_context(_i ? "order.GROUP=64 sort.GROUP=64 scan.GROUP=64" : NULL);
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
+        for (int dims = 2; dims <= 3; dims++) check(context, dims, (nf_type)type);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("hilbert");
+    TCase *kernels = tcase_create("hilbert");
+    tcase_set_timeout(kernels, 300);
+    tcase_add_loop_test(kernels, each_cell_follows_a_neighbour, 0, 2);
+    suite_add_tcase(suite, kernels);
+    return support_run_kernels(suite);
+}
