@@ -13,7 +13,11 @@ EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattic
                       uint writes, __global real *folded, __global int *wraps_of,
                       volatile __global uint *state, uint at_state) {
     const nf_lattice *lattice = (const nf_lattice *)given.all;
+    __local uint most_of_all, far_of_all;
+    uint own_most = 0, own_far = 0;
     rows += offset;
+    if (get_local_id(0) == 0) most_of_all = far_of_all = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
     FOR_EACH(p, n) {
         real at[3] = {0, 0, 0}, inside[3];
         int w[3] = {0, 0, 0};
@@ -25,13 +29,17 @@ EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattic
             w[k] = far ? 0 : (int)wraps;
             most = max(most, (uint)abs(w[k]));
         }
-        if (!writes) {
-            if (most > state[at_state]) atomic_max(state + at_state, most);
-            if (far) atomic_max(state + at_state + 1, ~(uint)p);
-            continue;
-        }
+        own_most = max(own_most, most);
+        if (far) own_far = max(own_far, ~(uint)p);
+        if (!writes) continue;
         for (int a = 0; a < 3; a++) inside[a] = at[a] - NF_VECTOR_ALONG(lattice, w, a);
         for (int a = 0; a < DIMS; a++) folded[p * DIMS + (ulong)a] = inside[a];
         for (int k = 0; k < 3; k++) wraps_of[3 * p + (ulong)k] = w[k];
     }
+    if (own_most) atomic_max(&most_of_all, own_most);
+    if (own_far) atomic_max(&far_of_all, own_far);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) != 0 || writes) return;
+    if (most_of_all) atomic_max(state + at_state, most_of_all);
+    if (far_of_all) atomic_max(state + at_state + 1, far_of_all);
 }
