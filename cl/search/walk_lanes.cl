@@ -183,6 +183,7 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     if (part.at == 0 && point->active && alone >> point->lane & 1)
         found += nf_walk_point(cloud, point, again, emitter);
 #if defined(KEPT_PASSING)
+    (void)chunks;
     *kept = alone == 0;
 #else
     *kept = alone == 0 && chunks * 32 <= KEPT;
