@@ -12,6 +12,7 @@
 #define WALK_ON_LANES 1
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
+#include "space/packed.cl"
 #include "search/row_entries.cl"
 #include "search/masks.cl"
 
@@ -67,11 +68,6 @@ static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lan
 #define NUMBER_OF(given)      as_uint((given).w)
 #endif
 
-// S in 10 bits a component.
-#define PACKED_MOST         511
-#define PACK(s)             (((uint)(s)[0] + 512) << 20 | ((uint)(s)[1] + 512) << 10 | ((uint)(s)[2] + 512))
-#define PACKED_AT(image, a) ((int)((image) >> (20 - 10 * (a)) & 1023) - 512)
-
 // Point `number` as given, at position p in order.  In open space, and where no point is outside of the box, points in order are as given;
 // they are read here, as lanes have consecutive positions.
 static inline real4 nf_given_at(const nf_replay *replay, uint p, uint number) {
@@ -105,7 +101,7 @@ static inline uint nf_replay_chunk(const nf_replay *replay, __global const uint 
     if (replay->packed) {
         int s[3];
         nf_shift_image(cloud->grid, (nf_shift)image, s);
-        image = PACK(s);
+        image = NF_PACKED(s);
     }
 #endif
     room->image[c * 32 + lane] = image;
@@ -126,7 +122,7 @@ static inline void nf_replay_entry(const nf_replay *replay, uint e, __local cons
         nf_row_put_between(&replay->to, replay->cloud, k, NUMBER_OF(to), (nf_shift)image, own, other);
         return;
     }
-    const int s[3] = {PACKED_AT(image, 0), PACKED_AT(image, 1), PACKED_AT(image, 2)};
+    const int s[3] = {NF_PACKED_AT(image, 0), NF_PACKED_AT(image, 1), NF_PACKED_AT(image, 2)};
     nf_vector vector;
     for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(replay, s, a);
 #else
@@ -210,7 +206,7 @@ replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
 #if SHIFTS
     replay.packed = !(cloud.grid->lattice.wrapped > 0);
     for (int k = 0; k < 3; k++) {
-        replay.packed &= cloud.grid->radix[k] <= 2 * PACKED_MOST;
+        replay.packed &= cloud.grid->radix[k] <= 2 * NF_PACKED_MOST;
         for (int a = 0; a < 3; a++) replay.vectors[k][a] = cloud.grid->lattice.vectors[k][a];
     }
 #endif

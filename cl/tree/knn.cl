@@ -15,7 +15,7 @@
 #error "knn.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN and DENSITY"
 #endif
 #include "machine/each.cl"
-#include "tree/asked.cl"
+#include "tree/taken.cl"
 #include "tree/walk.cl"
 
 static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ulong row,
@@ -56,19 +56,9 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
 static inline ulong nf_knn_take(nf_walker *walker, uint i, ulong t, const nf_tree *tree,
                                 __global const real *rows, __global const uint *order,
                                 const nf_knn_asked *asked WALK_FOLDS) {
-    nf_query *query = &walker->query[i];
-#if SELF
-    const uint row = tree->index[t], number = row;
-    nf_query_of_tree(query, tree, t);
-    (void)rows, (void)order;
-#else
-    const uint row = HAS_ORDER ? order[t] : (uint)t, number = asked->first + row;
-    nf_query_given(query, rows + (ulong)row * DIMS, asked->scale WALK_PASS);
-    (void)tree;
-#endif
-    query->own = asked->excludes ? number : NF_NOBODY;
+    uint name;
     nf_nearest_begin(&walker->nearest[i], asked->k, asked->start);
-    return asked->z_order ? t : row;
+    return nf_query_take(&walker->query[i], t, tree, rows, order, asked, &name WALK_PASS);
 }
 
 EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offset,

@@ -12,28 +12,8 @@
 #error                                                                                                       \
     "knn_lanes.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY, GROUP and LISTED"
 #endif
-#include "tree/asked.cl"
 #include "tree/seeker.cl"
-
-// Query t; returns its row.
-static inline ulong nf_seek_take(nf_seeker *seeker, ulong t, const nf_tree *tree, __global const real *rows,
-                                 __global const uint *order, const nf_knn_asked *asked,
-                                 uint *name WALK_FOLDS) {
-    nf_query *query = &seeker->query;
-#if SELF
-    const uint row = tree->index[t], number = row;
-    nf_query_of_tree(query, tree, t);
-    (void)rows, (void)order;
-#else
-    const uint row = HAS_ORDER ? order[t] : (uint)t, number = asked->first + row;
-    nf_query_given(query, rows + (ulong)row * DIMS, asked->scale WALK_PASS);
-    (void)tree;
-#endif
-    seeker->k = asked->k;
-    query->own = asked->excludes ? number : NF_NOBODY;
-    *name = row;
-    return asked->z_order ? t : row;
-}
+#include "tree/taken.cl"
 
 // What is told of the list.
 TOGETHER void nf_seek_tell(const nf_seeker *seeker, const nf_knn_asked *asked, ulong row,
@@ -86,10 +66,11 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     WALK_TAKE
     nf_seeker seeker;
     seeker.lane = get_local_id(0) % 32;
+    seeker.k = asked.k;
     for (uint i = (uint)get_group_id(0) * (GROUP / 32) + (uint)get_local_id(0) / 32; i < count; i += step) {
         uint name;
-        const ulong row = nf_seek_take(&seeker, LISTED ? left[i] : i, &tree, rows + rows_offset,
-                                       order + order_offset, &asked, &name WALK_PASS);
+        const ulong row = nf_query_take(&seeker.query, LISTED ? left[i] : i, &tree, rows + rows_offset,
+                                        order + order_offset, &asked, &name WALK_PASS);
         nf_seek_begin(&seeker, asked.start, room WALK_PASS);
         if (!nf_seek(&seeker, &tree, &planes, room WALK_PASS) && seeker.lane == 0) atomic_max(state, ~name);
         nf_seek_tell(&seeker, &asked, row, room, indices + indices_offset, distances + distances_offset,

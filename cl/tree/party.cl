@@ -2,6 +2,7 @@
 // memory; all lanes test 32 of them at a time.  First come those of the own leaf, then those of its siblings, the nearest first, then all others depth first.
 #pragma once
 #include "machine/lanes.cl"
+#include "space/packed.cl"
 #include "tree/view.cl"
 #define NF_KEPT 12 // keys that a column may have in the end
 #define NF_ASKED_FROM                                                                                        \
@@ -60,10 +61,6 @@ typedef struct nf_party {
     float edge[3];
 #endif
 } nf_party;
-#define NF_IMAGE_MOST        511
-#define NF_IMAGE_CODE(m)     (((m)[0] + 512) << 20 | ((m)[1] + 512) << 10 | ((m)[2] + 512))
-#define NF_IMAGE_OF(code, k) (((code) >> (20 - 10 * (k)) & 1023) - 512)
-
 // How far points may be from the query, its square in quanta; negative if the lane gave up.
 static inline float nf_party_radius(const nf_party *party) {
     return party->accepted < 0 ? -1.0f : (party->accepted - NF_BASE) + party->square + (float)party->window;
@@ -151,13 +148,13 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
                                   const nf_folds *folds) {
     __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
-    if (party->image == NF_IMAGE_CODE(none)) {
+    if (party->image == (int)NF_PACKED(none)) {
         const real edge[3] = {(real)party->edge[0], (real)party->edge[1], (real)party->edge[2]};
         nf_images_within(folds, edge,
                          party->bound < 0 ? 0 : sqrt((real)party->bound) * (real)1.001f / view->g,
                          party->reach);
         for (int k = 0; k < 3; k++) {
-            if (party->reach[k] > NF_IMAGE_MOST) party->failed = 1, party->reach[k] = 0;
+            if (party->reach[k] > NF_PACKED_MOST) party->failed = 1, party->reach[k] = 0;
             party->m[k] = -party->reach[k];
         }
         party->m[2]--;
@@ -186,7 +183,7 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
         party->window = window;
         if (window > NF_QUANTA / 8) party->failed = 1, party->done = 1;
     }
-    party->image = NF_IMAGE_CODE(party->m);
+    party->image = (int)NF_PACKED(party->m);
     party->level = planes->levels - 1;
     party->node = party->mask = 0;
     party->enters = 1;
@@ -225,7 +222,7 @@ static inline int nf_party_move(nf_party *party, const nf_planes *planes,
 static inline int nf_party_has_met(const nf_party *party, uint child) {
 #if BOX
     const int none[3] = {0, 0, 0};
-    if (party->image != NF_IMAGE_CODE(none)) return 0;
+    if (party->image != (int)NF_PACKED(none)) return 0;
 #endif
     return (party->level == 1 && child == party->own / NF_SIBLINGS) ||
            (party->level == 0 && child == party->other);

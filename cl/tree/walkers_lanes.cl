@@ -135,7 +135,7 @@ TOGETHER int nf_party_begin(nf_party *party, const nf_party_query *query, const 
 #if BOX
     const int none[3] = {0, 0, 0};
     real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX};
-    party->image = NF_IMAGE_CODE(none);
+    party->image = (int)NF_PACKED(none);
     nf_edges_add(query->at, none, folds, edge);
     for (int k = 0; k < 3; k++)
         party->edge[k] = as_float(
@@ -152,7 +152,7 @@ static inline real nf_slot_d2(const real *at, const nf_tree *tree, uint slot,
     real sum = 0;
 #if BOX
     const int code = room->image[slot / 32],
-              s[3] = {NF_IMAGE_OF(code, 0), NF_IMAGE_OF(code, 1), NF_IMAGE_OF(code, 2)};
+              s[3] = {NF_PACKED_AT(code, 0), NF_PACKED_AT(code, 1), NF_PACKED_AT(code, 2)};
     nf_vector vector;
     for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(folds, s, a);
 #endif

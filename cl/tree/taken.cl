@@ -1,0 +1,23 @@
+// Query t of what is asked (asked.cl), for kernels that take queries (given.cl).
+//   SELF, HAS_ORDER  as in knn.cl
+#pragma once
+#include "tree/asked.cl"
+#include "tree/given.cl"
+
+// Returns its row; *name: the number of the point, or of the row that was given.
+static inline ulong nf_query_take(nf_query *query, ulong t, const nf_tree *tree, __global const real *rows,
+                                  __global const uint *order, const nf_knn_asked *asked,
+                                  uint *name WALK_FOLDS) {
+#if SELF
+    const uint row = tree->index[t], number = row;
+    nf_query_of_tree(query, tree, t);
+    (void)rows, (void)order;
+#else
+    const uint row = HAS_ORDER ? order[t] : (uint)t, number = asked->first + row;
+    nf_query_given(query, rows + (ulong)row * DIMS, asked->scale WALK_PASS);
+    (void)tree;
+#endif
+    query->own = asked->excludes ? number : NF_NOBODY;
+    *name = row;
+    return asked->z_order ? t : row;
+}
