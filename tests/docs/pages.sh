@@ -2,7 +2,7 @@
 # Tests the C code and the links of README.md and the pages of tools/docs:
 #   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX
 # A ```c block with main() must compile without a warning as C99 and C++20, and print the ```text block that follows.  Other blocks
-# must compile inside a function, after fragment.h.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
+# must compile inside a function, after fragment.h, as both.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
 set -eu
 project=$1 opencl=$2 library=$3 loader=$4 cc=$5 cxx=${6-}
 work=$(mktemp -d)
@@ -25,7 +25,9 @@ try_program() { # FILE WHERE
 }
 try_fragment() { # FILE WHERE
     { printf '#include "fragment.h"\nvoid fragment(void);\nvoid fragment(void) {\n'; cat "$1"; printf '}\n'; } >"$1.fragment.c"
-    compile "$cc" c99 -fsyntax-only "$1.fragment.c" || fault "$2: the fragment does not compile"
+    compile "$cc" c99 -fsyntax-only "$1.fragment.c" || fault "$2: the fragment does not compile as C99"
+    cp "$1.fragment.c" "$1.fragment.cpp"
+    [ -z "$cxx" ] || compile "$cxx" c++20 -Wno-missing-field-initializers -fsyntax-only "$1.fragment.cpp" || fault "$2: the fragment does not compile as C++20"
 }
 
 # The headings of a page as links name them: in small letters, blanks as hyphens, without other marks.

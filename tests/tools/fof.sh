@@ -64,7 +64,7 @@ x,y,z,mass,vx,vy,vz
 END
 box=--box=10,10,10
 ends 0 '^4 groups of points closer than 0.4$' fof known.csv $box -l 0.4 --min-members 2 --device host --catalogue c.csv -o labels.csv
-grep -qx '3 of 2 members at least, with 7 of the points; the largest has 3' said || fault "the groups are counted otherwise"
+grep -qx '3 groups have at least 2 members; they hold 7 of the points; the largest has 3' said || fault "the groups are counted otherwise"
 grep -qx '1 point alone' said || fault "the points alone are counted otherwise"
 [ "$(tr '\n' ' ' <labels.csv)" = 'label 0 0 2 2 2 5 6 6 ' ] || fault "the labels are $(tr '\n' ' ' <labels.csv)"
 ends 0 '"groups":4,"linking_length":0.4,"min_points":1,"min_members":2,"groups_of_min_members":3,"points_in_them":7,"largest":3,"singles":1,"noise":0' \
@@ -93,7 +93,14 @@ grep -q '^c.npz:centres: 3 points in 3 dimensions' said || fault "the centres in
 ends 0 '' fof known.csv $box -l 0.4 --device host -q --catalogue none.csv # 20 members
 [ "$(cat none.csv)" = group,members,mass,x,y,z,inertia_radius,extent ] || fault "an empty catalogue is $(cat none.csv)"
 ends 0 '^1 point of noise$' fof known.csv $box -l 0.4 --min-points 2 --device host
-grep -q 'with 2 points at least around a core point$' said || fault "DBSCAN is not told"
+grep -q 'with at least 2 points around a core point$' said || fault "DBSCAN is not told"
+
+printf '1\n2\n' >line.csv
+ends 0 '' fof line.csv -l 0.5 --min-members 1 --device host -q --catalogue c1.npz
+[ "$(grep -a -c "'shape': ([0-9]*, 1)" c1.npz)" = 1 ] || fault "the centres of points in one dimension are not g x 1"
+ends 0 'that of its core points, or -1 for noise)$' fof --help
+[ "$(grep -c '^  [a-z0-9]*  *\.[a-z. 0-9]* [A-Zact]' said)" -ge 10 ] || fault "the formats have other columns"
+if grep -q -- --count said; then fault "the help tells an option that fof has not"; fi
 
 # ---- mean spacings: 0.8 of 10 / 2 is 4 ----
 ends 0 'closer than 4 (0.8 mean spacings)$' fof known.csv $box -b 0.8 --device host
@@ -146,6 +153,7 @@ cp known.csv kept.csv
 ends 2 'kept.csv is both the input and the output' fof kept.csv -l 1 --device host --catalogue ./kept.csv
 cmp -s known.csv kept.csv || fault "the input was written over"
 ends 3 "has no column named 'weight'\|no column" fof known.csv -l 1 --device host --catalogue n.csv --masses weight
+ends 3 'known.csv: vx has 1 value a point, but the points have 3 dimensions' fof known.csv -l 1 --device host --catalogue n.csv --velocities vx
 ends 3 'known.csv: vx,vy has 2 values a point, but the points have 3 dimensions' fof known.csv -l 1 --device host --catalogue n.csv --velocities vx,vy
 sed 's/^2,2,2,1/2,2,2,-1/' known.csv >negative.csv
 ends 3 'negative.csv: the mass of point 5 (from 0) is -1: it must not be negative' fof negative.csv -l 1 --device host --catalogue n.csv --masses mass

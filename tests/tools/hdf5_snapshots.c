@@ -116,7 +116,9 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     write_part(path[0], 2, 0, 1, 3);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: cannot be opened by libhdf5 (");
+    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+                   "s.1.hdf5: No such file or directory; NumFilesPerSnapshot of ");
+    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.0.hdf5 asks for 2 files.");
     write_part(path[1], 2, 1, 1, 3);
     refuses_source(path[0], NULL, NF_EXIT_INPUT,
                    "the 2 files of the snapshot hold 2 particles of type 1, but its header announces 3.");

@@ -52,7 +52,7 @@ agrees() {
     for device in host ""; do
         ends 0 '' knn cloud.csv -k "$agrees_k" -q -o found.csv "$volume" ${device:+--device "$device"} "$@"
         awk -F, -v k="$agrees_k" 'NR == FNR { rows = FNR; for (c = 1; c <= 2 * k; c++) wanted[FNR, c] = $c; next }
-            FNR == 1 { if ($1 != (k > 1 ? "index1" : "index") || NF != 2 * k) exit 1; next }
+            FNR == 1 { if ($1 != "index1" || NF != 2 * k) exit 1; next }
             { for (c = 1; c <= 2 * k; c++) { w = wanted[FNR - 1, c]; off = $c - w; if (off < 0) off = -off
               if (c <= k || w == "inf" || $c == "inf" ? $c != w : off > 1e-9) exit 1 } }
             END { if (FNR != rows + 1) exit 1 }' expected.csv found.csv ||
@@ -93,6 +93,14 @@ ends 0 '' knn random:50 -k 3 --device host --kth-distances -q -o r.npz
 "$command" pairs r.npz:distances -c 1 --device host >said || fault "r.npz cannot be read"
 grep -q '^r.npz:distances: 50 points in 3 dimensions' said || fault "the distances in r.npz have another shape"
 ends 0 '' knn random:50 -k 3 --device host -q -o r.h5
+ends 0 '' knn line.csv -k 1 --device host -q -o k1.h5
+if command -v h5dump >/dev/null; then
+    [ "$(h5dump -H k1.h5 | grep -c '( 4, 1 )')" = 2 ] || fault "the datasets of one neighbour are not n x 1"
+fi
+ends 0 'no report and no progress$' knn --help
+ends 0 '' knn line.csv -k 1 --device host -q -o k1.npz
+[ "$(grep -a -c "'shape': (4, 1)" k1.npz)" = 2 ] || fault "the arrays of one neighbour are not n x 1"
+ends 0 '^{"indices":\[\[1\],\[0\],\[1\],\[2\]\],' knn line.csv -k 1 --device host -o - --output-format json
 ends 0 '"k":3,"include_self":true,"max_distance":0.5,"kth_distance":{"least":0' knn random:500 -k 3 --include-self --max-distance 0.5 --device host --json
 [ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
 
@@ -102,7 +110,7 @@ for side in 10 20; do
 done >frames.xyz
 ends 0 '^ *1  *2  *20  *20  *20 ' knn frames.xyz -k 3 --device host
 ends 0 '' knn frames.xyz -k 1 --device host -q -o 'of.*.csv'
-{ [ "$(cat of.0.csv)" = "$(printf 'index,distance\n1,1\n0,1')" ] && cmp -s of.0.csv of.1.csv; } || fault "the frames are $(cat of.0.csv of.1.csv)"
+{ [ "$(cat of.0.csv)" = "$(printf 'index1,distance1\n1,1\n0,1')" ] && cmp -s of.0.csv of.1.csv; } || fault "the frames are $(cat of.0.csv of.1.csv)"
 ends 2 'put a \* for the number of the frame' knn frames.xyz -k 1 --device host -q -o all.csv
 [ ! -e all.csv ] || fault "a file is left without an answer"
 

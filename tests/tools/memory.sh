@@ -38,16 +38,18 @@ if [ -n "$layer" ]; then
 fi
 
 # ---- the budget that is named is enough ----
-for asked in 'pairs random:20000 -c 0.1' 'lists random:20000 -c 0.1 --precision single'; do
-    budget=1
-    for _ in 1 2 3; do
-        # shellcheck disable=SC2086 # words
-        run $asked --json --memory "$budget" -o least.npz && break
-        budget=$(sed -n 's/.*needs\{0,1\} \([0-9]*\) bytes.*/\1/p' complained)
-    done
-    [ -e least.npz ] || fault "with the budget that was named: $(cat complained)"
+named() { sed -n 's/^nearfield: the memory budget of .* needs \([0-9]*\) bytes for these points; give --memory \1 or more$/\1/p' complained; }
+for asked in 'pairs random:20000 -c 0.1 -o least.npz' 'pairs random:2000 -c 0.1 --vectors -o least.csv' \
+    'lists random:20000 -c 0.1 --precision single --distances -o least.npz' 'knn random:3000 -k 8 -o least.npz' 'knn random:10 -k 1 -o least.csv'; do
+    # shellcheck disable=SC2086 # words
+    ends 5 '^nearfield: the memory budget of 1 byte is too small: ' run $asked --memory 1
+    budget=$(named)
+    # shellcheck disable=SC2086 # words
+    ends 5 "the memory budget of $((budget - 1)) bytes is too small" run $asked --memory $((budget - 1))
+    [ "$(named)" = "$budget" ] || fault "it names $(named) bytes, and $budget before: $asked"
+    # shellcheck disable=SC2086 # words
+    run $asked --json --memory "$budget" || fault "with the $budget bytes that were named: $(cat complained)"
     [ "$(used)" -le "$budget" ] || fault "$(used) bytes in place of $budget: $asked"
-    rm -f least.npz
 done
 
 # ---- no results, frames ----

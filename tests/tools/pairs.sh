@@ -22,8 +22,9 @@ ends 0 'without a box space is open' pairs --help
 ends 2 'open ignores every box: it cannot be combined' pairs box.xyz --cutoff 1 --open --periodic xy
 ends 2 'box takes lengths (4,4,4), lengths and angles' pairs box.xyz --cutoff 1 --box 4,4,4,4,4
 ends 2 'periodic takes letters of x, y and z' pairs box.xyz --cutoff 1 --periodic xw
-ends 2 'box has no cell vector along z: give one for each of the 3' pairs box.xyz --cutoff 1 --box 4,4
-ends 3 'open.xyz: the box has no cell vector along x, which is' pairs open.xyz --cutoff 1 --periodic xyz
+ends 2 'box has 2 numbers; 3, 6 or 9 are needed' pairs box.xyz --cutoff 1 --box 4,4
+ends 2 'periodic names z, and the points have 2 dimensions' pairs random:10:1:2 --cutoff 1 --periodic z --device host
+ends 2 'periodic names x, and open.xyz has no cell vector along x: give --box$' pairs open.xyz --cutoff 1 --periodic xyz
 ends 0 '^0 pairs closer' pairs box.xyz --cutoff 1 --device host --periodic none
 
 # ---- verified: every byte, and the number ----
@@ -63,6 +64,10 @@ cmp many.npy host.npy || fault "many pairs are not those of the host"
 POCL_MEMORY_LIMIT=1 pairs random:12000 --cutoff 1 -q || grep -q ' bytes of device memory for 65635742 pairs: ' complained ||
     fault "it is not told how many pairs there is no room for"
 
+# ---- a log of the driver's compiler is a part of the sentence (other drivers than PoCL build) ----
+POCL_EXTRA_BUILD_FLAGS=-cl-nonsense NEARFIELD_CACHE=off pairs random:100 --cutoff 0.1 -q || grep -q ' did not build with .*: see the log: [^?]*-cl-nonsense' complained ||
+    fault "the driver's log is not told"
+
 # ---- neighbours per point: 0, 1, 1, 2 ----
 printf '0\n1\n2\n9\n' >line.csv
 ends 0 '^neighbours per point: mean 1.00, min 0, max 2$' pairs line.csv --cutoff 1.5 --device host
@@ -75,7 +80,7 @@ grep -q '^1 pair closer' said || fault "the index of pandas.csv is a coordinate"
 ends 0 '"note":"column y (3) of 3"' pairs pandas.csv -c 1 --device host --columns y --json
 ends 2 'columns is for tables' pairs box.xyz -c 1 --device host --columns 1,2
 printf '0,1,2\n0,1,3\n' >numbers.csv
-ends 0 '^nearfield: numbers.csv: line 1, which counts the columns' pairs numbers.csv -c 2 --device host -q
+ends 0 '^nearfield: numbers.csv: line 1, which counts the columns.* use --columns name:0,\.\.\.$' pairs numbers.csv -c 2 --device host -q
 ends 0 '"warning":"line 1, which counts' pairs numbers.csv -c 2 --device host --json
 ends 0 '^numbers.csv: 1 point in 3 dim' pairs numbers.csv -c 2 --device host --columns '"0",name:1,name:2'
 printf 'x,y,depth\n0,0,0\n0,0,9\n' >deep.csv

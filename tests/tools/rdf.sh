@@ -171,6 +171,11 @@ if [ -n "$layer" ]; then
     unset OPENCL_LAYERS
 fi
 
+# ---- one file for all frames ----
+ends 2 'rdf writes one file for all frames: leave the \* out of "g.\*.csv"' rdf random:300 -c 0.1 --device host -o 'g.*.csv'
+ends 2 'leave the \* out of "g.\*.svg"' rdf random:300 -c 0.1 --device host --plot 'g.*.svg'
+ends 0 '^volume .*, 1,[0-9]*,[0-9]* points per unit of volume' rdf random:1000 -c 0.01 --bins 2 --device host --box 0.1,0.1,0.1
+
 # ---- charts, if the build has PLplot ----
 if rdf random:300 -c 0.1 --device host -q --plot g.svg; then
     grep -q '<svg' g.svg || fault "g.svg is no SVG"
@@ -190,6 +195,13 @@ if rdf random:300 -c 0.1 --device host -q --plot g.svg; then
     { [ -s both.csv ] && [ -s both.svg ]; } || fault "the table or the chart is missing"
     ends 3 '' rdf flat.csv -c 1.5 --device host -o none.csv --plot none.svg
     { [ ! -e none.csv ] && [ ! -e none.svg ]; } || fault "files are left without an answer"
+    for chart in cut.svg cut.png; do # charts beyond the limit, with room for what PLplot writes when it begins
+        if (ulimit -f 8) 2>/dev/null; then
+            (ulimit -f 8 && "$command" rdf random:300 -c 0.1 --device host -q --bins 20000 --plot "$chart") >said 2>complained && ended=0 || ended=$?
+            { [ "$ended" = 1 ] && grep -q "^nearfield: $chart: cannot be written: File too large$" complained; } || fault "$chart beyond the size limit ends with $ended"
+            [ ! -e "$chart" ] || fault "$chart is there, cut"
+        fi
+    done
     [ "$(find . -name '*.part')" = '' ] || fault "temporary files are left"
 else
     ends 2 'built without PLplot' rdf random:300 -c 0.1 --plot g.svg

@@ -35,6 +35,10 @@ START_TEST(plain_and_gzipped_files_are_read) {
     ends_with(path, "xyz", 0, "", "");
     ends_with(path, "extxyz", 0, "", "");
     ends_with(path, NULL, NF_EXIT_USAGE, "none", "known are xyz (.xyz .extxyz), gro (.gro), lammps");
+    ends_with(path, NULL, NF_EXIT_USAGE, "none", "; clouds are random:N, clustered:N, ");
+    ends_with("ramdom:1000:7", NULL, NF_EXIT_USAGE, "ramdom", "; did you mean random:1000:7?");
+    ends_with("random1000", NULL, NF_EXIT_USAGE, "random1000", "; did you mean random:1000?");
+    ends_with("foo:10", NULL, NF_EXIT_USAGE, "foo:10", "graded-regular:N");
     ends_with(path, "pdf", NF_EXIT_USAGE, "'pdf'", "ply (.ply)");
     remove_temporary(&place);
 }

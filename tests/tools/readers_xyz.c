@@ -103,11 +103,20 @@ START_TEST(what_is_wrong_with_a_box_is_said_with_its_line) {
               "a.xyz:2: Lattice= has 10 numbers, and a cell has nine or three");
     has_fault("Lattice=\"1 2 3\" pbc=\"T x T\"", "a.xyz:2: 'x' in pbc= is neither T nor F");
     has_fault("Lattice=\"1 2 3\" pbc=Tr", "a.xyz:2: 'Tr' in pbc= is neither T nor F");
-    has_fault("pbc=\"T T T T\"", "a.xyz:2: pbc= has 4 words, and a box has one to three of T and F");
-    has_fault("pbc=\"\"", "a.xyz:2: pbc= has 0 words, and a box has one to three of T and F");
+    has_fault("pbc=\"T T T T\"",
+              "a.xyz:2: pbc= has 4 words: three of T and F are needed, or one for all directions");
+    has_fault("Lattice=\"1 2 3\" pbc=\"T T\"",
+              "a.xyz:2: pbc= has 2 words: three of T and F are needed, or one for all directions");
+    has_fault("pbc=\"\"",
+              "a.xyz:2: pbc= has 0 words: three of T and F are needed, or one for all directions");
     has_fault("Lattice=\"1 2 3\" pbc=\"true False t\"", "");
     has_fault("Lattice=\"\" pbc=\"F f 0\"", ""); /* open: the lattice does not count */
-    has_fault("pbc=1", "");
+    has_fault("pbc=1", "a.xyz:2: pbc= is set along x, and there is no Lattice=");
+    has_fault("pbc=\"F F T\" Lattice=\"1 2 0\"",
+              "a.xyz:2: pbc= is set along z, and there is no cell vector along it in Lattice=");
+    has_fault("pbc=\"F F F\"", "");
+    has_fault("Lattice=\"1 2 3\" pbc=1", "");
+    has_fault("Properties=species:S:1:pos:R:2:id:I:1 Lattice=\"1 2 3\" pbc=\"T T\"", ""); /* two dimensions */
 }
 END_TEST
 
@@ -119,7 +128,7 @@ START_TEST(what_a_quoted_value_says_is_no_key) {
         "Lattice={1 0 0 Properties=vel:R:3:pos:R:3} Properties=species:S:1:pos:R:3",
         "\"Properties=vel:R:3:pos:R:3 \" Properties=species:S:1:pos:R:3",
         "don't Properties=species:S:1:pos:R:3 can't Properties=vel:R:3:pos:R:3",
-        "note=\"open Properties=species:S:1:pos:R:3",
+        "'open Properties=species:S:1:pos:R:3",
         "xProperties=vel:R:3:pos:R:3",
     };
     char text[300];
@@ -128,6 +137,23 @@ START_TEST(what_a_quoted_value_says_is_no_key) {
         reads_text("a.xyz", text, 1, 3, one);
     }
     says_of_its_box("a.xyz", "1\nnote=\"pbc=T Lattice=1\"\nO 1 2 3\n", 0);
+}
+END_TEST
+
+START_TEST(a_quote_that_is_not_closed_is_refused_with_its_line) {
+    static const struct {
+        const char *comment, *fault;
+    } rows[] = {{"Lattice=\"1 2 3\" pbc=\"T T T", "pbc= begins with a quote that is not closed"},
+                {"Lattice='1 2 3", "Lattice= begins with a quote"},
+                {"Lattice={1 2 3", "Lattice= begins with a quote"},
+                {"note=\"open Lattice=\"1 2 3\"", "note= begins with a quote"},
+                {"note=\"open Properties=species:S:1:pos:R:3", "note= begins with a quote"},
+                {"pbc=\"", "pbc= begins with a quote"}};
+    char text[300];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, "1\n%s\nO 1 2 3\n", rows[i].comment);
+        refuses_text("a.xyz", text, "a.xyz:2:", rows[i].fault);
+    }
 }
 END_TEST
 
@@ -142,5 +168,6 @@ TCase *xyz_case(void) {
     tcase_add_test(tests, what_is_wrong_with_a_box_is_said_with_its_line);
     tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
     tcase_add_test(tests, what_a_quoted_value_says_is_no_key);
+    tcase_add_test(tests, a_quote_that_is_not_closed_is_refused_with_its_line);
     return tests;
 }

@@ -46,6 +46,8 @@ START_TEST(arrays_of_every_type_are_written) {
          vectors,
          "'shape': (3, 2), ",
          "x,y\n0.10000000000000001,-1\n1.0000000000000001e+300,4\n5.5,6\n"},
+        {{"indices", NF_INT32, 1, "index", IO_MATRIX}, indices, "'shape': (3, 1), ", "index1\n5\n-6\n7\n"},
+        {{"vectors", NF_INT32, 1, "dx,dy,dz", IO_MATRIX}, indices, "'shape': (3, 1), ", "dx\n5\n-6\n7\n"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         size_t size = 0;
@@ -56,7 +58,7 @@ START_TEST(arrays_of_every_type_are_written) {
         got = written("a.npy", rows[k].array, rows[k].rows, &size);
         ck_assert_uint_eq(size, 128 + bytes);
         ck_assert_ptr_nonnull(strstr(got + 10, rows[k].descr));
-        if (rows[k].array.columns == 1) ck_assert_ptr_nonnull(strstr(got + 10, "'shape': (3,), "));
+        if (!io_array_has_lists(&rows[k].array)) ck_assert_ptr_nonnull(strstr(got + 10, "'shape': (3,), "));
         for (size_t at = 0; at < bytes; at += 4) { /* NumPy's files are little-endian */
             uint32_t word;
             memcpy(&word, (const char *)rows[k].rows + at, sizeof word);

@@ -99,6 +99,7 @@ START_TEST(options_take_the_place_of_what_the_file_says) {
     box_options options = given("1,2,3", NULL);
     prints(&options, &slab, "1 x 2 x 3, periodic along x, y, z",
            "{\"cell\":[[1,0,0],[0,2,0],[0,0,3]],\"periodic\":[true,true,true]}");
+    options = given("1,2", NULL);
     prints(&options, &flat, "1 x 2, periodic along x, y",
            "{\"cell\":[[1,0],[0,2]],\"periodic\":[true,true]}");
     options = given("1,2", "y");
@@ -122,11 +123,15 @@ START_TEST(a_periodic_direction_needs_a_vector) {
     const io_frame plain = {.dims = 3}, faulty = {.dims = 3, .box_fault = "a.xyz:2: wrong"};
     const box_options none = {.open = 0};
     nf_box box;
-    box_options options = given(NULL, "xyz");
-    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), NF_EXIT_INPUT);
+    io_frame broken = slab;
+    broken.box.periodic[2] = 1;
+    ck_assert_int_eq(box_choose(&none, &broken, "a.xyz", &box, &problem), NF_EXIT_INPUT);
     ck_assert_str_eq(problem.text,
                      "a.xyz: the box has no cell vector along z, which is periodic: give --box, or --open");
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_INPUT);
+    box_options options = given(NULL, "xyz");
+    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_str_eq(problem.text, "--periodic names z, and a.xyz has no cell vector along z: give --box");
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
     ck_assert_int_eq(box_choose(&none, &faulty, "a.xyz", &box, &problem), NF_EXIT_INPUT);
     ck_assert_str_eq(problem.text, "a.xyz:2: wrong: give --box, or --open");
     ck_assert_int_eq(box_choose(&(box_options){.open = 1}, &faulty, "a.xyz", &box, &problem), 0);
@@ -134,9 +139,37 @@ START_TEST(a_periodic_direction_needs_a_vector) {
     ck_assert_int_eq(box_choose(&options, &faulty, "a.xyz", &box, &problem), 0);
     options = given("1,2", NULL);
     ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_str_eq(problem.text, "--box has 2 numbers; 3, 6 or 9 are needed for points in 3 dimensions");
+    options = given("1 0 0 0 1 0 0 0 0", NULL);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
     ck_assert_str_eq(
         problem.text,
         "--box has no cell vector along z: give one for each of the 3 dimensions, or --periodic");
+}
+END_TEST
+
+START_TEST(options_of_other_dimensions_are_refused) {
+    static const struct {
+        int dims;
+        const char *box, *axes, *text;
+    } rows[] = {
+        {2, NULL, "z", "--periodic names z, and the points have 2 dimensions"},
+        {2, "1,2", "yz", "--periodic names z, and the points have 2 dimensions"},
+        {1, "1", "xy", "--periodic names y, and the points have 1 dimension"},
+        {3, "1,1,1,1", NULL, "--box has 4 numbers; 3, 6 or 9 are needed for points in 3 dimensions"},
+        {2, "1,2,3", NULL, "--box has 3 numbers; 2 or 4 are needed for points in 2 dimensions"},
+        {2, "1,2,3", "xy", "--box has 3 numbers; 2 or 4 are needed for points in 2 dimensions"},
+        {1, "4,4,4,90,90,90", NULL, "--box has 6 numbers; 1 is needed for points in 1 dimension"},
+        {2, "1", NULL, "--box has 1 number; 2 or 4 are needed for points in 2 dimensions"},
+    };
+    nf_box box;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const io_frame frame = {.dims = rows[k].dims};
+        const box_options options = given(rows[k].box, rows[k].axes);
+        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == NF_EXIT_USAGE, "%s",
+                      rows[k].text);
+        ck_assert_str_eq(problem.text, rows[k].text);
+    }
 }
 END_TEST
 
@@ -150,6 +183,7 @@ int main(void) {
     tcase_add_test(tests, options_take_the_place_of_what_the_file_says);
     tcase_add_test(tests, open_space_has_no_box);
     tcase_add_test(tests, a_periodic_direction_needs_a_vector);
+    tcase_add_test(tests, options_of_other_dimensions_are_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

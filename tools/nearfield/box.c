@@ -78,6 +78,7 @@ int box_parse(const char *text, box_options *options, io_problem *problem) {
         if (forms[k].numbers != count) continue;
         memset(options->cell, 0, sizeof options->cell);
         options->vectors = forms[k].vectors;
+        options->numbers = count;
         const char *wrong = forms[k].set(numbers, options);
         return wrong ? io_problem_set(problem, NF_EXIT_USAGE, "--box %.200s: %s", text, wrong) : 0;
     }
@@ -111,12 +112,25 @@ static int has_vector(const nf_box *box, int k, int dims) {
     return 0;
 }
 
+/* --box with more vectors than the points have dimensions, or fewer. */
+static int wrong_count(const box_options *options, int dims, io_problem *problem) {
+    static const char *const needed[] = {"", "1 is", "2 or 4 are", "3, 6 or 9 are"};
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "--box has %d number%s; %s needed for points in %d dimension%s", options->numbers,
+                          options->numbers == 1 ? "" : "s", needed[dims], dims, dims == 1 ? "" : "s");
+}
+
 static int no_vector(const box_options *options, int k, int dims, const char *source, io_problem *problem) {
+    if (options->vectors && options->vectors <= k) return wrong_count(options, dims, problem);
     if (options->vectors)
         return io_problem_set(
             problem, NF_EXIT_USAGE,
             "--box has no cell vector along %c: give one for each of the %d dimensions, or --periodic",
             axes[k], dims);
+    if (options->has_axes)
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--periodic names %c, and %.300s has no cell vector along %c: give --box",
+                              axes[k], source, axes[k]);
     return io_problem_set(
         problem, NF_EXIT_INPUT,
         "%.300s: the box has no cell vector along %c, which is periodic: give --box, or --open", source,
@@ -168,11 +182,22 @@ static int flat(const box_options *options, const nf_box *box, int dims, const c
                           source, vectors);
 }
 
+/* Refuses what the options say about directions that the points do not have. */
+static int check_directions(const box_options *options, int dims, io_problem *problem) {
+    for (int k = dims; k < 3; k++)
+        if (options->has_axes && options->periodic[k])
+            return io_problem_set(problem, NF_EXIT_USAGE,
+                                  "--periodic names %c, and the points have %d dimension%s", axes[k], dims,
+                                  dims == 1 ? "" : "s");
+    return options->vectors > dims ? wrong_count(options, dims, problem) : 0;
+}
+
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
                io_problem *problem) {
     const int dims = points->dims;
     memset(box, 0, sizeof *box);
     if (options->open) return 0;
+    if (check_directions(options, dims, problem) != 0) return problem->code;
     if (*points->box_fault && !options->vectors)
         return io_problem_set(problem, NF_EXIT_INPUT, "%s: give --box, or --open", points->box_fault);
     *box = points->box;

@@ -11,6 +11,7 @@
 typedef struct box_options {
     int open;    /* --open: without a box */
     int vectors; /* the number of cell vectors of --box; 0 without it */
+    int numbers; /* that they were given as */
     double cell[3][3];
     int has_axes; /* --periodic was given */
     int periodic[3];
@@ -23,8 +24,8 @@ int box_parse(const char *text, box_options *options, io_problem *problem);
 /* Parses the value of --periodic: letters of x, y and z, which stand for the cell vectors, or none. */
 int box_parse_axes(const char *text, box_options *options, io_problem *problem);
 
-/* Chooses the box of a frame; all zeros for open space.  Refuses a direction that is periodic without a vector.  Returns 0 or
- * problem->code. */
+/* Chooses the box of a frame; all zeros for open space.  Refuses a direction that is periodic without a vector, and options of
+ * more directions than the points have dimensions.  Returns 0 or problem->code. */
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
                io_problem *problem);
 

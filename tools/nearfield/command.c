@@ -28,7 +28,9 @@ int complain(int code, const char *format, ...) {
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     const size_t length = strlen(text);
-    if (length && text[length - 1] == '.') text[length - 1] = 0;
+    const int ends =
+        length && text[length - 1] == '.' && (length < 2 || text[length - 2] != '.'); /* not "..." */
+    if (ends) text[length - 1] = 0;
     fprintf(stderr, "nearfield: %s\n", text);
     return code;
 }

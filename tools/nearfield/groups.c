@@ -63,8 +63,9 @@ static int read_velocities(groups *g, const io_frame *points, const char *names,
     if (join(points, names, &g->velocities, &width, problem) != 0) return problem->code;
     if (width && width != points->dims)
         return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s: %.100s has %d values a point, but the points have %d dimension%s",
-                              source, names, width, points->dims, points->dims == 1 ? "" : "s");
+                              "%.300s: %.100s has %d value%s a point, but the points have %d dimension%s",
+                              source, names, width, width == 1 ? "" : "s", points->dims,
+                              points->dims == 1 ? "" : "s");
     return width ? to_precision(&g->velocities, points->type, source, "velocity", problem) : 0;
 }
 

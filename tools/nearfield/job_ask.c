@@ -15,12 +15,27 @@ static const char *advice(const task_job *job, nf_status status) {
                                           : ": --memory BYTES writes the result in chunks";
 }
 
+/* A driver's log, whose lines are joined by semicolons, as a message is one line. */
+static const char *on_one_line(const char *log, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = 0;
+    while (*(log += strspn(log, "\r\n")) && used < size) {
+        const size_t length = strcspn(log, "\r\n");
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used ? "; " : "", (int)length, log);
+        log += length;
+    }
+    return text;
+}
+
 int job_failed(job_work *w, nf_status status) {
     const char *sentence = nf_context_error(w->context);
     const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(w->context) : "";
-    return io_problem_set(w->problem, exit_code_of(status), "%s%s%s%s",
-                          *sentence ? sentence : nf_status_words(status), advice(w->job, status),
-                          *log ? "\n" : "", log);
+    char lines[2000];
+    if (!*sentence) sentence = nf_status_words(status);
+    size_t length = strlen(sentence);
+    if (*log && length > 0 && sentence[length - 1] == '.') length--; /* the log follows */
+    return io_problem_set(w->problem, exit_code_of(status), "%.*s%s%s%s", (int)length, sentence,
+                          advice(w->job, status), *log ? ": " : "", on_one_line(log, lines, sizeof lines));
 }
 
 uint32_t job_wants(const task_job *job) {
@@ -145,17 +160,6 @@ static nf_status order_within(job_work *w) {
     return status;
 }
 
-/* Chunks make the result smaller, but neither the points nor their order. */
-static int check_budget(job_work *w) {
-    uint64_t peak = 0;
-    nf_context_memory(w->context, NULL, &peak);
-    if (!w->job->budget || peak <= w->job->budget) return 0;
-    return io_problem_set(w->problem, NF_EXIT_MEMORY,
-                          "the memory budget of %llu bytes is too small: ordering and counting the points "
-                          "needs %llu bytes, and the chunks may need more; give a larger one with --memory",
-                          (unsigned long long)w->job->budget, (unsigned long long)peak);
-}
-
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
 static int device_once(job_work *w, run_times *took) {
     const nf_points points = points_of_frame(&w->job->points);
@@ -169,7 +173,7 @@ static int device_once(job_work *w, run_times *took) {
     if (status == NF_OK) status = nf_context_finish(w->context);
     take_sizes(w->job, &w->answer);
     if (status == NF_OK) status = job_take_times(w, took->ms);
-    return status == NF_OK ? check_budget(w) : job_failed(w, status);
+    return status == NF_OK ? job_check_budget(w) : job_failed(w, status);
 }
 
 /* ---- several times ------------------------------------------------------------------------------------ */

@@ -79,6 +79,7 @@ static void shape_arrays(task_job *job) {
         file->columns = row->columns == COLUMNS_DIMS ? job->points.dims
                         : row->columns == COLUMNS_K  ? job->k
                                                      : row->columns;
+        if (row->columns == COLUMNS_DIMS || row->columns == COLUMNS_K) file->flags |= IO_MATRIX;
     }
 }
 

@@ -53,6 +53,13 @@ int job_ask(job_work *w);
 /* For every array of the answer: compares it with the reference, passes its rows to the task, and writes it. */
 int job_write(job_work *w);
 
+/* Refuses a budget of memory that was too small for ordering and counting the points, which chunks make no smaller; the budget that is
+ * named is enough for the chunks, too. */
+int job_check_budget(job_work *w);
+
+/* As job_failed(), of a stream; of a budget that is too small it says how much is enough for all arrays. */
+int job_stream_failed(job_work *w, nf_status status);
+
 /* Frees an answer and sets it to zeros. */
 void job_free_answer(task_answer *answer);
 

@@ -101,7 +101,7 @@ static int stream_group(job_work *w, const group *g) {
     w->answer.result = NULL;
     nf_context_trim(w->context); /* scratch of the search before, which is not in the budget of this one */
     const nf_status status = job->task->stream(job, w->cloud, arrays, &stream);
-    return s.failed || status == NF_OK ? s.failed : job_failed(w, status);
+    return s.failed || status == NF_OK ? s.failed : job_stream_failed(w, status);
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------- */

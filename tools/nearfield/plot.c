@@ -1,12 +1,16 @@
 /* Charts by PLplot. */
 #include "plot.h"
 
+#include "plot_ends.h"
+
+#include <errno.h>
 #include <math.h>
 #include <plplot/plplot.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* ---- the file ------------------------------------------------------------------------------------------ */
 
@@ -93,38 +97,7 @@ static void print_at(const char *side, double away, double along, double just, d
     plschr(0, 1);
 }
 
-/* The ends of the axes; of logarithmic ones, the logarithms. */
-typedef struct ends {
-    double least[2], most[2];
-} ends;
-
-static void take_end(const plot *drawing, const double *values, size_t count, double *least, double *most) {
-    for (size_t k = 0; k < count; k++) {
-        if (values[k] > *most) *most = values[k];
-        if (drawing->logarithmic && (!(*least > 0) || values[k] < *least)) *least = values[k];
-    }
-}
-
-static ends find_ends(const plot *drawing) {
-    ends e = {{drawing->x_least, drawing->y_least}, {drawing->x_most, drawing->y_most}};
-    const int given[2] = {drawing->x_most > drawing->x_least, drawing->y_most > drawing->y_least};
-    for (size_t s = 0; s < drawing->series_count; s++) {
-        const plot_series *series = &drawing->series[s];
-        if (!given[0]) take_end(drawing, series->x, series->count, &e.least[0], &e.most[0]);
-        if (!given[1]) take_end(drawing, series->y, series->count, &e.least[1], &e.most[1]);
-    }
-    if (!given[1] && drawing->has_level && drawing->level > e.most[1]) e.most[1] = drawing->level;
-    for (int a = 0; a < 2; a++) {
-        if (drawing->logarithmic) {
-            e.least[a] = e.least[a] > 0 ? log10(e.least[a] / 1.2) : 0;
-            e.most[a] = e.most[a] > 0 ? log10(e.most[a] * 1.2) : 1;
-        } else if (!given[a] && a == 1) e.most[a] *= 1.08;
-        if (!(e.most[a] > e.least[a])) e.most[a] = e.least[a] + 1;
-    }
-    return e;
-}
-
-static void draw_axes(const plot *drawing, const ends *e) {
+static void draw_axes(const plot *drawing, const plot_ends *e) {
     const char *both = drawing->logarithmic ? "bnlt" : "bnt", *up = drawing->logarithmic ? "bnltv" : "bntv";
     plcol0(GRID);
     plwidth(0.7);
@@ -195,7 +168,7 @@ static int draw_series(const plot *drawing) {
 
 /* A page of this width and height, of which the drawing has the part from `left` on. */
 static int draw(const plot *drawing, double left, double share, double width, double height) {
-    const ends e = find_ends(drawing);
+    const plot_ends e = plot_find_ends(drawing);
     double x0 = left + 0.095 * share, x1 = left + 0.965 * share, y0 = 0.125, y1 = 0.885;
     if (drawing->equal) {
         const double aspect = (e.most[0] - e.least[0]) / (e.most[1] - e.least[1]);
@@ -231,13 +204,11 @@ int plot_open(const char *path, io_aside *aside, io_problem *problem) {
     return 0;
 }
 
-int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+/* Draws to a stream, which PLplot closes.  Returns 0 where there is no memory. */
+static int draw_all(const plot *drawings, size_t count, const struct row *row, const char *device, FILE *to) {
     static const double wider = 0.7; /* of a page with several, for each of them */
-    const struct row *row = rows;
-    const char *device = NULL;
-    if (choose(aside->path, &row, &device, problem) != 0) return problem->code;
     plsdev(device);
-    plsfnam(aside->temporary);
+    plsfile(to);
     const double width = row->width * (count > 1 ? wider * (double)count : 1);
     plspage(0, 0, (PLINT)width, row->height, 0, 0);
     plscolbg(colors[BACKGROUND][0], colors[BACKGROUND][1], colors[BACKGROUND][2]);
@@ -251,7 +222,33 @@ int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_prob
     for (size_t k = 0; k < count; k++)
         drawn &= draw(&drawings[k], (double)k / (double)count, 1 / (double)count, width, row->height);
     plend();
-    return drawn ? 0 : io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the chart");
+    return drawn;
+}
+
+/* Returns 0 or an errno. */
+static int write_all(int file, const char *bytes, size_t count) {
+    while (count > 0) {
+        const ssize_t wrote = write(file, bytes, count);
+        if (wrote > 0) bytes += wrote, count -= (size_t)wrote;
+        else if (wrote == 0) return ENOSPC;
+        else if (errno != EINTR) return errno;
+    }
+    return fsync(file) == 0 ? 0 : errno;
+}
+
+/* PLplot does not tell that a disk is full, so it draws to memory. */
+int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+    const struct row *row = rows;
+    const char *device = NULL;
+    char *bytes = NULL;
+    size_t size = 0;
+    if (choose(aside->path, &row, &device, problem) != 0) return problem->code;
+    FILE *to = open_memstream(&bytes, &size);
+    const int drawn = to && draw_all(drawings, count, row, device, to) && bytes && size > 0;
+    const int reason = drawn ? write_all(aside->file, bytes, size) : 0;
+    free(bytes);
+    if (!drawn) return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the chart");
+    return reason == 0 ? 0 : cannot_write(aside->path, strerror(reason), problem);
 }
 
 int plot_commit(io_aside *aside, io_problem *problem) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static void print_help(const task *about, const option_row *rows, size_t count) {
+    enum { WIDTH = 18 }; /* of the extensions */
     size_t formats = 0;
     const io_format *known = io_formats(&formats);
     printf("nearfield %s: %s\n\nusage: nearfield %s SOURCE %s [options]\n\n", about->name, about->asks,
@@ -17,7 +18,9 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
     for (size_t k = 0; k < formats; k++) {
         char extensions[IO_EXTENSIONS];
         io_format_extensions(&known[k], extensions, sizeof extensions);
-        printf("  %-8s %-13s %s\n", known[k].name, extensions, known[k].description);
+        const int is_long = strlen(extensions) > (size_t)WIDTH; /* the description has a line of its own */
+        printf("  %-9s %-*s%s%s\n", known[k].name, is_long ? 0 : WIDTH + 1, extensions,
+               is_long ? "\n                               " : "", known[k].description);
     }
     printf("\n");
     for (size_t k = 0; io_generator_at(k); k++)

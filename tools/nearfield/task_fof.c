@@ -182,9 +182,13 @@ static void report(const task_job *job) {
            fof_length(job));
     if (job->in_spacings) printf(" (%g mean spacings)", job->linking_length);
     if (job->min_points > 1)
-        printf(", with %s points at least around a core point", grouped(job->min_points, text));
-    printf("\n%s of %lu members at least, with %s of the points", grouped(g->counted, counted),
-           (unsigned long)job->min_members, grouped(g->points, points));
+        printf(", with at least %s points around a core point", grouped(job->min_points, text));
+    printf("\n%s group%s at least %s member%s", grouped(g->counted, counted),
+           g->counted == 1 ? " has" : "s have", grouped(job->min_members, text),
+           job->min_members == 1 ? "" : "s");
+    if (g->counted > 0)
+        printf("; %s %s of the points", g->counted == 1 ? "it holds" : "they hold",
+               grouped(g->points, points));
     printf("; the largest has %s\n", grouped(g->largest, text));
     const uint64_t rest = job->min_points > 1 ? g->noise : g->singles;
     printf("%s point%s %s\n", grouped(rest, text), rest == 1 ? "" : "s",
@@ -210,7 +214,8 @@ static void report_members(const task_job *job) {
 }
 
 static void report_head(const task_job *job) {
-    printf("groups of points closer than %g%s; those of %lu members at least; ms from bounds to search\n\n",
+    printf("groups of points closer than %g%s; large ones have at least %lu members; ms from bounds to "
+           "search\n\n",
            job->linking_length, job->in_spacings ? " mean spacings" : "", (unsigned long)job->min_members);
     printf("%9s %13s %13s %13s %13s %10s\n", "frame", "points", "groups", "large", "largest", "ms");
 }
@@ -240,7 +245,8 @@ const task fof_task = {
     .asks = "friends-of-friends groups: points connected by links shorter than a length",
     .needs = "(--linking-length L | --b B)",
     .found = "groups",
-    .row = "labels: n, the smallest index of the point's group, or -1 for noise",
+    .row = "labels: n, the smallest index of the point's group; with --min-points that of its core points, "
+           "or -1 for noise",
     .takes = TAKES_LINKS | TAKES_VERIFY | TAKES_PLOT,
     .array_count = 1,
     .arrays = {{NF_ARRAY_LABELS, VALUES_EACH, {"labels", NF_INT32, 1, "label", 0}}},

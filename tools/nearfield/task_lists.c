@@ -46,7 +46,7 @@ const task lists_task = {
     .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
              TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
     .array_count = 2,
-    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", 1}},
+    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", IO_OWN_ROWS}},
                {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
     .ask_device = ask_device,
     .stream = stream_lists,

@@ -121,7 +121,10 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
           &w->frames, NULL}},
         {0, {"json", 0, NULL, "print one JSON object and nothing else", NULL, &job->json}},
         {0,
-         {"quiet", 'q', NULL, "no report and no progress; with --count only the number", NULL, &job->quiet}},
+         {"quiet", 'q', NULL,
+          job->task->takes & TAKES_COUNT ? "no report and no progress; with --count only the number"
+                                         : "no report and no progress",
+          NULL, &job->quiet}},
     };
     _Static_assert(sizeof all / sizeof *all + TASK_MORE <= MOST_OPTIONS, "a task may take every option");
     size_t count = 0;
@@ -258,6 +261,11 @@ static int check_options(const task_job *job) {
         return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
     if (job->output_format && !job->output)
         return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
+    const char *const one[] = {job->output, job->plot};
+    for (size_t k = 0; k < sizeof one / sizeof *one; k++)
+        if (job->task->sums.take && one[k] && strchr(one[k], '*'))
+            return complain(NF_EXIT_USAGE, "%s writes one file for all frames: leave the * out of \"%s\"",
+                            job->task->name, one[k]);
     if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
     if (job->budget &&
         (job->count_only || job->repeat > 1 || is_host(job->device) || job->method == NF_PAIRS_POTENTIAL))

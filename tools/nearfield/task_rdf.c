@@ -91,13 +91,23 @@ static void print_table(const rdf *about) {
     }
 }
 
+/* Large numbers of points with separators. */
+static const char *density_of(const rdf *about, char text[GROUPED]) {
+    if (about->density >= 1e4 && about->density < 1e15)
+        return grouped((uint64_t)(about->density + 0.5), text);
+    snprintf(text, GROUPED, "%g", about->density);
+    return text;
+}
+
 static void print_report(const task_job *job) {
     static const char *const sizes[] = {"", "length", "area", "volume"};
     const rdf *about = &job->rdf;
     const char *size = sizes[job->points.dims];
     const uint32_t peak = rdf_peak(about);
-    printf("%s%s %g, %g points per unit of %s; %lu bins of %g\n", about->frames > 1 ? "mean " : "", size,
-           about->volume, about->density, size, (unsigned long)about->bins, job->cutoff / about->bins);
+    char density[GROUPED];
+    printf("%s%s %g, %s points per unit of %s; %lu bins of %g\n", about->frames > 1 ? "mean " : "", size,
+           about->volume, density_of(about, density), size, (unsigned long)about->bins,
+           job->cutoff / about->bins);
     if (about->bounded)
         printf("the %s is that of the box that bounds the points where space is open: g falls towards its "
                "sides\n",

@@ -6,6 +6,7 @@ import sys
 import time
 
 LEAST, MOST = 3, 31  # samples
+NEIGHBOURS = (8, 16, 30)  # of the cases knn-8, knn-16 and knn-30
 
 
 class Missing(Exception):
@@ -40,6 +41,11 @@ def sample(run, finish, seconds):
     return samples, result
 
 
+def link(n):
+    """The linking length of the case fof."""
+    return 0.2 / n ** (1 / 3)
+
+
 def works():
     for line in sys.stdin:
         case, n, type_, parameter, path = line.rstrip("\n").split(" ", 4)
@@ -47,30 +53,30 @@ def works():
 
 
 def main(name, prepare):
-    """prepare() answers (version, make); make(points, cutoff) answers (run, count, finish): run() is timed up to
-    finish(), count(result) is the number of pairs."""
+    """prepare() answers (version, cases); cases[name](points, parameter) answers (run, count, finish): run() is timed up to
+    finish(), count(result) is the number that README.md says for the case."""
     begun = time.perf_counter()
     budget = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else 60.0
     try:
-        version, make = prepare()
+        version, cases = prepare()
         import numpy
     except Missing as why:
         return say(peer=name, left_out=str(why))
     except ImportError:
         return say(peer=name, left_out="numpy is not installed (pip install numpy)")
-    took, last, ended = 0.0, 0, set()
-    for case, n, type_, cutoff, path in works():
-        if case != "pairs" or type_ in ended:
+    took, last, ended = {}, {}, set()
+    for case, n, type_, parameter, path in works():
+        if case not in cases or (case, type_) in ended:
             continue
         left = budget - (time.perf_counter() - begun)
-        if last and took * n / last > left:
+        if case in last and took[case] * n / last[case] > left:
             say(peer=name, left_out=f"{case} of {type_} from n = {n:,} on would take longer than --seconds")
-            ended.add(type_)
+            ended.add((case, type_))
             continue
         start = time.perf_counter()
         points = numpy.fromfile(path, dtype=type_).reshape(n, 3)
         try:
-            run, count, finish = make(points, cutoff)
+            run, count, finish = cases[case](points, parameter)
             samples, result = sample(run, finish, budget / 100)
             total = int(count(result))
         except Exception as why:  # a peer's own failure at one size is an answer too
@@ -79,4 +85,4 @@ def main(name, prepare):
             continue
         del result
         say(peer=name, version=version, case=case, n=n, type=type_, wall_ms=samples, result=total)
-        took, last = time.perf_counter() - start, n
+        took[case], last[case] = time.perf_counter() - start, n

@@ -1,4 +1,5 @@
 #include "generated.h"
+#include "suggest.h"
 #include "text.h"
 
 #include <math.h>
@@ -34,6 +35,27 @@ const io_generator *io_generator_of(const char *source) {
     for (size_t k = 0; k < sizeof generators / sizeof *generators; k++)
         if (io_word_is(name, generators[k].name)) return &generators[k];
     return NULL;
+}
+
+static const char *generator_name(const void *table, size_t k) {
+    const io_generator *about = io_generator_at(k);
+    (void)table;
+    return about ? about->name : NULL;
+}
+
+/* The name is what stands before the number: the colon may be missing. */
+void io_generator_suggest(const char *source, char *text, size_t size) {
+    char name[64];
+    const size_t length = strcspn(source, ":0123456789");
+    size_t used = 0;
+    for (size_t k = 0; io_generator_at(k) && used < size; k++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s:N", k ? ", " : "; clouds are ",
+                                 io_generator_at(k)->name);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), source);
+    const char *nearest = source[length] && *name ? nearest_known(name, generator_name, NULL) : NULL;
+    if (nearest && used < size)
+        snprintf(text + used, size - used, "; did you mean %s:%.60s?", nearest,
+                 source + length + (source[length] == ':'));
 }
 
 /* ---- N and the operands behind it ------------------------------------------------------------------------ */

@@ -27,6 +27,10 @@ const io_generator *io_generator_at(size_t index);
 /* The row of a source, "NAME:...", or NULL: the source is a file. */
 const io_generator *io_generator_of(const char *source);
 
+/* Writes what the name of a file that does not tell its format may have been meant to be: "; clouds are random:N, ...", and "; did you
+ * mean random:1000?" where it is near one. */
+void io_generator_suggest(const char *source, char *text, size_t size);
+
 /* Reads no file: computes the cloud that in->name names. */
 io_reader io_read_generated;
 

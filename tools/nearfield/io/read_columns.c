@@ -84,8 +84,9 @@ static int counts_columns(const io_table_row *row) {
 
 static int check_row(table *t, const io_table_row *row) {
     if (row->count != t->first.count)
-        return io_input_fail_line(t->in, "the line has %llu columns, the lines before it have %llu.",
-                                  (unsigned long long)row->count, (unsigned long long)t->first.count);
+        return io_input_fail_line(t->in, "the line has %llu column%s, the lines before it have %llu.",
+                                  (unsigned long long)row->count, row->count == 1 ? "" : "s",
+                                  (unsigned long long)t->first.count);
     for (int d = 0; d < t->columns.dims; d++)
         if (row->fields[t->columns.at[d]].word.length == 0)
             return io_input_fail_line(t->in, "column %d is empty.", (int)t->columns.at[d] + 1);

@@ -102,14 +102,18 @@ static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int 
 /* Reads the count and the comment line. */
 static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, io_frame *frame) {
     char *line = NULL, fault[IO_XYZ_FAULT];
+    io_word key;
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
     const io_word first = io_trim((io_word){line, strlen(line)});
     *count_line = in->line_number;
     if (io_header_count(in, first, "atoms", count) != 0) return in->problem->code;
     if (io_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
+    if (io_xyz_is_unclosed(line, &key))
+        return io_input_fail_line(in, "%.*s= begins with a quote that is not closed.", io_shown(key),
+                                  key.text);
     const char *properties = io_xyz_value(line, "properties=");
     if (properties && read_properties(in, properties, l) != 0) return in->problem->code;
-    io_xyz_box(line, &frame->box, fault);
+    io_xyz_box(line, l->dims, &frame->box, fault);
     if (*fault)
         snprintf(frame->box_fault, sizeof frame->box_fault, "%.240s:%llu: %s", in->name,
                  (unsigned long long)in->line_number, fault);

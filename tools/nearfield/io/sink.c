@@ -31,6 +31,8 @@ static const io_sink_writer *writer_of_path(const char *path) {
     return dot && dot != base ? writer_named(dot + 1) : NULL;
 }
 
+int io_array_has_lists(const io_array *array) { return array->columns > 1 || (array->flags & IO_MATRIX); }
+
 const io_sink_format *io_sink_format_at(size_t index) {
     return index < WRITERS ? &writers[index].about : NULL;
 }
@@ -38,7 +40,7 @@ const io_sink_format *io_sink_format_at(size_t index) {
 int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t count) {
     if (count > format->most_arrays) return 0;
     for (size_t k = 0; k < count; k++)
-        if (arrays[k].own_rows && format->table) return 0;
+        if ((arrays[k].flags & IO_OWN_ROWS) && format->table) return 0;
     return 1;
 }
 

@@ -8,14 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* IO_OWN_ROWS: the number of rows is not that of the other arrays.  IO_MATRIX: rows are rows of a matrix, also those of one column. */
+enum { IO_OWN_ROWS = 1, IO_MATRIX = 2 };
+
 /* The shape of an array: rows of one or more elements, row-major. */
 typedef struct io_array {
     const char *name; /* in an .npz; at most 32 characters */
     nf_type type;
     int columns;
     const char *
-        heading; /* in a table: "i,j"; only the names of its columns are used.  One name of several columns is numbered */
-    int own_rows; /* its number of rows is not that of the other arrays */
+        heading; /* in a table: "i,j"; only the names of its columns are used.  One name of several columns, or of a matrix, is numbered */
+    int flags;   /* IO_... */
 } io_array;
 
 enum { IO_MOST_ARRAYS = 8 };
@@ -28,6 +31,9 @@ typedef struct io_sink_format {
     size_t most_arrays;
     int table; /* rows of all arrays stand side by side */
 } io_sink_format;
+
+/* Whether each row is a list of values, and not one value. */
+int io_array_has_lists(const io_array *array);
 
 /* The format of this index, or NULL behind the last. */
 const io_sink_format *io_sink_format_at(size_t index);

@@ -5,9 +5,9 @@
 
 enum { BASE = 10 };
 
-/* The names of the columns of an array.  One name for several columns is numbered from 1. */
+/* The names of the columns of an array.  One name for several columns, or for those of a matrix, is numbered from 1. */
 static int put_heading(io_sink *sink, const io_array *array, int first) {
-    const int numbered = array->columns > 1 && !strchr(array->heading, ',');
+    const int numbered = io_array_has_lists(array) && !strchr(array->heading, ',');
     const char *end = array->heading;
     for (int column = 0; column < array->columns; column++) {
         char number[16] = "";

@@ -89,10 +89,11 @@ static void add_type(object_header *header, nf_type type) {
 
 static void dataset_header(object_header *header, const io_array *array, const io_sink_record *record) {
     const size_t columns = (size_t)array->columns, row_bytes = columns * nf_type_bytes(array->type);
+    const int lists = io_array_has_lists(array);
     begin_header(header);
-    message(header, DATASPACE, columns > 1 ? 20 : 12);
-    ADD(header, {2, 1}, {columns > 1 ? 2 : 1, 1}, {0, 1}, {1, 1}, {record->size / row_bytes, 8});
-    if (columns > 1) ADD(header, {columns, 8});
+    message(header, DATASPACE, lists ? 20 : 12);
+    ADD(header, {2, 1}, {lists ? 2 : 1, 1}, {0, 1}, {1, 1}, {record->size / row_bytes, 8});
+    if (lists) ADD(header, {columns, 8});
     add_type(header, array->type);
     message(header, FILL_VALUE, 2);
     ADD(header, {3, 1}, {0x0a, 1}); /* none; room is given late */

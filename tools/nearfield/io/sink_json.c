@@ -17,7 +17,7 @@ static unsigned char *put_number(nf_type type, unsigned char *to, const void *fr
     return to + sizeof null;
 }
 
-/* One object: a list of rows for each array.  A row of one value is that value, a longer one a list. */
+/* One object: a list of rows for each array.  A row of one value is that value, a longer one, or one of a matrix, a list. */
 int io_json_begin(io_sink *sink) {
     const char *name = io_sink_array(sink)->name, *before = sink->begun > 1 ? "],\n\"" : "{\"";
     return io_sink_put(sink, before, strlen(before)) && io_sink_put(sink, name, strlen(name)) &&
@@ -28,16 +28,17 @@ int io_json_write(io_sink *sink, const void *const *rows, size_t count) {
     const io_array *array = io_sink_array(sink);
     const size_t columns = (size_t)array->columns, bytes = nf_type_bytes(array->type);
     const unsigned char *from = rows[0];
+    const int lists = io_array_has_lists(array);
     for (size_t i = 0; i < count; i++) {
         unsigned char *to = io_sink_room(sink, (columns + 1) * IO_LONGEST_VALUE);
         if (!to) return 0;
         if (sink->written + i > 0) *to++ = ',';
-        if (columns > 1) *to++ = '[';
+        if (lists) *to++ = '[';
         for (size_t k = 0; k < columns; k++, from += bytes) {
             if (k > 0) *to++ = ',';
             to = put_number(array->type, to, from);
         }
-        if (columns > 1) *to++ = ']';
+        if (lists) *to++ = ']';
         sink->used = (size_t)(to - sink->buffer);
     }
     return 1;

@@ -10,7 +10,7 @@ static const char *const descr[] = {
 void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows) {
     enum { PREFIX = 10 };
     char text[IO_NPY_HEADER - PREFIX + 1], columns[16] = "";
-    if (array->columns > 1) snprintf(columns, sizeof columns, " %d", array->columns);
+    if (io_array_has_lists(array)) snprintf(columns, sizeof columns, " %d", array->columns);
     const int length =
         snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': (%llu,%s), }",
                  descr[array->type], (unsigned long long)rows, columns);

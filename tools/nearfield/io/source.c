@@ -45,16 +45,17 @@ static int refuse_generated(const char *name, const io_source_options *options, 
 }
 
 static int no_format(const char *name, const char *format, io_problem *problem) {
-    char known[500];
+    char known[500], clouds[300];
     io_formats_list(known, sizeof known);
     if (format)
         return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", format,
                               known);
     if (strcmp(name, "-") == 0)
         return io_problem_set(problem, NF_EXIT_USAGE, "standard input needs --format; known are %s.", known);
+    io_generator_suggest(name, clouds, sizeof clouds);
     return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.100s: the name does not tell the format; give --format; known are %s.", name,
-                          known);
+                          "%.100s: the name does not tell the format; give --format; known are %s%s.", name,
+                          known, clouds);
 }
 
 static int choose_format(const char *name, const io_source_options *options, const io_format **format,

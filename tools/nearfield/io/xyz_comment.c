@@ -36,6 +36,19 @@ const char *io_xyz_value(const char *comment, const char *key) {
     return NULL;
 }
 
+int io_xyz_is_unclosed(const char *comment, io_word *key) {
+    for (const char *c = comment; *c != '\0'; c = after_word(c)) {
+        while (isspace((unsigned char)*c)) c++;
+        const char *equals = c + strcspn(c, "= \t\"'{");
+        if (*equals != '=' || equals[1] == '\0' || !strchr("\"'{", equals[1])) continue;
+        const char *end = after_quoted(equals + 1);
+        if (end > equals + 2 && !isalnum((unsigned char)*end)) continue;
+        *key = (io_word){c, (size_t)(equals - c)};
+        return 1;
+    }
+    return 0;
+}
+
 /* The end of a value: its closing mark, or a blank, or the end of the line. */
 static const char *end_of_value(const char *value) {
     static const char opening[] = "\"'{", closing[] = "\"'}";
@@ -82,11 +95,11 @@ static int is_one_of(io_word item, const char *const *words) {
     return 0;
 }
 
-/* A single flag counts for all directions. */
-static void read_periodic(const char *pbc, int periodic[3], char fault[IO_XYZ_FAULT]) {
+/* A single flag counts for all directions.  Otherwise there are three, or as many as the points have dimensions. */
+static void read_periodic(const char *pbc, int dims, int periodic[3], char fault[IO_XYZ_FAULT]) {
     static const char *const set[] = {"T", "True", "1", NULL}, *const unset[] = {"F", "False", "0", NULL};
     const char *end = end_of_value(pbc);
-    size_t count = 0;
+    int count = 0;
     io_word item;
     for (; next_item(&pbc, end, &item); count++) {
         const int is_set = is_one_of(item, set);
@@ -94,9 +107,9 @@ static void read_periodic(const char *pbc, int periodic[3], char fault[IO_XYZ_FA
         if (!is_set && !is_one_of(item, unset))
             snprintf(fault, IO_XYZ_FAULT, "'%.*s' in pbc= is neither T nor F", io_shown(item), item.text);
     }
-    if ((count == 0 || count > 3) && !*fault)
-        snprintf(fault, IO_XYZ_FAULT, "pbc= has %llu words, and a box has one to three of T and F",
-                 (unsigned long long)count);
+    if (count != 1 && count != 3 && count != dims && !*fault)
+        snprintf(fault, IO_XYZ_FAULT,
+                 "pbc= has %d words: three of T and F are needed, or one for all directions", count);
     if (count == 1) periodic[1] = periodic[2] = periodic[0];
 }
 
@@ -115,7 +128,18 @@ static void explain_lattice(const char *value, char fault[IO_XYZ_FAULT]) {
              (unsigned long long)count);
 }
 
-void io_xyz_box(const char *comment, nf_box *box, char fault[IO_XYZ_FAULT]) {
+/* A direction that is periodic needs a cell vector. */
+static void check_vectors(const nf_box *box, int dims, int lattice, char fault[IO_XYZ_FAULT]) {
+    for (int k = 0; k < dims && !*fault; k++) {
+        int zero = 1;
+        for (int a = 0; a < dims; a++) zero &= !(box->cell[k][a] < 0 || box->cell[k][a] > 0);
+        if (box->periodic[k] && zero)
+            snprintf(fault, IO_XYZ_FAULT, "pbc= is set along %c, and there is no %s", "xyz"[k],
+                     lattice ? "cell vector along it in Lattice=" : "Lattice=");
+    }
+}
+
+void io_xyz_box(const char *comment, int dims, nf_box *box, char fault[IO_XYZ_FAULT]) {
     const char *pbc = io_xyz_value(comment, "pbc="), *value = io_xyz_value(comment, "lattice=");
     double lattice[9];
     const size_t count = numbers_of(comment, "lattice=", lattice, 9);
@@ -124,9 +148,10 @@ void io_xyz_box(const char *comment, nf_box *box, char fault[IO_XYZ_FAULT]) {
     for (int k = 0; count == 9 && k < 9; k++) box->cell[k / 3][k % 3] = lattice[k];
     for (int k = 0; count == 3 && k < 3; k++) box->cell[k][k] = lattice[k];
     if (numbers_of(comment, "origin=", box->origin, 3) != 3) memset(box->origin, 0, sizeof box->origin);
-    if (pbc) read_periodic(pbc, box->periodic, fault);
+    if (pbc) read_periodic(pbc, dims, box->periodic, fault);
     else if (value)
         for (int d = 0; d < 3; d++) box->periodic[d] = 1;
     if (value && count != 9 && count != 3 && io_box_is_periodic(box) && !*fault)
         explain_lattice(value, fault);
+    if (pbc) check_vectors(box, dims, value != NULL, fault);
 }

@@ -4,9 +4,11 @@
 #include "hdf5_beside.h"
 #include "source.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- the files of a snapshot -------------------------------------------------------------------------- */
 
@@ -33,6 +35,12 @@ static int name_part(const char *first, uint64_t k, char *name, size_t size) {
            (int)size;
 }
 
+static int no_part(const io_hdf5_rows *p, const char *first, uint64_t files, const char *name) {
+    return io_problem_set(p->in->problem, NF_EXIT_INPUT,
+                          "%.300s: %s; NumFilesPerSnapshot of %.300s asks for %llu files.", name,
+                          strerror(errno), first, (unsigned long long)files);
+}
+
 static int read_other_parts(snapshot *s, const char *first, const io_hdf5_header *header, io_frame *frame) {
     const io_hdf5_rows *p = &s->points;
     char name[4096];
@@ -43,6 +51,7 @@ static int read_other_parts(snapshot *s, const char *first, const io_hdf5_header
         if (!name_part(first, k, name, sizeof name)) break;
         if (!io_frame_add_other(frame, name))
             return io_problem_set(p->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", first);
+        if (access(name, R_OK) != 0) return no_part(p, first, header->files, name);
         if (io_hdf5_open(&part, name, p->in->problem) != 0) return p->in->problem->code;
         failed = io_hdf5_read_header(&part, p->path, &own);
         if (!failed && own.files != header->files)

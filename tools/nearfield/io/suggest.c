@@ -26,17 +26,22 @@ static size_t distance(const char *a, const char *b) {
     return rows[n % 3][m];
 }
 
-const char *suggest(const char *word, const char *before, known_word *known, const void *table,
-                    char text[SUGGESTION]) {
+const char *nearest_known(const char *word, known_word *known, const void *table) {
     const char *nearest = NULL, *name = NULL;
     size_t best = strlen(word) / 3 + 1; /* one error for three letters, two for six */
-    text[0] = 0;
     for (size_t k = 0; (name = known(table, k)) != NULL; k++) {
         const size_t far = distance(word, name);
         if (far >= best || far >= strlen(name)) continue;
         best = far;
         nearest = name;
     }
+    return nearest;
+}
+
+const char *suggest(const char *word, const char *before, known_word *known, const void *table,
+                    char text[SUGGESTION]) {
+    const char *nearest = nearest_known(word, known, table);
+    text[0] = 0;
     if (nearest) snprintf(text, SUGGESTION, "; did you mean %s%s?", before, nearest);
     return text;
 }

@@ -1,6 +1,6 @@
 /* Suggests a known word in place of a misspelt one. */
-#ifndef NEARFIELD_TOOL_SUGGEST_H
-#define NEARFIELD_TOOL_SUGGEST_H
+#ifndef NEARFIELD_IO_SUGGEST_H
+#define NEARFIELD_IO_SUGGEST_H
 
 #include <stddef.h>
 
@@ -9,7 +9,10 @@ typedef const char *known_word(const void *table, size_t k);
 
 enum { SUGGESTION = 80 };
 
-/* "; did you mean BEFOREword?" with the nearest known word, or "" when none is near enough for a typing error. */
+/* The nearest known word, or NULL when none is near enough for a typing error. */
+const char *nearest_known(const char *word, known_word *known, const void *table);
+
+/* "; did you mean BEFOREword?" with the nearest known word, or "" without one. */
 const char *suggest(const char *word, const char *before, known_word *known, const void *table,
                     char text[SUGGESTION]);
 
