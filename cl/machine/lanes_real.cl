@@ -1,4 +1,5 @@
-// The least number of all lanes (lanes.cl), for `real` (real.cl).
+// What lanes.cl does, for `real` (real.cl): a number of one lane, and the least of all.
+//   lanes_get_real(x, l, room)  as lanes_get
 //   lanes_lowest(x, room)   x is not NaN; of zeros of both signs the negative one
 #pragma once
 #include "machine/lanes.cl"
@@ -6,6 +7,16 @@
 
 // Integers in the order of numbers, from their bits; doing it twice gives the bits.
 static inline int lanes_in_order(int bits) { return bits ^ (bits >> 31 & INT_MAX); }
+
+TOGETHER real lanes_get_real(real x, uint l, __local uint *room) {
+#if REAL64
+    const ulong bits = as_ulong(x);
+    const uint low = lanes_get((uint)bits, l, room), high = lanes_get((uint)(bits >> 32), l, room);
+    return as_double((ulong)high << 32 | low);
+#else
+    return as_float(lanes_get(as_uint(x), l, room));
+#endif
+}
 
 TOGETHER real lanes_lowest(real x, __local uint *room) {
 #if REAL64

@@ -1,52 +1,24 @@
 // The second of two passes over an ordered cloud, for GPUs, from the masks of the first (masks.cl); rest.cl does the tiles without masks.
 //   index, masks --replay--> the rows of these tiles (row_entries.cl)
 // The lanes list the entries of all rows of a tile in local memory, each lane those of its row; then consecutive lanes write consecutive
-// entries, of which many are on their way at the same time: a tile's latency is what limits this pass.
-//   TILES   tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
+// entries.  A tile's latency is what limits this pass, so what is loaded is loaded for several chunks or entries at a time, before any of it is
+// used, and without branches between the loads.
+//   TILES   tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
+//   TEAM    the rows of 32 lanes that share a tile, each some of its chunks, a divisor of ROUND; 1 with LANES_BY 0
 //   the rest as in masks.cl, cloud.cl and lanes.cl
-#if !defined(TILES)
-#error "replay.cl needs TILES"
+#if !defined(TILES) || !defined(TEAM)
+#error "replay.cl needs TILES and TEAM"
+#endif
+#if TEAM > 1 && (TILES > 1 || LANES_BY == 0)
+#error "replay.cl: a team has a group of its own, and lanes without barriers"
 #endif
 #include "machine/real.cl"
 #define WALK_INVERSE  float
 #define WALK_ON_LANES 1
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
-#include "space/packed.cl"
-#include "search/row_entries.cl"
 #include "search/masks.cl"
-
-// Chunks and entries at a time; entries are at least the 1024 of a chunk.
-#define ROUND   16
-#define ENTRIES 2048
-
-typedef struct nf_replay_room {
-#if MEASURED
-    real4 own[32], given[ROUND * 32]; // points as given; beside a candidate its number
-#else
-    uint number[ROUND * 32];
-#endif
-    ulong rows[32]; // where the listed entries of a row are written - their place in the list
-#if EMIT_IMAGES
-    uint image[ROUND * 32]; // of candidates: S if `packed`, otherwise the shift
-#endif
-    ushort entries[ENTRIES]; // ENTRY
-    uint lanes[LANES_ROOM];
-} nf_replay_room;
-
-// What holds for all entries of a tile.
-typedef struct nf_replay {
-    const walk_cloud *cloud;
-    nf_row_entries to;
-#if MEASURED && SHIFTS
-    int packed;         // no point is outside of the box, so that a shift is S, and components of S are short
-    real vectors[3][3]; // of the box
-#endif
-} nf_replay;
-
-#define ENTRY(lane, slot) (ushort)((lane)*ROUND * 32 + (slot))
-#define ENTRY_LANE(entry) ((entry) / (ROUND * 32))
-#define ENTRY_SLOT(entry) ((entry) % (ROUND * 32))
+#include "search/replayed.cl"
 
 // Lists the candidates in a mask from `at` on, from both ends at the same time.
 static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lane, uint first) {
@@ -60,135 +32,150 @@ static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lan
 }
 
 #if MEASURED
-#if REAL64
-#define NUMBER_BESIDE(number) as_double((ulong)(number))
-#define NUMBER_OF(given)      (uint) as_ulong((given).w)
-#else
-#define NUMBER_BESIDE(number) as_float(number)
-#define NUMBER_OF(given)      as_uint((given).w)
-#endif
-
-// Point `number` as given, at position p in order.  In open space, and where no point is outside of the box, points in order are as given;
-// they are read here, as lanes have consecutive positions.
-static inline real4 nf_given_at(const nf_replay *replay, uint p, uint number) {
+// The points at some positions in order, as given, and their numbers.  In open space, and where no point is outside of the box, points in
+// order are as given; they are read there, as lanes have consecutive positions.
+static inline void nf_replay_given(const nf_replay *replay, const uint *p, const uint *number, real4 *given) {
     const walk_cloud *cloud = replay->cloud;
-    real r[3] = {0, 0, 0};
 #if SHIFTS
     const int in_order = replay->packed;
 #else
     const int in_order = 1;
 #endif
-    if (in_order)
-        for (int a = 0; a < DIMS; a++) r[a] = cloud->planes[(ulong)a * cloud->stride + p];
-    else nf_point_given(cloud->points, number, r);
-    return (real4)(r[0], r[1], r[2], NUMBER_BESIDE(number));
+    real r[BATCH][3];
+    if (in_order) {
+        UNROLLED
+        for (uint b = 0; b < BATCH; b++) {
+            for (int a = 0; a < 3; a++)
+                r[b][a] = a < DIMS ? cloud->planes[(ulong)a * cloud->stride + p[b]] : 0;
+        }
+    } else {
+        UNROLLED
+        for (uint b = 0; b < BATCH; b++) {
+            r[b][1] = r[b][2] = 0;
+            nf_point_given(cloud->points, number[b], r[b]);
+        }
+    }
+    UNROLLED
+    for (uint b = 0; b < BATCH; b++) given[b] = (real4)(r[b][0], r[b][1], r[b][2], NUMBER_BESIDE(number[b]));
 }
 #endif
 
-// Loads a chunk of candidates; returns the lane's mask.
-static inline uint nf_replay_chunk(const nf_replay *replay, __global const uint *masks, uint lane, uint c,
-                                   __local nf_replay_room *room) {
+// Loads a batch of chunks of candidates from chunk `first` of the round on, and the lane's masks.  The masks of chunks from `end` on are 0;
+// first < end.
+static inline void nf_replay_batch(const nf_replay *replay, __global const uint *masks, uint first, uint end,
+                                   uint lane, uint *mask, __local nf_replay_room *room) {
     const walk_cloud *cloud = replay->cloud;
-    const uint mask = masks[lane], p = min(masks[32 + lane], cloud->n - 1), number = cloud->index[p];
-#if MEASURED
-    room->given[c * 32 + lane] = nf_given_at(replay, p, number);
-#else
-    room->number[c * 32 + lane] = number;
-#endif
+    uint p[BATCH], number[BATCH];
 #if EMIT_IMAGES
-    uint image = masks[64 + lane];
-#if MEASURED
-    if (replay->packed) {
-        int s[3];
-        nf_shift_image(cloud->grid, (nf_shift)image, s);
-        image = NF_PACKED(s);
+    uint image[BATCH];
+#endif
+    UNROLLED
+    for (uint b = 0; b < BATCH; b++) {
+        __global const uint *from = masks + min(first + b, end - 1) * MASK_WORDS + lane;
+        mask[b] = from[0];
+        p[b] = min(from[32], cloud->n - 1);
+#if EMIT_IMAGES
+        image[b] = from[64];
+#endif
     }
-#endif
-    room->image[c * 32 + lane] = image;
-#endif
-    return mask;
-}
-
-// Writes entry e of the list.
-static inline void nf_replay_entry(const nf_replay *replay, uint e, __local const nf_replay_room *room) {
-    const uint entry = room->entries[e], slot = ENTRY_SLOT(entry), lane = ENTRY_LANE(entry);
-    const ulong k = room->rows[lane] + e;
+    UNROLLED
+    for (uint b = 0; b < BATCH; b++) number[b] = cloud->index[p[b]];
 #if MEASURED
-    const real4 from = room->own[lane], to = room->given[slot];
-    const real own[3] = {from.x, from.y, from.z}, other[3] = {to.x, to.y, to.z};
+    real4 given[BATCH];
+    nf_replay_given(replay, p, number, given);
+#endif
+    UNROLLED
+    for (uint b = 0; b < BATCH; b++) {
+        const uint at = (first + b) * 32 + lane;
+        if (first + b >= end) {
+            mask[b] = 0;
+            continue;
+        }
+#if MEASURED
+        room->given[at] = given[b];
 #if SHIFTS
-    const uint image = room->image[slot];
-    if (!replay->packed) {
-        nf_row_put_between(&replay->to, replay->cloud, k, NUMBER_OF(to), (nf_shift)image, own, other);
-        return;
-    }
-    const int s[3] = {NF_PACKED_AT(image, 0), NF_PACKED_AT(image, 1), NF_PACKED_AT(image, 2)};
-    nf_vector vector;
-    for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(replay, s, a);
-#else
-    const int s[3] = {0, 0, 0};
-    const nf_vector vector = NF_VECTOR_NONE;
+        if (replay->packed) {
+            int s[3];
+            nf_shift_image(cloud->grid, (nf_shift)image[b], s);
+            image[b] = NF_PACKED(s);
+        }
 #endif
-    if (k >= replay->to.capacity) return;
-    replay->to.indices[k] = (int)NUMBER_OF(to);
-    nf_measure(&replay->to.measures, k, own, other, s, vector, replay->cloud->scale, replay->to.unscale);
 #else
+        room->number[at] = number[b];
+#endif
 #if EMIT_IMAGES
-    const nf_shift shift = (nf_shift)room->image[slot];
-#else
-    const nf_shift shift = NF_SHIFT_NONE;
+        room->image[at] = image[b];
 #endif
-    nf_row_put(&replay->to, replay->cloud, 0, k, room->number[slot], shift);
-#endif
+    }
 }
 
-#if LANES_BY == 0 // compilers for CPUs take long for copies of loops between barriers
-#define EACH_CHUNK
-#else // masks are in registers
-#define EACH_CHUNK _Pragma("unroll")
+// The lane's entries in this round, of all rows of lanes of the team; *before: those in the rows of lanes before.
+TOGETHER uint nf_replay_count(const uint *mask, uint lane, uint part, uint *before,
+                              __local nf_replay_room *room) {
+    uint count = 0;
+    UNROLLED
+    for (uint c = 0; c < SHARE; c++) count += popcount(mask[c]);
+    *before = 0;
+#if TEAM > 1
+    uint all = 0;
+    room->counts[part][lane] = count;
+    TEAM_SYNC();
+    UNROLLED
+    for (uint t = 0; t < TEAM; t++) {
+        if (t == part) *before = all;
+        all += room->counts[t][lane];
+    }
+    return all;
+#else
+    (void)lane, (void)part, (void)room;
+    return count;
 #endif
+}
 
 // Writes the entries of the next chunks of a tile; returns how many of them.
-TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *masks, uint left, uint lane,
+TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *masks, uint left, uint item,
                               ulong *row, __local nf_replay_room *room) {
-    uint mask[ROUND], count = 0, chunks = ROUND;
-    EACH_CHUNK
-    for (uint c = 0; c < ROUND; c++) {
-        mask[c] = c < left ? nf_replay_chunk(replay, masks + c * MASK_WORDS, lane, c, room) : 0;
-        count += popcount(mask[c]);
-    }
-    uint total = lanes_sum(count, room->lanes);
+    const uint lane = item % 32, part = item / 32;
+    uint chunks = min(left, (uint)ROUND), share = (chunks + TEAM - 1) / TEAM, first = part * share,
+         mask[SHARE], before;
+    UNROLLED
+    for (uint c = 0; c < SHARE; c++) mask[c] = 0;
+    UNROLLED
+    for (uint c = 0; c < SHARE; c += BATCH)
+        if (c < share && first + c < chunks)
+            nf_replay_batch(replay, masks, first + c, min(first + share, chunks), lane, mask + c, room);
+    uint count = nf_replay_count(mask, lane, part, &before, room), total = lanes_sum(count, room->lanes);
     while (total > ENTRIES) {
         chunks /= 2;
-        count = 0;
-        EACH_CHUNK
-        for (uint c = 0; c < ROUND; c++) {
-            if (c >= chunks) mask[c] = 0;
-            count += popcount(mask[c]);
-        }
+        UNROLLED
+        for (uint c = 0; c < SHARE; c++)
+            if (first + c >= chunks) mask[c] = 0;
+        TEAM_SYNC();
+        count = nf_replay_count(mask, lane, part, &before, room);
         total = lanes_sum(count, room->lanes);
     }
-    uint at = lanes_before(count, room->lanes);
-    room->rows[lane] = *row - at;
+    const uint at = lanes_before(count, room->lanes);
+    if (part == 0) room->rows[lane] = *row - at;
     *row += count;
-    EACH_CHUNK
-    for (uint c = 0; c < ROUND; c++) {
-        nf_list(room->entries, at, mask[c], lane, c * 32);
-        at += popcount(mask[c]);
+    before += at;
+    UNROLLED
+    for (uint c = 0; c < SHARE; c++) {
+        nf_list(room->entries, before, mask[c], lane, (first + c) * 32);
+        before += popcount(mask[c]);
     }
-    lanes_sync();
-#pragma unroll 4
-    for (uint e = lane; e < total; e += 32) nf_replay_entry(replay, e, room);
-    lanes_sync();
+    TEAM_SYNC();
+    nf_replay_list(replay, total, item, room);
+    TEAM_SYNC();
     return chunks;
 }
 
-__kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES, 1, 1))) void
+__kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1))) void
 replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
     __local nf_replay_room rooms[TILES];
-    __local nf_replay_room *room = rooms + get_local_id(0) / 32;
+    __local nf_replay_room *room = rooms + get_local_id(0) / ITEMS;
     const walk_cloud WALK_ALL = WALK_CLOUD_OF;
-    const uint tile = WALK_TILE(get_global_id(0)), tiles = WALK_TILES(&WALK_ALL),
+    const uint item = (uint)get_local_id(0) % ITEMS;
+    const uint tile = WALK_TILE(get_global_id(0)) / TEAM, tiles = WALK_TILES(&WALK_ALL),
                head = tile < tiles && !grid->refused ? masks[nf_masks_at(tiles) + tile] : MASKS_NONE,
                chunks = head == MASKS_NONE ? 0 : head;
     NF_AT_TILE(cloud, min(tile, tiles - 1))
@@ -200,9 +187,11 @@ replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
 #if MEASURED
-    real own[3];
-    nf_point_given(QUERY_POINTS(&cloud), (uint)point.index, own);
-    room->own[point.lane] = (real4)(own[0], own[1], own[2], 0);
+    if (item < 32) {
+        real own[3];
+        nf_point_given(QUERY_POINTS(&cloud), (uint)point.index, own);
+        room->own[item] = (real4)(own[0], own[1], own[2], 0);
+    }
 #if SHIFTS
     replay.packed = !(cloud.grid->lattice.wrapped > 0);
     for (int k = 0; k < 3; k++) {
@@ -214,5 +203,5 @@ replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
     masks += nf_masks_at(tile);
     // No work-item returns before the last barrier: see search.cl.
     for (uint first = 0; first < chunks;)
-        first += nf_replay_round(&replay, masks + first * MASK_WORDS, chunks - first, point.lane, &row, room);
+        first += nf_replay_round(&replay, masks + first * MASK_WORDS, chunks - first, item, &row, room);
 }

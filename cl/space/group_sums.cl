@@ -14,9 +14,9 @@
 //   Terms count in steps of the smallest normal numbers: no sum is subnormal, which some devices flush to zero.
 //   real, REAL64   as in machine/real.cl
 #pragma once
+#include "space/constants.cl"
 #include "space/scaled.cl"
 #include "space/spaces.cl"
-#define NF_GROUP_BLOCK 256
 #if REAL64
 #define NF_GROUP_LEAST 0x1p-1000  // shares below this count as 0
 #define NF_GROUP_SMALL 0x1p-970   // terms below this count in steps

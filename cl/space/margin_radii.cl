@@ -19,7 +19,11 @@
 // A radius in units of the cutoff, whose inverse is given.
 static inline float nf_radius_in(real radius, float inverse) {
     const float in = (float)radius * inverse;
-    return RADII == 2 || CLASSES > 0 ? in : fmin(fmax(in, 0.0f), 1.0f);
+#if RADII == 2 || CLASSES > 0
+    return in;
+#else
+    return fmin(fmax(in, 0.0f), 1.0f);
+#endif
 }
 
 // The cutoff of two radii in such units.

@@ -1,7 +1,6 @@
 #include "order/order.h"
 
 #include "core/whole.h"
-#include "opencl/quirks.h"
 #include "order/bounds.h"
 #include "order/classes.h"
 #include "order/expected.h"
@@ -10,7 +9,6 @@
 #include "order/systems.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "tune/capability.h"
 
 static int is_small(const nf_context *context, int value) { return nf_small_points(context, value) > 0; }
 static const nf_tunable order_tunables[] = {
@@ -36,37 +34,6 @@ void nf_order_free(nf_context *context, nf_order *order) {
     nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     order->state = NF_ORDER_NONE;
-}
-
-void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse) {
-    nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
-    nf_define(spec, "DIMS", cloud->dims);
-    nf_define(spec, "CELLS_X", cells ? cells->x : 1);
-    nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
-    nf_define(spec, "SPARSE", sparse);
-    if (cloud->batch.count) nf_define(spec, "SYSTEMS", 1);
-    if (cloud->batch.classing.classes.used) nf_define(spec, "CLASSES", NF_CLASSES);
-    if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
-    nf_part(spec, nf_space_part(&cloud->space));
-}
-
-void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells) {
-    args->lattice = nf_lattice_of(&cloud->space, cells);
-    args->args[0] = nf_struct(&args->lattice, NF_LATTICE * nf_type_bytes(cloud->type));
-    args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
-}
-
-nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index) {
-    cl_mem system = by_index && layout->marks ? layout->marks : layout->system;
-    return (nf_layout_args){.args = {nf_in(system)}, .count = system != NULL};
-}
-
-void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }
-
-void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t group) {
-    const nf_lanes lanes = nf_lanes_of(context);
-    const uint32_t wave = (uint32_t)nf_lanes_wave(lanes);
-    nf_lanes_define(spec, group % (wave > 32 ? wave : 32) == 0 ? lanes : NF_LANES_LOCAL);
 }
 
 /* Between half as many entries as points, and as many. */

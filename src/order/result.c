@@ -97,6 +97,10 @@ nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
     return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, row_of(result, array)), what);
 }
 
+nf_status nf_result_wait(nf_work *work) {
+    return work->out_of_order && !work->event_out ? nf_work_wait(work) : NF_OK;
+}
+
 nf_array_info nf_result_array(const nf_result *result, nf_array array) {
     if (!is_array(array)) return (nf_array_info){0};
     const nf_result none = {.row = 1};

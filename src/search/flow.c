@@ -64,10 +64,10 @@ static nf_status plan_chunks(nf_flow *f) {
     if (f->refused)
         NF_TRY(nf_fail(
             error, NF_ERROR_MEMORY,
-            "the memory budget of %llu bytes is too small for the points and the %llu results of the "
-            "largest row or tile, which need %llu bytes: give a larger budget (memory_budget; --memory of "
-            "the command)",
-            (unsigned long long)f->budget.bytes, (unsigned long long)largest, (unsigned long long)needed));
+            "the memory budget of %llu byte%s is too small for the points and the %llu result%s of the "
+            "largest row or tile, which need %llu bytes: give a larger budget (memory_budget)",
+            (unsigned long long)f->budget.bytes, f->budget.bytes == 1 ? "" : "s", (unsigned long long)largest,
+            largest == 1 ? "" : "s", (unsigned long long)needed));
 done:
     return status;
 }

@@ -129,8 +129,7 @@ nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_h
     NF_TRY(ask(&work, &a, cloud, cutoff, bins, options, &method_result));
     NF_TRY(nf_result_keep(*result, NF_ARRAY_COUNTS, bins));
     NF_TRY(count_into(&work, &a, nf_at((*result)->arrays[NF_ARRAY_COUNTS].buffer, 0), NF_KNOW_NUMBER));
-    if (work.out_of_order && !work.event_out)
-        NF_TRY(nf_work_wait(&work)); /* the caller's next command would not wait for it */
+    NF_TRY(nf_result_wait(&work));
     (*result)->total = a.asked.total;
     (*result)->rows[NF_ARRAY_COUNTS] = bins;
 done:
@@ -163,6 +162,9 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
+                                 options ? options->conditions : NULL,
+                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_EITHER));
     NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, 1, bins, options,
                                  &context->error));
     const nf_points *queries = options ? options->queries : NULL;

@@ -111,8 +111,7 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
         }
         if (counted) NF_TRY(nf_rows_place(work, asked, offsets, counts));
     } else NF_TRY(write_none(work, asked, offsets, counts));
-    if (work->out_of_order && !work->event_out)
-        NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
+    NF_TRY(nf_result_wait(work));
     result->total = asked->total;
     result->rows[NF_ARRAY_OFFSETS] = n + 1;
     result->rows[NF_ARRAY_COUNTS] = counted;

@@ -90,8 +90,7 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result) 
     NF_TRY(nf_result_keep(result, NF_ARRAY_PAIRS, asked->total));
     NF_TRY(nf_asked_keep_measures(asked, result));
     NF_TRY(write_pairs(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
-    if (work->out_of_order && !work->event_out)
-        NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
+    NF_TRY(nf_result_wait(work));
     result->total = result->rows[NF_ARRAY_PAIRS] = asked->total;
     result->potential = asked->potential;
 done:

@@ -3,9 +3,13 @@
 
 #include "core/whole.h"
 #include "search/ways.h"
+#include "tune/capability.h"
 
 /* The candidates whose numbers stay in local memory: emit_row_counts.cl needs them only while they are tested. */
 enum { PASSING = 64 };
+
+/* The most rows of lanes that share a tile in the second pass, a power of two. */
+enum { TEAM_MOST = 4 };
 
 /* The words of cl/search/masks.cl for a tile: of each candidate its mask and number, and its image; and the head. */
 static uint64_t masks_bytes(uint64_t tiles, uint64_t masks, int images) {
@@ -53,20 +57,32 @@ done:
 }
 
 uint64_t nf_replay_room_bytes(const nf_search *search) {
-    enum { SLOTS = 16 * 32, ENTRIES = 2048 * 2, ROWS = 32 * 8, LANES = 32 * 4 };
+    enum { SLOTS = 16 * 32, ENTRIES = 2048 * 2, ROWS = 32 * 8, LANES = 32 * 4, COUNTS = TEAM_MOST * 32 * 4 };
     const uint64_t number = 4, given = 4 * nf_type_bytes(search->cloud->type);
     return (search->measured ? (32 + SLOTS) * given : SLOTS * number) + ROWS +
-           (search->images ? SLOTS * number : 0) + ENTRIES + LANES;
+           (search->images ? SLOTS * number : 0) + ENTRIES + LANES + COUNTS;
+}
+
+/* The rows of lanes that share a tile: local memory has room for few tiles at a time, of what is measured above all, and small clouds have
+   few.  On an H200 the memory limits rows in input order, and 2 and 4 differ little; in cell order 2 were measured. */
+static uint64_t team_for(const nf_search *search) {
+    const nf_context *context = search->cloud->context;
+    uint64_t team = search->measured && search->cell_order ? 2 : TEAM_MOST;
+    if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
+    while (team > 1 && team * NF_SEARCH_TILE > context->device.max_work_group) team /= 2;
+    return team;
 }
 
 /* The rows of the tiles that have masks. */
 static nf_status replay(nf_work *work, const nf_search *search, const nf_found *found,
                         const nf_output *output) {
-    const nf_walk_form form = {.kept = PASSING,
-                               .team = 1,
-                               .masks = found->kept,
-                               .measured = search->measured,
-                               .tiles = nf_search_tiles_for(work->context, nf_replay_room_bytes(search))};
+    const uint64_t team = team_for(search);
+    const nf_walk_form form = {
+        .kept = PASSING,
+        .team = team,
+        .masks = found->kept,
+        .measured = search->measured,
+        .tiles = team > 1 ? 1 : nf_search_tiles_for(work->context, nf_replay_room_bytes(search))};
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_search_program(search, &form, "search/replay.cl", NULL, &program));

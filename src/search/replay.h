@@ -15,7 +15,7 @@ nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found
 nf_status nf_rest_write(nf_work *work, const nf_search *search, const nf_found *found,
                         const nf_output *output);
 
-/* sizeof(nf_replay_room) in cl/search/replay.cl, at most. */
+/* sizeof(nf_replay_room) in cl/search/replayed.cl, at most. */
 uint64_t nf_replay_room_bytes(const nf_search *search);
 
 /* The most scratch that nf_replay_count takes for n points until the work ends, in

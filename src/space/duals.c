@@ -40,6 +40,8 @@ void nf_duals(const nf_space *space, double H[3][3], double dual[3][3], double h
     }
 }
 
+double nf_length(const double v[3]) { return sqrt(dot(v, v)); }
+
 int nf_is_square(double H[3][3], int k) {
     for (int j = 0; j < 3; j++)
         for (int a = 0; a < 3 && j != k; a++)

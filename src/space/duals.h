@@ -10,6 +10,8 @@
  */
 void nf_duals(const nf_space *space, double H[3][3], double dual[3][3], double heights[3]);
 
+double nf_length(const double v[3]);
+
 /* 1 if vector k has components only where no other has. */
 int nf_is_square(double H[3][3], int k);
 

@@ -117,8 +117,8 @@ nf_status nf_linking_length(const nf_fof_options *options, const nf_space *space
         if (!(space->heights[k] > 0))
             return nf_fail(error, NF_ERROR_ARGUMENT,
                            "a linking length in spacings needs a box that is periodic along all axes: it is "
-                           "not along axis %d",
-                           k);
+                           "not along %c",
+                           "xyz"[k]);
     if (n == 0) return NF_OK;
     *length = given * spacing(space, n);
     if (!(*length > 0 && *length <= DBL_MAX))

@@ -331,56 +331,6 @@ START_TEST(no_points_and_one_point_have_empty_bins) {
 }
 END_TEST
 
-START_TEST(wrong_arguments_are_refused) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
-    support_buffer counts = support_buffer_of(context, NULL, 4, 8);
-    nf_result *result = NULL;
-    const nf_histogram_options cells = {.cells_per_cutoff = 9};
-    uint64_t bytes = 0;
-    const nf_slice at = counts.at;
-    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 0, NULL, NULL, &result));
-    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 65537, NULL, NULL, &result));
-    support_fails(context, NF_ERROR_ARGUMENT, "cells_per", nf_histogram(on, 1, 4, &cells, NULL, &result));
-    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_histogram(on, -1, 4, NULL, NULL, &result));
-    ck_assert_ptr_null(result);
-    ck_assert_int_eq(nf_histogram(NULL, 1, 4, NULL, NULL, &result), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_histogram_into(NULL, 1, 4, NULL, at, NULL), NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "counts", nf_histogram_into(on, 1, 65536, NULL, at, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram_into(on, 1, 0, NULL, at, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bins",
-                  nf_histogram_memory(context, &cloud.points, 0, NULL, &bytes));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes",
-                  nf_histogram_memory(context, &cloud.points, 1, NULL, NULL));
-    support_release(&counts);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
-}
-END_TEST
-
-START_TEST(it_takes_no_more_memory_than_it_says) {
-    static const uint32_t bins[] = {1, 200, NF_HISTOGRAM_BINS_MOST};
-    for (int s = 0; s < 2; s++)
-        for (size_t b = 0; b < sizeof bins / sizeof *bins; b++) {
-            nf_context *context = support_context(tunings[s]);
-            support_cloud cloud = support_cloud_uniform(support_size(30000), 3, NF_FLOAT32, 0.1, 2);
-            nf_result *result = NULL;
-            uint64_t peak = 0, said = 0;
-            support_ok(context, nf_histogram_memory(context, &cloud.points, bins[b], NULL, &said));
-            nf_cloud *on = support_cloud_on(context, &cloud.points);
-            support_ok(context, nf_histogram(on, cloud.cutoff, bins[b], NULL, NULL, &result));
-            nf_context_memory(context, NULL, &peak);
-            ck_assert_uint_le(peak, said);
-            nf_result_free(result);
-            nf_cloud_free(on);
-            support_cloud_free(&cloud);
-            nf_context_free(context);
-        }
-}
-END_TEST
-
 int main(void) {
     const TTest *const tests[] = {every_cloud_has_the_counts_of_brute_force,
                                   every_box_has_the_counts_of_brute_force,
@@ -391,8 +341,6 @@ int main(void) {
                                   counts_are_moved_before_they_wrap,
                                   counts_have_64_bits,
                                   a_result_is_replaced_and_serves_other_questions,
-                                  no_points_and_one_point_have_empty_bins,
-                                  wrong_arguments_are_refused,
-                                  it_takes_no_more_memory_than_it_says};
+                                  no_points_and_one_point_have_empty_bins};
     return support_main("histogram", tests, sizeof tests / sizeof *tests);
 }

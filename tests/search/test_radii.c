@@ -7,100 +7,25 @@
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/histograms.h"
+#include "support/radii_checks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
-
-static void check_same(nf_context *context, const support_boxed *boxed, nf_radii_rule rule, int sorted) {
-    for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-        if (question == BOX_FULL_LISTS || boxed->queries || rule != NF_RADII_QUERY)
-            if (question != BOX_HALF_LISTS || !boxed->queries)
-                box_check_same(box_ask_host, NULL, box_ask_device, context, boxed, question, sorted);
-}
-
-static void check_boxes(const char *profile, int step) {
-    nf_context *context = support_context(profile);
-    for (int k = 1; k < SUPPORT_BOXES; k += step) {
-        const nf_type type = k / step % 2 ? support_double() : NF_FLOAT32;
-        const nf_radii_rule rule = (nf_radii_rule)(k / step % 3);
-        support_boxed boxed = support_boxed_make(k, type);
-        box_more more;
-        if (k / step % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
-        box_add_conditions(&boxed, &more, 8 | (k / step % 5 == 2 ? 5 : 0), rule);
-        check_same(context, &boxed, rule, k % 2);
-        box_more_free(&boxed, &more);
-        box_add_queries(&boxed, &more, 40, k / step % 2 ? 20 : 1);
-        box_add_conditions(&boxed, &more, 8, rule);
-        check_same(context, &boxed, rule, 0);
-        box_more_free(&boxed, &more);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-
-START_TEST(points_in_boxes_have_the_bytes_of_the_host) { check_boxes(NULL, support_small() ? 150 : 13); }
-END_TEST
-
-START_TEST(points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    check_boxes(GPU, support_small() ? 239 : 41);
+START_TEST(points_in_boxes_have_the_bytes_of_the_host) {
+    radii_check_boxes(NULL, support_small() ? 150 : 13);
 }
 END_TEST
-
-/* Radii like the distance to the centre of a cloud that is the denser the closer to it; they differ by a factor of a hundred.  Some are the
-   largest radii of classes. */
-static support_boxed dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_conditions *conditions) {
-    support_boxed boxed = {.name = "a dense centre", .by_radii = 1, .conditions = conditions};
-    const size_t element = nf_type_bytes(type);
-    char *data = support_allocate(4 * n * element);
-    uint64_t state = n;
-    for (uint64_t p = 0; p < n; p++) {
-        const double far = pow(100, -support_uniform(&state)), turn = 6.2831853 * support_uniform(&state),
-                     z = 2 * support_uniform(&state) - 1, beside = sqrt(1 - z * z),
-                     radius = p % 10 ? 0.15 * far : (double)0.15f / (double)(1 << p / 10 % 6),
-                     xyzr[4] = {far * beside * cos(turn), far * beside * sin(turn), far * z, radius};
-        for (uint64_t a = 0; a < 4; a++) {
-            const uint64_t at = a < 3 ? 3 * p + a : 3 * n + p;
-            if (type == NF_FLOAT32) ((float *)data)[at] = (float)xyzr[a];
-            else ((double *)data)[at] = xyzr[a];
-        }
-    }
-    boxed.data = data;
-    boxed.points = (nf_points){.n = n, .dims = 3, .type = type, .host = data};
-    boxed.box = (nf_box){.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; /* open */
-    boxed.cutoff = 0.3;
-    *radii = (nf_points){.n = n, .dims = 1, .type = type, .host = data + 3 * n * element};
-    conditions->radii = radii;
-    return boxed;
-}
-
-static void check_centre(const char *profile, uint64_t n, int step) {
-    nf_context *context = support_context(profile);
-    for (int k = step - 1; k < 3; k += step) {
-        nf_points radii;
-        nf_conditions conditions = {.radii_rule = (nf_radii_rule)k};
-        support_boxed boxed = dense_centre(n, k % 2 ? support_double() : NF_FLOAT32, &radii, &conditions);
-        check_same(context, &boxed, conditions.radii_rule, 0);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
 
 START_TEST(a_dense_centre_has_the_bytes_of_the_host) {
-    check_centre(NULL, support_small() ? 2000 : 20000, support_small() ? 2 : 1);
+    radii_check_centre(NULL, support_small() ? 2000 : 20000, support_small() ? 2 : 1);
 }
 END_TEST
 
 /* Lists of 64 partners, and memory for the decisions of few tiles. */
 START_TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
-    check_centre("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1", 2000, 2);
-}
-END_TEST
-
-START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    check_centre(GPU, support_small() ? 500 : 2000, support_small() ? 2 : 1);
+    radii_check_centre("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1", 2000, 2);
 }
 END_TEST
 
@@ -121,74 +46,12 @@ START_TEST(own_images_of_large_radii_count_once) {
                                  .conditions = &conditions,
                                  .by_radii = 1};
     box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
-    check_same(context, &boxed, NF_RADII_SUM, 0);
+    radii_check_same(context, &boxed, NF_RADII_SUM, 0);
     nf_context_free(context);
 }
 END_TEST
 
-/* The counts of brute force by distance; `most` is the largest cutoff that the radii allow. */
-static void check_histogram(nf_context *context, const support_boxed *boxed, double most) {
-    enum { BINS = 30 };
-    const nf_histogram_options options = {.conditions = boxed->conditions};
-    const nf_points *points = &boxed->points;
-    uint64_t wanted[BINS] = {0}, counts[BINS];
-    images found = images_find_of(points, NULL, &boxed->box, boxed->cutoff, 1, boxed->conditions);
-    for (uint64_t p = 0; p < found.count; p++) {
-        double vector[3], distance;
-        uint32_t k = 0;
-        while (k + 1 < BINS && !images_measure(points, &boxed->box, histogram_edge(most, BINS, k + 1),
-                                               &found.all[p], vector, &distance))
-            k++;
-        wanted[k]++;
-    }
-    images_free(&found);
-    ck_assert_int_eq(
-        nf_host_histogram(points, &boxed->box, 0, BINS, &options, NULL, counts, NULL, NULL, NULL, 0), NF_OK);
-    histogram_same(wanted, counts, BINS, "the host");
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
-    support_ok(context, nf_histogram(cloud, 0, BINS, &options, NULL, &result));
-    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, counts));
-    histogram_same(wanted, counts, BINS, "the device");
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-}
-
-/* Points inside and outside of a periodic box, some of which reach their own images; their radii are the largest ones of classes: of few points
-   the largest two, of more the third, with which the rest are merged.  Each pair of images is found from one of its points. */
-static void check_limits(const char *profile, int boxes) {
-    nf_context *context = support_context(profile);
-    for (int k = 0; k < boxes; k++) {
-        support_boxed boxed =
-            support_boxed_large(k, support_small() ? 500 : 1600, k % 2 ? support_double() : NF_FLOAT32);
-        box_more more;
-        boxed.cutoff *= 6;
-        const float most = (float)(0.499 * boxed.cutoff);
-        const nf_radii_rule rule = k % 2 ? NF_RADII_LARGER : NF_RADII_SUM;
-        box_add_conditions(&boxed, &more, 8, rule);
-        for (uint64_t p = 0; p < boxed.points.n; p++) {
-            const uint64_t of = p % 32, c = of == 0 ? 0 : of < 3 ? 1 : of < 10 ? 2 : 3 + p % 3;
-            const float radius = most / (float)(1 << c);
-            if (boxed.points.type == NF_FLOAT32) ((float *)more.data[1])[p] = radius;
-            else ((double *)more.data[1])[p] = (double)radius;
-        }
-        box_check(box_ask_device, context, &boxed, BOX_PAIRS, 0);
-        box_check(box_ask_device, context, &boxed, BOX_HALF_LISTS, 0);
-        check_same(context, &boxed, rule, 0);
-        check_histogram(context, &boxed, (double)most * (rule == NF_RADII_SUM ? 2 : 1));
-        box_more_free(&boxed, &more);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-
-START_TEST(pairs_of_classes_are_those_of_brute_force) { check_limits(NULL, support_small() ? 1 : 6); }
-END_TEST
-
-START_TEST(pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu) {
-    check_limits(GPU, support_small() ? 1 : 6);
-}
+START_TEST(pairs_of_classes_are_those_of_brute_force) { radii_check_limits(NULL, support_small() ? 1 : 6); }
 END_TEST
 
 /* The indices of the lists that a question without other arrays gets, and how many there are. */
@@ -207,7 +70,7 @@ START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
     nf_points radii;
     nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
-    support_boxed boxed = dense_centre(2500, NF_FLOAT32, &radii, &conditions);
+    support_boxed boxed = radii_dense_centre(2500, NF_FLOAT32, &radii, &conditions);
     float *r = (float *)boxed.data + 3 * boxed.points.n;
     nf_cloud *cloud = support_cloud_on(context, &boxed.points);
     for (int k = 0; k < 4; k++) {
@@ -240,7 +103,7 @@ START_TEST(radii_on_the_device_give_the_bytes_of_radii_on_the_host) {
     nf_context *context = support_context(NULL);
     nf_points radii;
     nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
-    support_boxed boxed = dense_centre(3000, NF_FLOAT32, &radii, &conditions);
+    support_boxed boxed = radii_dense_centre(3000, NF_FLOAT32, &radii, &conditions);
     support_buffer buffer = support_buffer_of(context, radii.host, radii.n, 4);
     nf_cloud *cloud = support_cloud_on(context, &boxed.points);
     int32_t *indices[2];
@@ -270,7 +133,7 @@ START_TEST(histograms_and_rows_in_cell_order_have_the_bytes_of_the_host) {
     nf_context *context = support_context(NULL);
     nf_points radii;
     nf_conditions conditions = {.radii_rule = NF_RADII_LARGER};
-    support_boxed boxed = dense_centre(2500, support_double(), &radii, &conditions);
+    support_boxed boxed = radii_dense_centre(2500, support_double(), &radii, &conditions);
     const uint64_t n = boxed.points.n;
     const nf_histogram_options bins = {.conditions = &conditions};
     const nf_lists_options rows = {.conditions = &conditions, .cell_order = 1};
@@ -316,7 +179,7 @@ START_TEST(no_scratch_is_named_between_searches) {
     nf_context *context = support_context(NULL);
     nf_points radii;
     nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
-    support_boxed boxed = dense_centre(2000, NF_FLOAT32, &radii, &conditions);
+    support_boxed boxed = radii_dense_centre(2000, NF_FLOAT32, &radii, &conditions);
     const nf_lists_options options = {.conditions = &conditions};
     nf_cloud *cloud = support_cloud_on(context, &boxed.points);
     uint64_t total = 0;
@@ -333,13 +196,10 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host,
-                                  points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   a_dense_centre_has_the_bytes_of_the_host,
                                   a_dense_centre_has_the_bytes_of_the_host_with_little_memory,
-                                  a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   own_images_of_large_radii_count_once,
                                   pairs_of_classes_are_those_of_brute_force,
-                                  pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu,
                                   questions_with_other_radii_and_without_radii_follow_each_other,
                                   radii_on_the_device_give_the_bytes_of_radii_on_the_host,
                                   histograms_and_rows_in_cell_order_have_the_bytes_of_the_host,

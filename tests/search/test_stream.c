@@ -2,6 +2,7 @@
 #include "opencl/context.h"
 #include "support/answers.h"
 #include "support/box_more.h"
+#include "support/budgets.h"
 #include "support/device.h"
 
 #include <stdio.h>
@@ -80,41 +81,13 @@ static arrays whole_of(nf_context *context, nf_result *result) {
     return whole;
 }
 
-/* The least budget that is enough, and the results of the largest row or tile, from the message of one that is not. */
-typedef struct needs {
-    unsigned long long bytes, largest;
-} needs;
-
-static needs least_budget(nf_context *context, nf_status status) {
-    needs found = {0, 0};
-    ck_assert_int_eq(status, NF_ERROR_MEMORY);
-    const char *bytes = strstr(nf_context_error(context), "which need "),
-               *largest = strstr(nf_context_error(context), "for the points and the ");
-    ck_assert_msg(bytes && largest && sscanf(bytes, "which need %llu bytes", &found.bytes) == 1 &&
-                      sscanf(largest, "for the points and the %llu results", &found.largest) == 1,
-                  "%s", nf_context_error(context));
-    return found;
-}
-
 /* Sets a budget that makes chunks of most streams, and a largest buffer that makes chunks of all: on some devices the count
    needs more memory than the whole result, so that a budget alone may leave it in one chunk. */
-static void make_chunks(nf_context *context, nf_stream *stream, needs needed, uint64_t total, int dims) {
+static void make_chunks(nf_context *context, nf_stream *stream, budget_needs needed, uint64_t total,
+                        int dims) {
     const uint64_t fifth = total / 5, most = needed.largest > fifth ? needed.largest : fifth;
     stream->memory_budget = needed.bytes + total;
     context->device.largest_buffer = most * (dims > 1 ? 8 * (uint64_t)dims : 12);
-}
-
-/* Begins to count the memory of a call. */
-static void count_memory(nf_context *context) {
-    nf_context_trim(context);
-    nf_context_memory(context, &context->arena.peak, NULL);
-}
-
-static void within(nf_context *context, uint64_t budget, const char *name) {
-    uint64_t peak = 0;
-    nf_context_memory(context, NULL, &peak);
-    ck_assert_msg(peak <= budget, "%s: %llu bytes in place of %llu", name, (unsigned long long)peak,
-                  (unsigned long long)budget);
 }
 
 static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, uint32_t wanted) {
@@ -126,15 +99,15 @@ static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxe
     uint64_t total = 0;
     support_ok(context, nf_pairs(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     arrays whole = whole_of(context, result);
-    const needs needed = least_budget(
+    const budget_needs needed = budget_least(
         context, nf_pairs_stream(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, NULL));
     const uint64_t expected = nf_result_total(result), buffer = context->device.largest_buffer;
     make_chunks(context, &stream, needed, expected, boxed->points.dims);
     nf_result_free(result);
-    count_memory(context);
+    budget_begin(context);
     stream.user = &parts;
     support_ok(context, nf_pairs_stream(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, &total));
-    within(context, stream.memory_budget, boxed->name);
+    budget_within(context, stream.memory_budget, boxed->name);
     ck_assert_uint_eq(total, expected);
     ck_assert_uint_eq(parts.count, total);
     ck_assert_uint_gt(parts.chunks, 1);
@@ -158,15 +131,15 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
     uint64_t total = 0;
     support_ok(context, nf_lists(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     arrays whole = whole_of(context, result);
-    const needs needed = least_budget(
+    const budget_needs needed = budget_least(
         context, nf_lists_stream(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, NULL));
     const uint64_t expected = nf_result_total(result), buffer = context->device.largest_buffer;
     make_chunks(context, &stream, needed, expected, boxed->points.dims);
     nf_result_free(result);
-    count_memory(context);
+    budget_begin(context);
     stream.user = &parts;
     support_ok(context, nf_lists_stream(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, &total));
-    within(context, stream.memory_budget, boxed->name);
+    budget_within(context, stream.memory_budget, boxed->name);
     ck_assert_uint_eq(total, expected);
     ck_assert_uint_gt(parts.chunks, 1);
     context->device.largest_buffer = buffer;
@@ -287,100 +260,6 @@ START_TEST(a_chunk_that_is_refused_ends_the_search) {
 }
 END_TEST
 
-/* Counts results, and takes nothing. */
-static nf_status count_chunk(void *user, const nf_chunk *chunk) {
-    *(uint64_t *)user += chunk->count;
-    return NF_OK;
-}
-
-/* Half lists or pairs in a cloud of which nothing is known yet. */
-static nf_status stream_new(nf_context *context, const nf_points *points, double cutoff, int lists,
-                            uint64_t budget, uint64_t *total) {
-    const nf_lists_options half = {.half = 1};
-    uint64_t counted = 0;
-    const nf_stream stream = {.memory_budget = budget, .take = count_chunk, .user = &counted};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
-    nf_status status = lists ? nf_lists_stream(cloud, cutoff, &half, &stream, NULL, total)
-                             : nf_pairs_stream(cloud, cutoff, NULL, &stream, NULL, total);
-    if (status == NF_OK) ck_assert_uint_eq(counted, *total);
-    nf_cloud_free(cloud);
-    return status;
-}
-
-static uint64_t memory_of(nf_context *context, const nf_points *points, int lists, uint64_t total) {
-    const nf_points shape = {.n = points->n, .dims = points->dims, .type = points->type};
-    const nf_lists_options half = {.half = 1};
-    uint64_t bytes = 0;
-    support_ok(context,
-               lists ? nf_lists_memory(context, &shape, &half, total, &bytes)
-                     : nf_pairs_memory(context, &shape, NULL, &(nf_pairs_sizes){.pairs = total}, &bytes));
-    return bytes;
-}
-
-/* What is said of one result is enough, and the least that is needed is less than without results. */
-static void check_least(nf_context *context, uint64_t n, nf_type type, int lists) {
-    support_cloud cloud = support_cloud_uniform(n, 3, type, 0.05, 5);
-    const char *name = lists ? "lists" : "pairs";
-    uint64_t total = 0, again = 0;
-    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, 0, &total));
-    const uint64_t whole = memory_of(context, &cloud.points, lists, total);
-    count_memory(context);
-    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, whole, &again));
-    ck_assert_uint_eq(again, total);
-    within(context, whole, name);
-    const uint64_t least =
-        least_budget(context, stream_new(context, &cloud.points, 0.05, lists, 1, &again)).bytes;
-    ck_assert_uint_le(least, whole);
-    if (n > 1000) ck_assert_uint_lt(least, memory_of(context, &cloud.points, lists, 0));
-    count_memory(context);
-    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, least, &again));
-    ck_assert_uint_eq(again, total);
-    within(context, least, name);
-    support_cloud_free(&cloud);
-}
-
-START_TEST(a_stream_needs_no_more_memory_than_one_result) {
-    static const char *const tunings[] = {NULL, "search.GROUP=64"};
-    const uint64_t sizes[] = {1, 33, 1000, support_small() ? 20000 : 100000};
-    for (int t = 0; t < 2; t++) {
-        nf_context *context = support_context(tunings[t]);
-        for (size_t k = 0; k < (t ? 3 : 4); k++)
-            for (int lists = 0; lists < 2; lists++) {
-                check_least(context, sizes[k], NF_FLOAT32, lists);
-                check_least(context, sizes[k], support_double(), lists);
-            }
-        nf_context_free(context);
-    }
-}
-END_TEST
-
-/* The last of the points have the most neighbours. */
-START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
-    enum { N = 3000, DENSE = 1500 };
-    nf_context *context = support_context(NULL);
-    for (int lists = 0; lists < 2; lists++) {
-        support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 6);
-        float *at = cloud.data;
-        uint64_t total = 0;
-        for (int k = 3 * (N - DENSE); k < 3 * N; k++) at[k] = 2 + at[k] / 100;
-        const uint64_t least =
-            least_budget(context, stream_new(context, &cloud.points, 0.1, lists, 1, &total)).bytes;
-        ck_assert_ptr_nonnull(strstr(nf_context_error(context), "give a larger budget"));
-        ck_assert_uint_eq(
-            least_budget(context, stream_new(context, &cloud.points, 0.1, lists, least - 1, &total)).bytes,
-            least);
-        for (uint64_t budget = least; budget < 2 * least; budget += least / 4) {
-            count_memory(context);
-            support_ok(context, stream_new(context, &cloud.points, 0.1, lists, budget, &total));
-            within(context, budget, lists ? "lists" : "pairs");
-        }
-        support_cloud_free(&cloud);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
 START_TEST(an_empty_cloud_has_no_chunks) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
@@ -404,8 +283,6 @@ int main(void) {
                                   chunks_of_work_groups_are_the_bytes_of_one_result,
                                   chunks_of_conditions_are_the_bytes_of_one_result,
                                   a_chunk_that_is_refused_ends_the_search,
-                                  a_stream_needs_no_more_memory_than_one_result,
-                                  the_budget_that_an_error_names_is_enough_for_all_chunks,
                                   an_empty_cloud_has_no_chunks};
     return support_main("stream", tests, sizeof tests / sizeof *tests);
 }

@@ -1,0 +1,4 @@
+// Numbers of rules that kernels and C share.
+#pragma once
+#define NF_GROUP_BLOCK 256       // members of a block of sums (group_sums.cl)
+#define NF_IMAGES_MOST (1 << 24) // more images of a periodic box are not looked at

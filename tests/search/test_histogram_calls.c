@@ -1,0 +1,70 @@
+/* nf_histogram: what is refused, and the memory that is needed. */
+#include "support/answers.h"
+#include "support/clouds.h"
+#include "support/device.h"
+
+#include <nearfield/nearfield.h>
+
+START_TEST(wrong_arguments_are_refused) {
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_buffer counts = support_buffer_of(context, NULL, 4, 8);
+    nf_result *result = NULL;
+    const nf_histogram_options cells = {.cells_per_cutoff = 9};
+    uint64_t bytes = 0;
+    const nf_slice at = counts.at;
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 0, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 65537, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "cells_per", nf_histogram(on, 1, 4, &cells, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_histogram(on, -1, 4, NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    ck_assert_int_eq(nf_histogram(NULL, 1, 4, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(nf_histogram_into(NULL, 1, 4, NULL, at, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "counts", nf_histogram_into(on, 1, 65536, NULL, at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram_into(on, 1, 0, NULL, at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins",
+                  nf_histogram_memory(context, &cloud.points, 0, NULL, &bytes));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes",
+                  nf_histogram_memory(context, &cloud.points, 1, NULL, NULL));
+    const nf_points flat = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = cloud.data};
+    const nf_conditions below_none = {.min_distance = -1};
+    const nf_histogram_options from_flat = {.queries = &flat}, conditions = {.conditions = &below_none};
+    support_fails(context, NF_ERROR_ARGUMENT, "query points have",
+                  nf_histogram_memory(context, &cloud.points, 1, &from_flat, &bytes));
+    support_fails(context, NF_ERROR_ARGUMENT, "min_distance is -1",
+                  nf_histogram_memory(context, &cloud.points, 1, &conditions, &bytes));
+    support_release(&counts);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(it_takes_no_more_memory_than_it_says) {
+    static const char *const tunings[] = {NULL,
+                                          "search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64"};
+    static const uint32_t bins[] = {1, 200, NF_HISTOGRAM_BINS_MOST};
+    for (int s = 0; s < 2; s++)
+        for (size_t b = 0; b < sizeof bins / sizeof *bins; b++) {
+            nf_context *context = support_context(tunings[s]);
+            support_cloud cloud = support_cloud_uniform(support_size(30000), 3, NF_FLOAT32, 0.1, 2);
+            nf_result *result = NULL;
+            uint64_t peak = 0, said = 0;
+            support_ok(context, nf_histogram_memory(context, &cloud.points, bins[b], NULL, &said));
+            nf_cloud *on = support_cloud_on(context, &cloud.points);
+            support_ok(context, nf_histogram(on, cloud.cutoff, bins[b], NULL, NULL, &result));
+            nf_context_memory(context, NULL, &peak);
+            ck_assert_uint_le(peak, said);
+            nf_result_free(result);
+            nf_cloud_free(on);
+            support_cloud_free(&cloud);
+            nf_context_free(context);
+        }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {wrong_arguments_are_refused, it_takes_no_more_memory_than_it_says};
+    return support_main("histogram_calls", tests, sizeof tests / sizeof *tests);
+}

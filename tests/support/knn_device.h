@@ -1,0 +1,20 @@
+/* Answers of nf_knn on a device, compared with those of the host. */
+#ifndef SUPPORT_KNN_DEVICE_H
+#define SUPPORT_KNN_DEVICE_H
+
+#include "support/knn.h"
+
+#include <nearfield/nearfield.h>
+
+/* A cloud of points; release it with nf_cloud_free. */
+nf_cloud *knn_cloud(nf_context *context, const nf_points *points, const nf_box *box);
+
+/* All arrays that the cloud answers with. */
+knn_answer knn_ask(nf_context *context, nf_cloud *cloud, const nf_points *points, int k,
+                   const nf_knn_options *options);
+
+/* Fails unless the device answers as the host does. */
+void knn_check(nf_context *context, const nf_points *points, const nf_box *box, int k,
+               const nf_knn_options *options, const char *name);
+
+#endif

@@ -1,0 +1,20 @@
+/* Checks of radii that differ much, without a cutoff, for any tuning. */
+#ifndef SUPPORT_RADII_CHECKS_H
+#define SUPPORT_RADII_CHECKS_H
+
+#include "support/box_checks.h"
+
+/* Pairs and lists of the device are those of the host. */
+void radii_check_same(nf_context *context, const support_boxed *boxed, nf_radii_rule rule, int sorted);
+
+/* The same for every `step`-th box. */
+void radii_check_boxes(const char *profile, int step);
+
+/* And for every `step`-th rule of a cloud of n points that is the denser the closer to its centre. */
+void radii_check_centre(const char *profile, uint64_t n, int step);
+support_boxed radii_dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_conditions *conditions);
+
+/* Answers about `boxes` boxes, where radii are the largest ones of classes, are those of brute force. */
+void radii_check_limits(const char *profile, int boxes);
+
+#endif
