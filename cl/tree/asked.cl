@@ -1,10 +1,10 @@
-// What is asked of the nearest neighbours, and what is told of a query beside them.
+// What is asked about the nearest neighbours, and the density at a query.
 //   DISTANCES, KTH, MEAN, DENSITY   as in knn.cl        ROOT64  as in rounded.cl
 #pragma once
 #include "machine/rounded.cl"
 #include "space/scaled.cl"
 
-// As in src/tree/knn.c.
+// As in src/tree/walkers.c.
 typedef struct nf_knn_asked {
     real scale, unscale;
     real start; // the largest scaled d2 that counts

@@ -121,6 +121,10 @@ typedef struct nf_labelled {
     __global const uint *cores, *heads, *parents, *labels;
 } nf_labelled;
 
+static inline uint nf_label_of(const nf_labelled *labelled, uint slot) {
+    return labelled->labels[nf_find_only(labelled->parents, slot)];
+}
+
 // Lowers best[] of each lane of the own leaf to the smallest label of the core points of a leaf that are linked with it.
 static inline void nf_border_leaf(const nf_own *own, uint *best, const nf_tree *tree, const nf_image *image,
                                   ulong leaf, const nf_labelled *labelled LINKS_GIVEN) {
@@ -132,8 +136,7 @@ static inline void nf_border_leaf(const nf_own *own, uint *best, const nf_tree *
         const nf_point point = nf_point_at(tree, own->leaf, c);
         uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS) & labelled->cores[leaf];
         for (; linked; linked &= linked - 1)
-            best[c] =
-                min(best[c], labelled->labels[labelled->parents[leaf * NF_LEAF + NF_FIRST_BIT(linked)]]);
+            best[c] = min(best[c], nf_label_of(labelled, (uint)leaf * NF_LEAF + NF_FIRST_BIT(linked)));
     }
 }
 
@@ -164,7 +167,7 @@ static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tr
             const uint head = nf_head_of(planes, labelled->heads, level, node);
             if (head == NF_NOBODY) continue;
             const int all = far[level] >> node % NF_SIBLINGS & 1;
-            if (!nf_border_lower(own, best, labelled->labels[labelled->parents[head]], !all) || all) continue;
+            if (!nf_border_lower(own, best, nf_label_of(labelled, head), !all) || all) continue;
         }
         if (level > 0)
             nf_enter(&descent, level - 1, node,

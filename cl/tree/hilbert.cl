@@ -1,32 +1,24 @@
 // The position of a cell along Hilbert's curve, which visits neighbours one after the other where the z-order jumps, so that the boxes of
 // consecutive points are small.
 //   DIMS  2 or 3
-// From the highest level down: in a cell of a state, which tells how the curve runs through it, the curve comes to the part `z`, a bit of
-// each dimension, as its part number `at`, whose own state is `next`; NEXT[state][z] is next << DIMS | at.  The states are those of
-// C. Hamilton, Compact Hilbert indices, Dalhousie University CS-2006-07, 2006, section 2, that are reached from the first one.
+// By J. Skilling, Programming the Hilbert curve, AIP Conference Proceedings 707, 2004: from the highest level down, each level turns and
+// reflects the levels below it, a word of bits for each dimension at a time; what is left are reflected binary codes.  It has no table, as lanes
+// that read different places of one wait for each other.  The first levels of a position depend on the same levels of the cell alone.
 #pragma once
-#if DIMS == 2
-__constant uchar NF_HILBERT_NEXT[] = {
-    4, 11, 1, 2, 0, 5, 15, 6, 10, 3, 9, 12, 14, 13, 7, 8,
-};
-#else
-__constant uchar NF_HILBERT_NEXT[] = {
-    8,  23, 25, 38, 43, 44, 26, 37, 24, 51, 63, 52, 1,  2,  70, 69, 76, 39, 75, 80, 5,  6,  66, 65,
-    0,  9,  83, 10, 95, 78, 84, 77, 22, 7,  21, 60, 49, 88, 50, 59, 58, 85, 3,  4,  57, 86, 72, 55,
-    90, 89, 45, 46, 11, 32, 12, 87, 36, 13, 71, 14, 35, 74, 40, 73, 62, 81, 15, 16, 61, 82, 92, 91,
-    94, 93, 41, 42, 31, 20, 56, 19, 18, 27, 17, 64, 53, 28, 54, 47, 68, 67, 29, 34, 79, 48, 30, 33,
-};
-#endif
 
-// Of a cell of `count` levels, from its key along the z-order curve.
-static inline ulong nf_hilbert_key(ulong z, uint count) {
-    const uint part = (1u << DIMS) - 1;
-    ulong key = 0;
-    uint state = 0;
-    for (uint level = count; level-- > 0;) {
-        const uint next = NF_HILBERT_NEXT[state << DIMS | ((uint)(z >> level * DIMS) & part)];
-        key = key << DIMS | (next & part);
-        state = next >> DIMS;
+// `bits` of each dimension, `count` of them, at most 31, become those of the position: from the highest level down, one of each dimension in turn.
+static inline void nf_hilbert_bits(uint *bits, uint count) {
+    uint turned = 0;
+    for (uint level = count; level-- > 1;) {
+        const uint below = (1u << level) - 1;
+        for (int a = 0; a < DIMS; a++) {
+            const uint is = 0u - (bits[a] >> level & 1), differ = (bits[0] ^ bits[a]) & below & ~is;
+            bits[0] ^= differ | (below & is);
+            bits[a] ^= differ;
+        }
     }
-    return key;
+    for (int a = 1; a < DIMS; a++) bits[a] ^= bits[a - 1];
+    for (uint level = count; level-- > 1;)
+        turned ^= ((1u << level) - 1) & (0u - (bits[DIMS - 1] >> level & 1));
+    for (int a = 0; a < DIMS; a++) bits[a] ^= turned;
 }

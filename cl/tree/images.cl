@@ -1,6 +1,7 @@
 // Images of a tree, as queries see them: the tree itself, and in a periodic box its copies S.H away.
 #pragma once
 #include "machine/loops_ended.cl"
+#include "space/constants.cl"
 #include "tree/nodes.cl"
 
 #if BOX
@@ -66,9 +67,6 @@ static inline void nf_edges_add(const real *point, const int *w, const nf_folds 
         edge[k] = fmin(edge[k], fmin(inside, beyond));
     }
 }
-
-// Images that are looked at, at most.
-#define NF_IMAGES_MOST (1 << 24)
 
 // Along each vector the images that may be as near as `distance` to queries that are `edge` away from the faces of the box, with what rounding
 // may take.

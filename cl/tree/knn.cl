@@ -52,13 +52,12 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
     (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
 }
 
-// Query t and its list; returns its row.
+// Query t and its list; returns its row, and its name as in taken.cl.
 static inline ulong nf_knn_take(nf_walker *walker, uint i, ulong t, const nf_tree *tree,
                                 __global const real *rows, __global const uint *order,
-                                const nf_knn_asked *asked WALK_FOLDS) {
-    uint name;
+                                const nf_knn_asked *asked, uint *name WALK_FOLDS) {
     nf_nearest_begin(&walker->nearest[i], asked->k, asked->start);
-    return nf_query_take(&walker->query[i], t, tree, rows, order, asked, &name WALK_PASS);
+    return nf_query_take(&walker->query[i], t, tree, rows, order, asked, name WALK_PASS);
 }
 
 EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offset,
@@ -78,11 +77,15 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
         ulong row[NF_WALKER_QUERIES];
         const ulong first = w * NF_WALKER_QUERIES;
         const uint count = (uint)min((ulong)NF_WALKER_QUERIES, n - first);
-        for (uint i = 0; i < count; i++)
-            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked WALK_PASS);
+        uint name = NF_NOBODY;
+        for (uint i = 0; i < count; i++) {
+            uint own;
+            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked, &own WALK_PASS);
+            name = min(name, own);
+        }
         nf_walker_begin(&walker, count);
         if (!nf_walk_images(&walker, &tree, &planes, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS))
-            atomic_max(refused, ~(uint)(SELF ? index[first] : row[0]));
+            atomic_max(refused, ~name);
         for (uint i = 0; i < count; i++)
             nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,
                        distances + distances_offset, kth + kth_offset, mean + mean_offset,

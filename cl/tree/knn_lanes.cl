@@ -14,43 +14,7 @@
 #endif
 #include "tree/seeker.cl"
 #include "tree/taken.cl"
-
-// What is told of the list.
-TOGETHER void nf_seek_tell(const nf_seeker *seeker, const nf_knn_asked *asked, ulong row,
-                           __local nf_seek_room *room, __global int *indices, __global real *distances,
-                           __global real *kth, __global real *mean, __global real *density) {
-    const uint k = asked->k;
-    for (uint i = seeker->lane; i < k; i += 32) {
-#if INDICES
-        indices[row * k + i] = (int)room->found.index[i];
-#endif
-#if DISTANCES | KTH | MEAN | DENSITY
-        const real distance = room->found.index[i] == NF_NOBODY
-                                  ? (real)INFINITY
-                                  : nf_unscaled(nf_root(room->found.d2[i]), asked->scale, asked->unscale);
-        room->found.d2[i] = distance;
-#endif
-#if DISTANCES
-        distances[row * k + i] = distance;
-#endif
-    }
-    lanes_sync();
-    if (seeker->lane == 0) {
-#if KTH
-        kth[row] = room->found.d2[k - 1];
-#endif
-#if MEAN
-        real sum = 0;
-        for (uint i = 0; i < k; i++) sum += room->found.d2[i];
-        mean[row] = nf_mean_distance(sum, asked->per_k);
-#endif
-#if DENSITY
-        density[row] = nf_knn_density(asked, room->found.d2[k - 1]);
-#endif
-    }
-    lanes_sync();
-    (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
-}
+#include "tree/write_row.cl"
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
@@ -73,7 +37,8 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
                                         order + order_offset, &asked, &name WALK_PASS);
         nf_seek_begin(&seeker, asked.start, room WALK_PASS);
         if (!nf_seek(&seeker, &tree, &planes, room WALK_PASS) && seeker.lane == 0) atomic_max(state, ~name);
-        nf_seek_tell(&seeker, &asked, row, room, indices + indices_offset, distances + distances_offset,
-                     kth + kth_offset, mean + mean_offset, density + density_offset);
+        nf_write_row(seeker.lane, &asked, row, room->found.d2, room->found.index, indices + indices_offset,
+                     distances + distances_offset, kth + kth_offset, mean + mean_offset,
+                     density + density_offset);
     }
 }

@@ -1,6 +1,5 @@
 // The labels of groups from the forest of their links (fof.cl).
-//   parents[n] --compress--> parents: short paths
-//     --flatten--> parents: the root of each slot; labels: of each root, the smallest index
+//   parents[n] --flatten--> parents: short paths; labels: of each root, the smallest index; groups: 0
 //   parents, labels --put--> label_of[n] and core_of[n] in the order of the caller, groups: their number
 //   label_of[n] --keys--> keys[n], order[n]: what the order is sorted by
 //   CORES         as in fof.cl
@@ -13,20 +12,12 @@
 #include "tree/forest.cl"
 #include "tree/nodes.cl"
 
-// Long paths get short: every work-item may write to all parents.
-EACH_KERNEL void compress(uint n, volatile __global uint *parents LOOPS_PARAMETERS) {
-    FOR_EACH(slot, n) {
-        const uint root = nf_find(parents, (uint)slot);
-        if (root != (uint)slot) parents[slot] = root;
-    }
-    LOOPS_CHECK(n);
-}
-
-// A work-item writes only to its own parents: a shorter path of others, written late, would undo a root that is there already.
+// The parent of a slot need not be its root in the end: a path that another work-item halves may be written late.
 EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global uint *parents,
-                         volatile __global uint *labels LOOPS_PARAMETERS) {
+                         volatile __global uint *labels, __global uint *groups LOOPS_PARAMETERS) {
+    if (get_global_id(0) == 0) *groups = 0;
     FOR_EACH(slot, n) {
-        const uint root = nf_find_only(parents, (uint)slot), own = index[slot];
+        const uint root = nf_find(parents, (uint)slot), own = index[slot];
         if (root == (uint)slot) continue;
         parents[slot] = root;
         if (own < labels[root]) atomic_min(labels + root, own);
@@ -45,7 +36,7 @@ EACH_KERNEL void put(__global const uint *index, __global const uint *parents, _
     if (get_local_id(0) == 0) all = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     FOR_EACH(slot, n) {
-        const uint root = parents[slot], own = index[slot],
+        const uint root = nf_find_only(parents, (uint)slot), own = index[slot],
                    is_core = CORES ? cores[slot / NF_LEAF] >> slot % NF_LEAF & 1 : 1;
         label_of[own] = (int)labels[root];
         if (has_core_of) core_of[own] = is_core;

@@ -1,5 +1,5 @@
 // Builds the tree (nodes.cl) of points along a curve, a node a work-item.
-//   rows, order[n] --leaves--> points, index, wraps; boxes and least of level 0
+//   given, order[n] --leaves--> points, index, wraps; boxes and least of level 0
 //   --upper--> boxes and least of each further level
 //   GROUP, ITEMS  as in each.cl; an element is a node
 //   DIMS  1 to 8      FOLDED  1: a folded tree
@@ -7,6 +7,7 @@
 #error "levels.cl needs GROUP, ITEMS, DIMS and FOLDED"
 #endif
 #include "machine/each.cl"
+#include "tree/folding.cl"
 #include "tree/nodes.cl"
 
 // The box of a node.
@@ -35,41 +36,50 @@ static inline void nf_node_put(const nf_node *node, ulong i, ulong start, __glob
     least[block * NF_SIBLINGS + lane] = node->least;
 }
 
-// `nodes` is a multiple of TREE_WIDTH.  `given` are the rows as given, `rows` those that boxes are of.
-EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const real *rows,
-                        ulong rows_offset, __global const uint *order, ulong order_offset, uint n, uint nodes,
-                        real scale, __global const int *wraps_of, __global real *points, __global uint *index,
-                        __global real *boxes, __global uint *least, __global int *wraps) {
+// Stores a point as given; a box is that of points, in folded trees of where they are in the periodic box.
+static inline void nf_node_take(nf_node *node, __global const real *row, real scale, __global real *points,
+                                ulong leaf, ulong c FOLD_GIVEN) {
+    real at[DIMS > 3 ? DIMS : 3] = {0};
+    for (ulong a = 0; a < DIMS; a++) at[a] = row[a];
+    for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + c] = nf_scaled(at[a], scale);
+#if FOLDED
+    int w[3];
+    real inside[3];
+    nf_fold(lattice, at, (real)INFINITY, w, inside);
+    for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = w[a];
+    for (ulong a = 0; a < DIMS; a++) at[a] = inside[a];
+#endif
+    for (int a = 0; a < DIMS; a++) {
+        const real scaled = nf_scaled(at[a], scale);
+        nf_node_add(node, a, scaled, scaled);
+    }
+}
+
+// `nodes` is a multiple of TREE_WIDTH.
+EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const uint *order, uint n,
+                        uint nodes, real scale, __global real *points, __global uint *index,
+                        __global real *boxes, __global uint *least FOLD_PARAMETERS) {
     const uint filled = (n + NF_LEAF - 1) / NF_LEAF;
+    FOLD_TAKE
     given += offset;
-    rows += rows_offset;
-    order += order_offset;
-    (void)wraps_of, (void)wraps;
     FOR_EACH(leaf, nodes) {
         nf_node node;
         nf_node_empty(&node);
         for (ulong c = 0; c < NF_LEAF; c++) {
-            const ulong k = leaf * NF_LEAF + c, slot = leaf * DIMS * NF_LEAF + c;
+            const ulong k = leaf * NF_LEAF + c;
             if (leaf >= filled) break;
             if (k >= n) {
                 index[k] = NF_NOBODY;
-                for (ulong a = 0; a < DIMS; a++) points[slot + a * NF_LEAF] = (real)INFINITY;
-                if (FOLDED)
-                    for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = 0;
+                for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + c] = (real)INFINITY;
+#if FOLDED
+                for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = 0;
+#endif
                 continue;
             }
             const uint i = order[k];
             index[k] = i;
             node.least = min(node.least, i);
-            for (int a = 0; a < DIMS; a++) {
-                const real own = nf_scaled(given[(ulong)i * DIMS + (ulong)a], scale),
-                           inside = FOLDED ? nf_scaled(rows[(ulong)i * DIMS + (ulong)a], scale) : own;
-                points[slot + (ulong)a * NF_LEAF] = own;
-                nf_node_add(&node, a, inside, inside);
-            }
-#if FOLDED
-            for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = wraps_of[3 * (ulong)i + a];
-#endif
+            nf_node_take(&node, given + (ulong)i * DIMS, scale, points, leaf, c FOLD_PASS);
         }
         nf_node_put(&node, leaf, 0, boxes, least);
     }

@@ -1,5 +1,5 @@
 // Builds the tree (nodes.cl) of points along a curve, a leaf or a node the 32 lanes of a warp, and two levels in a launch.
-//   rows, order[n] --leaves--> points, index, wraps; boxes and least of levels 0 and 1
+//   given, order[n] --leaves--> points, index, wraps; boxes and least of levels 0 and 1
 //   --upper--> boxes and least of each further level and the one above it
 //   GROUP     work-items in a group, a multiple of 32: a group makes a block of the lower level, and its parent
 //   LANES_BY  as in lanes.cl
@@ -8,6 +8,7 @@
 #error "levels_lanes.cl needs GROUP, DIMS and FOLDED"
 #endif
 #include "machine/lanes_real.cl"
+#include "tree/folding.cl"
 #include "tree/nodes.cl"
 #if TREE_WIDTH != 32
 #error "levels_lanes.cl needs TREE_WIDTH 32"
@@ -101,52 +102,48 @@ TOGETHER void nf_block_end(__local nf_block *block, ulong to, int is_filled, ulo
 
 // ---- kernels ------------------------------------------------------------------------------------------------
 
-// A point for each lane, from slot k on.  `given` are the rows as given, `rows` those that boxes are of.
-static inline nf_lane_box nf_lane_point(__global const real *given, __global const real *rows,
-                                        __global const uint *order, uint n, real scale,
-                                        __global const int *wraps_of, __global real *points,
-                                        __global uint *index, __global int *wraps, ulong leaf, uint lane) {
+// A point for each lane, from slot k on: as given, and in folded trees where it is in the box.
+static inline nf_lane_box nf_lane_point(__global const real *given, __global const uint *order, uint n,
+                                        real scale, __global real *points, __global uint *index, ulong leaf,
+                                        uint lane FOLD_GIVEN) {
     const ulong k = leaf * NF_LEAF + lane;
     const int is_point = k < n;
     const uint i = is_point ? order[k] : NF_NOBODY;
     nf_lane_box own;
-    real at[DIMS];
+    real at[DIMS > 3 ? DIMS : 3] = {0};
     nf_lane_empty(&own);
     own.least = i;
-    for (ulong a = 0; a < DIMS; a++) at[a] = is_point ? given[(ulong)i * DIMS + a] : (real)INFINITY;
-    for (ulong a = 0; a < DIMS; a++) {
-        at[a] = nf_scaled(at[a], scale);
-        if (is_point) own.lo[a] = own.hi[a] = FOLDED ? nf_scaled(rows[(ulong)i * DIMS + a], scale) : at[a];
-    }
     index[k] = i;
-    for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + lane] = at[a];
+    for (ulong a = 0; a < DIMS; a++) at[a] = is_point ? given[(ulong)i * DIMS + a] : (real)INFINITY;
+    for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + lane] = nf_scaled(at[a], scale);
 #if FOLDED
-    for (ulong a = 0; a < 3; a++)
-        wraps[(leaf * 3 + a) * NF_LEAF + lane] = is_point ? wraps_of[3 * (ulong)i + a] : 0;
-#else
-    (void)rows, (void)wraps_of, (void)wraps;
+    int w[3] = {0, 0, 0};
+    real inside[3] = {0, 0, 0};
+    if (is_point) nf_fold(lattice, at, (real)INFINITY, w, inside);
+    for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + lane] = w[a];
+    for (ulong a = 0; a < DIMS; a++) at[a] = inside[a];
 #endif
+    if (is_point)
+        for (ulong a = 0; a < DIMS; a++) own.lo[a] = own.hi[a] = nf_scaled(at[a], scale);
     return own;
 }
 
 // A group for each block of level 0, and for each node of the level above that has none: `filled` of them.
-LEVELS_KERNEL void leaves(__global const real *given, ulong offset, __global const real *rows,
-                          ulong rows_offset, __global const uint *order, ulong order_offset, uint n,
-                          uint filled, ulong above, uint has_above, real scale, __global const int *wraps_of,
-                          __global real *points, __global uint *index, __global real *boxes,
-                          __global uint *least, __global int *wraps) {
+LEVELS_KERNEL void leaves(__global const real *given, ulong offset, __global const uint *order, uint n,
+                          uint filled, ulong above, uint has_above, real scale, __global real *points,
+                          __global uint *index, __global real *boxes, __global uint *least FOLD_PARAMETERS) {
     __local nf_block block;
     __local uint room[WARPS * LANES_ROOM];
     __local uint *own_room = room + get_local_id(0) / 32 * LANES_ROOM;
     const ulong node = get_group_id(0);
     const uint lane = (uint)get_local_id(0) % 32, leaves = (n + NF_LEAF - 1) / NF_LEAF;
+    FOLD_TAKE
     for (uint at = (uint)get_local_id(0) / 32; at < NF_SIBLINGS; at += WARPS) {
         const ulong leaf = node * NF_SIBLINGS + at;
         nf_lane_box own;
         nf_lane_empty(&own);
         if (leaf < leaves)
-            own = nf_lane_point(given + offset, rows + rows_offset, order + order_offset, n, scale, wraps_of,
-                                points, index, wraps, leaf, lane);
+            own = nf_lane_point(given + offset, order, n, scale, points, index, leaf, lane FOLD_PASS);
         nf_block_put(&block, at, &own, own_room);
     }
     nf_block_end(&block, node, node < filled, above, (int)has_above, node, boxes, least, own_room);

@@ -15,6 +15,7 @@ typedef struct nf_lane {
     uint start;        // * where level `lane` begins, in blocks
     nf_point point;    // *
     real inside[DIMS]; // * the point in the box
+    uint wrapped;      // the lanes whose points have wraps
     int is_on;         // * it is linked
     uint on;           // the lanes that are
     uint root;         // * of its group, now or some time ago
@@ -23,15 +24,25 @@ typedef struct nf_lane {
     real lo[DIMS], hi[DIMS];
 } nf_lane;
 
-// The lane and its point.
-static inline void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_planes *planes, ulong leaf,
-                                uint lane, uint cores LINKS_GIVEN) {
+static inline void nf_lane_begin(nf_lane *own, const nf_planes *planes, ulong leaf, uint lane) {
     own->leaf = leaf;
     own->lane = lane;
     own->start = 0;
     for (uint l = 0; l < NF_LEVELS; l++)
         if (lane == l) own->start = (uint)planes->start[l];
+}
+
+// The lanes whose points have wraps: mostly none.
+TOGETHER uint nf_lanes_wrapped(const nf_point *point, __local uint *room) {
+    return FOLDED ? lanes_ballot((point->w[0] | point->w[1] | point->w[2]) != 0, room) : 0;
+}
+
+// The lane and its point.
+TOGETHER void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_planes *planes, ulong leaf, uint lane,
+                           uint cores, __local uint *room LINKS_GIVEN) {
+    nf_lane_begin(own, planes, leaf, lane);
     own->point = nf_point_at(tree, leaf, lane);
+    own->wrapped = nf_lanes_wrapped(&own->point, room);
     nf_fold_into(&own->point, own->inside LINKS_PASS);
     own->is_on = (int)(cores >> lane & 1);
     own->on = cores;
@@ -42,18 +53,35 @@ TOGETHER ulong nf_level_start(const nf_lane *own, uint level, __local uint *room
     return lanes_get(own->start, level, room);
 }
 
+#if FOLDED
 static inline real nf_pair_d2(const nf_point *from, const nf_point *to, const nf_image *image LINKS_GIVEN) {
     real sum = 0;
-#if FOLDED
     int s[3];
     for (int k = 0; k < 3; k++) s[k] = image->s[k] + from->w[k] - to->w[k];
+    for (int a = 0; a < DIMS; a++) {
+        const real d = (to->at[a] - from->at[a]) + NF_VECTOR_ALONG(folds, s, a);
+        sum += NF_SQUARED(d);
+    }
+    UNUSED_LINKS
+    return sum;
+}
+#endif
+
+// Of this lane's point and that of lane `at`, which is the same in all lanes, among `others` of a leaf; wrapped: some of both leaves have wraps.
+TOGETHER real nf_lanes_d2(const nf_lane *own, const nf_point *others, uint at, uint wrapped,
+                          const nf_image *image, __local uint *room LINKS_GIVEN) {
+    nf_point other;
+    real sum = 0;
+    (void)image, (void)wrapped;
+    for (int a = 0; a < DIMS; a++) other.at[a] = lanes_get_real(others->at[a], at, room);
+#if FOLDED
+    if (wrapped) {
+        for (int k = 0; k < 3; k++) other.w[k] = (int)lanes_get((uint)others->w[k], at, room);
+        return nf_pair_d2(&own->point, &other, image LINKS_PASS);
+    }
 #endif
     for (int a = 0; a < DIMS; a++) {
-#if FOLDED
-        const real d = (to->at[a] - from->at[a]) + NF_VECTOR_ALONG(folds, s, a);
-#else
-        const real d = displacement(a, from->at[a], to->at[a], IMAGE_OF_POINTS(image));
-#endif
+        const real d = displacement(a, own->point.at[a], other.at[a], IMAGE_OF_POINTS(image));
         sum += NF_SQUARED(d);
     }
     UNUSED_LINKS
@@ -129,7 +157,7 @@ TOGETHER uint nf_lanes_unite(nf_lane *own, int joins, uint other, volatile __glo
 
 // Links with a whole node whose group has the slot `head`: lanes that are `is_far` with all of its points.  Returns the lanes that are near
 // and may still be linked with some of them.
-TOGETHER uint nf_lanes_meet_whole(nf_lane *own, int is_near, int is_far, uint head,
+TOGETHER uint nf_lanes_link_whole(nf_lane *own, int is_near, int is_far, uint head,
                                   volatile __global uint *parents, __local uint *room) {
     uint other = nf_find(parents, head), waiting;
     if (own->is_on) own->root = nf_find(parents, own->root);
@@ -148,6 +176,7 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
                                  __local uint *room LINKS_GIVEN) {
     const uint slot = (uint)leaf * NF_LEAF + own->lane;
     const nf_point point = nf_point_at(tree, leaf, own->lane);
+    const uint wrapped = own->wrapped | nf_lanes_wrapped(&point, room);
     real inside[DIMS];
     nf_fold_into(&point, inside LINKS_PASS);
     int is_near = (int)(others >> own->lane & 1), has_roots = 0;
@@ -163,9 +192,8 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
     }
     while (left) {
         const uint at = NF_FIRST_BIT(left);
-        const nf_point other = nf_point_at(tree, leaf, at);
-        const int is_linked =
-            (near >> own->lane & 1) && nf_pair_d2(&own->point, &other, image LINKS_PASS) < links->r2;
+        const real d2 = nf_lanes_d2(own, &point, at, wrapped, image, room LINKS_PASS);
+        const int is_linked = (near >> own->lane & 1) && d2 < links->r2;
         left &= left - 1;
         if (lanes_ballot(is_linked, room)) {
             if (!has_roots && is_near) other_root = nf_find(parents, slot);
@@ -181,15 +209,17 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
 
 // ---- the walk -----------------------------------------------------------------------------------------------
 
-// The children of a block with links that are to be found from the own leaf, in the box itself those with later leaves; wholes: those that are
-// whole.
-TOGETHER uint nf_lanes_children(const nf_lane *own, const nf_tree *tree, const nf_image *image, int itself,
-                                uint level, ulong start, ulong block, uint *wholes,
-                                __local uint *room LINKS_GIVEN) {
+// Of the nodes of a level, one for each lane, those with links that are to be found from the own leaf, in the box itself those with later
+// leaves; wholes: those that are whole.
+TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_image *image, int itself,
+                            uint level, ulong start, uint node, uint *wholes,
+                            __local uint *room LINKS_GIVEN) {
     real lo[DIMS], hi[DIMS], sum = 0;
-    nf_box_at(tree, start + block, own->lane, lo, hi);
-    int is_near = nf_range_of(own->lo, own->hi, lo, hi, image).least < links->r2;
-    if (itself && block * NF_SIBLINGS + own->lane < (own->leaf + 1) >> NF_WIDTH_BITS * level) is_near = 0;
+    const int is_node = node != NF_NOBODY;
+    if (!is_node) node = 0;
+    nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
+    int is_near = is_node && nf_range_of(own->lo, own->hi, lo, hi, image).least < links->r2;
+    if (itself && node < (own->leaf + 1) >> NF_WIDTH_BITS * level) is_near = 0;
     for (int a = 0; a < DIMS; a++) {
         real d = hi[a] - lo[a];
 #if FOLDED
@@ -202,13 +232,21 @@ TOGETHER uint nf_lanes_children(const nf_lane *own, const nf_tree *tree, const n
     return lanes_ballot(is_near, room);
 }
 
-TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, const nf_image *image, int itself,
-                            __global const uint *cores, __global const uint *heads,
-                            volatile __global uint *parents, __local uint *room LINKS_GIVEN) {
-    uint level = levels - 1, wholes, saved = 0, saved_wholes = 0; // lane l saves what is left of level l
-    ulong block = 0, start = nf_level_start(own, level, room);
-    uint left = nf_lanes_children(own, tree, image, itself, level, start, block, &wholes, room LINKS_PASS);
-    while (level < levels) {
+// Where a walk begins: at some nodes of a level, one for each lane, or NF_NOBODY.
+typedef struct nf_walk_start {
+    uint level;
+    uint node; // * as in nf_lane
+} nf_walk_start;
+
+TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, const nf_walk_start *from,
+                            const nf_image *image, int itself, __global const uint *cores,
+                            __global const uint *heads, volatile __global uint *parents,
+                            __local uint *room LINKS_GIVEN) {
+    uint level = from->level, wholes, saved = 0, saved_wholes = 0; // lane l saves what is left of level l
+    uint block = 0;
+    ulong start = nf_level_start(own, level, room);
+    uint left = nf_lanes_near(own, tree, image, itself, level, start, from->node, &wholes, room LINKS_PASS);
+    while (level <= from->level) {
         if (!left) {
             level++;
             block /= NF_SIBLINGS;
@@ -216,14 +254,15 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, cons
             wholes = lanes_get(saved_wholes, level, room);
             start = nf_level_start(own, level, room);
         } else {
-            const uint at = NF_FIRST_BIT(left), is_whole = wholes >> at & 1;
-            const ulong node = block * NF_SIBLINGS + at;
+            const uint at = NF_FIRST_BIT(left), is_whole = wholes >> at & 1,
+                       node =
+                           level == from->level ? lanes_get(from->node, at, room) : block * NF_SIBLINGS + at;
             const int asks = is_whole || own->is_wide || popcount(left) > 8; // which lanes need the node
             uint waiting = own->on;
             left &= left - 1;
             if (asks) {
                 real lo[DIMS], hi[DIMS];
-                nf_box_at(tree, start + block, at, lo, hi);
+                nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
                 const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
                 const int is_near = own->is_on && range.least < links->r2,
                           is_far = own->is_on && range.most < links->r2;
@@ -233,7 +272,7 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, cons
                         CORES ? heads[start * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
                     waiting = 0;
                     if (head != NF_NOBODY)
-                        waiting = nf_lanes_meet_whole(own, is_near, is_far, head, parents, room);
+                        waiting = nf_lanes_link_whole(own, is_near, is_far, head, parents, room);
                 }
             }
             if (waiting) {
@@ -246,8 +285,8 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, uint levels, cons
                     level--;
                     block = node;
                     start = nf_level_start(own, level, room);
-                    left = nf_lanes_children(own, tree, image, itself, level, start, block, &wholes,
-                                             room LINKS_PASS);
+                    left = nf_lanes_near(own, tree, image, itself, level, start,
+                                         block * NF_SIBLINGS + own->lane, &wholes, room LINKS_PASS);
                 }
             }
         }

@@ -82,11 +82,12 @@ static inline nf_point nf_point_at(const nf_tree *tree, ulong leaf, ulong c) {
 // Where the point is in the box.
 static inline void nf_fold_into(const nf_point *point, real *inside LINKS_GIVEN) {
 #if BOX
-    for (int a = 0; a < DIMS; a++)
-        inside[a] = FOLDED ? point->at[a] - NF_VECTOR_ALONG(folds, point->w, a) : point->at[a];
-#else
-    for (int a = 0; a < DIMS; a++) inside[a] = point->at[a];
+    if (FOLDED && (point->w[0] | point->w[1] | point->w[2]) != 0) {
+        for (int a = 0; a < DIMS; a++) inside[a] = point->at[a] - NF_VECTOR_ALONG(folds, point->w, a);
+        return;
+    }
 #endif
+    for (int a = 0; a < DIMS; a++) inside[a] = point->at[a];
     UNUSED_LINKS
 }
 

@@ -9,6 +9,7 @@
 #error "list_lanes.cl: the program has a list already"
 #endif
 #define NF_FOUND_MOST 32
+#include "machine/lanes_real.cl"
 #include "tree/before.cl"
 
 typedef struct nf_found_room {
@@ -31,23 +32,13 @@ TOGETHER void nf_found_begin(nf_found *found, uint lane, uint k, real start, __l
     found->last = found->index = NF_NOBODY;
 }
 
-static inline real nf_lanes_real(real v, uint lane, __local uint *room) {
-#if REAL64
-    const ulong bits = as_ulong(v);
-    const uint low = lanes_get((uint)bits, lane, room), high = lanes_get((uint)(bits >> 32), lane, room);
-    return as_double((ulong)high << 32 | low);
-#else
-    return as_float(lanes_get(as_uint(v), lane, room));
-#endif
-}
-
 // Each point's place in the merged list is the number of points before it.
 TOGETHER void nf_found_meet(nf_found *found, int is, real d2, uint index, __local nf_found_room *room) {
     const uint lane = found->lane, all = lanes_ballot(is, room->lanes);
     uint own = lane, new = 0;
     for (uint left = all; left; left &= left - 1) {
         const uint l = NF_FIRST_BIT(left), other = lanes_get(index, l, room->lanes);
-        const real other_d2 = nf_lanes_real(d2, l, room->lanes);
+        const real other_d2 = lanes_get_real(d2, l, room->lanes);
         const int moves = nf_is_before(other_d2, other, found->d2, found->index);
         const uint after = popcount(lanes_ballot(moves, room->lanes));
         own += (uint)moves;

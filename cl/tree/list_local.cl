@@ -8,6 +8,7 @@
 #error "list_local.cl needs K_MOST, a power of two that is at least 32"
 #endif
 #define NF_FOUND_MOST K_MOST
+#include "machine/lanes.cl"
 #include "tree/before.cl"
 
 typedef struct nf_found_room {

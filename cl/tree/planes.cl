@@ -1,45 +1,88 @@
-// Folds points into a periodic box before they are sorted for the tree (nodes.cl).
-//   rows[n x DIMS] --fold--> with `writes` folded[n x DIMS] and wraps_of[n x 3], otherwise state
+// Points in a periodic box before they are sorted for the tree (nodes.cl).
+//   rows[n x DIMS] --look--> state (look.cl): what is known of the points, folded into the box
+//   rows --fold--> folded[n x DIMS], about: what points are sorted by
 //   GROUP, ITEMS  as in each.cl      DIMS  1 to 3      a part is space_box.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIMS)
 #error "planes.cl needs GROUP, ITEMS and DIMS"
 #endif
 #include "machine/each.cl"
-#include "tree/nodes.cl"
+#include "tree/folding.cl"
+#include "tree/look.cl"
 
-// state[at_state]: the largest |w|; state[at_state + 1]: ~ the first point that is too far from the box, or 0
-NF_NUMBERS_OF(nf_lattice)
-EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattice_numbers given, real limit,
-                      uint writes, __global real *folded, __global int *wraps_of,
-                      volatile __global uint *state, uint at_state) {
-    const nf_lattice *lattice = (const nf_lattice *)given.all;
-    __local uint most_of_all, far_of_all;
-    uint own_most = 0, own_far = 0;
-    rows += offset;
-    if (get_local_id(0) == 0) most_of_all = far_of_all = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    FOR_EACH(p, n) {
-        real at[3] = {0, 0, 0}, inside[3];
-        int w[3] = {0, 0, 0};
-        uint most = 0, far = 0;
-        for (int a = 0; a < DIMS; a++) at[a] = rows[p * DIMS + (ulong)a];
-        for (int k = 0; k < DIMS; k++) {
-            const real wraps = NF_WRAPS(nf_coordinate(*lattice, k, at[0], at[1], at[2]), lattice->inverse[k]);
-            far |= !(NF_ABS(wraps) <= limit);
-            w[k] = far ? 0 : (int)wraps;
-            most = max(most, (uint)abs(w[k]));
-        }
-        own_most = max(own_most, most);
-        if (far) own_far = max(own_far, ~(uint)p);
-        if (!writes) continue;
-        for (int a = 0; a < 3; a++) inside[a] = at[a] - NF_VECTOR_ALONG(lattice, w, a);
-        for (int a = 0; a < DIMS; a++) folded[p * DIMS + (ulong)a] = inside[a];
-        for (int k = 0; k < 3; k++) wraps_of[3 * p + (ulong)k] = w[k];
+static inline z_word nf_word_of(real x) {
+#if REAL64
+    return as_ulong(x);
+#else
+    return as_uint(x);
+#endif
+}
+
+// The lowest coordinate in a box that is periodic along all axes.
+static inline real nf_lowest(const nf_lattice *lattice, int a) {
+    real lowest = lattice->origin[a];
+    for (int k = 0; k < DIMS; k++) {
+        lowest += fmin(lattice->vectors[k][a], (real)0);
+        if (!nf_is_periodic(*lattice, k)) lowest = -(real)INFINITY;
     }
-    if (own_most) atomic_max(&most_of_all, own_most);
-    if (own_far) atomic_max(&far_of_all, own_far);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) != 0 || writes) return;
-    if (most_of_all) atomic_max(state + at_state, most_of_all);
-    if (far_of_all) atomic_max(state + at_state + 1, far_of_all);
+    return lowest;
+}
+
+// A point: as given, its wraps, and where it is in the box.
+typedef struct nf_given_point {
+    real at[3], inside[3];
+    int w[3];
+    int is_near; // its wraps are within the limit
+} nf_given_point;
+
+static inline nf_given_point nf_point_given(__global const real *rows, ulong p, const nf_lattice *lattice,
+                                            real limit) {
+    nf_given_point point = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0};
+    for (int a = 0; a < DIMS; a++) point.at[a] = rows[p * DIMS + (ulong)a];
+    point.is_near = nf_fold(lattice, point.at, limit, point.w, point.inside);
+    // Rounding may fold a point to just below the box.  With one negative number keys would have signs, and boxes of leaves that have such
+    // points would be as large as a face.
+    if ((point.w[0] | point.w[1] | point.w[2]) != 0)
+        for (int a = 0; a < DIMS; a++) point.inside[a] = fmax(point.inside[a], nf_lowest(lattice, a));
+    return point;
+}
+
+EACH_KERNEL void look(__global const real *rows, ulong offset, uint n, nf_lattice_numbers given, real limit,
+                      volatile __global uint *state) {
+    const nf_lattice *lattice = (const nf_lattice *)given.all;
+    __local uint all[Z_WORDS];
+    uint found[Z_WORDS] = {0};
+    z_seen seen;
+    z_word most[DIMS]; // of the points as given
+    rows += offset;
+    const nf_given_point first = nf_point_given(rows, 0, lattice, limit);
+    for (uint a = 0; a < DIMS; a++) {
+        z_see_first(&seen, a, nf_word_of(first.inside[a]));
+        most[a] = 0;
+    }
+    FOR_EACH(p, n) {
+        const nf_given_point point = nf_point_given(rows, p, lattice, limit);
+        for (uint a = 0; a < DIMS; a++) {
+            z_see(&seen, a, nf_word_of(point.inside[a]));
+            most[a] = max(most[a], nf_word_of(point.at[a]) & ~Z_SIGN);
+        }
+        for (uint k = 0; k < DIMS; k++) found[Z_WRAPS] = max(found[Z_WRAPS], (uint)abs(point.w[k]));
+        if (!point.is_near) found[Z_FAR] = max(found[Z_FAR], ~(uint)p);
+    }
+    z_find_span(&seen, found);
+    if (z_find_top(most, found)) {
+        FOR_EACH(p, n) {
+            for (uint a = 0; a < DIMS; a++) z_find_bad(nf_word_of(rows[p * DIMS + a]), p, found);
+        }
+    }
+    z_raise(found, all, state);
+}
+
+EACH_KERNEL void fold(__global const real *rows, ulong offset, uint n, nf_lattice_numbers given, real limit,
+                      __global real *folded) {
+    const nf_lattice *lattice = (const nf_lattice *)given.all;
+    rows += offset;
+    FOR_EACH(p, n) {
+        const nf_given_point point = nf_point_given(rows, p, lattice, limit);
+        for (int a = 0; a < DIMS; a++) folded[p * DIMS + (ulong)a] = point.inside[a];
+    }
 }

@@ -99,7 +99,7 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_plan
     const int wanted = !(seeker->visited >> lane & 1) &&
                        nf_is_before(seeker->near, seeker->least, seeker->found.bound, seeker->found.last);
     const int first =
-        lanes_min(wanted ? (as_int((float)seeker->near) & ~31) | (int)lane : INT_MAX, room->found.lanes);
+        lanes_min(wanted ? (NF_HIGH(seeker->near) & ~31) | (int)lane : INT_MAX, room->found.lanes);
     const uint child = (uint)first & 31;
     uint leaf = NF_NOBODY;
     if (first == INT_MAX) {

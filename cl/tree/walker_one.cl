@@ -1,4 +1,4 @@
-// Who walks the tree: one query.  A walker is a part of a program (knn.cl); walkers have these names:
+// A walker through the tree: one query.  A walker is a part of a program (knn.cl) and defines these names:
 //   NF_WALKER_QUERIES             the queries of a walker
 //   nf_walker                     the state
 //   nf_walker_bound(w)            no box whose d2 is more than this is visited

@@ -1,4 +1,4 @@
-// Who walks the tree: 16 queries that are near each other and have no wraps.  They walk together, by the box around them; at a leaf those look at
+// A walker through the tree: 16 queries that are near each other and have no wraps.  They walk together, by the box around them; at a leaf those look at
 // its points that its box is near enough for.  The names are those of walker_one.cl.
 #if defined(NF_WALKER_QUERIES)
 #error "walker_sixteen.cl: the program has a walker already"

@@ -13,6 +13,7 @@
 #error "walkers_lanes.cl is for points without wraps"
 #endif
 #include "tree/asked.cl"
+#include "tree/left.cl"
 #include "tree/party.cl"
 #define NF_NO_SLOT 0xffffu
 
@@ -61,22 +62,46 @@ TOGETHER real nf_party_box(nf_party *party, const nf_tree *tree, real *lo, real 
     return span;
 }
 #else
+#define NF_TRIED_MOST 24 // nodes, for one leaf
 // A leaf that is near a query: at each level the box whose farthest corner is the nearest, as boxes that the curve jumps in contain many queries.
+// What is in such a box may all be far from the query, so nodes that may have something much nearer than the best leaf so far are tried as well.
 TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const real *at, uint lane,
                             __local nf_party_room *room) {
-    uint node = 0;
-    for (uint level = planes->levels; level-- > 0;) {
+    __local uint *masks = room->of.walk.masks;
+    uint node = 0, leaf = 0, level = planes->levels - 1, seen = 0;
+    float best = INFINITY;
+    for (uint tried = 0; tried < NF_TRIED_MOST && level < planes->levels; tried++) {
         __global const real *box =
             tree->boxes + (planes->start[level] + node) * DIMS * 2 * NF_SIBLINGS + lane;
-        float sum = 0;
+        float near = 0, far = 0;
         for (int a = 0; a < DIMS; a++) {
-            const float far =
-                (float)fmax(at[a] - box[2 * a * NF_SIBLINGS], box[(2 * a + 1) * NF_SIBLINGS] - at[a]);
-            sum += far * far;
+            const float lo = (float)(box[2 * a * NF_SIBLINGS] - at[a]),
+                        hi = (float)(at[a] - box[(2 * a + 1) * NF_SIBLINGS]), gap = fmax(fmax(lo, hi), 0.0f),
+                        corner = fmax(-lo, -hi);
+            near = fma(gap, gap, near);
+            far = fma(corner, corner, far);
         }
-        node = node * NF_SIBLINGS + ((uint)lanes_min((as_int(sum) & ~31) | (int)lane, room->lanes) & 31);
+        const int is = !(seen >> lane & 1) && 4 * near < best,
+                  first = lanes_min(is ? (as_int(far) & ~31) | (int)lane : INT_MAX, room->lanes);
+        const uint child = node * NF_SIBLINGS + ((uint)first & 31);
+        const float nearest = as_float(first & ~31);
+        if (first != INT_MAX && level > 0) {
+            if (lane == 0) masks[level] = seen | 1u << (child & 31);
+            node = child;
+            level--;
+            seen = 0;
+        } else {
+            if (first != INT_MAX && nearest < best) {
+                best = nearest;
+                leaf = child;
+            }
+            node /= NF_SIBLINGS;
+            level++;
+            if (level < planes->levels) seen = masks[level];
+        }
+        lanes_sync();
     }
-    return node;
+    return leaf;
 }
 
 // The largest d2 between the queries and the points of the leaf with which they begin.
@@ -210,9 +235,9 @@ TOGETHER uint nf_party_row(const nf_party *party, const real *at, const uint *li
 }
 
 // What each lane tells of its own row, in which distances take the place of their squares.
-static inline void nf_party_tell(const nf_party_query *query, uint lane, const nf_knn_asked *asked,
-                                 __local nf_party_room *room, __global real *kth, __global real *mean,
-                                 __global real *density) {
+static inline void nf_party_write_row(const nf_party_query *query, uint lane, const nf_knn_asked *asked,
+                                      __local nf_party_room *room, __global real *kth, __global real *mean,
+                                      __global real *density) {
 #if DISTANCES | KTH | MEAN | DENSITY
     __local nf_party_rows *rows = &room->of.rows;
     real distance = 0, sum = 0;
@@ -260,16 +285,6 @@ static inline void nf_party_write(uint which, uint lane, const nf_knn_asked *ask
     (void)k, (void)which, (void)lane, (void)tree, (void)room, (void)indices, (void)distances;
 }
 
-// The queries of lanes whose bits are set are left to the other kernel.  Not behind a branch, as lanes_get may have barriers.
-TOGETHER void nf_party_leave(uint which, const nf_party_query *query, uint lane,
-                             volatile __global uint *state, __global uint *left,
-                             __local nf_party_room *room) {
-    uint at = 0;
-    if (lane == 0 && which) at = atomic_add(state + 1, popcount(which));
-    at = lanes_get(at, 0, room->lanes);
-    if (which >> lane & 1) left[at + popcount(which & ((1u << lane) - 1))] = (uint)query->t;
-}
-
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
           ulong order_offset, uint n, nf_knn_asked asked, __global int *indices, ulong indices_offset,
@@ -308,11 +323,11 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     nf_party_query_of(&query, which, party.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
     if (is) is = nf_party_row(&party, query.at, list, &asked, &tree, room WALK_PASS) == asked.k || all;
     if (is)
-        nf_party_tell(&query, party.lane, &asked, room, kth + kth_offset, mean + mean_offset,
-                      density + density_offset);
+        nf_party_write_row(&query, party.lane, &asked, room, kth + kth_offset, mean + mean_offset,
+                           density + density_offset);
     room->row[party.lane] = query.row;
     lanes_sync();
     nf_party_write(lanes_ballot(is, room->lanes), party.lane, &asked, &tree, room, indices + indices_offset,
                    distances + distances_offset);
-    nf_party_leave(lanes_ballot(query.counts && !is, room->lanes), &query, party.lane, state, left, room);
+    nf_leave(lanes_ballot(query.counts && !is, room->lanes), query.t, party.lane, state, left, room->lanes);
 }

@@ -9,40 +9,25 @@
 //   REAL64   1: double, 0: float     DIMS  1 to 8
 //   KEY64    1: keys are ulong, 0: uint
 //   COUNTED  1: `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
-//   SHORT    the most points of a short tie
+//   SHORT    the most points of a short tie, a power of two for Hilbert's curve
 //   HILBERT  1: keys are those of Hilbert's curve through the same cells (hilbert.cl), for trees, whose order changes no answer; short
-//            ties are in z-order still.  2 or 3 dimensions
+//            ties stay as they are.  2 or 3 dimensions
 #if !defined(GROUP) || !defined(ITEMS) || !defined(REAL64) || !defined(DIMS) || !defined(KEY64) ||           \
     !defined(COUNTED) || !defined(NUMBERED) || !defined(SHORT) || !defined(HILBERT)
 #error "zsort.cl needs GROUP, ITEMS, REAL64, DIMS, KEY64, COUNTED, NUMBERED, SHORT and HILBERT"
 #endif
 #include "machine/each.cl"
-#include "space/zorder.cl"
 #include "primitives/make_keys.cl"
+#include "tree/look.cl"
 #if HILBERT
 #include "tree/hilbert.cl"
 #endif
 
-#if REAL64
-typedef ulong z_word; // the bits of a coordinate
-#define Z_SIGN ((z_word)1 << 63)
-#else
-typedef uint z_word;
-#define Z_SIGN ((z_word)1 << 31)
-#endif
 #if KEY64
 typedef ulong z_key;
 #else
 typedef uint z_key;
 #endif
-
-// The words of `state`, as in zsort.c; zeros before the first launch.
-#define Z_LEVEL 0 // the span (nf_z_span) of all points; the highest level in which those of a long tie differ
-#define Z_SIGNS 1
-#define Z_BAD   2 // ~ the first point that is not finite; 0: none
-#define Z_LONG  3 // the points in long ties
-#define Z_TIES  4 // the number of long ties
-#define Z_TOP   5 // the level of the highest bit of the largest magnitude
 
 static inline nf_z z_at(__global const z_word *points, ulong p, uint a) {
     return nf_z_of(points[p * DIMS + a], REAL64);
@@ -56,70 +41,36 @@ static inline nf_z_order z_compare(__global const z_word *points, ulong p, ulong
 
 static inline ulong z_key_of(__global const z_word *points, ulong p, nf_z_span span, uint count) {
     ulong key = 0;
-    for (uint a = 0; a < DIMS; a++) key |= nf_z_key_part(z_at(points, p, a), (int)a, DIMS, span, (int)count);
 #if HILBERT
-    key = nf_hilbert_key(key, count);
+    uint bits[DIMS];
+    for (uint a = 0; a < DIMS; a++) bits[a] = (uint)nf_z_bits(z_at(points, p, a), span, (int)count);
+    nf_hilbert_bits(bits, count);
+    // Narrow keys have narrow parts: words of 32 bits do, once the compiler knows.
+    for (uint a = 0; a < DIMS; a++)
+        key |= nf_z_spread(KEY64 ? bits[a] : bits[a] & ((1u << 32 / DIMS) - 1), DIMS) << (DIMS - 1 - a);
+#else
+    for (uint a = 0; a < DIMS; a++) key |= nf_z_key_part(z_at(points, p, a), (int)a, DIMS, span, (int)count);
 #endif
     return key;
 }
 
-// Bits of a coordinate in which others differ from it, and the largest magnitude of all, give their span: in what exponents or signs
-// leave open, the highest bit of the largest number, and otherwise the highest bit that differs.
-static inline nf_z_span z_span_of(z_word own, z_word differ, z_word most) {
-    const nf_z a = nf_z_of(own, REAL64), top = nf_z_of(most, REAL64);
-    nf_z_span span;
-    span.signs = (differ & Z_SIGN) != 0;
-    span.level = nf_z_top(top);
-    if (!span.signs) {
-        if (!nf_z_exponent(differ, REAL64)) span.level = nf_z_level(a, nf_z_of(own ^ differ, REAL64), REAL64);
-    }
-    return span;
-}
-
-// Zeros of both signs are one.
-static inline z_word z_word_of(z_word word) { return word == Z_SIGN ? 0 : word; }
-
 // The levels in which any two points differ are those in which any differs from the first.
 EACH_KERNEL void look(__global const z_word *points, ulong offset, uint n, volatile __global uint *state) {
-    __local uint all_bad, all_level, all_top;
-    z_word first[DIMS], differ[DIMS], most[DIMS];
-    nf_z_span span = {0, 0};
-    uint bad = 0, top = 0;
+    __local uint all[Z_WORDS];
+    uint found[Z_WORDS] = {0};
+    z_seen seen;
     points += offset;
-    if (get_local_id(0) == 0) all_bad = all_level = all_top = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint a = 0; a < DIMS; a++) {
-        first[a] = z_word_of(points[a]);
-        differ[a] = 0;
-        most[a] = first[a] & ~Z_SIGN;
-    }
+    for (uint a = 0; a < DIMS; a++) z_see_first(&seen, a, points[a]);
     FOR_EACH(p, n) {
-        for (uint a = 0; a < DIMS; a++) {
-            const z_word word = z_word_of(points[p * DIMS + a]);
-            differ[a] |= word ^ first[a];
-            most[a] = max(most[a], word & ~Z_SIGN);
-        }
+        for (uint a = 0; a < DIMS; a++) z_see(&seen, a, points[p * DIMS + a]);
     }
-    for (uint a = 0; a < DIMS; a++) {
-        bad |= !nf_z_is_finite(most[a], REAL64);
-        span = nf_z_join(span, z_span_of(first[a], differ[a], most[a]));
-        top = max(top, (uint)nf_z_top(nf_z_of(most[a], REAL64)));
-    }
-    if (bad) {
+    z_find_span(&seen, found);
+    if (z_find_top(seen.most, found)) {
         FOR_EACH(p, n) {
-            for (uint a = 0; a < DIMS; a++)
-                if (!nf_z_is_finite(points[p * DIMS + a], REAL64)) bad = max(bad, ~(uint)p);
+            for (uint a = 0; a < DIMS; a++) z_find_bad(points[p * DIMS + a], p, found);
         }
-        atomic_max(&all_bad, bad);
     }
-    if (span.level) atomic_max(&all_level, (uint)span.level);
-    if (top) atomic_max(&all_top, top);
-    if (span.signs) state[Z_SIGNS] = 1;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) != 0) return;
-    if (all_bad) atomic_max(state + Z_BAD, all_bad);
-    if (all_level) atomic_max(state + Z_LEVEL, all_level);
-    if (all_top) atomic_max(state + Z_TOP, all_top);
+    z_raise(found, all, state);
 }
 
 // The key of each point: its first `count` levels.  The groups, of any number, take points in turns.
@@ -132,6 +83,20 @@ EACH_KERNEL void keys(__global const z_word *points, ulong offset, uint n, __glo
     MAKE_KEYS(z_key, n, z_key_of(points, p, span, count))
 }
 
+#if HILBERT
+// 1 if the tie of point k has more than SHORT points.
+static inline int z_is_long(__global const z_key *key, ulong k, uint n) {
+    const z_key own = key[k], before = key[k > 0 ? k - 1 : 0], after = key[k + 1 < n ? k + 1 : k];
+    ulong first = k;
+    if ((k == 0 || before != own) && (k + 1 == n || after != own)) return 0;
+    if ((k < SHORT / 2 || key[k - SHORT / 2] != own) && (k + SHORT / 2 >= n || key[k + SHORT / 2] != own))
+        return 0;
+    for (ulong step = SHORT; step > 0; step /= 2) // the first of the tie that is at most SHORT before k
+        if (first >= step && k - (first - step) <= SHORT)
+            if (key[first - step] == own) first -= step;
+    return first + SHORT < n ? key[first + SHORT] == own : 0;
+}
+#else
 // The points with the key of point k that precede it or follow it, `most` at most.
 static inline uint z_before(__global const z_key *key, ulong k, uint most) {
     uint count = 0;
@@ -154,18 +119,27 @@ static inline void z_insert(__global const z_word *points, __global uint *order,
         order[at] = own;
     }
 }
+#endif
 
 // key[n] and order[n] are sorted by key.  Bits `shift` and more of a key are the number of the tie whose points were sorted, and
 // which differ from level[] on; where this is 0 they are equal, and the tie is done.
-EACH_KERNEL void settle(__global const z_word *points, ulong offset, __global const z_key *key, uint n,
-                        uint shift, __global const uint *level, __global uint *order, ulong order_offset,
-                        __global uchar *flags, volatile __global uint *state) {
+EACH_KERNEL void settle(__global const z_word *points, ulong offset, __global const z_key *restrict key,
+                        uint n, uint shift, __global const uint *level, __global uint *order,
+                        ulong order_offset, __global uchar *restrict flags, volatile __global uint *state) {
     __local uint all;
     uint own = 0;
-    points += offset;
-    order += order_offset;
     if (get_local_id(0) == 0) all = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
+#if HILBERT
+    (void)points, (void)order;
+    FOR_EACH(k, n) {
+        const int is_long = z_is_long(key, k, n) ? level[(ulong)key[k] >> shift] != 0 : 0;
+        flags[k] = (uchar)is_long;
+        own += (uint)is_long;
+    }
+#else
+    points += offset;
+    order += order_offset;
     FOR_EACH(k, n) {
         const uint before = z_before(key, k, SHORT), after = z_after(key, k, n, SHORT - before);
         const int differ = before + after > 0 ? level[(ulong)key[k] >> shift] != 0 : 0,
@@ -176,6 +150,7 @@ EACH_KERNEL void settle(__global const z_word *points, ulong offset, __global co
             if (before == 0) z_insert(points, order + k, after + 1);
         }
     }
+#endif
     if (own) atomic_add(&all, own);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) == 0 && all) atomic_add(state + Z_LONG, all);

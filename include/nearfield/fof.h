@@ -40,9 +40,11 @@ typedef struct nf_fof_places {
  * Result  as for nf_pairs(); nf_result_total() is the number of groups.  It is the same bytes on every device and in every run.
  * Tree    as for nf_knn(): the same tree.
  * Sync    as for nf_pairs(): the call waits for the number of groups.
- * Errors  as nf_pairs(), and NF_ERROR_ARGUMENT for a linking length so small beside the coordinates that squares of it have no number
- *         (2^-101 of the largest coordinate in float32, 2^-900 in float64), for one that reaches more than 10^7 images, and for a box so small
- *         beside them that its vectors have too few digits; NF_ERROR_UNSUPPORTED for a batch of systems.
+ * Errors  as nf_pairs(), but any linking length that is positive and finite is in range; and NF_ERROR_ARGUMENT for one so small beside the
+ *         coordinates that squares of it have no number (2^-101 of the largest coordinate in float32, 2^-900 in float64), for one that is
+ *         shorter than the points are apart, at which more than 10^7 images may be the nearest of a point (points far apart along an axis that
+ *         is not periodic, in a box that is not rectangular), and for a box so small beside them that its vectors have too few digits;
+ *         NF_ERROR_UNSUPPORTED for a batch of systems.
  */
 NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
                         const nf_sync *sync, nf_result **result);
@@ -98,6 +100,45 @@ typedef struct nf_catalogue_options {
  */
 NF_API nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                               const nf_sync *sync, nf_result **result);
+
+/* Where nf_catalogue_into() writes: each slice has `capacity` rows, and its offset counts rows.  Arrays without a buffer are not computed. */
+typedef struct nf_catalogue_places {
+    nf_slice groups;        /* int32 */
+    nf_slice members;       /* uint32 */
+    nf_slice masses;        /* of the points' type, as are the next four */
+    nf_slice centres;       /* dims elements a row */
+    nf_slice velocities;    /* dims elements a row */
+    nf_slice inertia_radii; /* as NF_ARRAY_INERTIA_RADII */
+    nf_slice extents;       /* as NF_ARRAY_EXTENTS */
+    nf_slice total;         /* 1 x uint64: the number of groups, even if not all fit */
+} nf_catalogue_places;
+
+/**
+ * nf_catalogue() into the caller's buffers.  If the groups do not fit, the first `capacity` of them are written, which are the largest.  Nothing is
+ * written beyond `capacity` rows.
+ *
+ * places    where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points, labels,
+ *           weights and velocities.
+ * capacity  the number of groups for which each array has room.
+ * needed    receives the number of groups, or NULL.
+ * Waiting   The call waits for the number of groups, also if `needed` is NULL, and for the tree if it builds it; not for the arrays.
+ * Errors    as nf_catalogue(), and NF_ERROR_CAPACITY, after which the arrays and the numbers hold what is said above, and the event is returned.
+ *           After any other error they are undefined and no event is returned.
+ */
+NF_API nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
+                                   const nf_catalogue_places *places, uint64_t capacity, const nf_sync *sync,
+                                   uint64_t *needed);
+
+/**
+ * Computes the largest amount of device memory that nf_catalogue() needs, including a copy of the points, in bytes.  nf_catalogue_into() needs no more.
+ *
+ * points   only n, dims and type are used.
+ * options  as for nf_catalogue().
+ * groups   the assumed number of groups; more than n / min_members are never found, and count as so many.
+ * Errors   NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
+                                     const nf_catalogue_options *options, uint64_t groups, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

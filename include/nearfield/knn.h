@@ -62,7 +62,9 @@ typedef struct nf_knn_places {
  * Order   A row is ascending.  Rows are in the order of the points unless `z_order` is set.  The result is the same bytes on every device
  *         and in every run.
  * Result  as for nf_pairs(); nf_result_total() is n x k.  The columns of both arrays are k.
- * Tree    The first call orders the cloud and builds a tree, which the cloud keeps until it is moved.
+ * Tree    The first call sorts the points along a curve and builds a tree, which the cloud keeps until it is moved.  The tree is built again
+ *         by the first call with `z_order` and without query points, and by a call whose largest coordinate, that of the query points
+ *         included, has another power of two than that of the call before.
  * Sync    The call waits for the bounds of the points, if the tree is built, and of query points.  Otherwise as for nf_pairs().
  * Errors  NF_ERROR_ARGUMENT (k outside 1 .. NF_KNN_MOST, a max_distance that is negative or not finite, or so small beside the coordinates
  *         that squares of it have no number; a box so small beside them that its vectors have too few digits), NF_ERROR_POINTS (also a point that
@@ -76,7 +78,7 @@ NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, c
  * nf_knn() into the caller's buffers.
  *
  * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
- * Waiting  A call waits for nothing if the cloud has its tree and there are no query points (and the box is no more than about a
+ * Waiting  A call waits for nothing if the tree need not be built and there are no query points (and the box is no more than about a
  *          hundred times smaller than the extent of the points).  (It builds its kernels if they were not used
  *          before.)
  * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.

@@ -116,6 +116,54 @@ done:
     return status;
 }
 
+static double value_of(const void *values, nf_type type, uint64_t k) {
+    return type == NF_FLOAT32 ? (double)((const float *)values)[k] : ((const double *)values)[k];
+}
+
+nf_status nf_check_weights(const void *rows, nf_type type, uint64_t first, uint64_t count,
+                           nf_sentence *error) {
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t p = first + k;
+        const double x = value_of(rows, type, k);
+        if (!(x >= 0 && x <= DBL_MAX))
+            return nf_fail(error, NF_ERROR_POINTS, "weight %llu is %g: it must be finite and not negative",
+                           (unsigned long long)p, x);
+    }
+    return NF_OK;
+}
+
+nf_status nf_check_velocities(const void *rows, nf_type type, int dims, uint64_t first, uint64_t count,
+                              nf_sentence *error) {
+    for (uint64_t k = 0; k < count * (uint64_t)dims; k++) {
+        const uint64_t p = first + k / (uint64_t)dims;
+        const double x = value_of(rows, type, k);
+        if (!(x >= -DBL_MAX && x <= DBL_MAX))
+            return nf_fail(error, NF_ERROR_POINTS, "velocity %llu has a component that is not finite",
+                           (unsigned long long)p);
+    }
+    return NF_OK;
+}
+
+nf_status nf_refuse_label(uint64_t p, int32_t label, uint64_t n, nf_sentence *error) {
+    return nf_fail(error, NF_ERROR_ARGUMENT,
+                   "label %llu is %d: it must be the index of one of the %llu points, or -1",
+                   (unsigned long long)p, (int)label, (unsigned long long)n);
+}
+
+nf_status nf_refuse_far_point(const char *name, uint64_t p, nf_sentence *error) {
+    return nf_fail(error, NF_ERROR_POINTS,
+                   "%s %llu is so far from the others along the axes that are not periodic that it "
+                   "reaches more than 10^7 images of the box: give a larger cell",
+                   name, (unsigned long long)p);
+}
+
+nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error) {
+    return nf_fail(error, NF_ERROR_ARGUMENT,
+                   "the linking length %g reaches more than 10^7 images of the box: give a smaller one "
+                   "or a larger cell",
+                   linking_length);
+}
+
 uint32_t nf_catalogue_least(const nf_catalogue_options *options) {
     return options && options->min_members ? options->min_members : 20;
 }

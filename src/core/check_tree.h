@@ -29,6 +29,19 @@ nf_status nf_check_fof_options(double linking_length, const nf_fof_options *opti
 nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
                                      nf_sentence *error);
 
+/* `count` packed rows of weights, or of velocities of `dims` components, the first of which is row `first`: they are finite, and weights are not negative. */
+nf_status nf_check_weights(const void *rows, nf_type type, uint64_t first, uint64_t count,
+                           nf_sentence *error);
+nf_status nf_check_velocities(const void *rows, nf_type type, int dims, uint64_t first, uint64_t count,
+                              nf_sentence *error);
+
+/* NF_ERROR_ARGUMENT: label p of n points is not the index of one. */
+nf_status nf_refuse_label(uint64_t p, int32_t label, uint64_t n, nf_sentence *error);
+
+/* NF_ERROR_POINTS: point p (name: "point", or what it is) reaches too many images.  NF_ERROR_ARGUMENT: the linking length does. */
+nf_status nf_refuse_far_point(const char *name, uint64_t p, nf_sentence *error);
+nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error);
+
 /* The least number of points of a group of the catalogue, and its arrays. */
 uint32_t nf_catalogue_least(const nf_catalogue_options *options);
 uint32_t nf_catalogue_arrays(const nf_catalogue_options *options);

@@ -6,8 +6,6 @@
 #include "host/near.h"
 #include "space/points.h"
 
-#include <float.h>
-
 /* One call. */
 typedef struct catalogue {
     host_near near;
@@ -29,16 +27,8 @@ static nf_status take(const catalogue *c, const nf_points *values, int is_weight
     NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)count, nf_type_bytes(values->type),
                            is_weight ? "the weights" : "the velocities", to, error));
     nf_points_pack(values, 0, values->n, *to);
-    for (uint64_t k = 0; k < count; k++) {
-        const double x =
-            values->type == NF_FLOAT32 ? (double)((const float *)*to)[k] : ((const double *)*to)[k];
-        if (is_weight && !(x >= 0 && x <= DBL_MAX))
-            NF_TRY(nf_fail(error, NF_ERROR_POINTS, "weight %llu is %g: it must be finite and not negative",
-                           (unsigned long long)k, x));
-        if (!(x >= -DBL_MAX && x <= DBL_MAX))
-            NF_TRY(nf_fail(error, NF_ERROR_POINTS, "velocity %llu has a component that is not finite",
-                           (unsigned long long)(k / (uint64_t)values->dims)));
-    }
+    if (is_weight) NF_TRY(nf_check_weights(*to, values->type, 0, values->n, error));
+    else NF_TRY(nf_check_velocities(*to, values->type, values->dims, 0, values->n, error));
 done:
     return status;
 }
@@ -53,9 +43,7 @@ static nf_status sort_members(catalogue *c, const int32_t *labels) {
                            (void **)&c->members, c->near.error));
     for (uint64_t p = 0; p < n; p++) {
         if (labels[p] < -1 || (labels[p] >= 0 && (uint64_t)labels[p] >= n))
-            NF_TRY(nf_fail(c->near.error, NF_ERROR_ARGUMENT,
-                           "label %llu is %d: it must be the index of one of the %llu points, or -1",
-                           (unsigned long long)p, (int)labels[p], (unsigned long long)n));
+            NF_TRY(nf_refuse_label(p, labels[p], n, c->near.error));
         if (labels[p] >= 0) c->starts[labels[p] + 2]++;
     }
     for (uint64_t k = 2; k <= n + 1; k++) c->starts[k] += c->starts[k - 1];

@@ -228,8 +228,6 @@ done:
     return status;
 }
 
-static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
 /*
  * The images in which points may be linked: those within the linking length, and of these the ones that are nearest along the cell vectors, as
  * those farther away are linked only if these are.  The nearest image is at most half of vector k away along it, if that is at right angles
@@ -238,7 +236,7 @@ static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] 
  */
 static nf_status take_reach(fof *f, double linked) {
     const host_near *near = &f->near;
-    const double r = sqrt(f->r2), all = length(near->H[0]) + length(near->H[1]) + length(near->H[2]);
+    const double r = sqrt(f->r2), all = nf_length(near->H[0]) + nf_length(near->H[1]) + nf_length(near->H[2]);
     host_images(near, fmin(r, all), f->reach);
     for (int k = 0; k < 3; k++) f->reach[k] += near->heights[k] > 0;
     const double margin = host_margin(near, f->reach), reach = host_reach(near, f->r2, margin);
@@ -249,19 +247,13 @@ static nf_status take_reach(fof *f, double linked) {
         return NF_OK;
     }
     for (int k = 0; k < 3; k++) {
-        const double half = (nf_is_square(f->near.H, k) ? length(near->H[k]) : all) / 2,
+        const double half = (nf_is_square(f->near.H, k) ? nf_length(near->H[k]) : all) / 2,
                      nearest = sqrt(half * half + 64 * near->unit * f->reach2) + 2 * margin;
         int most[3];
         host_images(near, fmin(reach, nearest), most);
         f->reach[k] = most[k];
     }
-    if (host_are_too_many(f->reach))
-        return nf_fail(
-            near->error, NF_ERROR_ARGUMENT,
-            "the linking length %g reaches more than 10^7 images of the box: give a smaller one or "
-            "a larger cell",
-            linked);
-    return NF_OK;
+    return host_are_too_many(f->reach) ? nf_refuse_linking_length(linked, near->error) : NF_OK;
 }
 
 nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length,

@@ -12,6 +12,8 @@ typedef struct knn {
     host_near near;
     host_rows rows;
     const nf_knn_options *options;
+    const host_set *set; /* whose neighbours are asked for: the points, or the query points */
+    int leaves_itself;
     double r2; /* only points at smaller squared distances are neighbours */
     int count;
     host_neighbour found[NF_KNN_MOST];
@@ -108,12 +110,7 @@ static nf_status grow(const knn *k, const char *name, uint64_t row, double wante
         if (reach[a] < done[a]) reach[a] = done[a];
         if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
     }
-    if (host_are_too_many(reach))
-        return nf_fail(near->error, NF_ERROR_POINTS,
-                       "%s %llu is so far from the others along the axes that are not periodic that it "
-                       "reaches more than 10^7 images of the box: give a larger cell",
-                       name, (unsigned long long)row);
-    return NF_OK;
+    return host_are_too_many(reach) ? nf_refuse_far_point(name, row, near->error) : NF_OK;
 }
 
 /* The neighbours of the point of a row.  In a box, the shells of images grow until no image outside of them can matter. */
@@ -139,25 +136,52 @@ done:
     return status;
 }
 
+/* The row of the p-th point of the tree, or of query point p. */
+static uint64_t row_of(const knn *k, uint64_t p) { return k->set == &k->near.points ? k->near.index[p] : p; }
+
+static nf_status find_row(knn *k, uint64_t p) {
+    const uint64_t row = row_of(k, p);
+    host_search search = host_search_of(&k->near, k->set, p);
+    nf_status status = NF_OK;
+    search.take = take;
+    search.of = k;
+    k->itself = k->leaves_itself ? p : UINT64_MAX;
+    NF_TRY(find(k, k->set->name, row, &search));
+    k->near.kind->put(&k->rows, k->ranks ? k->ranks[row] : row, k->found, k->count);
+done:
+    return status;
+}
+
+/* The p-th point of the tree was refused, and none before it.  The message shall name the refused point of smallest index, and points may be
+   slow to refuse: those after it in the tree are tried by ascending index. */
+static nf_status refuse_smallest(knn *k, uint64_t p) {
+    const uint64_t n = k->set->n, row = row_of(k, p);
+    uint32_t *places = NULL; /* in the tree, of the points of smaller index; 0: before p */
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(k->near.allocator, (size_t)row, sizeof *places, "the places of points in the tree",
+                       (void **)&places, k->near.error));
+    for (uint64_t q = p + 1; q < n; q++)
+        if (row_of(k, q) < row) places[row_of(k, q)] = (uint32_t)q;
+    for (uint64_t r = 0; r < row; r++)
+        if (places[r]) NF_TRY(find_row(k, places[r]));
+    status = nf_refuse_far_point(k->set->name, row, k->near.error);
+done:
+    nf_release(k->near.allocator, places);
+    return status;
+}
+
 /* The rows of query points are asked for in their order, and those of the points in the order of the tree, in which neighbours are near each
    other in memory. */
 static nf_status find_all(knn *k) {
-    const host_near *near = &k->near;
-    const int asks = k->options && k->options->queries,
-              leaves_itself = !asks && !(k->options && k->options->include_self);
-    const host_set *set = asks ? &near->queries : &near->points;
+    const int asks = k->options && k->options->queries;
     nf_status status = NF_OK;
-    for (uint64_t p = 0; p < set->n; p++) {
-        const uint64_t row = asks ? p : near->index[p];
-        host_search search = host_search_of(near, set, p);
-        search.take = take;
-        search.of = k;
-        k->itself = leaves_itself ? p : UINT64_MAX;
-        NF_TRY(find(k, set->name, row, &search));
-        near->kind->put(&k->rows, k->ranks ? k->ranks[row] : row, k->found, k->count);
+    k->set = asks ? &k->near.queries : &k->near.points;
+    k->leaves_itself = !asks && !(k->options && k->options->include_self);
+    for (uint64_t p = 0; p < k->set->n; p++) {
+        status = find_row(k, p);
+        if (status != NF_OK) return asks ? status : refuse_smallest(k, p);
     }
-done:
-    return status;
+    return NF_OK;
 }
 
 static nf_status check(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,

@@ -1,5 +1,6 @@
 #include "host/near.h"
 
+#include "space/constants.cl"
 #include "space/duals.h"
 #include "space/points.h"
 
@@ -159,12 +160,12 @@ double host_reach(const host_near *near, double d2, double margin) {
 void host_images(const host_near *near, double distance, int reach[3]) {
     for (int k = 0; k < 3; k++) {
         const double height = near->heights[k] * HEIGHTS;
-        reach[k] = height > 0 ? (int)fmin(distance / height + PLACES, HOST_IMAGES_MOST) : 0;
+        reach[k] = height > 0 ? (int)fmin(distance / height + PLACES, NF_IMAGES_MOST) : 0;
     }
 }
 
 int host_are_too_many(const int reach[3]) {
-    return (2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > HOST_IMAGES_MOST;
+    return (2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > NF_IMAGES_MOST;
 }
 
 double host_covers(const host_near *near, const int reach[3]) {

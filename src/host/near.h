@@ -85,9 +85,8 @@ double host_margin(const host_near *near, const int reach[3]);
 /* The distance that folded points may have if the squared distance of the rule is d2. */
 double host_reach(const host_near *near, double d2, double margin);
 
-/* reach[k]: no image that is farther away along vector k is closer than this distance, unless there are more than HOST_IMAGES_MOST up to reach[],
+/* reach[k]: no image that is farther away along vector k is closer than this distance, unless there are more than NF_IMAGES_MOST up to reach[],
    with which a search would not end in time. */
-#define HOST_IMAGES_MOST 0x1p24
 void host_images(const host_near *near, double distance, int reach[3]);
 int host_are_too_many(const int reach[3]);
 

@@ -1,12 +1,10 @@
 #include "tree/catalogue.h"
 
+#include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
 #include "order/result.h"
-#include "primitives/run.h"
-#include "space/group_box.h"
 #include "tree/members.h"
-#include "tree/planes.h"
 
 #include <limits.h>
 
@@ -17,243 +15,37 @@ static const nf_tunable catalogue_tunables[] = {
 };
 const nf_family nf_catalogue_family = NF_FAMILY("catalogue", catalogue_tunables);
 
-/* As NF_GROUP_BLOCK in cl/space/group_sums.cl. */
-enum { BLOCK = 256 };
+static const nf_array arrays[NF_CATALOGUE_ARRAYS] = {
+    [NF_CATALOGUE_GROUPS] = NF_ARRAY_GROUPS,     [NF_CATALOGUE_MEMBERS] = NF_ARRAY_MEMBERS,
+    [NF_CATALOGUE_MASSES] = NF_ARRAY_MASSES,     [NF_CATALOGUE_CENTRES] = NF_ARRAY_CENTRES,
+    [NF_CATALOGUE_SPEEDS] = NF_ARRAY_VELOCITIES, [NF_CATALOGUE_RADII] = NF_ARRAY_INERTIA_RADII,
+    [NF_CATALOGUE_EXTENTS] = NF_ARRAY_EXTENTS};
 
-/* The arrays of a catalogue, in the order of their bits WANTS_... in cl/tree/catalogue_rows.cl; the last bit says that there are weights. */
-enum { GROUPS, MEMBERS, MASSES, CENTRES, SPEEDS, RADII, EXTENTS, ARRAYS };
-static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
-                                        NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
-                                        NF_ARRAY_EXTENTS};
-
-/* One call. */
-typedef struct catalogue {
-    nf_cloud *cloud;
-    const nf_tree *tree;
-    nf_slice labels, weights, velocities;
-    uint32_t least, wanted;
-    nf_tile tile;
-    nf_program *program;
-    uint64_t m;           /* groups */
-    cl_mem keys, order;   /* n: the points by label */
-    cl_mem starts, ends;  /* of the members of each label, n; the last member of each group, m */
-    cl_mem first, blocks; /* the first member of each group; its blocks, m + 1 */
-    cl_mem masses, middles, sums;
-    uint32_t stride; /* of the columns of `sums` */
-    nf_group_box_numbers box;
-    cl_mem places[ARRAYS];
-} catalogue;
-
-static nf_status program_of(catalogue *c) {
-    nf_context *context = c->cloud->context;
-    nf_spec spec = nf_spec_of(context, "tree/catalogue.cl");
-    nf_tile_define(&spec, c->tile);
-    nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
-    nf_define(&spec, "ROOT64", context->device.fp64 != 0);
-    nf_define(&spec, "DIMS", c->cloud->dims);
-    return nf_program_get(context, &spec, &c->program);
-}
-
-static nf_arg wanted_arg(const catalogue *c) {
-    uint32_t bits = c->weights.buffer ? UINT32_C(1) << ARRAYS : 0;
-    for (int a = 0; a < ARRAYS; a++)
+nf_arg nf_catalogue_wanted(const nf_catalogue_asked *c) {
+    uint32_t bits = c->weights.buffer ? UINT32_C(1) << NF_CATALOGUE_ARRAYS : 0;
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
         if (c->wanted & NF_WANT(arrays[a])) bits |= UINT32_C(1) << a;
     return nf_u32(bits);
 }
 
-/* ---- the groups ------------------------------------------------------------------------------------------ */
-
-/* What the host reads: the first member of the struct is in the kernels' argument `bad`. */
-typedef struct catalogue_state {
-    uint32_t bad, reserved;
-    uint64_t count;
-} catalogue_state;
-
-static nf_status refuse(nf_work *work, const catalogue *c, uint32_t p) {
-    int32_t label = 0;
-    nf_status status = NF_OK;
-    NF_TRY(nf_read(work, c->labels.buffer, (c->labels.offset + p) * 4, &label, sizeof label));
-    status = nf_fail(&work->context->error, NF_ERROR_ARGUMENT,
-                     "label %llu is %d: it must be the index of one of the %llu points, or -1",
-                     (unsigned long long)p, (int)label, (unsigned long long)c->cloud->n);
-done:
-    return status;
+/* The bytes of a row of an array. */
+static uint64_t row_of(int array, int dims, nf_type type) {
+    const nf_array_info info = nf_result_array(NULL, arrays[array]); /* 0 columns: one for each of dims */
+    return nf_type_bytes(info.type ? info.type : type) * (uint64_t)(info.columns ? info.columns : dims);
 }
 
-/* Sorts the points by label, and finds the last members of groups that are large enough. */
-static nf_status find_ends(nf_work *work, catalogue *c) {
-    static const uint32_t zero = 0;
-    const uint64_t n = c->cloud->n;
-    const nf_sort_options by_label = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
-    const nf_shape shape = nf_tile_shape(c->tile, n);
-    const nf_arg all = nf_u32((uint32_t)n);
-    catalogue_state state;
-    cl_mem flags = NULL, shared = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, n, &flags));
-    NF_TRY(nf_scratch(work, sizeof state, &shared));
-    NF_TRY(nf_fill(work, shared, &zero, sizeof zero, 0, sizeof state));
-    work->stage = "members";
-    NF_TRY(nf_launch(work, c->program, "members", shape, nf_in(c->labels.buffer), nf_u64(c->labels.offset),
-                     all, nf_out(c->keys), nf_out(c->order), nf_inout(shared)));
-    NF_TRY(nf_sort_run(work, &by_label, nf_at(c->keys, 0), nf_at(c->order, 0), n));
-    NF_TRY(nf_launch(work, c->program, "heads", shape, nf_in(c->keys), all, nf_out(c->starts)));
-    NF_TRY(nf_launch(work, c->program, "tails", shape, nf_in(c->keys), all, nf_in(c->starts),
-                     nf_u32(c->least), nf_out(flags)));
-    NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(flags, 0), nf_at(NULL, 0), nf_at(c->ends, 0),
-                          nf_at(shared, 1), n));
-    NF_TRY(nf_read(work, shared, 0, &state, sizeof state));
-    if (state.bad) NF_TRY(refuse(work, c, ~state.bad));
-    c->m = state.count;
-done:
-    return status;
-}
+/* ---- asking ----------------------------------------------------------------------------------------------- */
 
-/* Orders the groups, and divides their members into blocks. */
-static nf_status order_groups(nf_work *work, catalogue *c) {
-    const uint64_t n = c->cloud->n, m = c->m;
-    const nf_sort_options by_size = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
-    const nf_shape shape = nf_tile_shape(c->tile, m);
-    cl_mem less = NULL, any = c->keys;
-    nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, m * 4, &less));
-    NF_TRY(nf_scratch(work, m * 4, &c->first));
-    NF_TRY(nf_scratch(work, (m + 1) * 4, &c->blocks));
-    NF_TRY(nf_launch(work, c->program, "sizes", shape, nf_in(c->ends), nf_u32((uint32_t)m), nf_in(c->keys),
-                     nf_in(c->starts), nf_u32((uint32_t)n), nf_out(less)));
-    NF_TRY(nf_sort_run(work, &by_size, nf_at(less, 0), nf_at(c->ends, 0), m));
-    NF_TRY(nf_launch(work, c->program, "rows", shape, nf_in(c->ends), nf_u32((uint32_t)m), nf_in(c->keys),
-                     nf_in(c->starts), wanted_arg(c), nf_out(c->first), nf_out(c->blocks),
-                     nf_out(c->places[GROUPS] ? c->places[GROUPS] : any),
-                     nf_out(c->places[MEMBERS] ? c->places[MEMBERS] : any)));
-    NF_TRY(
-        nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_at(c->blocks, 0), nf_at(c->blocks, 0), m + 1));
-done:
-    return status;
-}
-
-/* ---- their measures -------------------------------------------------------------------------------------- */
-
-enum { ROWS_ARGS = 6, PLACES_ARGS = 4, VALUES_ARGS = 4 };
-
-static void rows_args(const catalogue *c, nf_arg *args) {
-    const nf_arg all[ROWS_ARGS] = {nf_in(c->order),  nf_in(c->ends),         nf_in(c->first),
-                                   nf_in(c->blocks), nf_u32((uint32_t)c->m), wanted_arg(c)};
-    for (int k = 0; k < ROWS_ARGS; k++) args[k] = all[k];
-}
-
-static void places_args(const catalogue *c, nf_arg *args) {
-    const nf_cloud *cloud = c->cloud;
-    args[0] = nf_in(cloud->points);
-    args[1] = nf_u64(cloud->offset);
-    args[2] = nf_real(cloud->type, c->tree->scaling.scale);
-    args[3] = cloud->type == NF_FLOAT32 ? nf_struct(c->box.f32, sizeof c->box.f32)
-                                        : nf_struct(c->box.f64, sizeof c->box.f64);
-}
-
-static void values_args(const catalogue *c, nf_arg *args) {
-    const int has_weights = c->weights.buffer != NULL, has_velocities = c->velocities.buffer != NULL;
-    args[0] = nf_in(has_weights ? c->weights.buffer : c->cloud->points);
-    args[1] = nf_u64(has_weights ? c->weights.offset : 0);
-    args[2] = nf_in(has_velocities ? c->velocities.buffer : c->cloud->points);
-    args[3] = nf_u64(has_velocities ? c->velocities.offset : 0);
-}
-
-/* The place of an array; any buffer where it is not wanted. */
-static nf_arg place_of(const catalogue *c, int array) {
-    return nf_out(c->places[array] ? c->places[array] : c->sums);
-}
-
-static nf_status measure_masses(nf_work *work, const catalogue *c, nf_shape blocks, nf_shape rows) {
-    nf_arg args[ROWS_ARGS + VALUES_ARGS];
-    const nf_arg by_row[] = {nf_inout(c->sums), nf_out(c->masses), place_of(c, MASSES)},
-                 by_block[] = {nf_out(c->sums)};
-    nf_status status = NF_OK;
-    rows_args(c, args);
-    values_args(c, args + ROWS_ARGS);
-    if (c->weights.buffer)
-        NF_TRY(nf_launch_more(work, c->program, "mass_blocks", blocks, args, ROWS_ARGS + VALUES_ARGS,
-                              by_block, 1));
-    NF_TRY(nf_launch_more(work, c->program, "mass_rows", rows, args, ROWS_ARGS, by_row, 3));
-done:
-    return status;
-}
-
-static nf_status measure_centres(nf_work *work, const catalogue *c, nf_shape blocks, nf_shape rows) {
-    const nf_arg unscale = nf_real(c->cloud->type, c->tree->scaling.unscale), stride = nf_u32(c->stride),
-                 by_block[] = {nf_in(c->masses), nf_out(c->sums), stride}, by_row[] = {unscale,
-                                                                                       nf_inout(c->sums),
-                                                                                       stride,
-                                                                                       nf_out(c->middles),
-                                                                                       place_of(c, CENTRES),
-                                                                                       place_of(c, SPEEDS)};
-    nf_arg args[ROWS_ARGS + PLACES_ARGS + VALUES_ARGS];
-    nf_status status = NF_OK;
-    rows_args(c, args);
-    places_args(c, args + ROWS_ARGS);
-    values_args(c, args + ROWS_ARGS + PLACES_ARGS);
-    NF_TRY(nf_launch_more(work, c->program, "centre_blocks", blocks, args,
-                          ROWS_ARGS + PLACES_ARGS + VALUES_ARGS, by_block, 3));
-    NF_TRY(nf_launch_more(work, c->program, "centre_rows", rows, args, ROWS_ARGS + PLACES_ARGS, by_row, 6));
-done:
-    return status;
-}
-
-static nf_status measure_sizes(nf_work *work, const catalogue *c, nf_shape blocks, nf_shape rows) {
-    const nf_type type = c->cloud->type;
-    const nf_arg stride = nf_u32(c->stride),
-                 by_block[] = {nf_in(c->masses), nf_in(c->middles), nf_out(c->sums), stride},
-                 by_row[] = {nf_real(type, c->tree->scaling.scale),
-                             nf_real(type, c->tree->scaling.unscale),
-                             nf_inout(c->sums),
-                             stride,
-                             place_of(c, RADII),
-                             place_of(c, EXTENTS)};
-    nf_arg args[ROWS_ARGS + PLACES_ARGS + VALUES_ARGS];
-    nf_status status = NF_OK;
-    rows_args(c, args);
-    places_args(c, args + ROWS_ARGS);
-    values_args(c, args + ROWS_ARGS + PLACES_ARGS);
-    NF_TRY(nf_launch_more(work, c->program, "size_blocks", blocks, args,
-                          ROWS_ARGS + PLACES_ARGS + VALUES_ARGS, by_block, 4));
-    NF_TRY(nf_launch_more(work, c->program, "size_rows", rows, args, ROWS_ARGS, by_row, 6));
-done:
-    return status;
-}
-
-static nf_status measure(nf_work *work, catalogue *c) {
-    const nf_cloud *cloud = c->cloud;
-    const uint64_t element = nf_type_bytes(cloud->type), dims = (uint64_t)cloud->dims,
-                   stride = cloud->n / BLOCK + c->m, columns = 2 * dims;
-    const nf_shape blocks = nf_tile_shape(c->tile, stride), rows = nf_tile_shape(c->tile, c->m);
-    const uint32_t sizes = NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS),
-                   centres = NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | sizes;
-    nf_status status = NF_OK;
-    c->stride = (uint32_t)stride;
-    c->box = nf_group_box_of(&cloud->space, &c->tree->scaling);
-    NF_TRY(nf_scratch(work, stride * columns * element, &c->sums));
-    NF_TRY(nf_scratch(work, c->m * element, &c->masses));
-    NF_TRY(nf_scratch(work, c->m * dims * element, &c->middles));
-    work->stage = "measure";
-    if (c->wanted & (NF_WANT(NF_ARRAY_MASSES) | centres)) NF_TRY(measure_masses(work, c, blocks, rows));
-    if (c->wanted & centres) NF_TRY(measure_centres(work, c, blocks, rows));
-    if (c->wanted & sizes) NF_TRY(measure_sizes(work, c, blocks, rows));
-done:
-    return status;
-}
-
-/* ---- the public function ---------------------------------------------------------------------------------- */
-
-static nf_status ask(nf_work *work, catalogue *c, nf_cloud *cloud, nf_slice labels,
+static nf_status ask(nf_work *work, nf_catalogue_asked *c, nf_cloud *cloud, nf_slice labels,
                      const nf_catalogue_options *options) {
     nf_context *context = cloud->context;
     const nf_points points = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     nf_status status = NF_OK;
-    *c = (catalogue){.cloud = cloud,
-                     .labels = labels,
-                     .least = nf_catalogue_least(options),
-                     .wanted = nf_catalogue_arrays(options),
-                     .tile = nf_tile_fit(context, &nf_catalogue_family, (nf_tile_need){0})};
+    *c = (nf_catalogue_asked){.cloud = cloud,
+                              .labels = labels,
+                              .least = nf_catalogue_least(options),
+                              .wanted = nf_catalogue_arrays(options),
+                              .tile = nf_tile_fit(context, &nf_catalogue_family, (nf_tile_need){0})};
     NF_TRY(nf_check_catalogue_options(options, &points, 1, &context->error));
     if (cloud->batch.count)
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
@@ -266,32 +58,51 @@ done:
     return status;
 }
 
-static nf_status write(nf_work *work, catalogue *c, nf_result *result) {
-    const uint64_t n = c->cloud->n;
+/* ---- finding and writing ---------------------------------------------------------------------------------- */
+
+static nf_status find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
+    nf_context *context = work->context;
+    nf_spec spec = nf_spec_of(context, "tree/catalogue.cl");
+    nf_status status = NF_OK;
+    NF_TRY(
+        nf_tree_build(work, c->cloud, INT_MIN, 0, &c->tree)); /* for the scale, and for points that are bad */
+    nf_tile_define(&spec, c->tile);
+    nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
+    nf_define(&spec, "ROOT64", context->device.fp64 != 0);
+    nf_define(&spec, "DIMS", c->cloud->dims);
+    NF_TRY(nf_program_get(context, &spec, &c->program));
+    NF_TRY(nf_catalogue_find(work, c, total));
+done:
+    return status;
+}
+
+static nf_status write(nf_work *work, nf_catalogue_asked *c) {
+    nf_status status = NF_OK;
+    if (c->rows == 0) return NF_OK;
+    NF_TRY(nf_catalogue_order(work, c));
+    NF_TRY(nf_catalogue_measure(work, c));
+done:
+    return status;
+}
+
+/* ---- into a result ---------------------------------------------------------------------------------------- */
+
+static nf_status fill(nf_work *work, nf_catalogue_asked *c, nf_result *result) {
     nf_status status = NF_OK;
     result->type = c->cloud->type;
     result->dims = c->cloud->dims;
-    NF_TRY(
-        nf_tree_build(work, c->cloud, INT_MIN, 0, &c->tree)); /* for the scale, and for points that are bad */
-    NF_TRY(nf_scratch(work, n * 4, &c->keys));
-    NF_TRY(nf_scratch(work, n * 4, &c->order));
-    NF_TRY(nf_scratch(work, n * 4, &c->starts));
-    NF_TRY(nf_scratch(work, n / c->least * 4, &c->ends));
-    NF_TRY(program_of(c));
-    NF_TRY(find_ends(work, c));
-    if (c->m == 0) return NF_OK;
-    for (int a = 0; a < ARRAYS; a++) {
+    NF_TRY(find(work, c, nf_at(NULL, 0)));
+    c->rows = c->found;
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
         const nf_array array = arrays[a];
         if (!(c->wanted & NF_WANT(array))) continue;
-        NF_TRY(nf_result_keep(result, array, c->m));
-        result->rows[array] = c->m;
+        NF_TRY(nf_result_keep(result, array, c->rows));
+        result->rows[array] = c->rows;
         c->places[a] = result->arrays[array].buffer;
     }
-    NF_TRY(order_groups(work, c));
-    NF_TRY(measure(work, c));
-    if (work->out_of_order && !work->event_out)
-        NF_TRY(nf_work_wait(work)); /* the caller's next command would not wait for it */
-    result->total = c->m;
+    NF_TRY(write(work, c));
+    NF_TRY(nf_result_wait(work));
+    result->total = c->found;
 done:
     return status;
 }
@@ -299,16 +110,162 @@ done:
 nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                        const nf_sync *sync, nf_result **result) {
     nf_work work;
-    catalogue c;
+    nf_catalogue_asked c;
     int is_new = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&work, &c, cloud, labels, options));
-    if (cloud->n) NF_TRY(write(&work, &c, *result));
+    if (cloud->n) NF_TRY(fill(&work, &c, *result));
 done:
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
+    return status;
+}
+
+/* ---- into the caller's buffers ---------------------------------------------------------------------------- */
+
+typedef struct slices {
+    nf_slice at[NF_CATALOGUE_ARRAYS];
+} slices;
+
+static slices slices_of(const nf_catalogue_places *places) {
+    return (slices){{[NF_CATALOGUE_GROUPS] = places->groups,
+                     [NF_CATALOGUE_MEMBERS] = places->members,
+                     [NF_CATALOGUE_MASSES] = places->masses,
+                     [NF_CATALOGUE_CENTRES] = places->centres,
+                     [NF_CATALOGUE_SPEEDS] = places->velocities,
+                     [NF_CATALOGUE_RADII] = places->inertia_radii,
+                     [NF_CATALOGUE_EXTENTS] = places->extents}};
+}
+
+/* A slice that the call reads or writes. */
+typedef struct used {
+    const char *name;
+    nf_slice at;
+    uint64_t n;
+    size_t size;
+} used;
+
+/* Checks that what is written overlaps neither what is read nor each other. */
+static nf_status check_places(const nf_catalogue_asked *c, const slices *to, uint64_t capacity,
+                              nf_slice total) {
+    enum { READ = 3, ALL = READ + NF_CATALOGUE_ARRAYS + 1 };
+    const nf_cloud *cloud = c->cloud;
+    const uint64_t n = cloud->n;
+    const size_t element = nf_type_bytes(cloud->type);
+    used all[ALL] = {{"labels", c->labels, n, 4}, {"weights", c->weights, n, element}};
+    nf_status status = NF_OK;
+    all[2] = (used){"velocities of points", c->velocities, n * (uint64_t)cloud->dims, element};
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
+        all[READ + a] = (used){nf_result_array(NULL, arrays[a]).name, to->at[a], capacity,
+                               (size_t)row_of(a, cloud->dims, cloud->type)};
+    all[ALL - 1] = (used){"total", total, 1, 8};
+    for (int k = READ; k < ALL; k++) {
+        const used *own = all + k;
+        if (!own->at.buffer) continue;
+        NF_TRY(nf_cloud_check_place(cloud, own->name, own->at, own->n, own->size));
+        for (int j = 0; j < k; j++)
+            NF_TRY(nf_check_apart(cloud->context, all[j].name, all[j].at, own->name, own->at,
+                                  all[j].n * all[j].size, all[j].size, own->n * own->size, own->size));
+    }
+done:
+    return status;
+}
+
+/* Kernels write arrays from the first element of a buffer on: those elsewhere are written to scratch and copied. */
+static nf_status write_into(nf_work *work, nf_catalogue_asked *c, const slices *to) {
+    const nf_cloud *cloud = c->cloud;
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
+        c->places[a] = to->at[a].buffer;
+        if (to->at[a].buffer && to->at[a].offset)
+            NF_TRY(nf_scratch(work, c->rows * row_of(a, cloud->dims, cloud->type), &c->places[a]));
+    }
+    NF_TRY(write(work, c));
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
+        const uint64_t row = row_of(a, cloud->dims, cloud->type);
+        if (c->places[a] != to->at[a].buffer)
+            NF_TRY(nf_copy(work, c->places[a], 0, to->at[a].buffer, to->at[a].offset * row, c->rows * row));
+    }
+done:
+    return status;
+}
+
+/* The arrays are those with a place. */
+static nf_status ask_into(nf_work *work, nf_catalogue_asked *c, nf_cloud *cloud, nf_slice labels,
+                          const nf_catalogue_options *options, const slices *to) {
+    nf_catalogue_options wanted = options ? *options : (nf_catalogue_options){0};
+    nf_status status = NF_OK;
+    wanted.arrays = 0;
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
+        if (to->at[a].buffer) wanted.arrays |= NF_WANT(arrays[a]);
+    NF_TRY(ask(work, c, cloud, labels, &wanted));
+    c->wanted = wanted.arrays; /* none of the options are all */
+done:
+    return status;
+}
+
+nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
+                            const nf_catalogue_places *places, uint64_t capacity, const nf_sync *sync,
+                            uint64_t *needed) {
+    nf_sync_clear(sync);
+    if (needed) *needed = 0;
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    nf_catalogue_asked c;
+    slices to;
+    nf_status status = NF_OK;
+    const uint64_t zero = 0;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    if (!places) {
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
+        goto done;
+    }
+    to = slices_of(places);
+    NF_TRY(ask_into(&work, &c, cloud, labels, options, &to));
+    NF_TRY(check_places(&c, &to, capacity, places->total));
+    if (cloud->n == 0) {
+        if (places->total.buffer)
+            NF_TRY(nf_fill(&work, places->total.buffer, &zero, sizeof zero, places->total.offset * 8, 8));
+        goto done;
+    }
+    NF_TRY(find(&work, &c, places->total));
+    c.rows = nf_least(c.found, capacity);
+    NF_TRY(write_into(&work, &c, &to));
+    if (needed) *needed = c.found;
+    if (c.found > capacity)
+        status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu groups and room for %llu",
+                         (unsigned long long)c.found, (unsigned long long)capacity);
+done:
+    return nf_work_end(&work, status);
+}
+
+/* ---- memory ----------------------------------------------------------------------------------------------- */
+
+nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
+                              const nf_catalogue_options *options, uint64_t groups, uint64_t *bytes) {
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_check_catalogue_options(options, points, 1, &context->error));
+    if (points->n == 0) return NF_OK;
+    const uint64_t n = points->n, m = nf_least(groups, n / nf_catalogue_least(options));
+    const uint32_t wanted = nf_catalogue_arrays(options);
+    *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
+             nf_tree_bytes(context, n, points->dims, points->type, 1) +
+             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) +
+             nf_members_bytes(options ? options->weights : NULL) +
+             nf_members_bytes(options ? options->velocities : NULL) +
+             nf_catalogue_rows_bytes(context, n, nf_catalogue_least(options), m) +
+             nf_catalogue_sums_bytes(n, points->dims, points->type, m);
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
+        if (wanted & NF_WANT(arrays[a])) *bytes += nf_arena_bytes(m * row_of(a, points->dims, points->type));
+done:
     return status;
 }

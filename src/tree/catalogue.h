@@ -1,10 +1,62 @@
-/* The catalogue of groups. */
+/*
+ * The catalogue of groups.  catalogue_rows.c finds the groups and orders them, one a row, with their members in blocks; catalogue_sums.c
+ * measures them by sums over the blocks.
+ */
 #ifndef NF_TREE_CATALOGUE_H
 #define NF_TREE_CATALOGUE_H
 
-#include "tune/tunable.h"
+#include "space/group_box.h"
+#include "tree/planes.h"
 
 #include <nearfield/fof.h>
+
+/* The arrays of a catalogue, in the order of their bits WANTS_... in cl/tree/catalogue_rows.cl; the last bit says that there are weights. */
+enum {
+    NF_CATALOGUE_GROUPS,
+    NF_CATALOGUE_MEMBERS,
+    NF_CATALOGUE_MASSES,
+    NF_CATALOGUE_CENTRES,
+    NF_CATALOGUE_SPEEDS,
+    NF_CATALOGUE_RADII,
+    NF_CATALOGUE_EXTENTS,
+    NF_CATALOGUE_ARRAYS
+};
+
+/* One call. */
+typedef struct nf_catalogue_asked {
+    nf_cloud *cloud;
+    const nf_tree *tree;
+    nf_slice labels, weights, velocities;
+    uint32_t least;  /* members of a group */
+    uint32_t wanted; /* NF_WANT(array) */
+    nf_tile tile;
+    nf_program *program;
+    uint64_t found, rows; /* the groups, and those that are written */
+    cl_mem keys, order;   /* n: the points by label */
+    cl_mem starts, ends;  /* of the members of each label, n; the last member of each group */
+    cl_mem first, blocks; /* the first member of each row; its blocks, rows + 1 */
+    cl_mem masses, middles, sums;
+    uint32_t stride; /* of the columns of `sums` */
+    nf_group_box_numbers box;
+    cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
+} nf_catalogue_asked;
+
+/* The argument `wanted` of kernels. */
+nf_arg nf_catalogue_wanted(const nf_catalogue_asked *c);
+
+/* Sorts the points by label, and finds the last members of groups that are large enough.  Waits for their number, `found`, which it copies to `total`,
+   a uint64 of the caller, unless that has no buffer. */
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total);
+
+/* Orders the groups, and writes the labels and numbers of members of the first `rows`, whose members it divides into blocks. */
+nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
+
+/* Writes what else is wanted of these rows. */
+nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
+
+/* The scratch of these functions for so many groups, in bytes. */
+uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups);
+uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups);
 
 /* The tunables of the kernels. */
 extern const nf_family nf_catalogue_family;

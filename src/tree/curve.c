@@ -72,6 +72,7 @@ done:
 nf_status nf_zsort_memory(nf_context *context, const nf_points *points, uint64_t *bytes) {
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape_of(points, "points", NF_ZSORT_DIMS_MOST, &context->error));

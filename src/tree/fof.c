@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "opencl/quirks.h"
 #include "order/result.h"
 #include "primitives/run.h"
 #include "tree/folds.h"
@@ -12,11 +13,14 @@
 #include <limits.h>
 
 static const nf_tunable fof_tunables[] = {
-    /* name, GPU, CPU, values tried, valid if; SLOTS: points of a work-item in labels.cl */
+    /* name, GPU, CPU, values tried, valid if; SLOTS: points of a work-item in labels.cl; SURVEY: levels of a tree from which on lanes look
+       what is near nodes before leaves look what is near them */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group},
     {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"SLOTS", 4, 4096, {1, 4, 16, 256, 1024, 4096, 16384}, nf_fits_item},
+    {"SURVEY", 4, 4, {3, 4, 8}, NULL},
 };
+enum { SURVEY_ROW = 3 };
 const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables);
 
 /* One call. */
@@ -25,7 +29,7 @@ typedef struct fof {
     double length; /* in the units of the points */
     uint32_t min_points;
     nf_fof_places places;
-    cl_mem number; /* of groups: uint32 */
+    cl_mem number; /* of groups: that of nf_groups */
 } fof;
 
 /* ---- asking ----------------------------------------------------------------------------------------------- */
@@ -53,15 +57,16 @@ nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile
     return spec;
 }
 
-nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_program *program,
-                                const char *kernel, nf_tile tile, const nf_arg *own, size_t own_count) {
+nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
+                               const char *kernel, nf_tile tile, uint64_t nodes, const nf_arg *own,
+                               size_t own_count) {
     const nf_cloud *cloud = groups->cloud;
-    const uint64_t leaves = nf_ceiling(cloud->n, groups->tree->width);
-    nf_arg args[NF_TREE_ARGS + 9];
+    enum { OWN_MOST = 5, SHARED = 4 }; /* those of `link` in fof_lanes.cl; nodes, links, folds, loops */
+    nf_arg args[NF_TREE_ARGS + OWN_MOST + SHARED];
     size_t count = NF_TREE_ARGS;
     nf_folds folds;
     nf_tree_args(groups->tree, args);
-    args[count++] = nf_u32((uint32_t)leaves);
+    args[count++] = nf_u32((uint32_t)nodes);
     for (size_t k = 0; k < own_count; k++) args[count++] = own[k];
     args[count++] = nf_links_arg(cloud, &groups->links);
     if (cloud->space.kind == NF_SPACE_BOX) {
@@ -69,7 +74,7 @@ nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_progr
         args[count++] = nf_folds_arg(&cloud->space, &folds);
     }
     if (groups->loops.count) args[count++] = groups->loops.args[0];
-    return nf_launch_args(work, program, kernel, nf_tile_shape(tile, leaves), args, count);
+    return nf_launch_args(work, program, kernel, nf_tile_shape(tile, nodes), args, count);
 }
 
 /* ---- finding ---------------------------------------------------------------------------------------------- */
@@ -85,14 +90,41 @@ static nf_status form_of(const nf_groups *groups, fof_form *form) {
     nf_context *context = groups->cloud->context;
     nf_status status = NF_OK;
     form->tile = nf_tile_fit(context, &nf_fof_family, (nf_tile_need){0});
-    /* Not with lanes by local memory: some compilers for CPUs do not end with so many barriers in loops. */
+    /* Not with lanes by local memory: some compilers for CPUs do not end with so many barriers in loops; nor where drivers end loops,
+       which lanes do not look for. */
     form->lanes = groups->tree->width == 32 && !nf_is_alone(context, &nf_fof_family) &&
-                  nf_lanes_of(context) != NF_LANES_LOCAL;
+                  nf_lanes_of(context) != NF_LANES_LOCAL &&
+                  !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS);
     if (form->lanes) form->tile = nf_lanes_tile(context, form->tile);
     nf_spec spec = nf_groups_spec(groups, form->lanes ? "tree/fof_lanes.cl" : "tree/fof.cl", form->tile);
     nf_define(&spec, "CORES", groups->dbscan);
     if (form->lanes) nf_order_define_lanes(&spec, context, form->tile.group);
     NF_TRY(nf_program_get(context, &spec, &form->program));
+done:
+    return status;
+}
+
+enum { SURVEY_WORDS = 33 }; /* NF_SURVEY in fof_lanes.cl */
+static uint64_t surveys_bytes(uint64_t nodes) { return nodes * SURVEY_WORDS * 4; }
+
+/* The nodes of level 1, if there are levels enough above them. */
+static uint64_t surveyed(const nf_groups *groups) {
+    const uint64_t leaves = nf_ceiling(groups->cloud->n, groups->tree->width),
+                   least = nf_most(3, (uint64_t)nf_tuned(groups->cloud->context, &nf_fof_family, SURVEY_ROW));
+    return groups->tree->planes.levels >= least ? nf_ceiling(leaves, groups->tree->width) : 0;
+}
+
+static nf_status link_by_lanes(nf_work *work, const nf_groups *groups, const fof_form *form, cl_mem cores,
+                               cl_mem heads) {
+    const uint64_t nodes = surveyed(groups);
+    cl_mem surveys = cores;
+    nf_status status = NF_OK;
+    if (nodes) {
+        NF_TRY(nf_scratch(work, surveys_bytes(nodes), &surveys));
+        NF_TRY(nf_launch_nodes(work, groups, form->program, "survey", form->tile, nodes, nf_out(surveys)));
+    }
+    NF_TRY(nf_launch_leaves(work, groups, form->program, "link", form->tile, nf_in(cores), nf_in(heads),
+                            nf_inout(groups->parents), nf_in(surveys), nf_u32(nodes > 0)));
 done:
     return status;
 }
@@ -108,15 +140,15 @@ static nf_status find(nf_work *work, const nf_groups *groups, const nf_labels *l
     work->stage = "link";
     NF_TRY(nf_launch_leaves(work, groups, form.program, "begin", form.tile, nf_in(cores), nf_in(heads),
                             nf_out(groups->parents), nf_out(groups->labels)));
-    NF_TRY(nf_launch_leaves(work, groups, form.program, "link", form.tile, nf_in(cores), nf_in(heads),
-                            nf_inout(groups->parents)));
+    if (form.lanes) NF_TRY(link_by_lanes(work, groups, &form, cores, heads));
+    else
+        NF_TRY(nf_launch_leaves(work, groups, form.program, "link", form.tile, nf_in(cores), nf_in(heads),
+                                nf_inout(groups->parents)));
     work->stage = "label";
-    NF_TRY(nf_launch_with(work, labels->program, "compress", labels->shape, &groups->loops, nf_u32(n),
-                          nf_inout(groups->parents)));
     NF_TRY(nf_launch_with(work, form.lanes ? form.program : labels->program, "flatten",
                           form.lanes ? nf_shape_for(n, form.tile.group, form.tile.group) : labels->shape,
                           &groups->loops, nf_u32(n), nf_in(groups->tree->index.buffer),
-                          nf_inout(groups->parents), nf_inout(groups->labels)));
+                          nf_inout(groups->parents), nf_inout(groups->labels), nf_out(groups->number)));
 done:
     return status;
 }
@@ -133,13 +165,14 @@ static nf_status write(nf_work *work, fof *asked) {
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
-    NF_TRY(nf_scratch(work, 4, &asked->number));
+    NF_TRY(nf_scratch(work, 4, &groups.number));
+    asked->number = groups.number;
     NF_TRY(nf_labels_take(&groups, tile, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
     NF_TRY(find(work, &groups, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups, tile));
     NF_TRY(nf_loops_check(work, &groups.loops));
-    NF_TRY(nf_labels_put(work, &groups, &labels, &asked->places, asked->number));
+    NF_TRY(nf_labels_put(work, &groups, &labels, &asked->places));
     if (asked->places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &asked->places));
 done:
     return status;
@@ -257,7 +290,9 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
              nf_tree_bytes(context, n, points->dims, points->type, 1) +
              nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) + 6 * each +
-             2 * nf_arena_bytes(4) + (options && options->min_points > 1 ? nf_dbscan_bytes(context, n) : 0) +
+             2 * nf_arena_bytes(4) +
+             nf_arena_bytes(surveys_bytes(nf_ceiling(nf_ceiling(n, NF_WIDTH_MOST), NF_WIDTH_MOST))) +
+             (options && options->min_points > 1 ? nf_dbscan_bytes(context, n) : 0) +
              (arrays & NF_WANT(NF_ARRAY_ORDER) ? each + nf_sort_bytes(context, &sort, n) : 0);
 done:
     return status;

@@ -17,6 +17,7 @@ typedef struct nf_groups {
     int dbscan;     /* 1: not all points are core points */
     cl_mem parents; /* n x uint32: a forest (cl/tree/forest.cl) */
     cl_mem labels;  /* n x uint32 */
+    cl_mem number;  /* of groups: uint32 */
     cl_mem cores;   /* uint32 for each leaf: a bit for each core point; only with dbscan, as the next one */
     cl_mem heads;   /* uint32 for each node: the first core point of whole ones */
 } nf_groups;
@@ -24,12 +25,16 @@ typedef struct nf_groups {
 /* A program of cl/tree for these groups: adds the defines that all of them need. */
 nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile);
 
-/* Launches a kernel for all leaves: its arguments are TREE_PARAMETERS, the number of leaves, those given, and LINKS_PARAMETERS. */
+/* Launches a kernel for nodes of a level: its arguments are TREE_PARAMETERS, the number of nodes, those given, and LINKS_PARAMETERS; or for all leaves. */
+#define nf_launch_nodes(work, groups, program, kernel, tile, nodes, ...)                                     \
+    nf_launch_nodes_args(work, groups, program, kernel, tile, nodes, (const nf_arg[]){__VA_ARGS__},          \
+                         sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg))
 #define nf_launch_leaves(work, groups, program, kernel, tile, ...)                                           \
-    nf_launch_leaves_args(work, groups, program, kernel, tile, (const nf_arg[]){__VA_ARGS__},                \
-                          sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg))
-nf_status nf_launch_leaves_args(nf_work *work, const nf_groups *groups, nf_program *program,
-                                const char *kernel, nf_tile tile, const nf_arg *own, size_t count);
+    nf_launch_nodes(work, groups, program, kernel, tile,                                                     \
+                    nf_ceiling((groups)->cloud->n, (groups)->tree->width), __VA_ARGS__)
+nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
+                               const char *kernel, nf_tile tile, uint64_t nodes, const nf_arg *own,
+                               size_t count);
 
 /* DBSCAN: takes memory for `cores` and `heads` and finds them. */
 nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile);

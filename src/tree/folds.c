@@ -1,5 +1,7 @@
 #include "tree/folds.h"
 
+#include "space/constants.cl"
+
 #include <math.h>
 
 nf_lattice_numbers nf_folds_lattice(const nf_space *space) {
@@ -42,6 +44,11 @@ nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling) {
     return folds;
 }
 
+nf_arg nf_lattice_arg(const nf_space *space, const nf_lattice_numbers *lattice) {
+    return space->type == NF_FLOAT32 ? nf_struct(lattice->f32, sizeof lattice->f32)
+                                     : nf_struct(lattice->f64, sizeof lattice->f64);
+}
+
 nf_arg nf_folds_arg(const nf_space *space, const nf_folds *folds) {
     return space->type == NF_FLOAT32 ? nf_struct(folds->f32, sizeof folds->f32)
                                      : nf_struct(folds->f64, sizeof folds->f64);
@@ -60,5 +67,5 @@ int nf_folds_are_few(const nf_space *space, const nf_scaling *scaling, uint64_t 
     far = fmin(far + (double)copies * least, most);
     for (int k = 0; k < 3; k++)
         if (space->heights[k] > 0) images *= 2 * (1.5 * far / (space->heights[k] * scaling->scale) + 2) + 1;
-    return images <= 0x1p24;
+    return images <= NF_IMAGES_MOST;
 }

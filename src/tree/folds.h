@@ -17,13 +17,14 @@ typedef union nf_folds {
 
 nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling);
 
-/* 1 if no query of scaled coordinates reaches too many images (NF_IMAGES_MOST in cl/tree/images.cl), for `rows` neighbours of n points that are closer
+/* 1 if no query of scaled coordinates reaches too many images (NF_IMAGES_MOST), for `rows` neighbours of n points that are closer
    than `most`, scaled: all points are closer than twice the largest coordinate along each axis, and then come images of them. */
 int nf_folds_are_few(const nf_space *space, const nf_scaling *scaling, uint64_t n, uint64_t rows,
                      double most);
 
-/* The lattice alone, and the argument of kernels. */
+/* The lattice alone, and the arguments of kernels. */
 nf_lattice_numbers nf_folds_lattice(const nf_space *space);
+nf_arg nf_lattice_arg(const nf_space *space, const nf_lattice_numbers *lattice);
 nf_arg nf_folds_arg(const nf_space *space, const nf_folds *folds);
 
 #endif

@@ -20,17 +20,15 @@ done:
 }
 
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                        const nf_fof_places *places, cl_mem number) {
-    static const uint32_t zero = 0;
+                        const nf_fof_places *places) {
     cl_mem any = groups->tree->index.buffer;
     nf_status status = NF_OK;
-    NF_TRY(nf_fill(work, number, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch(work, labels->program, "put", labels->shape, nf_in(any), nf_in(groups->parents),
                      nf_in(groups->labels), nf_u32((uint32_t)groups->cloud->n),
                      nf_in(groups->dbscan ? groups->cores : any), nf_out(places->labels.buffer),
                      nf_u64(places->labels.offset), nf_u32(places->cores.buffer != NULL),
                      nf_out(places->cores.buffer ? places->cores.buffer : any),
-                     nf_u64(places->cores.buffer ? places->cores.offset : 0), nf_inout(number)));
+                     nf_u64(places->cores.buffer ? places->cores.offset : 0), nf_inout(groups->number)));
 done:
     return status;
 }

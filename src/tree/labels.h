@@ -15,7 +15,7 @@ nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *label
 
 /* Writes the arrays but for the order, and the number of groups. */
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                        const nf_fof_places *places, cl_mem number);
+                        const nf_fof_places *places);
 
 /* The points by label, noise last; points with one label stay in the order of their indices. */
 nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,

@@ -1,6 +1,7 @@
 #include "tree/levels.h"
 
 #include "core/whole.h"
+#include "tree/folds.h"
 #include "tune/capability.h"
 
 static const nf_tunable tree_tunables[] = {
@@ -54,20 +55,19 @@ static uint64_t padded(const nf_tree *tree, uint64_t nodes) {
 /* The arguments of `leaves`, whose middle ones depend on the form. */
 static nf_status make_leaves(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                              const levels_form *form, nf_shape shape, const nf_arg *middle, size_t count,
-                             const nf_curve *curve) {
+                             cl_mem order) {
+    nf_lattice_numbers lattice = {.f64 = {0}};
+    if (tree->folded) lattice = nf_folds_lattice(&cloud->space);
     const nf_arg last[] = {nf_real(cloud->type, tree->scaling.scale),
-                           nf_in(tree->folded ? curve->wraps : curve->order),
                            nf_out(tree->points.buffer),
                            nf_out(tree->index.buffer),
                            nf_out(tree->boxes.buffer),
                            nf_out(tree->least.buffer),
-                           nf_out(tree->folded ? tree->wraps.buffer : tree->index.buffer)};
-    nf_arg args[12] = {nf_in(cloud->points),          nf_u64(cloud->offset), nf_in(curve->inside->points),
-                       nf_u64(curve->inside->offset), nf_in(curve->order),   nf_u64(0),
-                       nf_u32((uint32_t)cloud->n)};
-    for (size_t k = 0; k < count; k++) args[7 + k] = middle[k];
-    return nf_launch_more(work, form->program, "leaves", shape, args, 7 + count, last,
-                          sizeof last / sizeof *last);
+                           nf_out(tree->wraps.buffer),
+                           nf_lattice_arg(&cloud->space, &lattice)};
+    nf_arg args[8] = {nf_in(cloud->points), nf_u64(cloud->offset), nf_in(order), nf_u32((uint32_t)cloud->n)};
+    for (size_t k = 0; k < count; k++) args[4 + k] = middle[k];
+    return nf_launch_more(work, form->program, "leaves", shape, args, 4 + count, last, tree->folded ? 7 : 5);
 }
 
 /* The groups for the blocks of a level, and for each node of the level above. */
@@ -78,7 +78,7 @@ static nf_shape blocks_shape(const nf_tree *tree, const levels_form *form, const
 }
 
 static nf_status build_by_lanes(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                                const uint64_t *nodes, const levels_form *form, const nf_curve *curve) {
+                                const uint64_t *nodes, const levels_form *form, cl_mem order) {
     const nf_planes *planes = &tree->planes;
     nf_status status = NF_OK;
     for (uint32_t level = 0; level < planes->levels; level += 2) {
@@ -88,7 +88,7 @@ static nf_status build_by_lanes(nf_work *work, const nf_cloud *cloud, const nf_t
                      above = nf_u64(has_above ? planes->start[level + 1] : 0), has = nf_u32(has_above);
         if (level == 0) {
             const nf_arg middle[] = {filled, above, has};
-            NF_TRY(make_leaves(work, cloud, tree, form, shape, middle, 3, curve));
+            NF_TRY(make_leaves(work, cloud, tree, form, shape, middle, 3, order));
         } else
             NF_TRY(nf_launch(work, form->program, "upper", shape, nf_u64(planes->start[level - 1]),
                              nf_u64(planes->start[level]), above, nf_u32((uint32_t)nodes[level]), filled, has,
@@ -99,12 +99,12 @@ done:
 }
 
 static nf_status build_by_nodes(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                                const uint64_t *nodes, const levels_form *form, const nf_curve *curve) {
+                                const uint64_t *nodes, const levels_form *form, cl_mem order) {
     const nf_planes *planes = &tree->planes;
     const nf_arg middle[] = {nf_u32((uint32_t)padded(tree, nodes[0]))};
     nf_status status = NF_OK;
     NF_TRY(make_leaves(work, cloud, tree, form, nf_tile_shape(form->tile, padded(tree, nodes[0])), middle, 1,
-                       curve));
+                       order));
     for (uint32_t level = 1; level < planes->levels; level++)
         NF_TRY(nf_launch(work, form->program, "upper", nf_tile_shape(form->tile, padded(tree, nodes[level])),
                          nf_u64(planes->start[level - 1]), nf_u64(planes->start[level]),
@@ -115,13 +115,13 @@ done:
 }
 
 nf_status nf_levels_build(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                          const uint64_t nodes[NF_LEVELS], const nf_curve *curve) {
+                          const uint64_t nodes[NF_LEVELS], cl_mem order) {
     levels_form form;
     nf_status status = NF_OK;
     NF_TRY(form_of(cloud, tree, &form));
     work->stage = "tree";
-    if (form.lanes) NF_TRY(build_by_lanes(work, cloud, tree, nodes, &form, curve));
-    else NF_TRY(build_by_nodes(work, cloud, tree, nodes, &form, curve));
+    if (form.lanes) NF_TRY(build_by_lanes(work, cloud, tree, nodes, &form, order));
+    else NF_TRY(build_by_nodes(work, cloud, tree, nodes, &form, order));
 done:
     return status;
 }

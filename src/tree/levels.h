@@ -4,16 +4,8 @@
 
 #include "tree/planes.h"
 
-/* The points of a cloud along the curve. */
-typedef struct nf_curve {
-    const nf_zpoints
-        *inside;  /* those that boxes are of: in a folded tree the folded ones, otherwise as given */
-    cl_mem wraps; /* of a folded tree */
-    cl_mem order;
-} nf_curve;
-
-/* Fills the arrays of a tree whose planes are known; nodes[level]: their number. */
+/* Fills the arrays of a tree whose planes are known; nodes[level]: their number; order: that of the points along the curve. */
 nf_status nf_levels_build(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                          const uint64_t nodes[NF_LEVELS], const nf_curve *curve);
+                          const uint64_t nodes[NF_LEVELS], cl_mem order);
 
 #endif

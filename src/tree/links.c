@@ -1,14 +1,11 @@
 #include "tree/links.h"
 
+#include "core/check_tree.h"
+#include "space/constants.cl"
 #include "space/duals.h"
 #include "tree/folds.h"
 
 #include <math.h>
-
-/* More images are not looked at. */
-#define IMAGES_MOST 0x1p24
-
-static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
 /* The periodic vectors, scaled, and what rounding may take from a distance. */
 typedef struct lattice {
@@ -35,10 +32,11 @@ static lattice lattice_of(const nf_space *space, const nf_scaling *scaling) {
  * of the linking length's may be in any order.  Points in the box differ by less than a cell, 1.25 with rounding, along each vector.
  */
 static double reach_of(lattice *l, int k, double r, double unit) {
-    const double all = length(l->H[0]) + length(l->H[1]) + length(l->H[2]),
-                 half = (nf_is_square(l->H, k) ? length(l->H[k]) : all) / 2, most = r + l->margin,
+    double(*H)[3] = l->H;
+    const double all = nf_length(H[0]) + nf_length(H[1]) + nf_length(H[2]),
+                 half = (nf_is_square(H, k) ? nf_length(H[k]) : all) / 2, most = r + l->margin,
                  nearest = sqrt(half * half + 64 * unit * most * most) + 2 * l->margin;
-    return fmin(floor(fmin(most, nearest) / (l->heights[k] * (1 - 0x1p-10)) + 1.25), IMAGES_MOST);
+    return fmin(floor(fmin(most, nearest) / (l->heights[k] * (1 - 0x1p-10)) + 1.25), NF_IMAGES_MOST);
 }
 
 /* 1 if all points are linked with each other.  Reads the boxes of the last level. */
@@ -72,13 +70,9 @@ static nf_status check_images(nf_work *work, const nf_cloud *cloud, const nf_tre
                               double linking_length, double r, double reach[3]) {
     int whole = 0;
     nf_status status = NF_OK;
-    if ((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1) <= IMAGES_MOST) return NF_OK;
+    if ((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1) <= NF_IMAGES_MOST) return NF_OK;
     NF_TRY(is_whole(work, cloud, tree, r, &whole));
-    if (!whole)
-        return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
-                       "the linking length %g reaches more than 10^7 images of the box: give a smaller one "
-                       "or a larger cell",
-                       linking_length);
+    if (!whole) return nf_refuse_linking_length(linking_length, &cloud->context->error);
     for (int k = 0; k < 3; k++) reach[k] = 0;
 done:
     return status;

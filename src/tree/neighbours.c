@@ -4,7 +4,7 @@
 #include "core/whole.h"
 #include "order/budget.h"
 #include "order/result.h"
-#include "tree/knn.h"
+#include "tree/walkers.h"
 
 /* ---- into a result ------------------------------------------------------------------------------------------ */
 
@@ -51,6 +51,7 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
     NF_TRY(answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result));
+    NF_TRY(nf_result_wait(&work));
 done:
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
@@ -149,7 +150,8 @@ static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
     const nf_cloud *cloud = c->asked.cloud;
     const nf_points shape = {.dims = cloud->dims, .type = cloud->type};
     return rows * row_bytes(&shape, c->asked.k, c->arrays, c->asked.z_order) +
-           (c->asked.order ? 0 : nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type));
+           (c->asked.order ? nf_knn_walk_bytes(rows)
+                           : nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type));
 }
 
 static int has_room(const knn_chunks *c, uint64_t rows) {
@@ -169,10 +171,12 @@ static nf_status plan(knn_chunks *c) {
     c->fixed = nf_budget_held(&c->budget);
     const uint64_t needed = nf_most(peak, c->fixed + chunk_bytes(c, nf_least(all, 1)));
     if (needed > c->budget.bytes)
-        NF_TRY(nf_fail(&context->error, NF_ERROR_MEMORY,
-                       "the memory budget of %llu bytes is too small for the tree and a row, which need %llu "
-                       "bytes: give a larger budget (memory_budget; --memory of the command)",
-                       (unsigned long long)c->budget.bytes, (unsigned long long)needed));
+        NF_TRY(
+            nf_fail(&context->error, NF_ERROR_MEMORY,
+                    "the memory budget of %llu byte%s is too small for the tree and a row, which need %llu "
+                    "bytes: give a larger budget (memory_budget)",
+                    (unsigned long long)c->budget.bytes, c->budget.bytes == 1 ? "" : "s",
+                    (unsigned long long)needed));
     uint64_t low = 1, high = all + 1;
     while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
@@ -234,6 +238,7 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     const nf_points *queries = options ? options->queries : NULL;
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape_of(points, "points", NF_KNN_DIMS_MOST, &context->error));

@@ -68,8 +68,8 @@ uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type 
 
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
     if (n == 0) return 0;
-    return nf_arena_bytes(n * 4) + nf_zsort_bytes(context, n, dims, type) + nf_arena_bytes(8) +
-           (periodic ? nf_arena_bytes(n * (uint64_t)dims * nf_type_bytes(type)) + nf_arena_bytes(n * 12) : 0);
+    return nf_arena_bytes(n * 4) + nf_zsort_bytes(context, n, dims, type) + nf_arena_bytes(NF_ZLOOK_BYTES) +
+           (periodic ? nf_arena_bytes(n * (uint64_t)dims * nf_type_bytes(type)) : 0);
 }
 
 /* ---- building --------------------------------------------------------------------------------------------- */
@@ -98,9 +98,9 @@ done:
     return status;
 }
 
-/* Looks how far points are outside of the box, for `found` (zsort.h), or with `folded` folds them into it. */
+/* Launches a kernel of planes.cl: "look", which writes to `state` (zsort.h), or "fold", which writes folded points. */
 static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points,
-                      cl_mem found, const nf_zpoints *folded, cl_mem wraps) {
+                      const char *kernel, cl_mem to) {
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
     const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
     const nf_tree unfolded = {.width = tree->width}; /* the program does not depend on it */
@@ -110,13 +110,10 @@ static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
     nf_tile_define(&spec, tile);
     nf_tree_define(&spec, cloud, &unfolded);
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_launch(work, program, "fold", nf_tile_shape(tile, points->n), nf_in(points->points),
+    NF_TRY(nf_launch(work, program, kernel, nf_tile_shape(tile, points->n), nf_in(points->points),
                      nf_u64(points->offset), nf_u32((uint32_t)points->n),
-                     points->type == NF_FLOAT32 ? nf_struct(lattice.f32, sizeof lattice.f32)
-                                                : nf_struct(lattice.f64, sizeof lattice.f64),
-                     nf_real(points->type, NF_FOLDS_MOST), nf_u32(folded != NULL),
-                     nf_out(folded ? folded->points : found), nf_out(folded ? wraps : found), nf_inout(found),
-                     nf_u32(NF_ZLOOK_MORE)));
+                     nf_lattice_arg(&cloud->space, &lattice), nf_real(points->type, NF_FOLDS_MOST),
+                     nf_out(to)));
 done:
     return status;
 }
@@ -140,13 +137,25 @@ static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exp
     return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
 }
 
+/* Looks at points in a periodic box: a state as of nf_zlook_begin. */
+static nf_status look_in_box(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
+                             const nf_zpoints *points, cl_mem found) {
+    static const uint32_t zero = 0;
+    nf_status status = NF_OK;
+    work->stage = "bounds";
+    NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, NF_ZLOOK_BYTES));
+    NF_TRY(fold(work, cloud, tree, points, "look", found));
+done:
+    return status;
+}
+
 /* Looks at the points: the scaling, and whether the tree is folded. */
 static nf_status look(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points,
                       cl_mem found, int exponent) {
     uint32_t outside[2];
     nf_status status = NF_OK;
-    NF_TRY(nf_zlook_begin(work, points, found));
-    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(fold(work, cloud, tree, points, found, NULL, NULL));
+    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(look_in_box(work, cloud, tree, points, found));
+    else NF_TRY(nf_zlook_begin(work, points, found));
     NF_TRY(nf_zlook_end(work, points, found, "point", &tree->own_exponent, outside));
     NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
     if (outside[1]) return refuse(work, cloud, points, "point", ~outside[1]);
@@ -161,7 +170,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     const nf_zpoints points = {cloud->type, cloud->dims, n, cloud->points, cloud->offset};
     nf_zpoints inside = points;
     uint64_t nodes[NF_LEVELS] = {0};
-    cl_mem order = NULL, found = NULL, wraps = NULL;
+    cl_mem order = NULL, found = NULL;
     nf_status status = NF_OK;
     tree->built = tree->folded = 0;
     tree->width = nf_tree_width(work->context);
@@ -170,15 +179,13 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     if (tree->folded) {
         inside.offset = 0;
         NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
-        NF_TRY(nf_scratch(work, n * 12, &wraps));
-        NF_TRY(fold(work, cloud, tree, &points, found, &inside, wraps));
+        NF_TRY(fold(work, cloud, tree, &points, "fold", inside.points));
     }
     NF_TRY(nf_scratch(work, n * 4, &order));
     tree->hilbert = !z_order && nf_hilbert_sorts(cloud->dims);
-    NF_TRY((z_order ? nf_zsort_run : nf_hilbert_run)(work, &inside, nf_at(order, 0),
-                                                     tree->folded ? NULL : found));
+    NF_TRY((z_order ? nf_zsort_run : nf_hilbert_run)(work, &inside, nf_at(order, 0), found));
     NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
-    NF_TRY(nf_levels_build(work, cloud, tree, nodes, &(nf_curve){&inside, wraps, order}));
+    NF_TRY(nf_levels_build(work, cloud, tree, nodes, order));
     tree->n = n;
     tree->moves = cloud->moves;
     tree->lost = nf_work_lost(work->context);
@@ -190,7 +197,6 @@ done:
 
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
                             const char *name) {
-    static const uint32_t zero = 0;
     const size_t mark = nf_scratch_mark(work);
     const nf_tree any = {.width = nf_tree_width(work->context)};
     uint32_t found[NF_ZLOOK_BYTES / 4];
@@ -198,8 +204,7 @@ nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoin
     nf_status status = NF_OK;
     if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
     NF_TRY(nf_scratch(work, sizeof found, &place));
-    NF_TRY(nf_fill(work, place, &zero, sizeof zero, 0, sizeof found));
-    NF_TRY(fold(work, cloud, &any, points, place, NULL, NULL));
+    NF_TRY(look_in_box(work, cloud, &any, points, place));
     NF_TRY(nf_read(work, place, 0, found, sizeof found));
     if (found[NF_ZLOOK_MORE + 1]) return refuse(work, cloud, points, name, ~found[NF_ZLOOK_MORE + 1]);
     nf_scratch_back(work, mark);

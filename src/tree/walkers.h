@@ -1,4 +1,4 @@
-/* Who walks the tree for the k nearest neighbours: one query or sixteen a work-item, 32 lanes for 32 queries, or 32 lanes for one. */
+/* The walk through the tree for the k nearest neighbours: a work-item for one query or for sixteen, or 32 lanes for 32 queries or for one. */
 #ifndef NF_TREE_WALKERS_H
 #define NF_TREE_WALKERS_H
 

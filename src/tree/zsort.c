@@ -11,7 +11,9 @@
 #include "space/points.h"
 
 enum {
-    SHORT = 8,     /* the most points of a tie that are compared: the loops of a work-item stay short */
+    SHORT = 8, /* the most points of a tie that are compared: the loops of a work-item stay short */
+    /* The same for trees, where short ties stay as they are: few leaves, which share the box of a cell. */
+    SHORT_OF_TREE = 128,
     KEY_BITS = 63, /* NF_Z_KEY_BITS in zorder.cl */
     /* Bits of a key beyond those that number the points.  Of points that are scattered evenly, n / 2^(bits + 1) are tied. */
     SPARE_BITS = 10,
@@ -60,7 +62,7 @@ static nf_status zsort_program(nf_context *context, const zsort *z, const nf_sor
     nf_tile_define(&spec, z->tile);
     nf_define(&spec, "REAL64", z->type == NF_FLOAT64);
     nf_define(&spec, "DIMS", z->dims);
-    nf_define(&spec, "SHORT", SHORT);
+    nf_define(&spec, "SHORT", z->hilbert ? SHORT_OF_TREE : SHORT);
     nf_define(&spec, "HILBERT", z->hilbert);
     nf_define(&spec, "KEY64", !job || job->options.key == NF_UINT64);
     if (job) nf_sort_define(context, job, &spec);

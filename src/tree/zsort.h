@@ -13,10 +13,10 @@ typedef struct nf_zpoints {
     uint64_t offset;
 } nf_zpoints;
 
-/* What looks at points find, on the device: `state` in cl/tree/zsort.cl, and two words for other kernels that look at them. */
+/* What looks at points find, on the device: `state` in cl/tree/look.cl; its last two words are about a periodic box (planes.c). */
 enum { NF_ZLOOK_BYTES = 32, NF_ZLOOK_MORE = 6 };
 
-/* Looks at points: enqueues the look, whose findings it writes to a buffer; waits for them and for those of other kernels, `more`.  NF_ERROR_POINTS names the first point that is not
+/* Looks at points: enqueues the look, whose findings it writes to a buffer; waits for them, and `more` for those about a periodic box.  NF_ERROR_POINTS names the first point that is not
    finite (name: "point", or what it is).  Every coordinate is below 2^*exponent, and the largest is not below half of that; for zeros
    it is that of the smallest number. */
 nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found);

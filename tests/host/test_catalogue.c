@@ -1,8 +1,8 @@
 /* The catalogue of groups on the host, compared with its definition in long double, and with sums in the order of the rule. */
 #include "support/boxes.h"
 #include "support/clouds.h"
-#include "support/counting.h"
 #include "support/device.h"
+#include "support/group_measures.h"
 #include "support/images.h"
 
 #include <math.h>
@@ -29,92 +29,9 @@ static nf_host_groups ask(const nf_points *points, const nf_box *box, const int3
     return groups;
 }
 
-static double at(nf_type type, const void *values, uint64_t k) {
-    return type == NF_FLOAT32 ? (double)((const float *)values)[k] : ((const double *)values)[k];
-}
-
 static void put(nf_type type, void *values, uint64_t k, double x) {
     if (type == NF_FLOAT32) ((float *)values)[k] = (float)x;
     else ((double *)values)[k] = x;
-}
-
-/* ---- the definition -------------------------------------------------------------------------------------- */
-
-typedef struct wanted {
-    uint64_t members;
-    long double mass, centre[3], velocity[3], radius, extent; /* the centre is relative to the first member */
-    uint64_t first;
-} wanted;
-
-/* The place of a member relative to the first one, in the nearest image. */
-static void place(const nf_points *points, const nf_box *box, uint64_t first, uint64_t p, long double D[3]) {
-    int32_t low[3] = {0}, high[3] = {0}, S[3];
-    long double least = HUGE_VALL;
-    const uint64_t dims = (uint64_t)points->dims;
-    double reach = 0;
-    for (int k = 0; box && k < points->dims; k++)
-        for (int a = 0; a < points->dims; a++) reach += box->periodic[k] ? fabs(box->cell[k][a]) : 0;
-    if (reach > 0) images_range(points, points, box, reach, first, p, low, high);
-    for (S[0] = low[0]; S[0] <= high[0]; S[0]++)
-        for (S[1] = low[1]; S[1] <= high[1]; S[1]++)
-            for (S[2] = low[2]; S[2] <= high[2]; S[2]++) {
-                long double r[3] = {0}, d2 = 0;
-                for (uint64_t a = 0; a < dims; a++) {
-                    r[a] = (long double)at(points->type, points->host, p * dims + a) -
-                           (long double)at(points->type, points->host, first * dims + a);
-                    for (uint64_t k = 0; k < dims && box; k++)
-                        if (box->periodic[k])
-                            r[a] += S[k] * (long double)(points->type == NF_FLOAT32
-                                                             ? (double)(float)box->cell[k][a]
-                                                             : box->cell[k][a]);
-                    d2 += r[a] * r[a];
-                }
-                if (d2 < least) {
-                    least = d2;
-                    memcpy(D, r, 3 * sizeof *D);
-                }
-            }
-}
-
-static wanted measure(const nf_points *points, const nf_box *box, const int32_t *labels, int32_t label,
-                      const nf_points *weights, const nf_points *velocities) {
-    const uint64_t n = points->n, dims = (uint64_t)points->dims;
-    wanted w = {.first = UINT64_MAX};
-    long double(*D)[3] = support_allocate(n * sizeof *D), *weight = support_allocate(n * sizeof *weight),
-         all = 0;
-    for (uint64_t p = 0; p < n; p++) {
-        if (labels[p] != label) continue;
-        if (w.first == UINT64_MAX) w.first = p;
-        w.members++;
-        weight[p] = weights ? (long double)at(points->type, weights->host, p) : 1;
-        w.mass += weight[p];
-        place(points, box, w.first, p, D[p]);
-    }
-    for (uint64_t p = 0; p < n; p++) {
-        if (labels[p] != label) continue;
-        if (!(w.mass > 0)) weight[p] = 1;
-        all += weight[p];
-        for (uint64_t a = 0; a < dims; a++) {
-            w.centre[a] += weight[p] * D[p][a];
-            if (velocities)
-                w.velocity[a] += weight[p] * (long double)at(points->type, velocities->host, p * dims + a);
-        }
-    }
-    for (uint64_t a = 0; a < dims; a++) {
-        w.centre[a] /= all;
-        w.velocity[a] /= all;
-    }
-    for (uint64_t p = 0; p < n; p++) {
-        long double d2 = 0;
-        if (labels[p] != label) continue;
-        for (uint64_t a = 0; a < dims; a++) d2 += (D[p][a] - w.centre[a]) * (D[p][a] - w.centre[a]);
-        w.radius += weight[p] / all * d2;
-        w.extent = fmaxl(w.extent, sqrtl(d2));
-    }
-    w.radius = sqrtl(w.radius);
-    free(D);
-    free(weight);
-    return w;
 }
 
 /* The distance of two points that may be images of each other, along one axis of an orthorhombic box. */
@@ -137,26 +54,27 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
     }
     ck_assert_msg(groups == got.count, "%s: %d groups and not %d", name, (int)got.count, (int)groups);
     for (uint64_t g = 0; g < got.count; g++) {
-        const wanted w = measure(points, box, labels, got.groups[g], weights, velocities);
+        const group_measures w = groups_measure(points, box, labels, got.groups[g], weights, velocities);
         ck_assert_uint_eq(w.members, got.members[g]);
         if (g)
             ck_assert(got.members[g] < got.members[g - 1] ||
                       (got.members[g] == got.members[g - 1] && got.groups[g] > got.groups[g - 1]));
-        ck_assert_double_eq_tol(at(type, got.masses, g), (double)w.mass, part * (double)w.mass);
-        ck_assert_double_eq_tol(at(type, got.inertia_radii, g), (double)w.radius, part * length);
-        ck_assert_double_eq_tol(at(type, got.extents, g), (double)w.extent, part * length);
+        ck_assert_double_eq_tol(groups_at(type, got.masses, g), (double)w.mass, part * (double)w.mass);
+        ck_assert_double_eq_tol(groups_at(type, got.inertia_radii, g), (double)w.radius, part * length);
+        ck_assert_double_eq_tol(groups_at(type, got.extents, g), (double)w.extent, part * length);
         for (int a = 0; a < points->dims; a++) {
             const uint64_t c = g * (uint64_t)points->dims + (uint64_t)a;
             const double centre =
-                (double)w.centre[a] + at(type, points->host, w.first * (uint64_t)points->dims + (uint64_t)a);
-            ck_assert_msg(apart(box, a, at(type, got.centres, c), centre) <= part * length,
+                (double)w.centre[a] +
+                groups_at(type, points->host, w.first * (uint64_t)points->dims + (uint64_t)a);
+            ck_assert_msg(apart(box, a, groups_at(type, got.centres, c), centre) <= part * length,
                           "%s: the centre of group %d is at %.17g and not %.17g", name, (int)g,
-                          at(type, got.centres, c), centre);
+                          groups_at(type, got.centres, c), centre);
             if (box && box->periodic[a])
-                ck_assert(at(type, got.centres, c) >= box->origin[a] - part * length &&
-                          at(type, got.centres, c) < box->origin[a] + box->cell[a][a] + part * length);
+                ck_assert(groups_at(type, got.centres, c) >= box->origin[a] - part * length &&
+                          groups_at(type, got.centres, c) < box->origin[a] + box->cell[a][a] + part * length);
             if (velocities)
-                ck_assert_double_eq_tol(at(type, got.velocities, c), (double)w.velocity[a], part * 10);
+                ck_assert_double_eq_tol(groups_at(type, got.velocities, c), (double)w.velocity[a], part * 10);
         }
     }
     release(&got);
@@ -231,7 +149,7 @@ START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
                 ((double *)boxed.data)[c] = 6 * longest * (support_uniform(&state) - 0.5);
             const nf_catalogue_options options = {.min_members = 1};
             nf_host_groups got = ask(&boxed.points, &boxed.box, labels, &options);
-            const wanted w = measure(&boxed.points, &boxed.box, labels, 0, NULL, NULL);
+            const group_measures w = groups_measure(&boxed.points, &boxed.box, labels, 0, NULL, NULL);
             ck_assert_uint_eq(got.count, 1);
             ck_assert_msg(fabs(*(double *)got.inertia_radii - (double)w.radius) <= 1e-9 * (1 + longest),
                           "%s: the radius is %.17g and not %.17g", boxed.name, *(double *)got.inertia_radii,
@@ -377,93 +295,11 @@ START_TEST(small_groups_and_points_without_a_group_are_left_out) {
 }
 END_TEST
 
-START_TEST(bad_arguments_are_refused) {
-    static float x[] = {1, 2, 3, INFINITY}, w[] = {1, -1, 1, 1}, v[] = {1, 1, NAN, 1};
-    static int32_t labels[] = {0, 0, 0, 0}, high[] = {0, 4, 0, 0}, low[] = {0, 0, -2, 0};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    infinite = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    negative = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w},
-                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = v},
-                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = w};
-    const struct {
-        nf_status status;
-        const char *word;
-        const nf_points *points;
-        const int32_t *labels;
-        nf_catalogue_options options;
-    } rows[] = {
-        {NF_ERROR_ARGUMENT, "points is NULL", NULL, labels, {.min_members = 0}},
-        {NF_ERROR_ARGUMENT, "labels is NULL", &points, NULL, {.min_members = 0}},
-        {NF_ERROR_ARGUMENT, "label 1 is 4", &points, high, {.min_members = 0}},
-        {NF_ERROR_ARGUMENT, "label 2 is -2", &points, low, {.min_members = 0}},
-        {NF_ERROR_ARGUMENT, "more than the groups", &points, labels, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
-        {NF_ERROR_ARGUMENT, "set velocities", &points, labels, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
-        {NF_ERROR_ARGUMENT,
-         "weights are 1 x 1 float64: they must be 3 x 1 float32",
-         &points,
-         labels,
-         {.weights = &wide}},
-        {NF_ERROR_ARGUMENT, "velocities are 1 x 1", &points, labels, {.velocities = &wide}},
-        {NF_ERROR_POINTS, "weight 1 is -1", &points, labels, {.weights = &negative}},
-        {NF_ERROR_POINTS, "velocity 2 has a component", &points, labels, {.velocities = &undefined}},
-        {NF_ERROR_POINTS, "point 3 has a coordinate", &infinite, labels, {.min_members = 0}},
-    };
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        nf_host_groups groups;
-        char message[640] = "";
-        const nf_status status = nf_host_catalogue(rows[r].points, NULL, rows[r].labels, &rows[r].options,
-                                                   NULL, &groups, message, 640);
-        ck_assert_msg(status == rows[r].status && strstr(message, rows[r].word), "%d: %s, not \"%s\"",
-                      (int)status, message, rows[r].word);
-        ck_assert_ptr_null(groups.groups);
-    }
-    ck_assert_int_eq(nf_host_catalogue(&points, NULL, labels, NULL, NULL, NULL, NULL, 0), NF_ERROR_ARGUMENT);
-}
-END_TEST
-
-START_TEST(memory_that_is_refused_leaks_nothing) {
-    enum { N = 50 };
-    support_boxed boxed = support_boxed_large(3, N, NF_FLOAT32);
-    float w[N];
-    int32_t labels[N];
-    for (int p = 0; p < N; p++) {
-        w[p] = 1;
-        labels[p] = p % 2;
-    }
-    const nf_points weights = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = w};
-    const nf_catalogue_options options = {.weights = &weights, .velocities = &boxed.points};
-    nf_status status = NF_ERROR_MEMORY;
-    for (long left = 0; status != NF_OK; left++) {
-        support_counting counting = {.left = left};
-        const nf_allocator allocator = support_counting_allocator(&counting);
-        nf_host_groups groups;
-        char message[640];
-        status = nf_host_catalogue(&boxed.points, &boxed.box, labels, &options, &allocator, &groups, message,
-                                   sizeof message);
-        void *const all[] = {groups.groups,     groups.members,       groups.masses, groups.centres,
-                             groups.velocities, groups.inertia_radii, groups.extents};
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-            ck_assert((all[k] != NULL) == (status == NF_OK));
-            support_counting_release(&counting, all[k]);
-        }
-        ck_assert_int_eq(counting.out, 0);
-        ck_assert(status == NF_OK || (status == NF_ERROR_MEMORY && strstr(message, "bytes")));
-        ck_assert_int_lt(left, 100);
-    }
-    support_boxed_free(&boxed);
-}
-END_TEST
-
 int main(void) {
-    const TTest *const tests[] = {groups_have_the_measures_of_the_definition,
-                                  groups_in_slanted_cells_take_the_nearest_images,
-                                  sums_are_taken_in_blocks_of_256_members,
-                                  of_equally_near_images_that_of_the_smallest_shift_counts,
-                                  the_nearest_image_may_be_two_cells_away,
-                                  groups_without_weight_have_the_centre_of_equal_weights,
-                                  large_weights_and_distances_do_not_overflow,
-                                  small_groups_and_points_without_a_group_are_left_out,
-                                  bad_arguments_are_refused,
-                                  memory_that_is_refused_leaks_nothing};
+    const TTest *const tests[] = {
+        groups_have_the_measures_of_the_definition,  groups_in_slanted_cells_take_the_nearest_images,
+        sums_are_taken_in_blocks_of_256_members,     of_equally_near_images_that_of_the_smallest_shift_counts,
+        the_nearest_image_may_be_two_cells_away,     groups_without_weight_have_the_centre_of_equal_weights,
+        large_weights_and_distances_do_not_overflow, small_groups_and_points_without_a_group_are_left_out};
     return support_main("host_catalogue", tests, sizeof tests / sizeof *tests);
 }

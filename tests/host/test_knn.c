@@ -310,6 +310,24 @@ START_TEST(too_many_images_are_refused) {
 }
 END_TEST
 
+/* Points away from the cluster find only their own images, which are many in so slanted a cell; the last of them is the first in the tree. */
+START_TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
+    enum { K = 600, N = K + 60 };
+    double x[N][3] = {{0}};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = x};
+    const nf_box box = {.cell = {{1}, {0.6180339887, 2e-5}, {0, 0, 1}}, .periodic = {1, 1}};
+    const nf_host_knn_places nowhere = {.indices = NULL};
+    char message[640];
+    for (int p = 0; p < N; p++) x[p][0] = 0.5 + 1e-7 * p;
+    ck_assert_int_eq(nf_host_knn(&points, &box, K, NULL, NULL, &nowhere, message, 640), NF_OK);
+    x[1][2] = 3;
+    x[3][2] = 2;
+    x[N - 1][2] = -3;
+    ck_assert_int_eq(nf_host_knn(&points, &box, K, NULL, NULL, &nowhere, message, 640), NF_ERROR_POINTS);
+    ck_assert_msg(strncmp(message, "point 1 is so far", 17) == 0, "%s", message);
+}
+END_TEST
+
 START_TEST(memory_that_is_refused_leaks_nothing) {
     support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
     const nf_knn_options options = {.z_order = 1, .queries = &boxed.points};
@@ -346,6 +364,7 @@ int main(void) {
                                   arrays_are_written_where_they_are_asked_for,
                                   bad_arguments_are_refused,
                                   too_many_images_are_refused,
+                                  of_points_with_too_many_images_the_smallest_index_is_named,
                                   memory_that_is_refused_leaks_nothing};
     return support_main("host_knn", tests, sizeof tests / sizeof *tests);
 }

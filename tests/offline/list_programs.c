@@ -109,6 +109,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
         stop_unless_ok(context, nf_cloud_create(context, &points, periodic ? &box : NULL, NULL, &cloud),
                        "tree");
         stop_unless_ok(context, nf_knn(cloud, 8, NULL, NULL, &result), "knn");
+        stop_unless_ok(context, nf_knn(cloud, 100, NULL, NULL, &result), "knn with long lists");
         stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");
         nf_result_free(result);

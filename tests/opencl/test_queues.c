@@ -284,6 +284,28 @@ START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
 }
 END_TEST
 
+START_TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order) {
+    enum { N = 3000 };
+    stand s = stand_up(1, NULL);
+    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
+    nf_cloud *on = support_cloud_on(s.context, &cloud.points);
+    nf_result *result = NULL;
+    cl_int state = CL_QUEUED;
+    cl_command_queue_properties properties = 0;
+    support_ok(s.context, nf_knn(on, 8, NULL, NULL, &result)); /* builds the tree */
+    support_ok(s.context, nf_knn(on, 8, NULL, NULL, &result));
+    clGetCommandQueueInfo(s.queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    ck_assert_ptr_nonnull(s.context->last_event);
+    if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* no such queues */
+    clGetEventInfo(s.context->last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    ck_assert_int_eq(state, CL_COMPLETE);
+    nf_result_free(result);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    take_down(&s);
+}
+END_TEST
+
 static void *open_gate(void *gate) {
     const struct timespec a_while = {0, 200000000};
     nanosleep(&a_while, NULL);
@@ -337,6 +359,7 @@ int main(void) {
                                   what_a_failed_work_waited_for_is_waited_for,
                                   what_a_command_that_did_not_run_would_have_read_is_an_error,
                                   events_that_are_over_are_not_kept,
-                                  the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order};
+                                  the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order,
+                                  the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order};
     return support_main("queues", tests, sizeof tests / sizeof *tests);
 }

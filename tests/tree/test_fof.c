@@ -209,7 +209,7 @@ END_TEST
 
 START_TEST(a_chain_is_one_group_and_two_without_one_link) {
     const uint64_t n = support_small() ? 20011 : 1000003; /* primes: all places are taken */
-    nf_context *context = support_context(NULL);
+    nf_context *context = support_context("fof.SURVEY=3");
     double *x = support_allocate(n * 3 * sizeof *x);
     for (int gap = 0; gap < 2; gap++) {
         for (uint64_t p = 0; p < n; p++) {
@@ -254,6 +254,26 @@ START_TEST(large_heaps_take_no_quadratic_time) {
         }
     }
     support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Rounding makes points on the upper faces of a few that are inside, and folds points near them to just below the lower ones. */
+START_TEST(points_near_the_faces_of_a_box_have_the_groups_of_the_host) {
+    enum { N = 4000 };
+    static const double near[] = {1, 1 - 0x1p-24, 1 - 0x1p-23, -0x1p-30, -0x1p-24, 0, 1 + 0x1p-23};
+    const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    nf_context *context = support_context("fof.SURVEY=3");
+    double *x = support_allocate((uint64_t)N * 3 * sizeof *x);
+    uint64_t state = 7;
+    for (uint64_t k = 0; k < (uint64_t)N * 3; k++) x[k] = support_uniform(&state);
+    for (uint64_t p = 0; p < N; p += 11) x[3 * p + p % 3] = near[p / 11 % (sizeof near / sizeof *near)];
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+        support_cloud cloud = support_cloud_of("faces", x, N, 3, (nf_type)type, 1);
+        check_with(context, &cloud.points, &box, 0.04, NULL, "faces", fof_host);
+        support_cloud_free(&cloud);
+    }
+    free(x);
     nf_context_free(context);
 }
 END_TEST
@@ -313,6 +333,7 @@ int main(void) {
                                   points_of_a_lattice_are_linked_only_beyond_its_spacing,
                                   a_chain_is_one_group_and_two_without_one_link,
                                   large_heaps_take_no_quadratic_time,
+                                  points_near_the_faces_of_a_box_have_the_groups_of_the_host,
                                   images_of_a_point_count_once,
                                   permuted_points_have_permuted_groups};
     return support_main("tree_fof", tests, sizeof tests / sizeof *tests);

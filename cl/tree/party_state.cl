@@ -1,0 +1,94 @@
+// A party: 32 queries that are near each other and walk through the tree together, a lane a query; its local memory, and its candidates.
+#pragma once
+#include "machine/lanes.cl"
+#include "space/packed.cl"
+#include "tree/view.cl"
+#define NF_KEPT 12 // keys that a column may have in the end
+#define NF_ASKED_FROM                                                                                        \
+    96 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
+
+#define NF_REACHED_MOST                                                                                      \
+    256 // leaves; what is near more of them is left to seekers, which meet the nearest first
+
+// The local memory of a party.  The rows come after the walk, and leave the first rows of the columns.
+typedef struct nf_party_walk {
+    uint column[(NF_COLUMN + 1) * 32];
+    float candidate[64 * NF_WIDTH];
+    uint slot[64]; // of the candidates
+    uint leaf[32]; // that may be next
+    float order[32];
+    uint masks[NF_LEVELS];
+    nf_view view __attribute__((aligned(16)));
+} nf_party_walk;
+typedef struct nf_party_rows {
+    uint kept[NF_KEPT * 32];
+    real d2[KEYS * 33];
+    ushort slot[KEYS * 33];
+} nf_party_rows;
+typedef struct nf_party_room {
+    union {
+        nf_party_walk walk;
+        nf_party_rows rows;
+    } of __attribute__((aligned(16)));
+    uint leaf[NF_PARTY_LEAVES]; // of slots
+#if BOX
+    int image[NF_PARTY_LEAVES];
+#endif
+    uint row[32];
+    uint lanes[LANES_ROOM];
+} nf_party_room;
+
+typedef struct nf_party {
+    uint lane;
+    float twice[DIMS], square; // of the query: -2 u and |u|^2
+    float most, accepted;      // s, at most; negative for lanes whose column overflowed
+    uint first, end;           // of the column, in bytes
+    uint window;               // quanta by which keys may be off
+    float bound;               // how far points may be from the box of the queries, its square in quanta
+    uint own, other; // the leaf that comes first, and one after it that is not its sibling, or NF_NOBODY
+    uint level, node, mask; // of the walk, with the children that are left
+    uint above;             // children of the node above
+    int enters;             // the node at which an image begins is next
+    float near;             // of leaf[lane]
+    uint ready;             // the leaves that are next, as bits
+    real ahead[DIMS];       // the lane's point of the first of them
+    uint waiting;           // candidates
+    uint leaves, reached;
+    int done, failed;
+#if BOX
+    int m[3], reach[3], image; // image: m as one number
+    float edge[3];
+#endif
+} nf_party;
+// How far points may be from the query, its square in quanta; negative if the column of the lane overflowed.
+static inline float nf_party_radius(const nf_party *party) {
+    return party->accepted < 0 ? -1.0f : (party->accepted - NF_BASE) + party->square + (float)party->window;
+}
+
+TOGETHER void nf_party_look(nf_party *party, __local nf_party_room *room) {
+    party->bound = as_float(lanes_max(as_int(nf_party_radius(party)), room->lanes));
+    // The first one is loaded already.
+    party->ready &=
+        lanes_ballot(party->near <= party->bound, room->lanes) | (party->ready & (0u - party->ready));
+}
+
+// A point becomes candidate number `at`.
+static inline void nf_party_put(__local nf_party_walk *walk, uint at, const float *u, uint slot) {
+    float put[NF_WIDTH] = {0}, sum = 0;
+    for (int a = 0; a < DIMS; a++) sum = fma(u[a], u[a], sum);
+    const int is = sum < INFINITY;
+    for (int a = 0; a < DIMS; a++) put[a] = is ? u[a] : 0;
+    put[DIMS] = NF_BASE + sum;
+    for (uint a = 0; a < NF_WIDTH; a += 4)
+        *(__local float4 *)(walk->candidate + at * NF_WIDTH + a) =
+            (float4)(put[a], put[a + 1], put[a + 2], put[a + 3]);
+    walk->slot[at] = slot;
+}
+
+// Loads the lane's point of the next leaf, a step ahead.
+static inline void nf_party_fetch(nf_party *party, const nf_tree *tree, __local const nf_party_walk *walk) {
+    if (!party->ready) return;
+    const ulong leaf = walk->leaf[NF_FIRST_BIT(party->ready)];
+    for (ulong a = 0; a < DIMS; a++)
+        party->ahead[a] = tree->points[(leaf * DIMS + a) * NF_LEAF + party->lane];
+}

@@ -1,0 +1,123 @@
+#include "space/constants.cl"
+#include "tree/catalogue.h"
+
+/* The most blocks of so many groups of n points: each has one that is not full. */
+static uint64_t blocks_most(uint64_t n, uint64_t groups) { return n / NF_GROUP_BLOCK + groups; }
+
+enum { ROWS_ARGS = 6, PLACES_ARGS = 4, VALUES_ARGS = 4 };
+
+static void rows_args(const nf_catalogue_asked *c, nf_arg *args) {
+    const nf_arg all[ROWS_ARGS] = {nf_in(c->order),           nf_in(c->ends),
+                                   nf_in(c->first),           nf_in(c->blocks),
+                                   nf_u32((uint32_t)c->rows), nf_catalogue_wanted(c)};
+    for (int k = 0; k < ROWS_ARGS; k++) args[k] = all[k];
+}
+
+static void places_args(const nf_catalogue_asked *c, nf_arg *args) {
+    const nf_cloud *cloud = c->cloud;
+    args[0] = nf_in(cloud->points);
+    args[1] = nf_u64(cloud->offset);
+    args[2] = nf_real(cloud->type, c->tree->scaling.scale);
+    args[3] = cloud->type == NF_FLOAT32 ? nf_struct(c->box.f32, sizeof c->box.f32)
+                                        : nf_struct(c->box.f64, sizeof c->box.f64);
+}
+
+static void values_args(const nf_catalogue_asked *c, nf_arg *args) {
+    const int has_weights = c->weights.buffer != NULL, has_velocities = c->velocities.buffer != NULL;
+    args[0] = nf_in(has_weights ? c->weights.buffer : c->cloud->points);
+    args[1] = nf_u64(has_weights ? c->weights.offset : 0);
+    args[2] = nf_in(has_velocities ? c->velocities.buffer : c->cloud->points);
+    args[3] = nf_u64(has_velocities ? c->velocities.offset : 0);
+}
+
+/* The arguments that begin kernels of points: what they are, where, and their weights and velocities. */
+enum { POINTS_ARGS = ROWS_ARGS + PLACES_ARGS + VALUES_ARGS };
+static void points_args(const nf_catalogue_asked *c, nf_arg args[POINTS_ARGS]) {
+    rows_args(c, args);
+    places_args(c, args + ROWS_ARGS);
+    values_args(c, args + ROWS_ARGS + PLACES_ARGS);
+}
+
+/* The place of an array; any buffer where it is not wanted. */
+static nf_arg place_of(const nf_catalogue_asked *c, int array) {
+    return nf_out(c->places[array] ? c->places[array] : c->sums);
+}
+
+static nf_status measure_masses(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+    nf_arg args[ROWS_ARGS + VALUES_ARGS];
+    const nf_arg by_row[] = {nf_inout(c->sums), nf_out(c->masses), place_of(c, NF_CATALOGUE_MASSES)},
+                 by_block[] = {nf_out(c->sums)};
+    nf_status status = NF_OK;
+    rows_args(c, args);
+    values_args(c, args + ROWS_ARGS);
+    if (c->weights.buffer)
+        NF_TRY(nf_launch_more(work, c->program, "mass_blocks", blocks, args, ROWS_ARGS + VALUES_ARGS,
+                              by_block, 1));
+    NF_TRY(nf_launch_more(work, c->program, "mass_rows", rows, args, ROWS_ARGS, by_row, 3));
+done:
+    return status;
+}
+
+static nf_status measure_centres(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+    const nf_arg unscale = nf_real(c->cloud->type, c->tree->scaling.unscale), stride = nf_u32(c->stride),
+                 by_block[] = {nf_in(c->masses), nf_out(c->sums), stride},
+                 by_row[] = {unscale,
+                             nf_inout(c->sums),
+                             stride,
+                             nf_out(c->middles),
+                             place_of(c, NF_CATALOGUE_CENTRES),
+                             place_of(c, NF_CATALOGUE_SPEEDS)};
+    nf_arg args[POINTS_ARGS];
+    nf_status status = NF_OK;
+    points_args(c, args);
+    NF_TRY(nf_launch_more(work, c->program, "centre_blocks", blocks, args, POINTS_ARGS, by_block, 3));
+    NF_TRY(nf_launch_more(work, c->program, "centre_rows", rows, args, ROWS_ARGS + PLACES_ARGS, by_row, 6));
+done:
+    return status;
+}
+
+static nf_status measure_sizes(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+    const nf_type type = c->cloud->type;
+    const nf_arg stride = nf_u32(c->stride),
+                 by_block[] = {nf_in(c->masses), nf_in(c->middles), nf_out(c->sums), stride},
+                 by_row[] = {nf_real(type, c->tree->scaling.scale),
+                             nf_real(type, c->tree->scaling.unscale),
+                             nf_inout(c->sums),
+                             stride,
+                             place_of(c, NF_CATALOGUE_RADII),
+                             place_of(c, NF_CATALOGUE_EXTENTS)};
+    nf_arg args[POINTS_ARGS];
+    nf_status status = NF_OK;
+    points_args(c, args);
+    NF_TRY(nf_launch_more(work, c->program, "size_blocks", blocks, args, POINTS_ARGS, by_block, 4));
+    NF_TRY(nf_launch_more(work, c->program, "size_rows", rows, args, ROWS_ARGS, by_row, 6));
+done:
+    return status;
+}
+
+nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c) {
+    const nf_cloud *cloud = c->cloud;
+    const uint64_t element = nf_type_bytes(cloud->type), dims = (uint64_t)cloud->dims,
+                   stride = blocks_most(cloud->n, c->rows), columns = 2 * dims;
+    const nf_shape blocks = nf_tile_shape(c->tile, stride), rows = nf_tile_shape(c->tile, c->rows);
+    const uint32_t sizes = NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS),
+                   centres = NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | sizes;
+    nf_status status = NF_OK;
+    c->stride = (uint32_t)stride;
+    c->box = nf_group_box_of(&cloud->space, &c->tree->scaling);
+    NF_TRY(nf_scratch(work, stride * columns * element, &c->sums));
+    NF_TRY(nf_scratch(work, c->rows * element, &c->masses));
+    NF_TRY(nf_scratch(work, c->rows * dims * element, &c->middles));
+    work->stage = "measure";
+    if (c->wanted & (NF_WANT(NF_ARRAY_MASSES) | centres)) NF_TRY(measure_masses(work, c, blocks, rows));
+    if (c->wanted & centres) NF_TRY(measure_centres(work, c, blocks, rows));
+    if (c->wanted & sizes) NF_TRY(measure_sizes(work, c, blocks, rows));
+done:
+    return status;
+}
+
+uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups) {
+    const uint64_t element = nf_type_bytes(type), row = (uint64_t)dims * element;
+    return nf_arena_bytes(blocks_most(n, groups) * 2 * row) + nf_arena_bytes(groups * element) +
+           nf_arena_bytes(groups * row);
+}

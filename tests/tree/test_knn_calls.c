@@ -1,0 +1,222 @@
+/* The k nearest neighbours in buffers and chunks, what is refused, and the memory that is needed. */
+#include "opencl/context.h"
+#include "support/device.h"
+#include "support/knn_device.h"
+#include "support/run.h"
+#include "support/zorder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(buffers_are_written_where_they_are_asked_for) {
+    nf_context *context = support_context(NULL);
+    void *data = NULL;
+    const int k = 5;
+    const nf_points points = zorder_points(1, 300, 3, NF_FLOAT32, &data);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    for (int z_order = 0; z_order < 2; z_order++) {
+        const nf_knn_options options = {.z_order = z_order};
+        knn_answer wanted = knn_host(&points, NULL, k, &options);
+        support_buffer indices = support_buffer_of(context, NULL, 300 * 5, 4),
+                       distances = support_buffer_of(context, NULL, 300 * 5, 4),
+                       order = support_buffer_of(context, NULL, 300, 4);
+        const nf_knn_places places = {
+            .indices = indices.at, .distances = distances.at, .order = z_order ? order.at : nf_at(NULL, 0)};
+        int32_t got[1500];
+        cl_event event = NULL;
+        const nf_sync sync = {.event = &event};
+        support_ok(context, nf_knn_into(cloud, k, &options, &places, &sync));
+        ck_assert_ptr_nonnull(event);
+        ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+        clReleaseEvent(event);
+        support_read(&indices, got);
+        ck_assert_int_eq(memcmp(got, wanted.indices, sizeof got), 0);
+        support_read(&distances, got);
+        ck_assert_int_eq(memcmp(got, wanted.distances, sizeof got), 0);
+        support_read(&order, got);
+        if (z_order) ck_assert_int_eq(memcmp(got, wanted.order, 1200), 0);
+        support_release(&indices);
+        support_release(&distances);
+        support_release(&order);
+        knn_free(&wanted);
+    }
+    nf_cloud_free(cloud);
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(bad_calls_are_refused) {
+    nf_context *context = support_context(NULL);
+    void *data = NULL;
+    const nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &data);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_result *result = NULL;
+    uint64_t bytes = 0;
+    support_buffer own = support_buffer_of(context, NULL, 100 * 8, 4);
+    const nf_knn_places apart = {.indices = own.at},
+                        over = {.indices = own.at, .distances = nf_at(own.at.buffer, own.at.offset + 1)},
+                        small = {.indices = nf_at(own.at.buffer, own.at.offset + 1000000)};
+    const nf_knn_options ordered = {.z_order = 1}, labels = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn(cloud, 0, NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 1025", nf_knn(cloud, 1025, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "more than", nf_knn(cloud, 1, &labels, NULL, &result));
+    ck_assert_int_eq(nf_knn(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_knn(cloud, 1, NULL, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "places is NULL", nf_knn_into(cloud, 8, NULL, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "places->order", nf_knn_into(cloud, 8, &ordered, &apart, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_knn_into(cloud, 4, NULL, &over, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "indices", nf_knn_into(cloud, 8, NULL, &small, NULL));
+    support_ok(context, nf_knn_into(cloud, 8, NULL, &apart, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL",
+                  nf_knn_memory(context, &points, 1, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn_memory(context, &points, 0, NULL, &bytes));
+    support_release(&own);
+    free(data);
+    float bad[] = {1, 2, INFINITY, 4}, four[16] = {0};
+    const nf_points infinite = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = bad},
+                    in_four = {.n = 4, .dims = 4, .type = NF_FLOAT32, .host = four},
+                    far = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = (const float[]){0x1p22f}};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    support_ok(context, nf_cloud_move(cloud, &infinite, NULL, NULL));
+    support_fails(context, NF_ERROR_POINTS, "point 1 ", nf_knn(cloud, 1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "only in open space",
+                  nf_cloud_move(cloud, &in_four, &box, NULL));
+    support_ok(context, nf_cloud_move(cloud, &in_four, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_pairs(cloud, 1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_cloud_prepare(cloud, 1, 0, NULL));
+    support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
+    support_ok(context, nf_cloud_move(cloud, &far, &box, NULL));
+    support_fails(context, NF_ERROR_POINTS, "point 0 is too far", nf_knn(cloud, 1, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), 0);
+    const nf_points near = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = four};
+    const nf_knn_options from_far = {.queries = &far};
+    support_ok(context, nf_cloud_move(cloud, &near, &box, NULL));
+    support_fails(context, NF_ERROR_POINTS, "query point 0 is too far",
+                  nf_knn(cloud, 1, &from_far, NULL, &result));
+    support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+typedef struct taken {
+    nf_context *context;
+    int32_t *indices;
+    uint32_t *order;
+    uint64_t rows, chunks;
+    int k, stop;
+} taken;
+
+static nf_status take(void *user, const nf_chunk *chunk) {
+    taken *to = user;
+    ck_assert_uint_eq(chunk->first_row, to->rows);
+    ck_assert_uint_eq(chunk->first, to->rows * (uint64_t)to->k);
+    ck_assert_uint_eq(chunk->count, chunk->rows * (uint64_t)to->k);
+    support_ok(to->context, nf_result_read(chunk->result, NF_ARRAY_INDICES, 0, chunk->rows, NULL,
+                                           to->indices + chunk->first));
+    if (to->order)
+        support_ok(to->context, nf_result_read(chunk->result, NF_ARRAY_ORDER, 0, chunk->rows, NULL,
+                                               to->order + chunk->first_row));
+    to->rows += chunk->rows;
+    to->chunks++;
+    return to->stop ? NF_ERROR_CAPACITY : NF_OK;
+}
+
+static void check_chunks(const char *tuning) {
+    nf_context *context = support_context(tuning);
+    void *data = NULL, *asked = NULL;
+    const int k = 12;
+    const nf_points points = zorder_points(1, 2000, 3, NF_FLOAT32, &data),
+                    queries = zorder_points(2, 1500, 3, NF_FLOAT32, &asked);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    for (int kind = 0; kind < 4; kind++) {
+        const nf_knn_options options = {.z_order = kind % 2, .queries = kind > 1 ? &queries : NULL};
+        knn_answer wanted = knn_host(&points, NULL, k, &options);
+        uint64_t least = 0, peak = 0;
+        nf_stream stream = {.memory_budget = 1, .take = take};
+        unsigned long long needed = 0;
+        support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(cloud, k, &options, &stream, NULL));
+        ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed),
+                         1);
+        support_ok(context, nf_knn_memory(context, &points, k, &options, &least));
+        for (int budget = 0; budget < 2; budget++) {
+            taken to = {.context = context, .k = k, .indices = malloc(4 * 12 * wanted.n)};
+            to.order = kind % 2 ? malloc(4 * wanted.n) : NULL;
+            stream.user = &to;
+            stream.memory_budget = budget ? least : needed;
+            nf_context_trim(context);
+            nf_context_memory(context, &context->arena.peak, NULL);
+            support_ok(context, nf_knn_stream(cloud, k, &options, &stream, NULL));
+            nf_context_memory(context, NULL, &peak);
+            ck_assert_uint_le(peak, stream.memory_budget);
+            ck_assert_uint_eq(to.rows, wanted.n);
+            ck_assert(budget ? to.chunks == 1 : to.chunks > 1);
+            ck_assert_int_eq(memcmp(to.indices, wanted.indices, 4 * 12 * wanted.n), 0);
+            if (to.order) ck_assert_int_eq(memcmp(to.order, wanted.order, 4 * wanted.n), 0);
+            to.rows = to.chunks = 0;
+            to.stop = 1;
+            ck_assert_int_eq(nf_knn_stream(cloud, k, &options, &stream, NULL), NF_ERROR_CAPACITY);
+            ck_assert_uint_eq(to.chunks, 1);
+            free(to.indices);
+            free(to.order);
+        }
+        knn_free(&wanted);
+    }
+    support_fails(context, NF_ERROR_ARGUMENT, "stream is NULL", nf_knn_stream(cloud, k, NULL, NULL, NULL));
+    nf_cloud_free(cloud);
+    free(data);
+    free(asked);
+    nf_context_free(context);
+}
+
+START_TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }
+END_TEST
+
+/* Parties take memory for the queries that they leave. */
+START_TEST(chunks_for_lanes_are_the_rows_of_one_answer) {
+    check_chunks("knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32");
+}
+END_TEST
+
+START_TEST(the_memory_is_at_most_what_is_said) {
+    nf_context *context = support_context(NULL);
+    for (int dims = 3; dims <= 8; dims += 5)
+        for (int kind = 0; kind < zorder_kinds; kind += 1 + support_small()) {
+            void *data = NULL;
+            uint64_t bytes = 0, now = 0, peak = 0;
+            const nf_points points = zorder_points(kind, 4000, dims, NF_FLOAT32, &data);
+            const nf_knn_options options = {.z_order = kind % 2};
+            nf_context *fresh = support_context(NULL);
+            nf_cloud *cloud = knn_cloud(fresh, &points, NULL);
+            nf_result *result = NULL;
+            support_ok(fresh, nf_knn_memory(fresh, &points, 8, &options, &bytes));
+            support_ok(fresh, nf_knn(cloud, 8, &options, NULL, &result));
+            nf_context_memory(fresh, &now, &peak);
+            ck_assert_msg(peak <= bytes, "%s: %llu bytes, and %llu were said", zorder_name(kind),
+                          (unsigned long long)peak, (unsigned long long)bytes);
+            nf_result_free(result);
+            nf_cloud_free(cloud);
+            nf_context_free(fresh);
+            free(data);
+        }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("knn_calls");
+    TCase *neighbours = tcase_create("neighbours");
+    tcase_set_timeout(neighbours, 600);
+    tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
+    tcase_add_test(neighbours, bad_calls_are_refused);
+    tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
+    tcase_add_test(neighbours, chunks_for_lanes_are_the_rows_of_one_answer);
+    tcase_add_test(neighbours, the_memory_is_at_most_what_is_said);
+    suite_add_tcase(suite, neighbours);
+    return support_run_kernels(suite);
+}
