@@ -11,6 +11,9 @@ extern "C" {
 /* The result of a search of any kind.  A search creates it, or replaces its contents.  Free it before its context. */
 typedef struct nf_result nf_result;
 
+/* The most sums of a pair function (interact.h). */
+enum { NF_SUMS_MOST = 16 };
+
 /* The arrays that a result may have. */
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
@@ -33,7 +36,9 @@ typedef enum nf_array {
     NF_ARRAY_VELOCITIES, /* g x dims, of the points' type: the velocity of that */
     NF_ARRAY_INERTIA_RADII, /* g, of the points' type: the root of the mean square distance from the centre, by weight */
     NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
-    NF_ARRAYS         /* the number of arrays */
+    NF_ARRAY_TOTALS, /* of nf_interact(): the total of each component of its sums, in the order of the function */
+    NF_ARRAY_SUMS, /* the first sum of the function of nf_interact(); NF_ARRAY_SUMS + k is the k-th */
+    NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* the number of arrays */
 } nf_array;
 
 /* The flag of an array, for the options of a search. */
@@ -49,10 +54,12 @@ typedef struct nf_places {
 
 /* An array of a result. */
 typedef struct nf_array_info {
-    const char *name; /* for example "pairs"; static storage; NULL for an invalid nf_array */
-    nf_type type;     /* the type of its elements */
-    int columns;      /* the elements of a row */
-    uint64_t rows;    /* the number of rows; 0 if the result does not have the array */
+    /* For example "pairs"; static storage, but that of a sum is the result's.  NULL for an invalid nf_array, and for a sum that the result does
+       not have. */
+    const char *name;
+    nf_type type;  /* the type of its elements */
+    int columns;   /* the elements of a row */
+    uint64_t rows; /* the number of rows; 0 if the result does not have the array */
     /* The elements, row-major and packed; NULL if there are no rows.  Owned by the result, valid until the next search
        into it; it may be larger than its rows. */
     cl_mem buffer;

@@ -21,8 +21,7 @@ typedef struct includer {
 typedef struct assembly {
     const nf_allocator *allocator;
     nf_sentence *error;
-    const nf_embedded *files;
-    size_t file_count;
+    const nf_sources *sources;
     char *bytes;
     size_t size, capacity;
     included_file *included;
@@ -41,16 +40,31 @@ done:
     return status;
 }
 
-static nf_status append_line_directive(assembly *out, size_t line, const char *name) {
+/* The name that the caller gave to a file, or NULL. */
+static const char *shown_name(const assembly *out, const nf_embedded *file) {
+    for (size_t k = 0; k < out->sources->given_count; k++)
+        if (&out->sources->given[k]->file == file) return out->sources->given[k]->shown;
+    return NULL;
+}
+
+static nf_status append_line_directive(assembly *out, size_t line, const nf_embedded *file) {
     char directive[160];
-    const int n = snprintf(directive, sizeof directive, "#line %zu \"cl/%s\"\n", line, name);
+    const char *shown = shown_name(out, file);
+    const int n = snprintf(directive, sizeof directive, "#line %zu \"%s%.120s\"\n", line, shown ? "" : "cl/",
+                           shown ? shown : file->name);
     return append(out, directive, (size_t)n);
 }
 
+static int is_file(const nf_embedded *file, const char *name, size_t length) {
+    return strlen(file->name) == length && memcmp(file->name, name, length) == 0;
+}
+
 static const nf_embedded *find(const assembly *out, const char *name, size_t length) {
-    for (size_t k = 0; k < out->file_count; k++)
-        if (strlen(out->files[k].name) == length && memcmp(out->files[k].name, name, length) == 0)
-            return &out->files[k];
+    const nf_sources *sources = out->sources;
+    for (size_t k = 0; k < sources->file_count; k++)
+        if (is_file(&sources->files[k], name, length)) return &sources->files[k];
+    for (size_t k = 0; k < sources->given_count; k++)
+        if (is_file(&sources->given[k]->file, name, length)) return &sources->given[k]->file;
     return NULL;
 }
 
@@ -144,7 +158,7 @@ static nf_status append_lines(assembly *out, const nf_embedded *file, const incl
     const char *at = (const char *)file->bytes, *end = at + file->size;
     int included_in_branch = 0, say_line = 0;
     nf_status status = NF_OK;
-    NF_TRY(append_line_directive(out, 1, file->name));
+    NF_TRY(append_line_directive(out, 1, file));
     for (size_t line = 1; at < end; line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at)), *inner = NULL;
         stop = stop ? stop + 1 : end;
@@ -162,7 +176,7 @@ static nf_status append_lines(assembly *out, const nf_embedded *file, const incl
         }
         if (out->depth == depth) included_in_branch = 0;
         if (say_line && !(stop - at > 1 && stop[-1] == '\n' && stop[-2] == '\\')) {
-            NF_TRY(append_line_directive(out, line + 1, file->name));
+            NF_TRY(append_line_directive(out, line + 1, file));
             say_line = 0;
         }
         at = stop;
@@ -203,9 +217,9 @@ static nf_status append_file(assembly *out, const char *name, size_t length, con
     return append_lines(out, file, by);
 }
 
-nf_status nf_assemble(const nf_allocator *allocator, const nf_embedded *files, size_t file_count,
-                      const char *names, char **out, nf_sentence *error) {
-    assembly whole = {.allocator = allocator, .error = error, .files = files, .file_count = file_count};
+nf_status nf_assemble(const nf_allocator *allocator, const nf_sources *sources, const char *names, char **out,
+                      nf_sentence *error) {
+    assembly whole = {.allocator = allocator, .error = error, .sources = sources};
     nf_status status = NF_OK;
     *out = NULL;
     for (const char *name = names; *name;) {

@@ -5,8 +5,7 @@
 #include "core/memory.h"
 #include "opencl/program.h"
 
-/* Concatenates the files `names` below cl/ (separated by spaces; looked up in `files`, which is nf_embedded_files except
-   in tests).  Each `#include "..."` is replaced by the file, with #line directives, so that a compiler's message names
+/* Concatenates the files `names` below cl/ (separated by spaces; looked up in `sources`).  Each `#include "..."` is replaced by the file, with #line directives, so that a compiler's message names
    the original file and line.
 
    Inclusion works as in C, so that compilers that read the files themselves see the same program: a file with
@@ -14,8 +13,8 @@
    each time it is included, for example under different macros.
 
    *out is allocated and ends with a zero byte. */
-nf_status nf_assemble(const nf_allocator *allocator, const nf_embedded *files, size_t file_count,
-                      const char *names, char **out, nf_sentence *error);
+nf_status nf_assemble(const nf_allocator *allocator, const nf_sources *sources, const char *names, char **out,
+                      nf_sentence *error);
 
 /* Rewrites a compiler's log about `text`, an assembled program: places given by physical line (drivers that ignore #line
    write "<kernel>:12") get their file and line.  Allocated; NULL if out of memory. */

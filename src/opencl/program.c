@@ -180,11 +180,9 @@ static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out,
     char *text = NULL, *key = NULL;
     recipe made_of;
     cl_program program = NULL;
-    const nf_embedded *own = context->programs.files;
+    const nf_sources sources = nf_program_sources(context);
     NF_TRY(make_recipe(context, spec, &made_of));
-    NF_TRY(nf_assemble(&context->allocator, own ? own : nf_embedded_files,
-                       own ? context->programs.file_count : nf_embedded_count, made_of.files, &text,
-                       &context->error));
+    NF_TRY(nf_assemble(&context->allocator, &sources, made_of.files, &text, &context->error));
     NF_TRY(make_key(context, &made_of, text, &key));
     program = load(context, spec, made_of.options, key);
     *stage = program ? "load" : "build";
@@ -277,6 +275,8 @@ void nf_programs_free(nf_context *context) {
     for (size_t k = 0; k < programs->count; k++) free_program(context, programs->list[k]);
     for (size_t k = 0; k < programs->head_count; k++) nf_release(&context->allocator, programs->heads[k]);
     nf_release(&context->allocator, programs->heads);
+    for (size_t k = 0; k < programs->given_count; k++) nf_release(&context->allocator, programs->given[k]);
+    nf_release(&context->allocator, programs->given);
     nf_release(&context->allocator, programs->list);
     nf_release(&context->allocator, programs->folder);
     forget_log(context);

@@ -25,6 +25,20 @@ typedef struct nf_embedded {
 extern const nf_embedded nf_embedded_files[];
 extern const size_t nf_embedded_count;
 
+/* A text that the caller gave: the source of a pair function.  A part of programs by its name, like an embedded file. */
+typedef struct nf_given {
+    nf_embedded file;  /* "given/" and a hash of `shown` and the text */
+    const char *shown; /* the name of the file in compilers' messages */
+} nf_given;
+
+/* Where the files of programs are looked up. */
+typedef struct nf_sources {
+    const nf_embedded *files;
+    size_t file_count;
+    nf_given *const *given;
+    size_t given_count;
+} nf_sources;
+
 typedef struct nf_programs {
     nf_program **list;
     size_t count, capacity;
@@ -32,6 +46,8 @@ typedef struct nf_programs {
     size_t head_count, head_capacity;
     const nf_embedded *files; /* that programs are made of; NULL: nf_embedded_files */
     size_t file_count;
+    nf_given **given;
+    size_t given_count, given_capacity;
     char *folder; /* of the disk cache; NULL if it is off */
     char *log;    /* of the last build that failed */
 } nf_programs;
@@ -41,6 +57,12 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
 
 /* A kernel of a program.  Owned by the program. */
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);
+
+/* Keeps a copy of a text until the context is freed, once for equal texts; *name is the part's name for nf_part. */
+nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name);
+
+/* The files of this context's programs; the embedded files for NULL. */
+nf_sources nf_program_sources(const nf_context *context);
 
 void nf_programs_free(nf_context *context);
 

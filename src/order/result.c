@@ -4,6 +4,7 @@
 #include "opencl/launch.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { OF_DIMS = 0, OF_ROWS = -1 };
 
@@ -37,11 +38,21 @@ static const struct array_row {
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
 
+/* The shape of an array of which each result has its own; NULL for others. */
+static const nf_array_shape *shape_of(const nf_result *result, nf_array array) {
+    return array >= NF_ARRAY_TOTALS ? &result->shapes[array - NF_ARRAY_TOTALS] : NULL;
+}
+
 static nf_type type_of(const nf_result *result, nf_array array) {
+    if (shape_of(result, array)) return shape_of(result, array)->type;
     return arrays[array].type ? arrays[array].type : result->type;
 }
+static const char *name_of(const nf_result *result, nf_array array) {
+    return shape_of(result, array) ? shape_of(result, array)->name : arrays[array].name;
+}
 static int columns_of(const nf_result *result, nf_array array) {
-    const int columns = arrays[array].columns;
+    const int columns = shape_of(result, array) ? shape_of(result, array)->columns : arrays[array].columns;
+    if (shape_of(result, array)) return columns;
     return columns == OF_DIMS ? result->dims : columns == OF_ROWS ? result->row : columns;
 }
 static uint64_t row_of(const nf_result *result, nf_array array) {
@@ -52,6 +63,7 @@ static void empty(nf_result *result) {
     result->total = result->potential = 0;
     result->row = 1;
     for (int a = 0; a < NF_ARRAYS; a++) result->rows[a] = 0;
+    memset(result->shapes, 0, sizeof result->shapes);
 }
 
 nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
@@ -93,7 +105,7 @@ uint64_t nf_result_room(const nf_result *result, nf_array array) {
 nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
     char what[48];
     if (nf_result_room(result, array) >= rows) return NF_OK;
-    snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, arrays[array].name);
+    snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, name_of(result, array));
     return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, row_of(result, array)), what);
 }
 
@@ -107,6 +119,7 @@ nf_array_info nf_result_array(const nf_result *result, nf_array array) {
     nf_array_info info = {
         .name = arrays[array].name, .type = arrays[array].type, .columns = columns_of(&none, array)};
     if (result) {
+        if (shape_of(result, array) && *shape_of(result, array)->name) info.name = name_of(result, array);
         info.type = type_of(result, array);
         info.columns = columns_of(result, array);
     }

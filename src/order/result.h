@@ -6,6 +6,13 @@
 
 #include <nearfield/result.h>
 
+/* The shape of an array that is not the same in all results: that of a sum, and of the totals. */
+typedef struct nf_array_shape {
+    char name[32];
+    nf_type type;
+    int columns;
+} nf_array_shape;
+
 struct nf_result {
     nf_context *context;
     uint64_t total, potential;
@@ -14,6 +21,7 @@ struct nf_result {
     nf_kept images; /* of the search, for measures (search/measure.h) */
     nf_type type;   /* of the points */
     int dims;
+    nf_array_shape shapes[NF_ARRAYS - NF_ARRAY_TOTALS]; /* of the arrays from NF_ARRAY_TOTALS on */
     int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
 };
 

@@ -25,6 +25,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
     nf_part(&spec, search->parts->runs[classed ? NF_RUNS_CLASSES : (int)cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
+    if (search->add) search->add(search->what, &spec);
     return spec;
 }
 
@@ -59,7 +60,7 @@ enum {
     CLOUD_ARGS = 11,
     QUERY_ARGS = 6,
     WALK_ARGS = CLOUD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
-    OWN_ARGS = 24
+    OWN_ARGS = 48
 };
 
 /* The parameters WALK_CLOUD; returns their number, at most WALK_ARGS. */

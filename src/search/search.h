@@ -45,6 +45,8 @@ typedef struct nf_search {
     int cell_order;                   /* 1: rows of results are by position in order, not by index */
     const nf_queries *queries;        /* NULL: the points of the cloud */
     const nf_conditioned *conditions; /* NULL: none */
+    void (*add)(const void *what, nf_spec *spec); /* adds further parts, before the emitter; NULL: none */
+    const void *what;
 } nf_search;
 
 /* The number of points whose partners are found. */

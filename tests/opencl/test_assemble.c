@@ -45,12 +45,12 @@ static const nf_embedded files[] = {
     FILE_OF("circle.cl", "#include \"circle.cl\"\n"),
     FILE_OF("none.cl", "#include \"common/no_such.cl\"\n"),
 };
-enum { FILES = sizeof files / sizeof *files };
+static const nf_sources sources = {.files = files, .file_count = sizeof files / sizeof *files};
 
 static char *assemble(const char *name) {
     char *text = NULL;
     nf_sentence error = {.text = ""};
-    ck_assert_msg(nf_assemble(NULL, files, FILES, name, &text, &error) == NF_OK, "%s", error.text);
+    ck_assert_msg(nf_assemble(NULL, &sources, name, &text, &error) == NF_OK, "%s", error.text);
     return text;
 }
 
@@ -125,7 +125,7 @@ END_TEST
 START_TEST(a_file_that_includes_itself_is_an_error) {
     char none = 0, *text = &none;
     nf_sentence error = {.text = ""};
-    ck_assert_int_eq(nf_assemble(NULL, files, FILES, "circle.cl", &text, &error), NF_ERROR_BUILD);
+    ck_assert_int_eq(nf_assemble(NULL, &sources, "circle.cl", &text, &error), NF_ERROR_BUILD);
     ck_assert_ptr_null(text);
     ck_assert_ptr_nonnull(strstr(error.text, "cl/circle.cl includes itself"));
 }
@@ -144,7 +144,7 @@ END_TEST
 START_TEST(a_file_that_is_not_there_is_an_error_that_names_it) {
     char none = 0, *text = &none;
     nf_sentence error = {.text = ""};
-    ck_assert_int_eq(nf_assemble(NULL, files, FILES, "none.cl", &text, &error), NF_ERROR_BUILD);
+    ck_assert_int_eq(nf_assemble(NULL, &sources, "none.cl", &text, &error), NF_ERROR_BUILD);
     ck_assert_ptr_null(text);
     ck_assert_ptr_nonnull(strstr(error.text, "cl/common/no_such.cl"));
 }

@@ -85,9 +85,9 @@ START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
                                         "search/search.cl"};
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
                                         "#define NF_DEFINE_DISTANCE2", "void search("};
+    const nf_sources sources = nf_program_sources(NULL);
     char *text = NULL;
-    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count,
-                                 "search/emit_count.cl search/search.cl", &text, NULL),
+    ck_assert_int_eq(nf_assemble(NULL, &sources, "search/emit_count.cl search/search.cl", &text, NULL),
                      NF_OK);
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char log[256], wanted[256];
@@ -185,11 +185,11 @@ START_TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
 END_TEST
 
 START_TEST(a_program_s_text_is_whole) {
+    const nf_sources sources = nf_program_sources(NULL);
     for (size_t k = 0; k < nf_embedded_count; k++) {
         char *text = NULL;
         nf_sentence error = {.text = ""};
-        ck_assert_msg(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, nf_embedded_files[k].name,
-                                  &text, &error) == NF_OK,
+        ck_assert_msg(nf_assemble(NULL, &sources, nf_embedded_files[k].name, &text, &error) == NF_OK,
                       "%s: %s", nf_embedded_files[k].name, error.text);
         ck_assert_msg(strstr(text, "#include \"") == NULL, "an include is left in %s",
                       nf_embedded_files[k].name);

@@ -25,9 +25,9 @@ static const char kernel_source[] =
     "}\n";
 
 static cl_program build(nf_context *context, const char *options) {
+    const nf_sources sources = nf_program_sources(NULL);
     char all[256], *prefix = NULL;
-    ck_assert_int_eq(
-        nf_assemble(NULL, nf_embedded_files, nf_embedded_count, "machine/prefix.cl", &prefix, NULL), NF_OK);
+    ck_assert_int_eq(nf_assemble(NULL, &sources, "machine/prefix.cl", &prefix, NULL), NF_OK);
     const char *texts[2] = {prefix, kernel_source};
     cl_int code = CL_SUCCESS;
     cl_program program = clCreateProgramWithSource(nf_context_cl(context), 2, texts, NULL, &code);

@@ -6,9 +6,10 @@
 
 static cl_program build(nf_context *context, const char *source, const char *options) {
     static const char kernel[] = "__kernel void ask(__global ulong *out) { out[0] = sizeof(ASKED); }\n";
+    const nf_sources sources = nf_program_sources(NULL);
     char *file = NULL;
     cl_int code = CL_SUCCESS;
-    ck_assert_int_eq(nf_assemble(NULL, nf_embedded_files, nf_embedded_count, source, &file, NULL), NF_OK);
+    ck_assert_int_eq(nf_assemble(NULL, &sources, source, &file, NULL), NF_OK);
     const char *texts[2] = {file, kernel};
     cl_program program = clCreateProgramWithSource(nf_context_cl(context), 2, texts, NULL, &code);
     nf_release(NULL, file);

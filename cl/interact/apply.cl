@@ -1,0 +1,100 @@
+// What kernels do with a pair function: take its arguments, apply it to a pair, and write its sums.
+//   DIMS  as in cells.cl
+#pragma once
+#include "interact/function.cl"
+#pragma OPENCL FP_CONTRACT OFF
+#undef inverse
+#undef quotient
+#undef root
+#undef inverse_root
+#undef exponential
+
+// The arguments of every kernel that applies the function: the fields of points, n x NF_FIELD_COUNT, in the order of the points and in that of
+// the query points; the parameters; the tables; and an array for each sum, with the row where it begins.
+#define NF_TABLE_PARAMETER(name)     , __global const real *restrict name##_table, uint name##_elements
+#define NF_SUM_PARAMETER(name, sign) , __global sum *restrict name##_sums, ulong name##_first
+#define FUNCTION_PARAMETERS                                                                                  \
+    __global const real *restrict carried, __global const real *restrict own_carried,                        \
+        __global const real *restrict values NF_TABLES(NF_TABLE_PARAMETER)                                   \
+            NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)
+
+// The parameters for a work-item.
+#define NF_VALUE_NUMBER(name) nf_value_##name,
+enum { NF_VALUES(NF_VALUE_NUMBER) nf_value_count };
+#define NF_VALUE_TAKE(name) taken.name = values[nf_value_##name];
+#define NF_TABLE_TAKE(name)                                                                                  \
+    taken.name = name##_table;                                                                               \
+    taken.name##_count = name##_elements;
+static inline parameters
+nf_parameters_of(__global const real *restrict values NF_TABLES(NF_TABLE_PARAMETER)) {
+    parameters taken;
+    NF_VALUES(NF_VALUE_TAKE)
+    NF_TABLES(NF_TABLE_TAKE)
+    return taken;
+}
+#define NF_TABLE_PASS(name) , name##_table, name##_elements
+#define PARAMETERS_OF       nf_parameters_of(values NF_TABLES(NF_TABLE_PASS))
+
+// Where sums are written.
+#define NF_SUM_PLACE(name, sign) __global sum *name;
+typedef struct nf_sum_places {
+    NF_SUMS(NF_SUM_PLACE, NF_SUM_PLACE)
+} nf_sum_places;
+#define NF_VECTOR_PLACE_TAKE(name, sign) places.name = name##_sums + name##_first * DIMS;
+#define NF_SCALAR_PLACE_TAKE(name, sign) places.name = name##_sums + name##_first;
+static inline nf_sum_places nf_sum_places_of(int none NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)) {
+    nf_sum_places places;
+    NF_SUMS(NF_VECTOR_PLACE_TAKE, NF_SCALAR_PLACE_TAKE)
+    (void)none;
+    return places;
+}
+#define NF_SUM_PASS(name, sign) , name##_sums, name##_first
+#define SUM_PLACES_OF           nf_sum_places_of(0 NF_SUMS(NF_SUM_PASS, NF_SUM_PASS))
+
+// The fields of the point in row p of `carried`.
+#define NF_FIELD_NUMBER(name) nf_field_##name,
+enum { NF_FIELDS(NF_FIELD_NUMBER) nf_field_count };
+#define NF_FIELD_TAKE(name) own.name = carried[(ulong)p * nf_field_count + nf_field_##name];
+static inline fields nf_fields_of(__global const real *restrict carried, uint p) {
+    fields own;
+#if NF_FIELD_COUNT
+    NF_FIELDS(NF_FIELD_TAKE)
+#else
+    own.none = 0;
+    (void)carried, (void)p;
+#endif
+    return own;
+}
+
+#define NF_VECTOR_SUM_CLEAR(name, sign) clear.name.x = clear.name.y = clear.name.z = 0;
+#define NF_SCALAR_SUM_CLEAR(name, sign) clear.name = 0;
+static inline sums nf_sums_none(void) {
+    sums clear;
+    NF_SUMS(NF_VECTOR_SUM_CLEAR, NF_SCALAR_SUM_CLEAR)
+    return clear;
+}
+
+// Adds what point j, at D from point i, does to the sums of i.
+static inline void nf_apply(const fields *i, const fields *j, vector D, const parameters *p, sums *to) {
+    const real d2 = (D.x * D.x + D.y * D.y) + D.z * D.z;
+#if !NF_RADIAL
+    interact(i, j, D, d2, p, to);
+#elif defined(NF_RADIAL_SUM)
+    const real factor = interact(i, j, d2, p, to);
+    to->NF_RADIAL_SUM.x += factor * D.x;
+    to->NF_RADIAL_SUM.y += factor * D.y;
+    to->NF_RADIAL_SUM.z += factor * D.z;
+#else
+    (void)interact(i, j, d2, p, to);
+#endif
+}
+
+// Writes the sums of a row.
+#define NF_VECTOR_SUM_PUT(name, sign)                                                                        \
+    places->name[row * DIMS] = from->name.x;                                                                 \
+    if (DIMS > 1) places->name[row * DIMS + (DIMS > 1)] = from->name.y;                                      \
+    if (DIMS > 2) places->name[row * DIMS + (DIMS - 1)] = from->name.z;
+#define NF_SCALAR_SUM_PUT(name, sign) places->name[row] = from->name;
+static inline void nf_sums_put(const nf_sum_places *places, ulong row, const sums *from) {
+    NF_SUMS(NF_VECTOR_SUM_PUT, NF_SCALAR_SUM_PUT)
+}

@@ -1,0 +1,10 @@
+// A sum of Gaussians: each neighbour adds weight exp(-r^2 / (2 sigma^2)).
+#pragma nearfield radial
+#pragma nearfield field weight
+#pragma nearfield parameter sigma 1
+#pragma nearfield sum values scalar none
+
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    to->values += j->weight * exponential(quotient(-d2, 2 * p->sigma * p->sigma));
+    return 0;
+}

@@ -1,0 +1,22 @@
+// Lennard-Jones: U = 4 epsilon ((sigma / r)^12 - (sigma / r)^6) between each two points.
+//   forces    on each point: -grad U
+//   energies  half of each pair's U, so that their total is that of the system
+//   virials   half of each pair's r . F
+//   shifted   1: U is shifted to 0 at the cutoff; forces are those of U
+#pragma nearfield radial
+#pragma nearfield sum forces vector odd
+#pragma nearfield sum energies scalar even
+#pragma nearfield sum virials scalar even
+#pragma nearfield parameter epsilon 1
+#pragma nearfield parameter sigma 1
+#pragma nearfield parameter shifted 0
+
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    const real over = inverse(d2), s2 = p->sigma * p->sigma, s = s2 * over, s6 = s * s * s,
+               far = s2 * inverse(p->cutoff * p->cutoff), far6 = far * far * far,
+               at_cutoff = p->shifted > 0 ? far6 * far6 - far6 : 0,
+               factor = -24 * p->epsilon * over * (2 * s6 * s6 - s6);
+    to->energies += 2 * p->epsilon * ((s6 * s6 - s6) - at_cutoff);
+    to->virials += (real)-0.5f * factor * d2;
+    return factor;
+}

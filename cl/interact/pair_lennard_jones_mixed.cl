@@ -1,0 +1,25 @@
+// Lennard-Jones between points of several kinds: pair_lennard_jones.cl with epsilon and sigma for each pair of kinds.
+//   kind      of a point: a whole number below `kinds`
+//   epsilons, sigmas   tables of kinds x kinds
+//   shifted   1: each U is shifted to 0 at the cutoff; forces are those of U
+#pragma nearfield radial
+#pragma nearfield field kind
+#pragma nearfield parameter kinds 1
+#pragma nearfield parameter shifted 0
+#pragma nearfield table epsilons
+#pragma nearfield table sigmas
+#pragma nearfield sum forces vector odd
+#pragma nearfield sum energies scalar even
+#pragma nearfield sum virials scalar even
+
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    const int pair = (int)i->kind * (int)p->kinds + (int)j->kind;
+    const real epsilon = p->epsilons[pair], sigma = p->sigmas[pair];
+    const real over = inverse(d2), s = sigma * sigma * over, s6 = s * s * s,
+               far = sigma * sigma * inverse(p->cutoff * p->cutoff), far6 = far * far * far,
+               at_cutoff = p->shifted > 0 ? far6 * far6 - far6 : 0,
+               factor = -24 * epsilon * over * (2 * s6 * s6 - s6);
+    to->energies += 2 * epsilon * ((s6 * s6 - s6) - at_cutoff);
+    to->virials += (real)-0.5f * factor * d2;
+    return factor;
+}

@@ -1,0 +1,16 @@
+// Yukawa's potential of screened charges: U = strength exp(-kappa r) / r.
+//   forces    on each point: -grad U     energies  half of each pair's U     virials  half of each pair's r . F
+#pragma nearfield radial
+#pragma nearfield parameter strength 1
+#pragma nearfield parameter kappa 1
+#pragma nearfield sum forces vector odd
+#pragma nearfield sum energies scalar even
+#pragma nearfield sum virials scalar even
+
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    const real near = inverse_root(d2), r = d2 * near, u = p->strength * exponential(-p->kappa * r) * near,
+               factor = -u * (p->kappa * r + 1) * near * near;
+    to->energies += (real)0.5f * u;
+    to->virials += (real)-0.5f * factor * d2;
+    return factor;
+}

@@ -1,0 +1,168 @@
+/* Sums over the neighbours of every point of a pair function that the caller writes in OpenCL C. */
+#ifndef NEARFIELD_INTERACT_H
+#define NEARFIELD_INTERACT_H
+
+#include <nearfield/cloud.h>
+#include <nearfield/conditions.h>
+#include <nearfield/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- pair functions ------------------------------------------------------------------------------------- */
+
+/* A pair function: its source, and what it declares.  Free it before its context; clouds and results do not need it. */
+typedef struct nf_function nf_function;
+
+/* The most fields, parameters, tables and sums that a function declares; a vector sum counts as one. */
+enum { NF_FIELDS_MOST = 16, NF_PARAMETERS_MOST = 32, NF_TABLES_MOST = 4, NF_NAME_BYTES = 32 };
+
+/* A sum of a function. */
+typedef struct nf_sum_info {
+    char name[NF_NAME_BYTES]; /* of its array */
+    int vector;               /* 1: it has a component for each dimension; 0: it is one number */
+    int sign; /* what j receives of a pair's contribution to i: 1 the same, -1 the opposite; 0: not declared */
+    double most; /* the largest absolute value of a sum, for symmetric evaluation; 0: not declared */
+} nf_sum_info;
+
+/* A parameter of a function. */
+typedef struct nf_parameter_info {
+    char name[NF_NAME_BYTES];
+    double value; /* the default */
+} nf_parameter_info;
+
+/* What a function declares, in the order of its source. */
+typedef struct nf_function_info {
+    int radial; /* 1: the function returns the factor of D; 0: it is called with D */
+    int fields, parameters, tables, sums;
+    char field[NF_FIELDS_MOST][NF_NAME_BYTES];
+    nf_parameter_info parameter[NF_PARAMETERS_MOST];
+    char table[NF_TABLES_MOST][NF_NAME_BYTES];
+    nf_sum_info sum[NF_SUMS_MOST];
+} nf_function_info;
+
+/**
+ * Takes the source of a pair function.  Lines of the source declare what it uses:
+ *
+ *     #pragma nearfield radial                        or: general
+ *     #pragma nearfield field NAME                    a number that each point carries beside its position
+ *     #pragma nearfield parameter NAME VALUE          a number of the call, and its default
+ *     #pragma nearfield table NAME                    an array of the call
+ *     #pragma nearfield sum NAME vector odd 1e6       a sum: vector or scalar; what j receives of a pair's contribution, odd: the
+ *                                                     opposite, even: the same, none; and the largest absolute value that a
+ *                                                     sum takes, for symmetric evaluation.  The last two may be left out
+ *
+ * and it defines a function with the name interact, in one of two shapes:
+ *
+ *     static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to)               radial
+ *     static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums *to)     general
+ *
+ * `real` is the type of the points, D = r_j - r_i + S.H has the members x, y, z (0 beyond the dims of the points), and d2 = D . D.
+ * A radial function returns the factor of D, which is added to the one vector sum, if it declares any, and adds to the scalar sums of i itself
+ * (`to->energies += ...`); a general one adds to all sums (`to->forces.x += ...`).  Fields are i->NAME, parameters p->NAME, among which
+ * is always p->cutoff, and tables p->NAME[k], k < p->NAME_count.  inverse(x), quotient(a, b), root(x), inverse_root(x) and
+ * exponential(x) are those of OpenCL C, or with `fast` the native ones.
+ * DIMS is the number of dims of the points.  The source may define other static functions, types and constants.  Its names must not begin with nf_, and must not be those of the
+ * library's kernels: the error names the first that is.
+ *
+ * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_names)
+ * source   the text of a function, or NULL
+ * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
+ * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
+ * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY.  The compiler sees the function when it is
+ *          first used: NF_ERROR_BUILD then, and nf_context_build_log() has its messages.
+ */
+NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,
+                                    const char *file, nf_function **out);
+
+/** What a function declares; valid until it is freed.  All zeros for NULL. */
+NF_API const nf_function_info *nf_function_declares(const nf_function *function);
+
+/** The names of the functions that come with the library, in alphabetical order; NULL beyond the last one. */
+NF_API const char *nf_function_name(size_t index);
+
+/** Releases a function.  NULL is allowed. */
+NF_API void nf_function_free(nf_function *function);
+
+/* ---- sums ----------------------------------------------------------------------------------------------- */
+
+/* A parameter of a call. */
+typedef struct nf_parameter {
+    const char *name;
+    double value;
+} nf_parameter;
+
+/* Numbers of a call by name: a field, one for each point, or a table.  They have the type of the points, and are in host memory or on the
+   device. */
+typedef struct nf_numbers {
+    const char *name;
+    uint64_t n;       /* of the points, or the elements of a table */
+    const void *host; /* in host memory, or NULL */
+    nf_slice device;  /* on the device */
+    uint64_t stride;  /* the distance between them in elements; 0: 1 */
+} nf_numbers;
+
+/* Options of nf_interact and its variants.  All zeros are the defaults. */
+typedef struct nf_interact_options {
+    const nf_parameter *parameters; /* those that are not given have their defaults */
+    size_t parameter_count;
+    const nf_numbers *fields; /* all that the function declares, n of each */
+    size_t field_count;
+    const nf_numbers *tables; /* all that the function declares */
+    size_t table_count;
+    int sum64; /* nonzero: contributions are computed in the points' type and added in double, which the arrays have; not with float-only devices */
+    int fast; /* nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that the
+                   device defines.  Which points are neighbours does not depend on it. */
+    int totals; /* nonzero: the result also has the sum of each array of sums over all points: NF_ARRAY_TOTALS */
+    /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
+    const nf_points *queries;
+    const nf_numbers *query_fields; /* as `fields`, for the query points */
+    size_t query_field_count;
+    const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
+    const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
+    nf_slice total_place;   /* nf_interact_into() with `totals` */
+} nf_interact_options;
+
+/**
+ * Sums a pair function over the neighbours of every point, or of every query point.
+ *
+ * Shapes  points: n x dims.  NF_ARRAY_SUMS + k: the k-th sum of the function, n x dims for a vector or n, of the points' type, or float64 with
+ *         `sum64`, in the order of the points; nf_result_array() gives its name.  NF_ARRAY_TOTALS: the totals of all sums, float64 (float32 on
+ *         devices without it), one after the other, a vector with dims components.
+ * Units   `cutoff` is in the units of the points.
+ * Rule    that of nf_pairs() decides which points are neighbours.  Each image of a neighbour counts, a point's own images too.
+ * Order   In which order contributions are added depends on the device and its tuning alone: the same device, driver and tuning give the same
+ *         bits in every run.  Between devices sums differ by rounding: of the function, and by at most m - 1 roundings of the sum of
+ *         the absolute values of m contributions.
+ * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
+ * Result  as for nf_pairs().  nf_result_total() is 0.
+ * Sync    as for nf_pairs().  The call waits for no result, except with totals; fields and tables in host memory may change when it returns.
+ * Errors  as nf_pairs(); NF_ERROR_ARGUMENT for a field or a table that is missing, and for names that the function does not declare;
+ *         NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision.
+ */
+NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
+                             const nf_interact_options *options, const nf_sync *sync, nf_result **result);
+
+/**
+ * nf_interact() into the caller's buffers, options->places.  After nf_cloud_prepare() for this cutoff, a call without query points, conditions, and
+ * fields and tables in host memory waits for nothing.  Otherwise it may wait for the order of the points, as nf_cloud_prepare() does.
+ *
+ * Errors  as nf_interact(), after which the places are undefined and no event is returned.
+ */
+NF_API nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,
+                                  const nf_interact_options *options, const nf_sync *sync);
+
+/**
+ * Computes the largest amount of device memory that nf_interact() needs, including a copy of the points, in bytes.
+ *
+ * points   only n, dims, type and systems->count are used.
+ * Errors   NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_interact_memory(nf_context *context, const nf_points *points, const nf_function *function,
+                                    const nf_interact_options *options, uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

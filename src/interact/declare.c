@@ -1,0 +1,213 @@
+/* The declarations of a pair function: lines of its source, and the part that is generated from them. */
+#include "interact/function.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of a source that is being read. */
+typedef struct reader {
+    const char *file, *at, *end;
+    size_t line;
+    int shape; /* 1: the shape was declared */
+    nf_function_info *info;
+    nf_sentence *error;
+} reader;
+
+typedef struct word {
+    const char *at;
+    size_t length;
+} word;
+
+static word next_word(reader *r) {
+    while (r->at < r->end && strchr(" \t\r", *r->at)) r->at++;
+    word found = {r->at, 0};
+    while (r->at < r->end && !strchr(" \t\r", *r->at)) r->at++;
+    found.length = (size_t)(r->at - found.at);
+    return found;
+}
+
+static int is(word w, const char *text) {
+    return w.length == strlen(text) && memcmp(w.at, text, w.length) == 0;
+}
+
+static nf_status refuse(const reader *r, const char *what, word of) {
+    return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s (\"%.*s\")", r->file, r->line, what,
+                   (int)(of.length < 60 ? of.length : 60), of.at ? of.at : "");
+}
+
+static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/* Reads a name that none of `count` rows of `size` bytes, which begin with a name, has. */
+static nf_status read_name(reader *r, const void *rows, int count, size_t size, char *name) {
+    const word w = next_word(r);
+    if (!w.length || w.length >= NF_NAME_BYTES || !is_letter(*w.at))
+        return refuse(r, "a declaration needs a name of 1 to 31 letters, digits and _", w);
+    for (size_t k = 1; k < w.length; k++)
+        if (!is_letter(w.at[k]) && !(w.at[k] >= '0' && w.at[k] <= '9'))
+            return refuse(r, "a name has other characters than letters, digits and _", w);
+    for (int k = 0; k < count; k++)
+        if (is(w, (const char *)rows + (size_t)k * size)) return refuse(r, "the name is declared twice", w);
+    memcpy(name, w.at, w.length);
+    name[w.length] = 0;
+    return NF_OK;
+}
+
+static nf_status read_number(reader *r, word w, double *value) {
+    char digits[64], *end = NULL;
+    if (!w.length || w.length >= sizeof digits) return refuse(r, "a number is missing", w);
+    memcpy(digits, w.at, w.length);
+    digits[w.length] = 0;
+    *value = strtod(digits, &end);
+    return *end || !isfinite(*value) ? refuse(r, "this is not a finite number", w) : NF_OK;
+}
+
+static nf_status read_field(reader *r) {
+    nf_function_info *info = r->info;
+    if (info->fields == NF_FIELDS_MOST) return refuse(r, "a function has at most 16 fields", next_word(r));
+    const int k = info->fields++;
+    return read_name(r, info->field, k, NF_NAME_BYTES, info->field[k]);
+}
+
+static nf_status read_table(reader *r) {
+    nf_function_info *info = r->info;
+    if (info->tables == NF_TABLES_MOST) return refuse(r, "a function has at most 4 tables", next_word(r));
+    const int k = info->tables++;
+    return read_name(r, info->table, k, NF_NAME_BYTES, info->table[k]);
+}
+
+static nf_status read_parameter(reader *r) {
+    nf_function_info *info = r->info;
+    nf_parameter_info *row = &info->parameter[info->parameters];
+    nf_status status = NF_OK;
+    if (info->parameters == NF_PARAMETERS_MOST)
+        return refuse(r, "a function has at most 32 parameters", next_word(r));
+    NF_TRY(read_name(r, info->parameter, info->parameters, sizeof *row, row->name));
+    if (strcmp(row->name, "cutoff") == 0)
+        return refuse(r, "p->cutoff is always the cutoff of the call, and is not declared", next_word(r));
+    NF_TRY(read_number(r, next_word(r), &row->value));
+    info->parameters++;
+done:
+    return status;
+}
+
+static nf_status read_sum(reader *r) {
+    nf_function_info *info = r->info;
+    nf_sum_info *row = &info->sum[info->sums];
+    nf_status status = NF_OK;
+    if (info->sums == NF_SUMS_MOST) return refuse(r, "a function has at most 16 sums", next_word(r));
+    NF_TRY(read_name(r, info->sum, info->sums, sizeof *row, row->name));
+    const word shape = next_word(r);
+    row->vector = is(shape, "vector");
+    if (!row->vector && !is(shape, "scalar")) return refuse(r, "a sum is vector or scalar", shape);
+    info->sums++;
+    const word sign = next_word(r);
+    if (!sign.length) return NF_OK;
+    row->sign = is(sign, "even") ? 1 : is(sign, "odd") ? -1 : 0;
+    if (!row->sign && !is(sign, "none")) return refuse(r, "the sign of a sum is odd, even or none", sign);
+    const word most = next_word(r);
+    if (!most.length) return NF_OK;
+    NF_TRY(read_number(r, most, &row->most));
+    if (!(row->most > 0)) return refuse(r, "the largest value of a sum is positive", most);
+done:
+    return status;
+}
+
+static nf_status read_shape(reader *r, int radial) {
+    if (r->shape) return refuse(r, "the shape is declared twice: radial or general", next_word(r));
+    r->shape = 1;
+    r->info->radial = radial;
+    return NF_OK;
+}
+static nf_status read_radial(reader *r) { return read_shape(r, 1); }
+static nf_status read_general(reader *r) { return read_shape(r, 0); }
+
+static const struct {
+    const char *word;
+    nf_status (*read)(reader *r);
+} declarations[] = {{"radial", read_radial},       {"general", read_general}, {"field", read_field},
+                    {"parameter", read_parameter}, {"table", read_table},     {"sum", read_sum}};
+
+/* Reads a line, which need not be a declaration. */
+static nf_status read_line(reader *r) {
+    nf_status status = NF_OK;
+    const word pragma = next_word(r);
+    if (!is(pragma, "#pragma") || !is(next_word(r), "nearfield")) return NF_OK;
+    const word kind = next_word(r);
+    for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
+        if (is(kind, declarations[k].word)) {
+            NF_TRY(declarations[k].read(r));
+            const word rest = next_word(r);
+            return rest.length ? refuse(r, "the declaration has a word too many", rest) : NF_OK;
+        }
+    return refuse(r, "a declaration is radial, general, field, parameter, table or sum", kind);
+done:
+    return status;
+}
+
+nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error) {
+    reader r = {.file = file, .info = info, .error = error};
+    int vectors = 0;
+    nf_status status = NF_OK;
+    *info = (nf_function_info){0};
+    for (const char *line = source; *line; line = *r.end ? r.end + 1 : r.end) {
+        r.at = line;
+        r.end = line + strcspn(line, "\n");
+        r.line++;
+        NF_TRY(read_line(&r));
+    }
+    if (!r.shape)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "%s: the function does not declare its shape: add #pragma nearfield radial, or general", file);
+    if (!info->sums)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "%s: the function declares no sum: add #pragma nearfield sum NAME scalar, or vector",
+                       file);
+    for (int k = 0; k < info->sums; k++) vectors += info->sum[k].vector;
+    if (info->radial && vectors > 1)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "%s: a radial function has one vector sum, and this one declares %d: make it general",
+                       file, vectors);
+done:
+    return status;
+}
+
+/* ---- the generated part --------------------------------------------------------------------------------- */
+
+typedef struct writer {
+    char *text;
+    size_t room, used;
+} writer;
+
+NF_PRINTF(2, 3)
+static void put(writer *w, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    const int n = vsnprintf(w->text + w->used, w->room - w->used, format, list);
+    va_end(list);
+    if (n > 0 && (size_t)n < w->room - w->used) w->used += (size_t)n;
+}
+
+/* One macro with X(name) for each of `count` rows of `size` bytes, which begin with a name. */
+static void put_names(writer *w, const char *macro, const char *first, const void *rows, int count,
+                      size_t size) {
+    put(w, "#define %s(X)%s", macro, first);
+    for (int k = 0; k < count; k++) put(w, " X(%s)", (const char *)rows + (size_t)k * size);
+    put(w, "\n");
+}
+
+void nf_function_declarations(const nf_function_info *info, char *text, size_t room) {
+    writer w = {text, room, 0};
+    put_names(&w, "NF_FIELDS", "", info->field, info->fields, NF_NAME_BYTES);
+    put_names(&w, "NF_VALUES", " X(cutoff)", info->parameter, info->parameters, sizeof *info->parameter);
+    put_names(&w, "NF_TABLES", "", info->table, info->tables, NF_NAME_BYTES);
+    put(&w, "#define NF_SUMS(V, S)");
+    for (int k = 0; k < info->sums; k++)
+        put(&w, " %c(%s, %d)", info->sum[k].vector ? 'V' : 'S', info->sum[k].name, info->sum[k].sign);
+    put(&w, "\n#define NF_FIELD_COUNT %d\n#define NF_RADIAL %d\n", info->fields, info->radial);
+    for (int k = 0; k < info->sums; k++)
+        if (info->radial && info->sum[k].vector) put(&w, "#define NF_RADIAL_SUM %s\n", info->sum[k].name);
+}

@@ -1,0 +1,101 @@
+#include "interact/function.h"
+
+#include "opencl/context.h"
+
+#include <string.h>
+
+/* The functions that come with the library. */
+static const struct {
+    const char *name, *file;
+} ready[] = {
+    {"coulomb", "interact/pair_coulomb.cl"},
+    {"gaussian", "interact/pair_gaussian.cl"},
+    {"gravity", "interact/pair_gravity.cl"},
+    {"lennard-jones", "interact/pair_lennard_jones.cl"},
+    {"lennard-jones-mixed", "interact/pair_lennard_jones_mixed.cl"},
+    {"sph-density-cubic", "interact/pair_sph_density_cubic.cl"},
+    {"sph-density-wendland", "interact/pair_sph_density_wendland.cl"},
+    {"sph-pressure-cubic", "interact/pair_sph_pressure_cubic.cl"},
+    {"sph-pressure-wendland", "interact/pair_sph_pressure_wendland.cl"},
+    {"yukawa", "interact/pair_yukawa.cl"},
+};
+enum { READY = sizeof ready / sizeof *ready };
+
+const char *nf_function_name(size_t index) { return index < READY ? ready[index].name : NULL; }
+
+static nf_status find_ready(nf_context *context, const char *name, const char **file, const char **text) {
+    for (size_t k = 0; k < READY; k++) {
+        if (strcmp(ready[k].name, name) != 0) continue;
+        for (size_t f = 0; f < nf_embedded_count; f++)
+            if (strcmp(nf_embedded_files[f].name, ready[k].file) == 0) {
+                *file = ready[k].file;
+                *text = (const char *)nf_embedded_files[f].bytes; /* a zero follows them */
+                return NF_OK;
+            }
+    }
+    return nf_fail(
+        &context->error, NF_ERROR_ARGUMENT,
+        "there is no pair function \"%.60s\" in the library: nf_function_name() lists those that there are",
+        name);
+}
+
+static nf_status take(nf_function *function, const char *source, const char *file) {
+    nf_context *context = function->context;
+    char text[NF_DECLARATIONS_ROOM], *end = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_function_read(source, file, &function->info, &context->error));
+    NF_TRY(nf_function_check_names(source, file, &function->info, &context->error));
+    nf_function_declarations(&function->info, text, sizeof text);
+    NF_TRY(nf_program_give(context, "declarations of a pair function", text, &function->declarations));
+    NF_TRY(nf_function_undefine(&context->allocator, source, &end, &context->error));
+    NF_TRY(nf_program_give(context, "the end of a pair function", end, &function->end));
+done:
+    nf_release(&context->allocator, end);
+    return status;
+}
+
+nf_status nf_function_create(nf_context *context, const char *name, const char *source, const char *file,
+                             nf_function **out) {
+    nf_function *function = NULL;
+    nf_status status = NF_OK;
+    if (out) *out = NULL;
+    if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
+    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
+    if (!name == !source)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "give either the name of a pair function or its source");
+    if (!file) file = "function";
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
+                       &context->error));
+    function->context = context;
+    if (name) {
+        NF_TRY(find_ready(context, name, &function->text, &source));
+        NF_TRY(take(function, source, function->text));
+    } else {
+        NF_TRY(take(function, source, file));
+        NF_TRY(nf_program_give(context, file, source, &function->text));
+    }
+    *out = function;
+done:
+    if (status != NF_OK) nf_function_free(function);
+    return status;
+}
+
+const nf_function_info *nf_function_declares(const nf_function *function) {
+    static const nf_function_info none;
+    return function ? &function->info : &none;
+}
+
+void nf_function_free(nf_function *function) {
+    if (function) nf_release(&function->context->allocator, function);
+}
+
+void nf_function_add(const nf_function *function, int sum64, int fast, nf_spec *spec) {
+    nf_define(spec, "NF_SUM64", sum64);
+    nf_define(spec, "NF_FAST", fast);
+    nf_part(spec, function->declarations);
+    nf_part(spec, "interact/function.cl");
+    nf_part(spec, function->text);
+    nf_part(spec, function->end);
+}

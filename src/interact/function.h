@@ -1,0 +1,35 @@
+/* A pair function: its declarations, and the parts of programs that apply it. */
+#ifndef NF_INTERACT_FUNCTION_H
+#define NF_INTERACT_FUNCTION_H
+
+#include "core/fail.h"
+#include "opencl/spec.h"
+
+#include <nearfield/interact.h>
+
+struct nf_function {
+    nf_context *context;
+    nf_function_info info;
+    const char *declarations, *text, *end; /* names of parts */
+};
+
+/* Reads the declarations of a source.  `file` is its name in messages. */
+nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error);
+
+/* Writes the generated part that cl/interact/function.cl needs, without the defines of a call; `room` bytes are enough if it is
+   NF_DECLARATIONS_ROOM. */
+enum { NF_DECLARATIONS_ROOM = 8192 };
+void nf_function_declarations(const nf_function_info *info, char *text, size_t room);
+
+/* Checks that neither a source nor its declarations have names of the library's kernels. */
+nf_status nf_function_check_names(const char *source, const char *file, const nf_function_info *info,
+                                  nf_sentence *error);
+
+/* Writes a part that undefines the macros of a source, so that they do not change the kernels after it; allocated. */
+nf_status nf_function_undefine(const nf_allocator *allocator, const char *source, char **text,
+                               nf_sentence *error);
+
+/* Adds the function to a program, with the options of the call. */
+void nf_function_add(const nf_function *function, int sum64, int fast, nf_spec *spec);
+
+#endif

@@ -1,0 +1,261 @@
+#include <nearfield/interact.h>
+
+#include "core/check.h"
+#include "interact/numbers.h"
+#include "interact/totals.h"
+#include "order/result.h"
+#include "search/asked.h"
+#include "search/systems.h"
+#include "space/systems.h"
+
+#include <stdio.h>
+
+#define INTERACT_PARTS(keep)                                                                                 \
+    {                                                                                                        \
+        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},                   \
+        .emit = "interact/emit_sums.cl", .emit_cpu = "interact/emit_sums_cpu.cl", .decision = (keep)         \
+    }
+static const nf_parts of_cloud = INTERACT_PARTS("search/keep_all.cl"),
+                      of_queries = INTERACT_PARTS("search/keep_any.cl");
+
+/* A call: the question, and what the function takes. */
+typedef struct call {
+    nf_asked asked;
+    const nf_function *function;
+    const nf_interact_options *options;
+    nf_type type; /* of the sums */
+    nf_slice sums[NF_SUMS_MOST];
+    cl_mem fields, query_fields, values, tables[NF_TABLES_MOST];
+    uint64_t table_counts[NF_TABLES_MOST];
+} call;
+
+static const nf_interact_options no_options = {0};
+
+/* ---- the method ------------------------------------------------------------------------------------------ */
+
+static void add_function(const void *what, nf_spec *spec) {
+    const call *c = what;
+    nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, spec);
+}
+
+/* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl. */
+enum { ARGS_MOST = 3 + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST };
+static size_t args_of(const call *c, nf_arg *args) {
+    const nf_function_info *info = &c->function->info;
+    cl_mem any = c->asked.cloud->points;
+    size_t count = 0;
+    args[count++] = nf_in(c->fields ? c->fields : any);
+    args[count++] = nf_in(c->query_fields ? c->query_fields : c->fields ? c->fields : any);
+    args[count++] = nf_in(c->values);
+    for (int k = 0; k < info->tables; k++) {
+        args[count++] = nf_in(c->tables[k]);
+        args[count++] = nf_u32((uint32_t)c->table_counts[k]);
+    }
+    for (int k = 0; k < info->sums; k++) {
+        args[count++] = nf_out(c->sums[k].buffer);
+        args[count++] = nf_u64(c->sums[k].offset);
+    }
+    return count;
+}
+
+static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const call *c = (const call *)(const void *)asked; /* its first member */
+    nf_search search = nf_asked_search(asked);
+    nf_arg args[ARGS_MOST];
+    nf_status status = NF_OK;
+    (void)output;
+    search.add = add_function;
+    search.what = c;
+    asked->found = (nf_found){0};
+    NF_TRY(nf_tally_take(work, &asked->found.tally));
+    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally, args,
+                          args_of(c, args)));
+    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+done:
+    return status;
+}
+static const nf_method method = {.find = sum};
+
+/* ---- the question ---------------------------------------------------------------------------------------- */
+
+static nf_status check(const nf_cloud *cloud, const nf_function *function, const nf_interact_options *o) {
+    nf_context *context = cloud->context;
+    if (!function) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "function is NULL");
+    if (function->context != context)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "the function belongs to another context than the cloud");
+    if (o->sum64 && !context->device.fp64)
+        return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "sum64: the device has no double precision");
+    if (o->query_field_count && !o->queries)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there are query_fields, but no query points");
+    return NF_OK;
+}
+
+static nf_status ask(nf_work *work, call *c, nf_cloud *cloud, double cutoff, const nf_function *function,
+                     const nf_interact_options *options) {
+    const nf_interact_options *o = options ? options : &no_options;
+    const nf_lists_options lists = {.queries = o->queries, .conditions = o->conditions};
+    nf_asked *asked = &c->asked;
+    nf_status status = NF_OK;
+    NF_TRY(check(cloud, function, o));
+    NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->conditions, NF_FROM_BOTH, &cutoff));
+    NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
+                             cloud->n ? cloud->type : NF_FLOAT64, cutoff, &lists, &cloud->context->error));
+    NF_TRY(nf_systems_take_rules(asked, o->conditions));
+    asked->parts = o->queries ? &of_queries : &of_cloud;
+    asked->method = &method;
+    c->function = function;
+    c->options = o;
+    c->type = o->sum64 ? NF_FLOAT64 : cloud->n ? cloud->type : o->queries ? o->queries->type : NF_FLOAT64;
+    NF_TRY(nf_fields_take(work, function, "field", o->fields, o->field_count, cloud->n, cloud->type,
+                          &c->fields));
+    if (o->queries)
+        NF_TRY(nf_fields_take(work, function, "query field", o->query_fields, o->query_field_count,
+                              asked->queries.n, cloud->type, &c->query_fields));
+    NF_TRY(nf_parameters_take(work, function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters,
+                              o->parameter_count, cloud->n ? cloud->type : NF_FLOAT64, &c->values));
+    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, cloud->n ? cloud->type : NF_FLOAT64,
+                          c->tables, c->table_counts));
+done:
+    return status;
+}
+
+static uint64_t columns_of(const call *c, int sum_) {
+    return c->function->info.sum[sum_].vector ? (uint64_t)c->asked.cloud->dims : 1;
+}
+
+/* Computes the sums, and the totals if `totals` has a buffer. */
+static nf_status compute(nf_work *work, call *c, nf_slice totals) {
+    const nf_function_info *info = &c->function->info;
+    const uint64_t n = nf_asked_count(&c->asked), zero = 0;
+    const nf_output none = {0};
+    nf_status status = NF_OK;
+    if (c->asked.cloud->n && n) NF_TRY(nf_asked_find(work, &c->asked, &none, NF_KNOW_PLACE));
+    else
+        for (int k = 0; k < info->sums && n; k++) {
+            const uint64_t row = columns_of(c, k) * nf_type_bytes(c->type);
+            NF_TRY(nf_fill(work, c->sums[k].buffer, &zero, 4, c->sums[k].offset * row, n * row));
+        }
+    if (totals.buffer) NF_TRY(nf_totals_run(work, info, c->asked.cloud->dims, c->type, c->sums, n, totals));
+done:
+    return status;
+}
+
+/* ---- into a result ---------------------------------------------------------------------------------------- */
+
+static nf_status keep(call *c, nf_result *result) {
+    const nf_function_info *info = &c->function->info;
+    const uint64_t n = nf_asked_count(&c->asked);
+    nf_array_shape *totals = &result->shapes[0];
+    nf_status status = NF_OK;
+    snprintf(totals->name, sizeof totals->name, "totals");
+    totals->type = nf_totals_type(result->context);
+    totals->columns = 1;
+    for (int k = 0; k < info->sums; k++) {
+        const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
+        nf_array_shape *shape = &result->shapes[array - NF_ARRAY_TOTALS];
+        snprintf(shape->name, sizeof shape->name, "%s", info->sum[k].name);
+        shape->type = c->type;
+        shape->columns = (int)columns_of(c, k);
+        NF_TRY(nf_result_keep(result, array, n));
+        c->sums[k] = nf_at(result->arrays[array].buffer, 0);
+    }
+    if (c->options->totals)
+        NF_TRY(nf_result_keep(result, NF_ARRAY_TOTALS, nf_totals_count(info, c->asked.cloud->dims)));
+done:
+    return status;
+}
+
+nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
+                      const nf_interact_options *options, const nf_sync *sync, nf_result **result) {
+    nf_work work;
+    call c = {0};
+    int is_new = 0;
+    nf_sync_clear(sync);
+    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    if (!cloud || status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&work, &c, cloud, cutoff, function, options));
+    NF_TRY(keep(&c, *result));
+    NF_TRY(compute(&work, &c,
+                   c.options->totals ? nf_at((*result)->arrays[NF_ARRAY_TOTALS].buffer, 0) : nf_at(NULL, 0)));
+    NF_TRY(nf_result_wait(&work));
+    for (int k = 0; k < function->info.sums; k++)
+        (*result)->rows[NF_ARRAY_SUMS + k] = nf_asked_count(&c.asked);
+    if (c.options->totals) (*result)->rows[NF_ARRAY_TOTALS] = nf_totals_count(&function->info, cloud->dims);
+done:
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+/* ---- into the caller's buffers ----------------------------------------------------------------------------- */
+
+/* Takes the places of the sums: each must be apart from the points, and from the places before it. */
+static nf_status take_places(call *c) {
+    const nf_function_info *info = &c->function->info;
+    nf_context *context = c->asked.cloud->context;
+    const uint64_t n = nf_asked_count(&c->asked);
+    const nf_interact_options *o = c->options;
+    nf_status status = NF_OK;
+    if (!o->places) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
+    for (int k = 0; k < info->sums; k++) {
+        const size_t row = columns_of(c, k) * nf_type_bytes(c->type);
+        NF_TRY(nf_asked_check_place(&c->asked, info->sum[k].name, o->places[k], n, row));
+        for (int other = 0; other < k; other++) {
+            const size_t theirs = columns_of(c, other) * nf_type_bytes(c->type);
+            NF_TRY(nf_check_apart(context, info->sum[k].name, o->places[k], info->sum[other].name,
+                                  o->places[other], n * row, row, n * theirs, theirs));
+        }
+        c->sums[k] = o->places[k];
+    }
+    if (o->totals)
+        NF_TRY(nf_asked_check_place(&c->asked, "totals", o->total_place,
+                                    nf_totals_count(info, c->asked.cloud->dims),
+                                    nf_type_bytes(nf_totals_type(context))));
+done:
+    return status;
+}
+
+nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,
+                           const nf_interact_options *options, const nf_sync *sync) {
+    nf_work work;
+    call c = {0};
+    nf_status status = NF_OK;
+    nf_sync_clear(sync);
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(ask(&work, &c, cloud, cutoff, function, options));
+    NF_TRY(take_places(&c));
+    NF_TRY(compute(&work, &c, c.options->totals ? c.options->total_place : nf_at(NULL, 0)));
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_interact_memory(nf_context *context, const nf_points *points, const nf_function *function,
+                             const nf_interact_options *options, uint64_t *bytes) {
+    const nf_interact_options *o = options ? options : &no_options;
+    nf_status status = NF_OK;
+    if (!context) return NF_ERROR_ARGUMENT;
+    context->error.text[0] = 0;
+    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    if (!function) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "function is NULL");
+    NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_asked_check_shapes(context, points, o->queries, o->conditions, NF_FROM_BOTH));
+    const uint64_t n = o->queries ? o->queries->n : points->n,
+                   element = nf_type_bytes(o->sum64 ? NF_FLOAT64 : points->type),
+                   totals = nf_totals_count(&function->info, points->dims);
+    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
+             nf_queries_bytes(context, o->queries ? n : 0, points) +
+             nf_conditions_bytes(o->conditions, o->queries, points) +
+             nf_systems_memory(context, points, o->queries, o->conditions) +
+             nf_search_pass_bytes(context, nf_systems_walked(points, o->queries, o->conditions)) +
+             nf_arena_bytes(sizeof(nf_tally)) + n * totals * element +
+             nf_fields_bytes(function, points->n, points->type) +
+             (o->queries ? nf_fields_bytes(function, n, points->type) : 0) +
+             nf_tables_bytes(function, o->tables, o->table_count, points->type) +
+             (o->totals ? totals * 8 + nf_totals_bytes(context, n) : 0);
+done:
+    return status;
+}

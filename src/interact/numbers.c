@@ -1,0 +1,140 @@
+#include "interact/numbers.h"
+
+#include "order/pack.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The row with this name; NULL if there is none. */
+static const nf_numbers *find(const nf_numbers *given, size_t count, const char *name) {
+    for (size_t k = 0; k < count; k++)
+        if (given[k].name && strcmp(given[k].name, name) == 0) return &given[k];
+    return NULL;
+}
+
+/* 1 if `names`, rows of `size` bytes that begin with a name, have the name. */
+static int has(const void *names, int count, size_t size, const char *name) {
+    for (int k = 0; k < count; k++)
+        if (name && strcmp((const char *)names + (size_t)k * size, name) == 0) return 1;
+    return 0;
+}
+
+/* Each declared name must be given, and none besides. */
+static nf_status check_names(nf_context *context, const char *what, const char (*names)[NF_NAME_BYTES],
+                             int declared, const nf_numbers *given, size_t count) {
+    for (int k = 0; k < declared; k++)
+        if (!find(given, count, names[k]))
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "the pair function has the %s \"%s\", which is not given", what, names[k]);
+    for (size_t k = 0; k < count; k++)
+        if (!has(names, declared, NF_NAME_BYTES, given[k].name))
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "the pair function does not declare a %s \"%.40s\"", what,
+                           given[k].name ? given[k].name : "NULL");
+    return NF_OK;
+}
+
+/* Numbers as points of one dimension. */
+static nf_points points_of(const nf_numbers *numbers, nf_type type) {
+    return (nf_points){.n = numbers->n,
+                       .dims = 1,
+                       .type = type,
+                       .host = numbers->host,
+                       .buffer = numbers->device.buffer,
+                       .offset = numbers->device.offset,
+                       .stride = numbers->stride};
+}
+
+static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers) {
+    if (!numbers->host == !numbers->device.buffer)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "the %s \"%s\" must be in host memory or on the device, in one of both", what,
+                       numbers->name);
+    return NF_OK;
+}
+
+nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
+                         const nf_numbers *given, size_t count, uint64_t n, nf_type type, cl_mem *out) {
+    const nf_function_info *info = &function->info;
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    *out = NULL;
+    NF_TRY(check_names(context, what, info->field, info->fields, given, count));
+    if (!info->fields || !n) return NF_OK;
+    NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
+    for (int k = 0; k < info->fields; k++) {
+        const nf_numbers *numbers = find(given, count, info->field[k]);
+        if (numbers->n != n)
+            NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "the %s \"%s\" has %llu numbers for %llu points", what, numbers->name,
+                           (unsigned long long)numbers->n, (unsigned long long)n));
+        NF_TRY(check_place(context, what, numbers));
+        const nf_points points = points_of(numbers, type);
+        NF_TRY(nf_pack_column(work, &points, k, info->fields, *out));
+    }
+done:
+    return status;
+}
+
+nf_status nf_parameters_take(nf_work *work, const nf_function *function, double cutoff,
+                             const nf_parameter *given, size_t count, nf_type type, cl_mem *out) {
+    const nf_function_info *info = &function->info;
+    nf_sentence *error = &work->context->error;
+    double values[1 + NF_PARAMETERS_MOST] = {cutoff};
+    float rounded[1 + NF_PARAMETERS_MOST];
+    const size_t number = (size_t)info->parameters + 1;
+    nf_status status = NF_OK;
+    for (size_t k = 0; k < count; k++) {
+        if (!has(info->parameter, info->parameters, sizeof *info->parameter, given[k].name))
+            NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                           "the pair function does not declare a parameter \"%.40s\"",
+                           given[k].name ? given[k].name : "NULL"));
+        if (!isfinite(given[k].value))
+            NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the parameter \"%s\" is not finite", given[k].name));
+    }
+    for (int p = 0; p < info->parameters; p++) {
+        values[p + 1] = info->parameter[p].value;
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(given[k].name, info->parameter[p].name) == 0) values[p + 1] = given[k].value;
+    }
+    for (size_t k = 0; k < number; k++) rounded[k] = (float)values[k];
+    NF_TRY(nf_scratch(work, number * nf_type_bytes(type), out));
+    NF_TRY(nf_write(work, *out, 0, type == NF_FLOAT32 ? (const void *)rounded : values,
+                    number * nf_type_bytes(type)));
+done:
+    return status;
+}
+
+nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *given, size_t count,
+                         nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]) {
+    const nf_function_info *info = &function->info;
+    nf_context *context = work->context;
+    nf_status status = NF_OK;
+    NF_TRY(check_names(context, "table", info->table, info->tables, given, count));
+    for (int k = 0; k < info->tables; k++) {
+        const nf_numbers *numbers = find(given, count, info->table[k]);
+        const nf_points points = points_of(numbers, type);
+        if (!numbers->n || numbers->n > INT32_MAX)
+            NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "the table \"%s\" has no elements, or too many", numbers->name));
+        NF_TRY(check_place(context, "table", numbers));
+        counts[k] = numbers->n;
+        NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
+        NF_TRY(nf_pack(work, &points, tables[k]));
+    }
+done:
+    return status;
+}
+
+uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type) {
+    const uint64_t fields = (uint64_t)function->info.fields;
+    return fields ? nf_arena_bytes(n * fields * nf_type_bytes(type)) + nf_arena_bytes(n * nf_type_bytes(type))
+                  : 0;
+}
+
+uint64_t nf_tables_bytes(const nf_function *function, const nf_numbers *given, size_t count, nf_type type) {
+    uint64_t bytes = nf_arena_bytes((1 + NF_PARAMETERS_MOST) * 8);
+    (void)function;
+    for (size_t k = 0; k < count; k++) bytes += nf_arena_bytes(given[k].n * nf_type_bytes(type));
+    return bytes;
+}

@@ -1,0 +1,26 @@
+/* The numbers of a call: fields, parameters and tables, checked and on the device. */
+#ifndef NF_INTERACT_NUMBERS_H
+#define NF_INTERACT_NUMBERS_H
+
+#include "interact/function.h"
+#include "opencl/launch.h"
+
+/* The fields of n points: n x fields, in scratch.  `what`: "field", or "query field".  NULL in *out without fields. */
+nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
+                         const nf_numbers *given, size_t count, uint64_t n, nf_type type, cl_mem *out);
+
+/* The cutoff and the parameters of a call, in scratch. */
+nf_status nf_parameters_take(nf_work *work, const nf_function *function, double cutoff,
+                             const nf_parameter *given, size_t count, nf_type type, cl_mem *out);
+
+/* The tables: slices[k] and counts[k] of the k-th, in scratch if they are in host memory or have a stride. */
+nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *given, size_t count,
+                         nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]);
+
+/* The scratch of fields in bytes. */
+uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type);
+
+/* That of the parameters and tables. */
+uint64_t nf_tables_bytes(const nf_function *function, const nf_numbers *given, size_t count, nf_type type);
+
+#endif

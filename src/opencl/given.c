@@ -1,0 +1,54 @@
+#include "core/hash.h"
+#include "opencl/context.h"
+#include "opencl/program.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A text with its names, in one piece of memory. */
+typedef struct piece {
+    nf_given given;
+    char name[32], shown[128];
+    char text[];
+} piece;
+
+nf_sources nf_program_sources(const nf_context *context) {
+    static const nf_programs none;
+    const nf_programs *programs = context ? &context->programs : &none;
+    return (nf_sources){.files = programs->files ? programs->files : nf_embedded_files,
+                        .file_count = programs->files ? programs->file_count : nf_embedded_count,
+                        .given = programs->given,
+                        .given_count = programs->given_count};
+}
+
+nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name) {
+    nf_programs *programs = &context->programs;
+    const size_t length = strlen(text);
+    const uint64_t hash = nf_hash(nf_hash(NF_HASH_START, text, length), shown, strlen(shown));
+    piece *row = NULL;
+    char wanted[32];
+    nf_status status = NF_OK;
+    snprintf(wanted, sizeof wanted, "given/%016" PRIx64, hash);
+    for (size_t k = 0; k < programs->given_count; k++)
+        if (strcmp(programs->given[k]->file.name, wanted) == 0) {
+            *name = programs->given[k]->file.name;
+            return NF_OK;
+        }
+    NF_TRY(nf_grow(&context->allocator, (void **)&programs->given, &programs->given_capacity,
+                   programs->given_count + 1, sizeof *programs->given, "the texts of functions",
+                   &context->error));
+    NF_TRY(nf_allocate(&context->allocator, sizeof *row + length + 1, 1, "the text of a function",
+                       (void **)&row, &context->error));
+    memcpy(row->text, text, length + 1);
+    memcpy(row->name, wanted, sizeof wanted);
+    snprintf(row->shown, sizeof row->shown, "%s", shown);
+    for (char *c = row->shown; *c; c++) /* it stands between quotes in #line directives */
+        if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ') *c = '_';
+    row->given =
+        (nf_given){.file = {row->name, (const unsigned char *)row->text, length}, .shown = row->shown};
+    programs->given[programs->given_count++] = &row->given;
+    *name = row->name;
+done:
+    return status;
+}

@@ -1,0 +1,154 @@
+/* Declarations and names of pair functions, and what the compiler says of them. */
+#include "support/device.h"
+
+#include <nearfield/nearfield.h>
+#include <string.h>
+
+#define HEAD "#pragma nearfield radial\n#pragma nearfield sum energies scalar even 1e3\n"
+#define BODY                                                                                                 \
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
+    "    to->energies += d2;\n    return 0;\n}\n"
+
+START_TEST(declarations_are_those_of_the_source) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    support_ok(context, nf_function_create(context, NULL,
+                                           HEAD "#pragma nearfield sum pulls vector odd\n"
+                                                "#pragma nearfield field mass\n"
+                                                "#pragma nearfield parameter length 1.5\n"
+                                                "#pragma nearfield table kernels\n" BODY,
+                                           NULL, &function));
+    const nf_function_info *info = nf_function_declares(function);
+    ck_assert_int_eq(info->radial, 1);
+    ck_assert_int_eq(info->sums, 2);
+    ck_assert_str_eq(info->sum[0].name, "energies");
+    ck_assert_int_eq(info->sum[0].sign, 1);
+    ck_assert_double_eq(info->sum[0].most, 1e3);
+    ck_assert_int_eq(info->sum[1].vector, 1);
+    ck_assert_int_eq(info->sum[1].sign, -1);
+    ck_assert_str_eq(info->field[0], "mass");
+    ck_assert_str_eq(info->parameter[0].name, "length");
+    ck_assert_double_eq(info->parameter[0].value, 1.5);
+    ck_assert_str_eq(info->table[0], "kernels");
+    nf_function_free(function);
+    ck_assert_int_eq(nf_function_declares(NULL)->sums, 0);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Each row: a source that is refused, and a word of the sentence. */
+static const struct {
+    const char *source, *word;
+} refused[] = {
+    {BODY, "does not declare its shape"},
+    {"#pragma nearfield radial\n" BODY, "declares no sum"},
+    {HEAD "#pragma nearfield general\n" BODY, "f.cl:3"},
+    {HEAD "#pragma nearfield sum energies vector\n" BODY, "declared twice"},
+    {HEAD "#pragma nearfield sum pulls vektor\n" BODY, "vektor"},
+    {HEAD "#pragma nearfield sum pulls vector sideways\n" BODY, "sideways"},
+    {HEAD "#pragma nearfield sum pulls vector odd -1\n" BODY, "positive"},
+    {HEAD "#pragma nearfield field 2nd\n" BODY, "2nd"},
+    {HEAD "#pragma nearfield field float\n" BODY, "float"},
+    {HEAD "#pragma nearfield field nf_mass\n" BODY, "nf_mass"},
+    {HEAD "#pragma nearfield parameter sigma\n" BODY, "number is missing"},
+    {HEAD "#pragma nearfield parameter sigma one\n" BODY, "finite number"},
+    {HEAD "#pragma nearfield parameter cutoff 1\n" BODY, "p->cutoff"},
+    {HEAD "#pragma nearfield parameter sigma 1 2\n" BODY, "a word too many"},
+    {HEAD "#pragma nearfield shape radial\n" BODY, "shape"},
+    {HEAD "#pragma nearfield sum a vector\n#pragma nearfield sum b vector\n" BODY, "one vector sum"},
+    {HEAD, "interact"},
+    {HEAD "static real nf_mine(void) { return 1; }\n" BODY, "f.cl:3: names that begin with nf_"},
+    {HEAD "/* a\n comment */\nstatic int displacement(int k) { return k; }\n" BODY, "f.cl:5"},
+    {HEAD "#define DIMS 4\n" BODY, "DIMS"},
+    {HEAD "typedef struct sums_ { int k; } walk_room;\n" BODY, "walk_room"},
+};
+
+START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        nf_function *function = NULL;
+        support_fails(context, NF_ERROR_ARGUMENT, refused[k].word,
+                      nf_function_create(context, NULL, refused[k].source, "f.cl", &function));
+        ck_assert_ptr_null(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(functions_of_the_library_have_names) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    size_t count = 0;
+    for (; nf_function_name(count); count++) {
+        support_ok(context, nf_function_create(context, nf_function_name(count), NULL, NULL, &function));
+        ck_assert_int_gt(nf_function_declares(function)->sums, 0);
+        nf_function_free(function);
+    }
+    ck_assert_uint_gt(count, 0);
+    support_fails(context, NF_ERROR_ARGUMENT, "lenard",
+                  nf_function_create(context, "lenard-jones", NULL, NULL, &function));
+    support_fails(context, NF_ERROR_ARGUMENT, "either",
+                  nf_function_create(context, NULL, NULL, NULL, &function));
+    nf_context_free(context);
+}
+END_TEST
+
+/* Compilers name the caller's file and line, and the next call of another function works. */
+START_TEST(the_compiler_names_the_line_of_the_function) {
+    static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    nf_function *wrong = NULL, *right = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    float energies[2];
+    support_ok(context,
+               nf_function_create(context, NULL,
+                                  HEAD "static real interact(const fields *i, const fields *j, real d2,\n"
+                                       "    const parameters *p, sums *to) {\n"
+                                       "    return p->no_such_parameter;\n}\n",
+                                  "my force.cl", &wrong));
+    support_ok(context, nf_function_create(context, NULL, HEAD BODY, NULL, &right));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    ck_assert_int_eq(nf_interact(cloud, 1, wrong, NULL, NULL, &result), NF_ERROR_BUILD);
+    ck_assert_ptr_nonnull(strstr(nf_context_build_log(context), "my force.cl:5"));
+    ck_assert_ptr_nonnull(strstr(nf_context_error(context), "no_such_parameter"));
+    ck_assert_ptr_null(result);
+    support_ok(context, nf_interact(cloud, 1, right, NULL, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
+    ck_assert_double_eq((double)energies[0], 0.25);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(wrong);
+    nf_function_free(right);
+    nf_context_free(context);
+}
+END_TEST
+
+/* A function's macros and local names do not reach the kernels after it. */
+START_TEST(macros_of_a_function_end_with_it) {
+    static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_function_create(context, NULL,
+                                           HEAD "#define point 3\n#define cloud 4\n#define mask 5\n" BODY,
+                                           NULL, &function));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, 1, function, NULL, NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        declarations_are_those_of_the_source, what_is_wrong_in_a_declaration_has_its_line,
+        functions_of_the_library_have_names, the_compiler_names_the_line_of_the_function,
+        macros_of_a_function_end_with_it};
+    return support_main("interact_function", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,241 @@
+/* The pair functions that come with the library: closed forms for two points, and the normalisation of kernels. */
+#include "support/device.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+enum { FIELDS = 3 };
+
+/* Two points and what they carry: the values of field k are `of[0][k]` and `of[1][k]`. */
+static const double of[2][FIELDS] = {{1.5, 1.25, 0.75}, {-0.5, 0.875, 2}};
+/* Masses, densities and pressures are positive. */
+static const double masses[2][FIELDS] = {{1.5, 1.25, 0.75}, {0.5, 0.875, 2}};
+static const double kinds[2][FIELDS] = {{0, 0, 0}, {1, 0, 0}};
+static const double epsilons[4] = {1, 0.7, 0.7, 2}, sigmas[4] = {1, 1.1, 1.1, 0.9};
+
+/* What the function's first scalar sum is for point i with neighbour j, and the vector sum along D / r: NAN if it has none. */
+typedef struct expected {
+    double scalar, along;
+} expected;
+
+static expected coulomb(double r, double cutoff, const double *i, const double *j) {
+    const double e = 20, k = (e - 1) / (2 * e + 1) / (cutoff * cutoff * cutoff),
+                 c = 3 * e / (2 * e + 1) / cutoff, q = 1.5 * i[0] * j[0];
+    return (expected){q / 2 * (1 / r + k * r * r - c), -q * (1 / (r * r) - 2 * k * r)};
+}
+static expected yukawa(double r, double cutoff, const double *i, const double *j) {
+    const double u = 2 * exp(-0.5 * r) / r;
+    (void)cutoff, (void)i, (void)j;
+    return (expected){u / 2, -u * (0.5 + 1 / r)};
+}
+static expected gravity(double r, double cutoff, const double *i, const double *j) {
+    const double s = sqrt(r * r + 0.25);
+    (void)cutoff, (void)i;
+    return (expected){-3 * j[0] / s, 3 * j[0] * r / (s * s * s)};
+}
+static expected gaussian(double r, double cutoff, const double *i, const double *j) {
+    (void)cutoff, (void)i;
+    return (expected){j[0] * exp(-r * r / (2 * 0.8 * 0.8)), NAN};
+}
+static expected mixed(double r, double cutoff, const double *i, const double *j) {
+    const double s6 = pow(1.1 / r, 6), c6 = pow(1.1 / cutoff, 6);
+    (void)i, (void)j;
+    return (expected){2 * 0.7 * (s6 * s6 - s6 - (c6 * c6 - c6)), -24 * 0.7 / r * (2 * s6 * s6 - s6)};
+}
+static double cubic(double r, double h) {
+    const double q = r / h;
+    return (q < 1 ? 1 - 1.5 * q * q + 0.75 * q * q * q : q < 2 ? 0.25 * pow(2 - q, 3) : 0) / (PI * h * h * h);
+}
+static double wendland(double r, double reach) {
+    const double q = r / reach;
+    return q < 1 ? 21 / (2 * PI) * pow(1 - q, 4) * (1 + 4 * q) / (reach * reach * reach) : 0;
+}
+static expected cubic_density(double r, double cutoff, const double *i, const double *j) {
+    (void)i;
+    return (expected){j[0] * cubic(r, cutoff / 2), NAN};
+}
+static expected wendland_density(double r, double cutoff, const double *i, const double *j) {
+    (void)i;
+    return (expected){j[0] * wendland(r, cutoff), NAN};
+}
+/* The slope by a difference, whose error is of the order of its square. */
+static double slope(double (*w)(double, double), double r, double length) {
+    const double step = 1e-5;
+    return (w(r + step, length) - w(r - step, length)) / (2 * step);
+}
+static double pressures(const double *i, const double *j) {
+    return j[0] * (i[2] / (i[1] * i[1]) + j[2] / (j[1] * j[1]));
+}
+static expected cubic_pressure(double r, double cutoff, const double *i, const double *j) {
+    return (expected){NAN, pressures(i, j) * slope(cubic, r, cutoff / 2)};
+}
+static expected wendland_pressure(double r, double cutoff, const double *i, const double *j) {
+    return (expected){NAN, pressures(i, j) * slope(wendland, r, cutoff)};
+}
+
+static const struct row {
+    const char *name;
+    nf_parameter parameters[2];
+    size_t count;
+    const double (*carried)[FIELDS];
+    const char *fields[FIELDS];
+    expected (*of)(double r, double cutoff, const double *i, const double *j);
+} rows[] = {
+    {"coulomb", {{"strength", 1.5}, {"permittivity", 20}}, 2, of, {"charge"}, coulomb},
+    {"yukawa", {{"strength", 2}, {"kappa", 0.5}}, 2, of, {NULL}, yukawa},
+    {"gravity", {{"G", 3}, {"softening", 0.5}}, 2, masses, {"mass"}, gravity},
+    {"gaussian", {{"sigma", 0.8}}, 1, of, {"weight"}, gaussian},
+    {"lennard-jones-mixed", {{"kinds", 2}, {"shifted", 1}}, 2, kinds, {"kind"}, mixed},
+    {"sph-density-cubic", {{"h", 1}}, 1, masses, {"mass"}, cubic_density},
+    {"sph-density-wendland", {{"reach", 2}}, 1, masses, {"mass"}, wendland_density},
+    {"sph-pressure-cubic", {{"h", 1}}, 1, masses, {"mass", "density", "pressure"}, cubic_pressure},
+    {"sph-pressure-wendland", {{"reach", 2}}, 1, masses, {"mass", "density", "pressure"}, wendland_pressure},
+};
+enum { ROWS = sizeof rows / sizeof *rows, CUTOFF = 2 };
+
+static double value_at(const void *values, uint64_t k, nf_type type) {
+    return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
+}
+static void put(void *values, uint64_t k, nf_type type, double value) {
+    if (type == NF_FLOAT64) ((double *)values)[k] = value;
+    else ((float *)values)[k] = (float)value;
+}
+
+/* Sum `k` of a result. */
+static void read_sum(nf_context *context, nf_result *result, int k, double *out) {
+    const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
+    const nf_array_info info = nf_result_array(result, array);
+    double values[8];
+    ck_assert_uint_le(info.rows * (uint64_t)info.columns, 8);
+    support_ok(context, nf_result_read(result, array, 0, info.rows, NULL, values));
+    for (uint64_t v = 0; v < info.rows * (uint64_t)info.columns; v++) out[v] = value_at(values, v, info.type);
+}
+
+/* Two points at the distance r in a direction that is along no axis. */
+static void check_row(nf_context *context, const struct row *row, nf_type type, double r) {
+    static const double direction[3] = {2.0 / 7, 3.0 / 7, 6.0 / 7};
+    const double within = type == NF_FLOAT64 ? 1e-9 : 2e-5; /* differences on the host are good to 1e-10 */
+    double at[6], carried[FIELDS][2], tables[2][4];
+    nf_numbers fields[FIELDS], both[2];
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    for (uint64_t a = 0; a < 3; a++) {
+        put(at, a, type, 0);
+        put(at, 3 + a, type, r * direction[a]);
+    }
+    for (uint64_t k = 0; k < 4; k++) {
+        put(tables[0], k, type, epsilons[k]);
+        put(tables[1], k, type, sigmas[k]);
+    }
+    both[0] = (nf_numbers){.name = "epsilons", .n = 4, .host = tables[0]};
+    both[1] = (nf_numbers){.name = "sigmas", .n = 4, .host = tables[1]};
+    support_ok(context, nf_function_create(context, row->name, NULL, NULL, &function));
+    const nf_function_info *info = nf_function_declares(function);
+    for (int k = 0; k < info->fields; k++) {
+        for (uint64_t p = 0; p < 2; p++) put(carried[k], p, type, row->carried[p][k]);
+        fields[k] = (nf_numbers){.name = row->fields[k], .n = 2, .host = carried[k]};
+    }
+    const nf_points points = {.n = 2, .dims = 3, .type = type, .host = at};
+    const nf_interact_options options = {.parameters = row->parameters,
+                                         .parameter_count = row->count,
+                                         .fields = fields,
+                                         .field_count = (size_t)info->fields,
+                                         .tables = both,
+                                         .table_count = (size_t)info->tables};
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, CUTOFF, function, &options, NULL, &result));
+    for (int k = 0, scalars = 0; k < info->sums; k++) {
+        double sums[6];
+        read_sum(context, result, k, sums);
+        for (uint64_t i = 0; i < 2; i++) {
+            const expected want = row->of(r, CUTOFF, row->carried[i], row->carried[1 - i]);
+            if (info->sum[k].vector)
+                for (uint64_t a = 0; a < 3; a++)
+                    ck_assert_msg(fabs(sums[3 * i + a] - (i ? -1 : 1) * want.along * direction[a]) <=
+                                      within * (1 + fabs(want.along)),
+                                  "%s: %g, not along %g", row->name, sums[3 * i + a], want.along);
+            else if (!scalars)
+                ck_assert_msg(fabs(sums[i] - want.scalar) <= within * (1 + fabs(want.scalar)),
+                              "%s: %g, not %g", row->name, sums[i], want.scalar);
+        }
+        scalars += !info->sum[k].vector;
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+}
+
+START_TEST(functions_are_those_of_their_formulas) {
+    nf_context *context = support_context(NULL);
+    for (int k = 0; k < ROWS; k++) {
+        check_row(context, &rows[k], support_double(), 0.875);
+        check_row(context, &rows[k], support_double(), 1.625);
+    }
+    check_row(context, &rows[0], NF_FLOAT32, 0.875);
+    nf_context_free(context);
+}
+END_TEST
+
+/* The density of a lattice with one unit of mass in each unit of volume is 1, in 1, 2 and 3 dimensions. */
+START_TEST(kernels_are_normalised) {
+    static const struct {
+        const char *name;
+        nf_parameter parameter;
+        double at_zero[3]; /* W(0) in each number of dims */
+    } kernels[] = {
+        {"sph-density-cubic", {"h", 2}, {1.0 / 3, 10 / (28 * PI), 1 / (8 * PI)}},
+        {"sph-density-wendland", {"reach", 4}, {1.25 / 4, 7 / (PI * 16), 21 / (2 * PI * 64)}},
+    };
+    enum { SIDE = 10, MOST = SIDE * SIDE * SIDE };
+    static const nf_box box = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
+    nf_context *context = support_context(NULL);
+    float *at = support_allocate(MOST * 3 * sizeof *at), *mass = support_allocate(MOST * sizeof *mass),
+          *densities = support_allocate(MOST * sizeof *densities);
+    for (int k = 0; k < 2; k++) {
+        uint64_t n = 1;
+        for (int dims = 1; dims <= 3; dims++) {
+            nf_box own = box;
+            nf_function *function = NULL;
+            nf_cloud *cloud = NULL;
+            nf_result *result = NULL;
+            n *= SIDE;
+            for (int a = dims; a < 3; a++) own.periodic[a] = 0;
+            for (uint64_t p = 0, rest; p < n; p++) {
+                rest = p;
+                mass[p] = 1;
+                for (int a = 0; a < dims; a++, rest /= SIDE)
+                    at[p * (uint64_t)dims + (uint64_t)a] = (float)(rest % SIDE);
+            }
+            const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT32, .host = at};
+            const nf_numbers field = {.name = "mass", .n = n, .host = mass};
+            const nf_interact_options options = {.parameters = &kernels[k].parameter,
+                                                 .parameter_count = 1,
+                                                 .fields = &field,
+                                                 .field_count = 1};
+            support_ok(context, nf_function_create(context, kernels[k].name, NULL, NULL, &function));
+            support_ok(context, nf_cloud_create(context, &points, &own, NULL, &cloud));
+            support_ok(context, nf_interact(cloud, 4, function, &options, NULL, &result));
+            support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, n, NULL, densities));
+            for (uint64_t p = 0; p < n; p++)
+                ck_assert_msg(fabs((double)densities[p] + kernels[k].at_zero[dims - 1] - 1) < 0.01,
+                              "%s in %d dims: %g", kernels[k].name, dims,
+                              (double)densities[p] + kernels[k].at_zero[dims - 1]);
+            nf_result_free(result);
+            nf_cloud_free(cloud);
+            nf_function_free(function);
+        }
+    }
+    free(at), free(mass), free(densities);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {functions_are_those_of_their_formulas, kernels_are_normalised};
+    return support_main("interact_ready", tests, sizeof tests / sizeof *tests);
+}
