@@ -81,9 +81,9 @@ static inline void nf_apply(const fields *i, const fields *j, vector D, const pa
     interact(i, j, D, d2, p, to);
 #elif defined(NF_RADIAL_SUM)
     const real factor = interact(i, j, d2, p, to);
-    to->NF_RADIAL_SUM.x += factor * D.x;
-    to->NF_RADIAL_SUM.y += factor * D.y;
-    to->NF_RADIAL_SUM.z += factor * D.z;
+    to->NF_RADIAL_SUM.x += (sum)(factor * D.x);
+    to->NF_RADIAL_SUM.y += (sum)(factor * D.y);
+    to->NF_RADIAL_SUM.z += (sum)(factor * D.z);
 #else
     (void)interact(i, j, d2, p, to);
 #endif

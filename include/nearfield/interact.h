@@ -28,18 +28,21 @@ typedef struct nf_sum_info {
 
 /* A parameter of a function. */
 typedef struct nf_parameter_info {
-    char name[NF_NAME_BYTES];
-    double value; /* the default */
+    char name[NF_NAME_BYTES]; /* of the member of `parameters` */
+    double value;             /* the default */
 } nf_parameter_info;
 
 /* What a function declares, in the order of its source. */
 typedef struct nf_function_info {
-    int radial; /* 1: the function returns the factor of D; 0: it is called with D */
-    int fields, parameters, tables, sums;
-    char field[NF_FIELDS_MOST][NF_NAME_BYTES];
-    nf_parameter_info parameter[NF_PARAMETERS_MOST];
-    char table[NF_TABLES_MOST][NF_NAME_BYTES];
-    nf_sum_info sum[NF_SUMS_MOST];
+    int radial;     /* 1: the function returns the factor of D; 0: it is called with D */
+    int fields;     /* the number of its fields */
+    int parameters; /* of its parameters, without p->cutoff */
+    int tables;     /* of its tables */
+    int sums;       /* of its sums */
+    char field[NF_FIELDS_MOST][NF_NAME_BYTES];       /* the names of the fields */
+    nf_parameter_info parameter[NF_PARAMETERS_MOST]; /* the parameters */
+    char table[NF_TABLES_MOST][NF_NAME_BYTES];       /* the names of the tables */
+    nf_sum_info sum[NF_SUMS_MOST];                   /* the sums */
 } nf_function_info;
 
 /**
@@ -89,14 +92,14 @@ NF_API void nf_function_free(nf_function *function);
 
 /* A parameter of a call. */
 typedef struct nf_parameter {
-    const char *name;
-    double value;
+    const char *name; /* as declared */
+    double value;     /* finite; rounded to the type of the points */
 } nf_parameter;
 
 /* Numbers of a call by name: a field, one for each point, or a table.  They have the type of the points, and are in host memory or on the
    device. */
 typedef struct nf_numbers {
-    const char *name;
+    const char *name; /* as declared */
     uint64_t n;       /* of the points, or the elements of a table */
     const void *host; /* in host memory, or NULL */
     nf_slice device;  /* on the device */
@@ -106,19 +109,19 @@ typedef struct nf_numbers {
 /* Options of nf_interact and its variants.  All zeros are the defaults. */
 typedef struct nf_interact_options {
     const nf_parameter *parameters; /* those that are not given have their defaults */
-    size_t parameter_count;
-    const nf_numbers *fields; /* all that the function declares, n of each */
-    size_t field_count;
-    const nf_numbers *tables; /* all that the function declares */
-    size_t table_count;
+    size_t parameter_count;         /* the number of `parameters` */
+    const nf_numbers *fields;       /* all that the function declares, n of each */
+    size_t field_count;             /* the number of `fields` */
+    const nf_numbers *tables;       /* all that the function declares */
+    size_t table_count;             /* the number of `tables` */
     int sum64; /* nonzero: contributions are computed in the points' type and added in double, which the arrays have; not with float-only devices */
     int fast; /* nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that the
                    device defines.  Which points are neighbours does not depend on it. */
     int totals; /* nonzero: the result also has the sum of each array of sums over all points: NF_ARRAY_TOTALS */
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
     const nf_points *queries;
-    const nf_numbers *query_fields; /* as `fields`, for the query points */
-    size_t query_field_count;
+    const nf_numbers *query_fields;  /* as `fields`, for the query points */
+    size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */

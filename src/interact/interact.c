@@ -254,7 +254,7 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
              nf_arena_bytes(sizeof(nf_tally)) + n * totals * element +
              nf_fields_bytes(function, points->n, points->type) +
              (o->queries ? nf_fields_bytes(function, n, points->type) : 0) +
-             nf_tables_bytes(function, o->tables, o->table_count, points->type) +
+             nf_tables_bytes(o->tables, o->table_count, points->type) +
              (o->totals ? totals * 8 + nf_totals_bytes(context, n) : 0);
 done:
     return status;

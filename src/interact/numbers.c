@@ -132,9 +132,8 @@ uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type) 
                   : 0;
 }
 
-uint64_t nf_tables_bytes(const nf_function *function, const nf_numbers *given, size_t count, nf_type type) {
-    uint64_t bytes = nf_arena_bytes((1 + NF_PARAMETERS_MOST) * 8);
-    (void)function;
+uint64_t nf_tables_bytes(const nf_numbers *given, size_t count, nf_type type) {
+    uint64_t bytes = nf_arena_bytes((1 + (uint64_t)NF_PARAMETERS_MOST) * 8);
     for (size_t k = 0; k < count; k++) bytes += nf_arena_bytes(given[k].n * nf_type_bytes(type));
     return bytes;
 }

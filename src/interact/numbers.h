@@ -21,6 +21,6 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
 uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type);
 
 /* That of the parameters and tables. */
-uint64_t nf_tables_bytes(const nf_function *function, const nf_numbers *given, size_t count, nf_type type);
+uint64_t nf_tables_bytes(const nf_numbers *given, size_t count, nf_type type);
 
 #endif

@@ -38,21 +38,22 @@ static const struct array_row {
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
 
-/* The shape of an array of which each result has its own; NULL for others. */
+/* 1 if each result has its own shape of an array. */
+static int is_shaped(nf_array array) { return array >= NF_ARRAY_TOTALS; }
 static const nf_array_shape *shape_of(const nf_result *result, nf_array array) {
-    return array >= NF_ARRAY_TOTALS ? &result->shapes[array - NF_ARRAY_TOTALS] : NULL;
+    return &result->shapes[array - NF_ARRAY_TOTALS];
 }
 
+static const char *name_of(const nf_result *result, nf_array array) {
+    return is_shaped(array) ? shape_of(result, array)->name : arrays[array].name;
+}
 static nf_type type_of(const nf_result *result, nf_array array) {
-    if (shape_of(result, array)) return shape_of(result, array)->type;
+    if (is_shaped(array)) return shape_of(result, array)->type;
     return arrays[array].type ? arrays[array].type : result->type;
 }
-static const char *name_of(const nf_result *result, nf_array array) {
-    return shape_of(result, array) ? shape_of(result, array)->name : arrays[array].name;
-}
 static int columns_of(const nf_result *result, nf_array array) {
-    const int columns = shape_of(result, array) ? shape_of(result, array)->columns : arrays[array].columns;
-    if (shape_of(result, array)) return columns;
+    const int columns = arrays[array].columns;
+    if (is_shaped(array)) return shape_of(result, array)->columns;
     return columns == OF_DIMS ? result->dims : columns == OF_ROWS ? result->row : columns;
 }
 static uint64_t row_of(const nf_result *result, nf_array array) {
@@ -114,19 +115,15 @@ nf_status nf_result_wait(nf_work *work) {
 }
 
 nf_array_info nf_result_array(const nf_result *result, nf_array array) {
+    static const nf_result none = {.row = 1};
     if (!is_array(array)) return (nf_array_info){0};
-    const nf_result none = {.row = 1};
-    nf_array_info info = {
-        .name = arrays[array].name, .type = arrays[array].type, .columns = columns_of(&none, array)};
-    if (result) {
-        if (shape_of(result, array) && *shape_of(result, array)->name) info.name = name_of(result, array);
-        info.type = type_of(result, array);
-        info.columns = columns_of(result, array);
-    }
-    if (result && result->rows[array]) {
-        info.rows = result->rows[array];
-        info.buffer = result->arrays[array].buffer;
-    }
+    if (!result) result = &none;
+    const char *name = name_of(result, array);
+    nf_array_info info = {.name = *name ? name : NULL,
+                          .type = type_of(result, array),
+                          .columns = columns_of(result, array),
+                          .rows = result->rows[array]};
+    if (info.rows) info.buffer = result->arrays[array].buffer;
     return info;
 }
 
@@ -149,7 +146,7 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
     if (first > result->rows[array] || count > result->rows[array] - first)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "rows [%llu, %llu) of the %s are asked for, and the result has %llu",
-                       (unsigned long long)first, (unsigned long long)(first + count), arrays[array].name,
+                       (unsigned long long)first, (unsigned long long)(first + count), name_of(result, array),
                        (unsigned long long)result->rows[array]));
     NF_TRY(nf_read(&work, result->arrays[array].buffer, first * row_of(result, array), rows,
                    count * row_of(result, array)));

@@ -8,7 +8,8 @@ extern cl_mem my_positions, my_pairs, my_total, my_offsets_on_device, my_indices
 extern cl_event ready, done;
 extern nf_context *context;
 extern nf_cloud *cloud;
-extern nf_result *pairs, *lists, *groups;
+extern nf_result *pairs, *lists, *groups, *sums;
+extern nf_function *function;
 extern nf_points points, queries;
 extern nf_box box;
 extern uint64_t n, capacity, bytes;
@@ -18,7 +19,7 @@ extern char why[256];
 void push(cl_mem positions);
 void use(cl_mem pairs_on_device, uint64_t total);
 void use_rows(cl_mem offsets, cl_mem indices, uint64_t n);
-extern const float my_queries[], my_radii[], my_molecules[];
+extern const float my_queries[], my_radii[], my_molecules[], stiffness[];
 extern const double my_x[], my_y[], my_cutoffs[];
 extern const uint64_t my_offsets[];
 extern const nf_box my_boxes[];
