@@ -1,11 +1,8 @@
 // Sums a pair function over the partners of each point, for CPUs: emit_sums.cl.  D is the difference of the points as they are in order, folded into a
-// periodic box, and the vector of their image.
+// periodic box, and the vector of their image.  The masks of this walk leave out the point itself (own_full.cl).
 #pragma once
 #if defined(EMIT_PARAMETERS)
 #error "emit_sums_cpu.cl: the program has an emitter already"
-#endif
-#if !defined(nf_keeps)
-#error "emit_sums_cpu.cl needs a decision, a part before it"
 #endif
 #include "interact/apply.cl" // first: it ends what holds for the function alone
 #include "search/walk_wide.cl"
@@ -56,16 +53,14 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 }
 
 // Position q of the order acts on point `at` of the group, which is at position p of the query points.
-static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q, nf_shift shift) {
+static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q) {
     const walk_cloud *cloud = &emitter->cloud;
     __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
     __global const real *own = QUERY_PLANES(cloud) + p;
-    const uint number = cloud->index[q];
-    if (!nf_keeps(QUERY_INDEX(cloud)[p], number, shift)) return;
     const vector D = {displacement(0, own[0], x[q], emitter->image),
                       DIMS > 1 ? displacement(1, own[QUERY_STRIDE(cloud)], y[q], emitter->image) : 0,
                       DIMS > 2 ? displacement(2, own[2 * QUERY_STRIDE(cloud)], z[q], emitter->image) : 0};
-    const fields theirs = nf_fields_of(emitter->carried, number);
+    const fields theirs = nf_fields_of(emitter->carried, cloud->index[q]);
     nf_apply(&emitter->own[at], &theirs, D, &emitter->at, &emitter->found[at]);
 }
 
@@ -89,7 +84,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #endif
         for (ulong mask = entries.masks[e]; mask; mask &= mask - 1) {
             const uint bit = 63 - (uint)clz(mask & (0 - mask));
-            nf_pair_add(emitter, bit / 16, group->first + bit / 16, entries.at[e] + bit % 16, shift);
+            nf_pair_add(emitter, bit / 16, group->first + bit / 16, entries.at[e] + bit % 16);
         }
     }
 }
