@@ -424,6 +424,51 @@ START_TEST(conditions_and_places_of_the_caller) {
 }
 END_TEST
 
+/* Of radii that differ much: points are searched by classes, and neighbours are those of lists. */
+static void check_radii(const char *tuning) {
+    enum { N = 500 };
+    nf_context *context = support_context(tuning);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *lists = NULL, *result = NULL;
+    setup s = setup_of(N, 0, 3, NF_FLOAT32, &cube, 0, 4, 1.1);
+    asked a;
+    float radii[N];
+    uint64_t offsets[N + 1], most = 0;
+    for (size_t k = 0; k < N; k++) radii[k] = k % 25 ? 0.05f + 0.0001f * (float)k : 0.55f;
+    const nf_points given = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = radii};
+    const nf_conditions conditions = {.radii = &given, .radii_rule = NF_RADII_SUM};
+    const nf_lists_options listed = {.conditions = &conditions};
+    prepare(&a, &s);
+    a.options.conditions = &conditions;
+    support_ok(context, nf_function_create(context, NULL, charges, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &a.points, &cube, NULL, &cloud));
+    support_ok(context, nf_lists(cloud, 0, &listed, NULL, &lists));
+    support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
+    support_ok(context, nf_interact(cloud, 0, function, &a.options, NULL, &result));
+    float *counts = read_all(context, result, COUNTS);
+    for (size_t i = 0; i < N; i++) {
+        const uint64_t wanted = offsets[i + 1] - offsets[i];
+        ck_assert_double_eq((double)counts[i], (double)wanted);
+        if (wanted > most) most = wanted;
+    }
+    ck_assert_uint_gt(most, 5);
+    free(counts);
+    nf_result_free(lists);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+    release(&a);
+    forget(&s);
+}
+
+START_TEST(neighbours_by_radii_are_those_of_lists) {
+    check_radii(NULL);
+    check_radii(GPU);
+}
+END_TEST
+
 START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
@@ -473,6 +518,7 @@ int main(void) {
                                   a_batch_is_its_systems_one_by_one,
                                   lennard_jones_is_that_of_its_formula,
                                   conditions_and_places_of_the_caller,
+                                  neighbours_by_radii_are_those_of_lists,
                                   numbers_that_are_missing_have_their_names_in_the_error};
     return support_main("interact_sums", tests, sizeof tests / sizeof *tests);
 }
