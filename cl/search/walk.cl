@@ -208,8 +208,11 @@ static inline void walk_store(__local walk_room *room, uint slot, uint number, n
 // 1 if the rule decides that point j is within the cutoff and the radii.
 static inline int nf_is_within(const walk_cloud *cloud, const nf_point *point, uint j, nf_shift shift) {
     const real d2 = nf_partner_distance2(cloud, point, j, shift);
-    return nf_is_pair(d2, cloud->r2) &&
-           (!RADII || nf_is_pair(d2, nf_own_r2(&cloud->conditions, cloud->scale, (uint)point->index, j)));
+    int is = nf_is_pair(d2, cloud->r2);
+#if RADII
+    is = is && nf_is_pair(d2, nf_own_r2(&cloud->conditions, cloud->scale, (uint)point->index, j));
+#endif
+    return is;
 }
 
 #if HALF || LEAST || EXCLUDED
