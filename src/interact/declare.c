@@ -1,6 +1,7 @@
 /* The declarations of a pair function: lines of its source, and the part that is generated from them. */
 #include "interact/function.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,7 +62,7 @@ static nf_status read_number(reader *r, word w, double *value) {
     memcpy(digits, w.at, w.length);
     digits[w.length] = 0;
     *value = strtod(digits, &end);
-    return *end || !isfinite(*value) ? refuse(r, "this is not a finite number", w) : NF_OK;
+    return *end || !(fabs(*value) <= DBL_MAX) ? refuse(r, "this is not a finite number", w) : NF_OK;
 }
 
 static nf_status read_field(reader *r) {

@@ -2,6 +2,7 @@
 
 #include "order/pack.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -89,7 +90,7 @@ nf_status nf_parameters_take(nf_work *work, const nf_function *function, double 
             NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                            "the pair function does not declare a parameter \"%.40s\"",
                            given[k].name ? given[k].name : "NULL"));
-        if (!isfinite(given[k].value))
+        if (!(fabs(given[k].value) <= DBL_MAX))
             NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the parameter \"%s\" is not finite", given[k].name));
     }
     for (int p = 0; p < info->parameters; p++) {
