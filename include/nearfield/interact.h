@@ -88,6 +88,10 @@ NF_API const char *nf_function_name(size_t index);
 /** Releases a function.  NULL is allowed. */
 NF_API void nf_function_free(nf_function *function);
 
+/** The names of the strategies, by which nf_interact() may walk the neighbours; NULL beyond the last one.  tools/docs/embedding.md describes
+    them. */
+NF_API const char *nf_strategy_name(size_t index);
+
 /* ---- sums ----------------------------------------------------------------------------------------------- */
 
 /* A parameter of a call. */
@@ -123,6 +127,7 @@ typedef struct nf_interact_options {
     const nf_numbers *query_fields;  /* as `fields`, for the query points */
     size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
+    const char *strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: as the library chooses for the call */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */
 } nf_interact_options;
@@ -142,7 +147,8 @@ typedef struct nf_interact_options {
  * Result  as for nf_pairs().  nf_result_total() is 0.
  * Sync    as for nf_pairs().  The call waits for no result, except with totals; fields and tables in host memory may change when it returns.
  * Errors  as nf_pairs(); NF_ERROR_ARGUMENT for a field or a table that is missing, and for names that the function does not declare;
- *         NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision.
+ *         NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for
+ *         a `strategy` that cannot serve the call.
  */
 NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
                              const nf_interact_options *options, const nf_sync *sync, nf_result **result);

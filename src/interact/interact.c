@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "interact/numbers.h"
+#include "interact/strategy.h"
 #include "interact/totals.h"
 #include "order/result.h"
 #include "search/asked.h"
@@ -10,71 +11,7 @@
 
 #include <stdio.h>
 
-#define INTERACT_PARTS(keep)                                                                                 \
-    {                                                                                                        \
-        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},                   \
-        .emit = "interact/emit_sums.cl", .emit_cpu = "interact/emit_sums_cpu.cl", .decision = (keep)         \
-    }
-static const nf_parts of_cloud = INTERACT_PARTS("search/keep_all.cl"),
-                      of_queries = INTERACT_PARTS("search/keep_any.cl");
-
-/* A call: the question, and what the function takes. */
-typedef struct call {
-    nf_asked asked;
-    const nf_function *function;
-    const nf_interact_options *options;
-    nf_type type; /* of the sums */
-    nf_slice sums[NF_SUMS_MOST];
-    cl_mem fields, query_fields, values, tables[NF_TABLES_MOST];
-    uint64_t table_counts[NF_TABLES_MOST];
-} call;
-
 static const nf_interact_options no_options = {0};
-
-/* ---- the method ------------------------------------------------------------------------------------------ */
-
-static void add_function(const void *what, nf_spec *spec) {
-    const call *c = what;
-    nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, spec);
-}
-
-/* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl. */
-enum { ARGS_MOST = 3 + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST };
-static size_t args_of(const call *c, nf_arg *args) {
-    const nf_function_info *info = &c->function->info;
-    cl_mem any = c->asked.cloud->points;
-    size_t count = 0;
-    args[count++] = nf_in(c->fields ? c->fields : any);
-    args[count++] = nf_in(c->query_fields ? c->query_fields : c->fields ? c->fields : any);
-    args[count++] = nf_in(c->values);
-    for (int k = 0; k < info->tables; k++) {
-        args[count++] = nf_in(c->tables[k]);
-        args[count++] = nf_u32((uint32_t)c->table_counts[k]);
-    }
-    for (int k = 0; k < info->sums; k++) {
-        args[count++] = nf_out(c->sums[k].buffer);
-        args[count++] = nf_u64(c->sums[k].offset);
-    }
-    return count;
-}
-
-static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const call *c = (const call *)(const void *)asked; /* its first member */
-    nf_search search = nf_asked_search(asked);
-    nf_arg args[ARGS_MOST];
-    nf_status status = NF_OK;
-    (void)output;
-    search.add = add_function;
-    search.what = c;
-    asked->found = (nf_found){0};
-    NF_TRY(nf_tally_take(work, &asked->found.tally));
-    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally, args,
-                          args_of(c, args)));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
-done:
-    return status;
-}
-static const nf_method method = {.find = sum};
 
 /* ---- the question ---------------------------------------------------------------------------------------- */
 
@@ -91,8 +28,8 @@ static nf_status check(const nf_cloud *cloud, const nf_function *function, const
     return NF_OK;
 }
 
-static nf_status ask(nf_work *work, call *c, nf_cloud *cloud, double cutoff, const nf_function *function,
-                     const nf_interact_options *options) {
+static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double cutoff,
+                     const nf_function *function, const nf_interact_options *options) {
     const nf_interact_options *o = options ? options : &no_options;
     const nf_lists_options lists = {.queries = o->queries, .conditions = o->conditions};
     nf_asked *asked = &c->asked;
@@ -102,8 +39,6 @@ static nf_status ask(nf_work *work, call *c, nf_cloud *cloud, double cutoff, con
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, &lists, &cloud->context->error));
     NF_TRY(nf_systems_take_rules(asked, o->conditions));
-    asked->parts = o->queries ? &of_queries : &of_cloud;
-    asked->method = &method;
     c->function = function;
     c->options = o;
     c->type = o->sum64 ? NF_FLOAT64 : cloud->n ? cloud->type : o->queries ? o->queries->type : NF_FLOAT64;
@@ -116,16 +51,17 @@ static nf_status ask(nf_work *work, call *c, nf_cloud *cloud, double cutoff, con
                               o->parameter_count, cloud->n ? cloud->type : NF_FLOAT64, &c->values));
     NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, cloud->n ? cloud->type : NF_FLOAT64,
                           c->tables, c->table_counts));
+    NF_TRY(nf_strategy_choose(c));
 done:
     return status;
 }
 
-static uint64_t columns_of(const call *c, int sum_) {
+static uint64_t columns_of(const nf_interaction *c, int sum_) {
     return c->function->info.sum[sum_].vector ? (uint64_t)c->asked.cloud->dims : 1;
 }
 
 /* Computes the sums, and the totals if `totals` has a buffer. */
-static nf_status compute(nf_work *work, call *c, nf_slice totals) {
+static nf_status compute(nf_work *work, nf_interaction *c, nf_slice totals) {
     const nf_function_info *info = &c->function->info;
     const uint64_t n = nf_asked_count(&c->asked), zero = 0;
     const nf_output none = {0};
@@ -143,7 +79,7 @@ done:
 
 /* ---- into a result ---------------------------------------------------------------------------------------- */
 
-static nf_status keep(call *c, nf_result *result) {
+static nf_status keep(nf_interaction *c, nf_result *result) {
     const nf_function_info *info = &c->function->info;
     const uint64_t n = nf_asked_count(&c->asked);
     nf_array_shape *totals = &result->shapes[0];
@@ -169,7 +105,7 @@ done:
 nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
                       const nf_interact_options *options, const nf_sync *sync, nf_result **result) {
     nf_work work;
-    call c = {0};
+    nf_interaction c = {0};
     int is_new = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
@@ -192,7 +128,7 @@ done:
 /* ---- into the caller's buffers ----------------------------------------------------------------------------- */
 
 /* Takes the places of the sums: each must be apart from the points, and from the places before it. */
-static nf_status take_places(call *c) {
+static nf_status take_places(nf_interaction *c) {
     const nf_function_info *info = &c->function->info;
     nf_context *context = c->asked.cloud->context;
     const uint64_t n = nf_asked_count(&c->asked);
@@ -220,7 +156,7 @@ done:
 nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,
                            const nf_interact_options *options, const nf_sync *sync) {
     nf_work work;
-    call c = {0};
+    nf_interaction c = {0};
     nf_status status = NF_OK;
     nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;

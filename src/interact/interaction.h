@@ -1,0 +1,28 @@
+/* A call of nf_interact: the question, and what the function takes. */
+#ifndef NF_INTERACT_INTERACTION_H
+#define NF_INTERACT_INTERACTION_H
+
+#include "interact/function.h"
+#include "search/asked.h"
+
+struct nf_strategy;
+
+typedef struct nf_interaction {
+    nf_asked asked; /* the first member: a method of the search gets the interaction by its question */
+    const nf_function *function;
+    const nf_interact_options *options;
+    const struct nf_strategy *strategy;
+    nf_type type; /* of the sums */
+    nf_slice sums[NF_SUMS_MOST];
+    cl_mem fields, query_fields, values, tables[NF_TABLES_MOST]; /* NULL: the function has none */
+    uint64_t table_counts[NF_TABLES_MOST];
+} nf_interaction;
+
+/* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */
+void nf_interaction_add(const void *what, nf_spec *spec);
+
+/* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl. */
+enum { NF_INTERACTION_ARGS_MOST = 3 + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST };
+size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]);
+
+#endif

@@ -1,0 +1,42 @@
+#include "interact/strategy.h"
+
+#include <string.h>
+
+/* The first that serves a call is taken if the options name none; the last one serves all. */
+static const nf_strategy *const strategies[] = {
+    &nf_strategy_walk,
+};
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+
+const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
+
+static nf_status check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why) {
+    return strategy->check ? strategy->check(interaction, why) : NF_OK;
+}
+
+static nf_status find(const char *name, nf_sentence *error, const nf_strategy **out) {
+    for (size_t k = 0; k < STRATEGIES; k++)
+        if (strcmp(strategies[k]->name, name) == 0) {
+            *out = strategies[k];
+            return NF_OK;
+        }
+    return nf_fail(error, NF_ERROR_ARGUMENT,
+                   "there is no strategy \"%.60s\": nf_strategy_name() lists those that there are", name);
+}
+
+nf_status nf_strategy_choose(nf_interaction *interaction) {
+    const char *name = interaction->options->strategy;
+    nf_sentence *error = &interaction->asked.cloud->context->error, why;
+    nf_status status = NF_OK;
+    if (name) {
+        NF_TRY(find(name, error, &interaction->strategy));
+        NF_TRY(check(interaction->strategy, interaction, error));
+    } else {
+        size_t k = 0;
+        while (strategies[k] != &nf_strategy_walk && check(strategies[k], interaction, &why) != NF_OK) k++;
+        interaction->strategy = strategies[k];
+    }
+    interaction->asked.method = &interaction->strategy->method;
+done:
+    return status;
+}

@@ -1,0 +1,20 @@
+/* The ways to sum a pair function over neighbours. */
+#ifndef NF_INTERACT_STRATEGY_H
+#define NF_INTERACT_STRATEGY_H
+
+#include "interact/interaction.h"
+
+typedef struct nf_strategy {
+    const char *name;
+    nf_method method; /* its `find` writes the sums; the question is that of an interaction */
+    /* Says in `why` why it cannot serve a call, and returns an error; NULL: it serves all. */
+    nf_status (*check)(const nf_interaction *interaction, nf_sentence *why);
+} nf_strategy;
+
+/* Sets the strategy of a call and its method: the one that the options name, or the one that serves the call best. */
+nf_status nf_strategy_choose(nf_interaction *interaction);
+
+/* The rows. */
+extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
+
+#endif
