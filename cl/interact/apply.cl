@@ -74,16 +74,27 @@ static inline sums nf_sums_none(void) {
     return clear;
 }
 
+#if NF_FAST
+#define NF_MAD(a, b, c) mad(a, b, c)
+#else
+#define NF_MAD(a, b, c) ((a) * (b) + (c))
+#endif
+#if NF_SUM64 && !REAL64 // products are added in double
+#define NF_ADD(to, factor, x) (to) += (sum)((factor) * (x))
+#else
+#define NF_ADD(to, factor, x) (to) = NF_MAD(factor, x, to)
+#endif
+
 // Adds what point j, at D from point i, does to the sums of i.
 static inline void nf_apply(const fields *i, const fields *j, vector D, const parameters *p, sums *to) {
-    const real d2 = (D.x * D.x + D.y * D.y) + D.z * D.z;
+    const real d2 = NF_MAD(D.z, D.z, NF_MAD(D.y, D.y, D.x * D.x));
 #if !NF_RADIAL
     interact(i, j, D, d2, p, to);
 #elif defined(NF_RADIAL_SUM)
     const real factor = interact(i, j, d2, p, to);
-    to->NF_RADIAL_SUM.x += (sum)(factor * D.x);
-    to->NF_RADIAL_SUM.y += (sum)(factor * D.y);
-    to->NF_RADIAL_SUM.z += (sum)(factor * D.z);
+    NF_ADD(to->NF_RADIAL_SUM.x, factor, D.x);
+    NF_ADD(to->NF_RADIAL_SUM.y, factor, D.y);
+    NF_ADD(to->NF_RADIAL_SUM.z, factor, D.z);
 #else
     (void)interact(i, j, d2, p, to);
 #endif

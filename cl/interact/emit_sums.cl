@@ -1,6 +1,8 @@
 // Sums a pair function over the partners of each point, by the walk of the neighbour search.
 //   --search--> a row of each array of sums for each query point
-// D is that of the rule, from both points as given.
+// In float32, D is that of the positions that the margin tests: relative to a point near the tile, in cutoffs.  It is off by at most 2^-21
+// cutoffs, and for points outside of the box by a rounding of the box.  In float64, and for partners that a lane finds by itself, it is that of the
+// rule, from both points as given.
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_WORDS)
@@ -11,6 +13,7 @@
 #endif
 #define EMIT_WORDS 0
 #define KEPT_PASSING
+#define SUMS_IN_FRAME !REAL64
 #include "interact/apply.cl" // first: it ends what holds for the function alone
 #include "search/tally.cl"
 #include "search/walk.cl"
@@ -27,11 +30,19 @@ typedef struct nf_emitter {
     nf_sum_places places;
     fields own;
     sums found;
+#if SUMS_IN_FRAME
+    real x, y, z, cutoff; // the lane's point in the frame of the segment, and its unit
+#endif
 } nf_emitter;
 
 static inline nf_emitter nf_emitter_of(__global const real *restrict carried, parameters given,
                                        nf_sum_places places, fields own) {
-    const nf_emitter emitter = {carried, given, places, own, nf_sums_none()};
+    nf_emitter emitter;
+    emitter.carried = carried;
+    emitter.given = given;
+    emitter.places = places;
+    emitter.own = own;
+    emitter.found = nf_sums_none();
     return emitter;
 }
 
@@ -56,12 +67,38 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
     nf_apply(&emitter->own, &theirs, D, &emitter->given, &emitter->found);
 }
 
+#if SUMS_IN_FRAME
+#define EMIT_SEGMENTS
+static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, float4 u) {
+    emitter->x = u.x;
+    emitter->y = u.y;
+    emitter->z = u.z;
+    emitter->cutoff = 1 / cloud->inverse;
+}
+
+static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_point *point, uint slot, uint number,
+                                   nf_shift shift, __local const walk_room *room) {
+    const float4 u = room->ring[slot % 64];
+    const vector D = {(u.x - emitter->x) * emitter->cutoff, (u.y - emitter->y) * emitter->cutoff,
+                      (u.z - emitter->z) * emitter->cutoff};
+    const fields theirs = nf_fields_of(emitter->carried, number);
+    if (!nf_keeps((uint)point->index, number, shift)) return;
+    nf_apply(&emitter->own, &theirs, D, &emitter->given, &emitter->found);
+}
+#endif
+
 TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
                           uint mask, uint first, __local walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
+#if SUMS_IN_FRAME
+        nf_sum_in_frame(emitter, point, first + clz(mask), walk_partner(room, first, clz(mask)),
+                        walk_shift(room, first, clz(mask)), room);
+    (void)cloud;
+#else
         emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
                    walk_shift(room, first, clz(mask)));
+#endif
 }
 
 TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,

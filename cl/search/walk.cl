@@ -11,6 +11,8 @@
 //                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
 //   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
 //   KEPT_PASSING     defined if the emitter needs numbers only during this call
+//   EMIT_SEGMENTS    defined if it has emit_segment(emitter, cloud, u), called before the masks of a segment: u is the lane's point in the
+//                    frame of the segment, in which the candidates of a mask are in room->ring, by slot % 64
 //   NOTES_PLACES     1 if it needs room->place: the positions in order of the candidates that are being tested, by slot % 64; and
 //                    room->own: the slot of each point of the tile, if it is one of the candidates; and room->images_of_own: not 0
 //                    if images of points of the tile are candidates

@@ -26,6 +26,9 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
 #if SHIFTS
     margin.e += room->frame.blur;
 #endif
+#if defined(EMIT_SEGMENTS)
+    emit_segment(emitter, cloud, u);
+#endif
     const uint runs = (uint)NF_RUNS(cloud->grid);
     uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
 #if OWN_FIRST
