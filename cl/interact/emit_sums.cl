@@ -18,6 +18,7 @@
 #include "search/tally.cl"
 #include "search/walk.cl"
 #include "interact/cutoff.cl"
+#include "interact/as_given.cl"
 
 #define EMIT_PARAMETERS FUNCTION_PARAMETERS
 #define EMIT_OF                                                                                              \
@@ -50,39 +51,33 @@ static inline nf_emitter nf_emitter_of(__global const real *restrict carried, pa
 
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
                               uint number, nf_shift shift) {
-    real own[3], other[3];
     if (!nf_keeps((uint)point->index, number, shift)) return;
-    nf_point_given(QUERY_POINTS(cloud), (uint)point->index, own);
-    nf_point_given(cloud->points, number, other);
-#if SHIFTS
-    const nf_vector image = nf_vector_between(RARE_GRID(cloud), shift, own, other);
-#else
-    const nf_vector image = NF_VECTOR_NONE;
-    (void)shift;
-#endif
-    const vector D = {displacement(0, own[0], other[0], image), displacement(1, own[1], other[1], image),
-                      displacement(2, own[2], other[2], image)};
     const fields theirs = nf_fields_of(emitter->carried, number);
-    (void)image;
+    const vector D = nf_displaced_as_given(cloud, (uint)point->index, number, shift);
     nf_apply(&emitter->own, &theirs, D, &emitter->given, &emitter->found);
 }
 
 #if SUMS_IN_FRAME
 #define EMIT_SEGMENTS
-static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, float4 u) {
+static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
+                                int mine, __local walk_room *room) {
+    (void)point, (void)mine, (void)room;
     emitter->x = u.x;
     emitter->y = u.y;
     emitter->z = u.z;
     emitter->cutoff = 1 / cloud->inverse;
 }
 
-static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_point *point, uint slot, uint number,
-                                   nf_shift shift, __local const walk_room *room) {
-    const float4 u = room->ring[slot % 64];
+static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_point *point, uint first, uint k,
+                                   __local const walk_room *room) {
+    const float4 u = room->ring[(first + k) % 64];
     const vector D = {(u.x - emitter->x) * emitter->cutoff, (u.y - emitter->y) * emitter->cutoff,
                       (u.z - emitter->z) * emitter->cutoff};
+    const uint number = NF_FIELD_COUNT ? walk_partner(room, first, k) : 0;
     const fields theirs = nf_fields_of(emitter->carried, number);
-    if (!nf_keeps((uint)point->index, number, shift)) return;
+    if (D.x == 0 && D.y == 0 && D.z == 0 && // the point itself is there
+        !nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
+        return;
     nf_apply(&emitter->own, &theirs, D, &emitter->given, &emitter->found);
 }
 #endif
@@ -92,8 +87,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
 #if SUMS_IN_FRAME
-        nf_sum_in_frame(emitter, point, first + clz(mask), walk_partner(room, first, clz(mask)),
-                        walk_shift(room, first, clz(mask)), room);
+        nf_sum_in_frame(emitter, point, first, clz(mask), room);
     (void)cloud;
 #else
         emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),

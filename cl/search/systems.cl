@@ -7,7 +7,7 @@
 //   NF_AT_TILE(cloud, tile)    declares the walk_cloud `cloud` of this tile, from WALK_ALL; with one system that is `cloud`
 //   TILE_FIRST(cloud, tile)    the first of its points in order
 //   TILE_END(cloud)            the end of the points that may be in it
-//   WALK_POINTS                the points of a tile, for walks by lanes: TILE_POINTS, or 1 for few query points, which are far from each other
+//   WALK_POINTS                the points of a tile, for walks by lanes: TILE_POINTS, or fewer: 1 for few query points, which are far from each other
 #pragma once
 #include "space/cells.cl"
 #ifndef WALK_POINTS

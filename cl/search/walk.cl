@@ -11,8 +11,11 @@
 //                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
 //   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
 //   KEPT_PASSING     defined if the emitter needs numbers only during this call
-//   EMIT_SEGMENTS    defined if it has emit_segment(emitter, cloud, u), called before the masks of a segment: u is the lane's point in the
-//                    frame of the segment, in which the candidates of a mask are in room->ring, by slot % 64
+//   EMIT_SEGMENTS    defined if it has emit_segment(emitter, cloud, point, u, mine, room), called by all lanes before the candidates of a
+//                    segment: u is the lane's point in the frame of the segment, in which the candidates of a chunk are in room->ring, by
+//                    slot % 64; `mine`: it is one of the segment's
+//   EMIT_CHUNKS      defined if it has emit_chunk(emitter, cloud, point, first, room) instead of emit_masked, called by all lanes for 32 candidates
+//                    that are near the segment's box; those that fill a chunk up have MAXFLOAT in w
 //   NOTES_PLACES     1 if it needs room->place: the positions in order of the candidates that are being tested, by slot % 64; and
 //                    room->own: the slot of each point of the tile, if it is one of the candidates; and room->images_of_own: not 0
 //                    if images of points of the tile are candidates

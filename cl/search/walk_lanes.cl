@@ -27,7 +27,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
     margin.e += room->frame.blur;
 #endif
 #if defined(EMIT_SEGMENTS)
-    emit_segment(emitter, cloud, u);
+    emit_segment(emitter, cloud, point, u, segment->mine, room);
 #endif
     const uint runs = (uint)NF_RUNS(cloud->grid);
     uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
@@ -73,11 +73,16 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                 put = first + 32;
                 lanes_sync();
             }
+#if defined(EMIT_CHUNKS)
+            (void)margin, (void)candidates, (void)again;
+            emit_chunk(emitter, cloud, point, first, room);
+#else
             const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
                        mask = CONDITIONED(cloud, point, near, first, segment->owns, room);
             candidates = 0xffffffffu;
             found += popcount(mask);
             emit_masked(emitter, again, cloud, point, mask, first, room);
+#endif
             ++*chunks;
             lanes_sync();
         }

@@ -39,7 +39,8 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "TEAM", (int64_t)form->team);
     nf_define(&spec, "MARGIN", search->rule->margin);
     nf_define(&spec, "FUSED", context->device.fma);
-    if (nf_search_tile_points(search) < NF_SEARCH_TILE) nf_define(&spec, "WALK_POINTS", 1);
+    if (nf_search_tile_points(search) < NF_SEARCH_TILE)
+        nf_define(&spec, "WALK_POINTS", (int64_t)nf_search_tile_points(search));
     if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
     if (form->measured) {
         nf_define(&spec, "MEASURED", 1);

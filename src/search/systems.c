@@ -20,6 +20,7 @@ uint64_t nf_search_row_points(const nf_context *context, uint64_t queries) {
 }
 
 uint64_t nf_search_tile_points(const nf_search *search) {
+    if (search->tile_points) return search->tile_points;
     const int rows = search->parts && search->parts->stages_rows && search->queries;
     return rows && !search->cloud->batch.count
                ? nf_search_row_points(search->cloud->context, search->queries->n)

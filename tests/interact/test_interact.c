@@ -226,7 +226,8 @@ static void compare_totals(nf_context *context, nf_result *result, int dims) {
     }
 }
 
-static void check_setup(const char *tuning, const setup *s, int reach, int sum64, int fast) {
+static void check_setup(const char *tuning, const char *strategy, const setup *s, int reach, int sum64,
+                        int fast) {
     nf_context *context = support_context(tuning);
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
@@ -235,6 +236,7 @@ static void check_setup(const char *tuning, const setup *s, int reach, int sum64
     prepare(&a, s);
     a.options.sum64 = sum64;
     a.options.fast = fast;
+    a.options.strategy = strategy;
     support_ok(context, nf_function_create(context, NULL, charges, "charges.cl", &function));
     support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
     for (int turn = 0; turn < 2; turn++) { /* the second into the same result */
@@ -268,30 +270,98 @@ static const struct {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-static void check_cases(const char *tuning, nf_type type) {
+static void check_cases(const char *tuning, const char *strategy, nf_type type) {
     static const size_t few[] = {1, 3, 4, 6};
     const size_t count = support_small() && (tuning || type == NF_FLOAT64) ? sizeof few / sizeof *few : CASES;
     for (size_t at = 0; at < count; at++) {
         const size_t k = count < CASES ? few[at] : at;
         setup s = setup_of(cases[k].n, cases[k].queries, cases[k].dims, type, cases[k].box, cases[k].low,
                            cases[k].high, cases[k].cutoff);
-        check_setup(tuning, &s, cases[k].reach, 0, 0);
+        const int serves = !s.queries || !strategy || strcmp(strategy, "walk") == 0;
+        check_setup(tuning, serves ? strategy : NULL, &s, cases[k].reach, 0, 0);
         forget(&s);
     }
 }
 
-START_TEST(sums_are_those_of_the_host) { check_cases(NULL, NF_FLOAT32); }
+START_TEST(sums_are_those_of_the_host) { check_cases(NULL, NULL, NF_FLOAT32); }
 END_TEST
-START_TEST(sums_of_doubles_are_those_of_the_host) { check_cases(NULL, support_double()); }
+START_TEST(sums_of_doubles_are_those_of_the_host) { check_cases(NULL, NULL, support_double()); }
 END_TEST
-START_TEST(sums_in_the_shape_of_a_gpu_are_those_of_the_host) { check_cases(GPU, NF_FLOAT32); }
+START_TEST(sums_in_the_shape_of_a_gpu_are_those_of_the_host) {
+    check_cases(GPU, "walk", NF_FLOAT32);
+    check_cases(GPU, "walk", support_double());
+}
+END_TEST
+
+START_TEST(sums_of_clusters_are_those_of_the_host) {
+    check_cases(GPU, "clusters", NF_FLOAT32);
+    check_cases(GPU, "clusters", support_double());
+}
 END_TEST
 
 START_TEST(sums_in_double_and_fast_functions) {
     setup s = setup_of(300, 0, 3, NF_FLOAT32, &cube, 0, 4, 0.9);
-    if (support_double() == NF_FLOAT64) check_setup(NULL, &s, 1, 1, 0);
-    check_setup(NULL, &s, 1, 0, 1);
+    if (support_double() == NF_FLOAT64) check_setup(NULL, NULL, &s, 1, 1, 0);
+    check_setup(NULL, NULL, &s, 1, 0, 1);
+    if (support_double() == NF_FLOAT64) check_setup(GPU, "clusters", &s, 1, 1, 1);
     forget(&s);
+}
+END_TEST
+
+/* Points of a lattice in a box, each moved by at most some units in the last place, with a cutoff of the lattice constant: only the rule can
+   decide.  The neighbours that are summed are those of the lists. */
+static void check_lattice(const char *tuning, const char *strategy, nf_type type) {
+    enum { SIDE = 8, N = SIDE * SIDE * SIDE };
+    const double unit = type == NF_FLOAT64 ? 0x1p-50 : 0x1p-21;
+    const nf_box box = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
+    uint64_t state = 7, near = 0;
+    double *at = support_allocate(3 * N * sizeof *at);
+    for (int k = 0; k < 3 * N; k++) {
+        const int cell[3] = {k / 3 % SIDE, k / 3 / SIDE % SIDE, k / 3 / SIDE / SIDE};
+        at[k] = cell[k % 3] + (floor(number(&state) * 5) + 1) * unit;
+    }
+    void *given = typed(at, 3 * N, type);
+    nf_context *context = support_context(tuning);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *lists = NULL, *sums = NULL;
+    const nf_points points = {.n = N, .dims = 3, .type = type, .host = given};
+    const nf_interact_options options = {.strategy = strategy};
+    uint64_t offsets[N + 1];
+    support_ok(context, nf_function_create(context, NULL,
+                                           "#pragma nearfield radial\n#pragma nearfield sum counts scalar\n"
+                                           "static real interact(const fields *i, const fields *j, real d2,\n"
+                                           "                     const parameters *p, sums *to) {\n"
+                                           "    to->counts += 1;\n    return 0;\n}\n",
+                                           "counts.cl", &function));
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    support_ok(context, nf_lists(cloud, 1, NULL, NULL, &lists));
+    support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &sums));
+    support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
+    void *counts = read_all(context, sums, 0);
+    for (uint64_t i = 0; i < N; i++) {
+        near += offsets[i + 1] - offsets[i];
+        ck_assert_double_eq(value_at(counts, i, type), (double)(offsets[i + 1] - offsets[i]));
+    }
+    ck_assert_uint_gt(near, N);
+    ck_assert_uint_lt(near, 5 * N);
+    nf_result_free(lists);
+    nf_result_free(sums);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+    free(counts);
+    free(given);
+    free(at);
+}
+
+START_TEST(the_rule_decides_at_the_cutoff) {
+    static const char *const strategies[] = {"walk", "clusters"};
+    for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
+        check_lattice(GPU, strategies[k], NF_FLOAT32);
+        check_lattice(GPU, strategies[k], support_double());
+    }
+    check_lattice(NULL, NULL, NF_FLOAT32);
 }
 END_TEST
 
@@ -514,6 +584,8 @@ int main(void) {
     const TTest *const tests[] = {sums_are_those_of_the_host,
                                   sums_of_doubles_are_those_of_the_host,
                                   sums_in_the_shape_of_a_gpu_are_those_of_the_host,
+                                  sums_of_clusters_are_those_of_the_host,
+                                  the_rule_decides_at_the_cutoff,
                                   sums_in_double_and_fast_functions,
                                   a_batch_is_its_systems_one_by_one,
                                   lennard_jones_is_that_of_its_formula,

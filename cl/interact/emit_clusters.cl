@@ -1,0 +1,320 @@
+// Sums a pair function over the partners of each point, for lanes: a tile is a cluster of WALK_POINTS consecutive points, which all lanes hold in
+// registers; each lane takes one candidate, and adds what it does to all points of the cluster.
+//   --search--> a row of each array of sums for each point
+// No lane waits for what others decide, and a candidate is read once for the cluster.  Each lane has sums of its own for each point, which are
+// added at the end in a fixed order.
+//
+// Decisions are those of the rule: with u relative to a point near the cluster, in floats, D = u_j - u_i.  Both are rounded once more than for
+// margin.cl, as they are in the units of the points: u is off by 3 e of itself, e = 2^-24, and near the cutoff, with |u_j| <= |u_i| + 1 in cutoffs,
+// D . D is off by e (12 |u_i| + 11), the cutoff squared by 3 e, and the rule by 6 e: less than E_i of margin.cl, and than that of the corner
+// of the cluster's box.  Closer to the cutoff than that the rule decides, from both points as given.
+// In float32 the function gets this D, which is off by at most 2^-21 cutoffs (for points outside of the box also by a rounding of the
+// box); in float64 D is that of the folded points in double.
+#pragma once
+#if defined(EMIT_WORDS)
+#error "emit_clusters.cl: the program has an emitter already"
+#endif
+#if !MARGIN
+#error "emit_clusters.cl needs the margin"
+#endif
+#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "search/systems.cl"
+#define CLUSTER WALK_POINTS
+#define PARTS   (32 / CLUSTER) // of the lanes whose sums are added by one
+
+// Local memory: a column of sums of all lanes, a row more than they have for each point so that they are in different banks; and the points of
+// the cluster and their fields.
+#define NF_SUM_WORDS  (NF_SUM64 || REAL64 ? 2 : 1)
+#define NF_REAL_WORDS (REAL64 ? 2 : 1)
+#define FOLD_WORDS    (CLUSTER * 33 * NF_SUM_WORDS)
+#define POINT_WORDS   ((3 + NF_FIELD_COUNT) * CLUSTER * NF_REAL_WORDS)
+#define EMIT_WORDS    (FOLD_WORDS + (FOLD_WORDS & 1) + POINT_WORDS)
+#define KEPT_PASSING
+#define NOTES_PLACES 1
+#define EMIT_CHUNKS
+#define EMIT_SEGMENTS
+#include "search/tally.cl"
+#include "search/walk.cl"
+#include "interact/cutoff.cl"
+#include "interact/as_given.cl"
+
+#define EMIT_PARAMETERS FUNCTION_PARAMETERS
+#define EMIT_OF                                                                                              \
+    nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_PLACES_OF,                           \
+                  TILE_FIRST(&cloud, min(tile, tiles - 1)))
+
+typedef struct nf_emitter {
+    __global const real *carried;
+    parameters given;
+    nf_sum_places places;
+    uint first; // of the cluster, in order
+    float x[CLUSTER], y[CLUSTER],
+        z[CLUSTER];          // of the points in the frame; far away if they are not in the segment
+    float cutoff, sure, far; // squared distances below `sure` are partners, from `far` on not
+    sums found[CLUSTER];
+} nf_emitter;
+
+static inline nf_emitter nf_emitter_of(__global const real *restrict carried, parameters given,
+                                       nf_sum_places places, uint first) {
+    nf_emitter emitter;
+    emitter.carried = carried;
+    emitter.given = given;
+    emitter.places = places;
+    emitter.first = first;
+#pragma unroll
+    for (int k = 0; k < CLUSTER; k++) emitter.found[k] = nf_sums_none();
+    return emitter;
+}
+
+#define AWAY 1e18f // farther than any candidate; its square is finite
+
+static inline __local real *nf_room_reals(__local walk_room *room) {
+    return (__local real *)(room->emit + FOLD_WORDS + (FOLD_WORDS & 1));
+}
+
+// What the function needs of a candidate, and of a point of the cluster.
+typedef struct nf_other {
+    real at[3];
+    fields carried;
+} nf_other;
+
+static inline fields nf_own_fields(__local walk_room *room, int k) {
+    __local const real *at = nf_room_reals(room) + 3 * CLUSTER + k;
+    fields own;
+#if NF_FIELD_COUNT
+#define NF_FIELD_FETCH(name) own.name = at[nf_field_##name * CLUSTER];
+    NF_FIELDS(NF_FIELD_FETCH)
+#else
+    own.none = 0;
+    (void)at;
+#endif
+    return own;
+}
+
+// The points of the cluster in the frame.
+TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
+                           int mine, __local walk_room *room) {
+    const float cutoff = 1 / cloud->inverse;
+    __local float4 *stage = room->ring;
+    __local real *own = nf_room_reals(room);
+    lanes_sync();
+    if (point->lane < CLUSTER) {
+        stage[point->lane] =
+            mine ? (float4)(u.x * cutoff, u.y * cutoff, u.z * cutoff, u.w) : (float4)(AWAY, AWAY, AWAY, 0);
+#pragma unroll
+        for (int a = 0; a < 3; a++) own[a * CLUSTER + point->lane] = nf_query_plane(cloud, a, point->p);
+#if NF_FIELD_COUNT
+        __local real *to = own + 3 * CLUSTER + point->lane;
+        const fields carried = nf_fields_of(emitter->carried, (uint)point->index);
+#define NF_FIELD_STORE(name) to[nf_field_##name * CLUSTER] = carried.name;
+        NF_FIELDS(NF_FIELD_STORE)
+#endif
+    }
+    lanes_sync();
+    float most = 0;
+#pragma unroll
+    for (int k = 0; k < CLUSTER; k++) {
+        const float4 p = stage[k];
+        emitter->x[k] = p.x;
+        emitter->y[k] = p.y;
+        emitter->z[k] = p.z;
+        most = fmax(most, p.w);
+    }
+    float e = MARGIN_FMA(MARGIN_K, most, MARGIN_K);
+#if SHIFTS
+    e += room->frame.blur;
+#endif
+    emitter->cutoff = cutoff;
+    emitter->sure = cutoff * cutoff * (1 - e);
+    emitter->far = cutoff * cutoff * (1 + e);
+    lanes_sync();
+}
+
+// Adds the candidate to the sums of a point, or nothing.
+static inline void nf_add_if(int is, const fields *own, const nf_other *other, vector D,
+                             const parameters *given, sums *to) {
+    const real d2 = NF_MAD(D.z, D.z, NF_MAD(D.y, D.y, D.x * D.x));
+    sums more = nf_sums_none();
+#if !NF_RADIAL
+    interact(own, &other->carried, D, d2, given, &more);
+#else
+    real factor = interact(own, &other->carried, d2, given, &more);
+#if defined(NF_RADIAL_SUM)
+    factor = is ? factor : 0;
+    NF_ADD(to->NF_RADIAL_SUM.x, factor, is ? D.x : 0);
+    NF_ADD(to->NF_RADIAL_SUM.y, factor, is ? D.y : 0);
+    NF_ADD(to->NF_RADIAL_SUM.z, factor, is ? D.z : 0);
+#else
+    (void)factor;
+#endif
+#endif
+#define NF_VECTOR_ADD(name, sign)                                                                            \
+    to->name.x += is ? more.name.x : 0;                                                                      \
+    to->name.y += is ? more.name.y : 0;                                                                      \
+    to->name.z += is ? more.name.z : 0;
+#define NF_SCALAR_ADD(name, sign) to->name += is ? more.name : 0;
+    NF_SUMS(NF_VECTOR_ADD, NF_SCALAR_ADD)
+}
+
+// The displacement of a candidate from point k.
+static inline vector nf_displaced(const nf_emitter *emitter, __local walk_room *room, const nf_other *other,
+                                  int k) {
+#if REAL64
+    __local const real *own = nf_room_reals(room);
+    const vector D = {other->at[0] - own[k], other->at[1] - own[CLUSTER + k],
+                      other->at[2] - own[2 * CLUSTER + k]};
+    (void)emitter;
+#else
+    const vector D = {other->at[0] - emitter->x[k], other->at[1] - emitter->y[k],
+                      other->at[2] - emitter->z[k]};
+    (void)room;
+#endif
+    return D;
+}
+
+// The candidate of the lane.
+static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float4 u, uint slot,
+                                   __local const walk_room *room) {
+    nf_other other;
+#if NF_FIELD_COUNT
+    other.carried = nf_fields_of(emitter->carried, room->partner[walk_slot(slot)]);
+#else
+    other.carried = nf_fields_of(emitter->carried, 0);
+#endif
+#if REAL64
+    const uint p = room->place[slot % 64];
+#if SHIFTS
+    int m[3];
+    nf_shift_image(RARE_GRID(cloud), room->shift[image_slot(slot)], m);
+    const nf_vector vector = nf_vector_of(&RARE_GRID(cloud)->lattice, m);
+#endif
+#pragma unroll
+    for (int a = 0; a < 3; a++) {
+        other.at[a] = nf_plane(cloud, a, p);
+#if SHIFTS
+        other.at[a] += vector.at[a];
+#endif
+    }
+    (void)u;
+#else
+    other.at[0] = u.x;
+    other.at[1] = u.y;
+    other.at[2] = u.z;
+    (void)cloud, (void)slot, (void)room;
+#endif
+    return other;
+}
+
+// Adds to the sums of a point whose number is known when the kernel runs.
+static inline void nf_add_at(nf_emitter *emitter, uint k, const sums *more) {
+#define NF_VECTOR_MORE(name, sign)                                                                           \
+    to->name.x += more->name.x;                                                                              \
+    to->name.y += more->name.y;                                                                              \
+    to->name.z += more->name.z;
+#define NF_SCALAR_MORE(name, sign) to->name += more->name;
+#pragma unroll
+    for (uint at = 0; at < CLUSTER; at++) {
+        sums *to = emitter->found + at;
+        if (at == k) { NF_SUMS(NF_VECTOR_MORE, NF_SCALAR_MORE) }
+    }
+}
+
+// What point j does to point i, by the rule's D.
+static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud *cloud, uint i, uint j,
+                                    nf_shift shift) {
+    const fields own = nf_fields_of(emitter->carried, i), other = nf_fields_of(emitter->carried, j);
+    sums more = nf_sums_none();
+    nf_apply(&own, &other, nf_displaced_as_given(cloud, i, j, shift), &emitter->given, &more);
+    return more;
+}
+
+// The points for which the margin cannot decide about the lane's candidate: bit k of `close`.
+static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, uint close, uint slot,
+                                __local walk_room *room) {
+    for (; close; close &= close - 1) {
+        const uint k = 31 - clz(close & (0 - close)), number = room->partner[walk_slot(slot)];
+        const nf_shift shift = walk_shift(room, slot, 0);
+        nf_point own;
+        own.lane = k;
+        own.p = emitter->first + k;
+        own.active = 1;
+        own.index = (int)QUERY_INDEX(cloud)[own.p];
+        if (!nf_is_partner(cloud, &own, number, shift)) continue;
+        const sums more = nf_sums_as_given(emitter, cloud, (uint)own.index, number, shift);
+        nf_add_at(emitter, k, &more);
+    }
+}
+
+// Adds the candidate of each lane, of the chunk from slot `first` on.
+TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint first,
+                         __local walk_room *room) {
+    const uint slot = first + point->lane;
+    float4 u = room->ring[slot % 64];
+    uint own = room->place[slot % 64] - emitter->first, close = 0;
+#if SHIFTS
+    if (room->shift[image_slot(slot)] != NF_SHIFT_NONE) own = ~0u;
+#endif
+    u.x = u.w < MAXFLOAT ? u.x * emitter->cutoff : -AWAY;
+    u.y *= emitter->cutoff;
+    u.z *= emitter->cutoff;
+    const nf_other other = nf_other_of(emitter, cloud, u, slot, room);
+#pragma unroll
+    for (uint k = 0; k < CLUSTER; k++) {
+        const float dx = u.x - emitter->x[k], dy = u.y - emitter->y[k], dz = u.z - emitter->z[k],
+                    d2 = margin_square(dx, dy, dz);
+        const int near = own != k && d2 < emitter->far, is = near && d2 < emitter->sure;
+        const fields mine = nf_own_fields(room, (int)k);
+        if (near && !is) close |= 1u << k;
+        nf_add_if(is, &mine, &other, nf_displaced(emitter, room, &other, (int)k), &emitter->given,
+                  emitter->found + k);
+    }
+    if (close) nf_add_close(emitter, cloud, close, slot, room);
+}
+
+// By one lane, for its own point.
+#define emit_asks(again) 1
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+                              uint number, nf_shift shift) {
+    if (number == (uint)point->index && shift == NF_SHIFT_NONE) return;
+    const sums more = nf_sums_as_given(emitter, cloud, (uint)point->index, number, shift);
+    nf_add_at(emitter, point->lane, &more);
+}
+
+// The sum of a column over all lanes, v of each point in each lane: lane k * PARTS gets that of point k.
+TOGETHER sum nf_column_sum(const sum *v, uint lane, __local walk_room *room) {
+    __local sum *column = (__local sum *)room->emit;
+    sum total = 0;
+    lanes_sync();
+#pragma unroll
+    for (uint k = 0; k < CLUSTER; k++) column[k * 33 + lane] = v[k];
+    lanes_sync();
+    __local const sum *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;
+#pragma unroll
+    for (uint k = 0; k < CLUSTER; k++) total += from[k];
+    lanes_sync();
+    column[lane] = total;
+    lanes_sync();
+    if (lane % PARTS == 0)
+#pragma unroll
+        for (uint k = 1; k < PARTS; k++) total += column[lane + k];
+    return total;
+}
+
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+                         int walked, uint found, uint kept, __local walk_room *room) {
+    const uint p = emitter->first + point->lane / PARTS;
+    sums all = nf_sums_none();
+    sum v[CLUSTER];
+    (void)tile, (void)found, (void)kept;
+#define NF_COLUMN_SUM(member)                                                                                \
+    _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) v[k] = emitter->found[k].member;                    \
+    all.member = nf_column_sum(v, point->lane, room);
+#define NF_VECTOR_COLUMNS(name, sign)                                                                        \
+    NF_COLUMN_SUM(name.x)                                                                                    \
+    if (DIMS > 1) { NF_COLUMN_SUM(name.y) }                                                                  \
+    if (DIMS > 2) { NF_COLUMN_SUM(name.z) }
+#define NF_SCALAR_COLUMN(name, sign) NF_COLUMN_SUM(name)
+    NF_SUMS(NF_VECTOR_COLUMNS, NF_SCALAR_COLUMN)
+    if (walked && point->lane % PARTS == 0 && p < TILE_END(cloud))
+        nf_sums_put(&emitter->places, (ulong)QUERY_INDEX(cloud)[p], &all);
+}

@@ -1,0 +1,56 @@
+#include "interact/strategy.h"
+#include "search/ways.h"
+
+static const nf_parts parts = {
+    .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
+    .emit = "interact/emit_clusters.cl",
+    .decision = "search/keep_all.cl",
+    .stages_rows = 1,
+};
+
+/* The candidates whose numbers are kept: those that are being tested. */
+enum { PASSING = 64 };
+
+/* The points of a cluster: each lane has sums of its own for all of them. */
+static uint64_t points_of(const nf_interaction *c) {
+    return c->type == NF_FLOAT64 || c->asked.cloud->type == NF_FLOAT64 ? 4 : 8;
+}
+
+static nf_status check(const nf_interaction *c, nf_sentence *why) {
+    const nf_cloud *cloud = c->asked.cloud;
+    if (nf_search_is_cpu(cloud->context))
+        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy clusters: it needs lanes, which a CPU has not");
+    if (c->options->queries || c->options->conditions || cloud->batch.count)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy clusters: it serves neither query points, nor conditions, nor systems");
+    if (!c->asked.question.rule.margin)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy clusters: the cutoff is too small or too large");
+    return NF_OK;
+}
+
+static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
+    nf_arg args[NF_INTERACTION_ARGS_MOST];
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    (void)output;
+    asked->parts = &parts;
+    nf_search search = nf_asked_search(asked);
+    search.add = nf_interaction_add;
+    search.what = c;
+    search.tile_points = points_of(c);
+    nf_walk_form form = nf_walk_form_for(&search, 0);
+    form.kept = PASSING;
+    asked->found = (nf_found){0};
+    NF_TRY(nf_tally_take(work, &asked->found.tally));
+    work->stage = "search";
+    NF_TRY(nf_search_program(&search, &form, "search/search.cl", parts.emit, &program));
+    NF_TRY(nf_launch_walk(work, &search, program, "search", nf_search_shape(&search, &form),
+                          nf_lanes_inverse(&search), args, nf_interaction_args(c, args),
+                          nf_inout(asked->found.tally)));
+    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+done:
+    return status;
+}
+
+const nf_strategy nf_strategy_clusters = {.name = "clusters", .method = {.find = sum}, .check = check};
