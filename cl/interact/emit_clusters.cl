@@ -172,20 +172,20 @@ static inline vector nf_displaced(const nf_emitter *emitter, __local walk_room *
     return D;
 }
 
-// The candidate of the lane.
+// The candidate of the lane; `there`: it is not one that fills the chunk up.
 static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float4 u, uint slot,
-                                   __local const walk_room *room) {
+                                   int there, __local const walk_room *room) {
     nf_other other;
 #if NF_FIELD_COUNT
-    other.carried = nf_fields_of(emitter->carried, room->partner[walk_slot(slot)]);
+    other.carried = nf_fields_of(emitter->carried, there ? room->partner[walk_slot(slot)] : 0);
 #else
     other.carried = nf_fields_of(emitter->carried, 0);
 #endif
 #if REAL64
-    const uint p = room->place[slot % 64];
+    const uint p = there ? room->place[slot % 64] : 0;
 #if SHIFTS
     int m[3];
-    nf_shift_image(RARE_GRID(cloud), room->shift[image_slot(slot)], m);
+    nf_shift_image(RARE_GRID(cloud), there ? room->shift[image_slot(slot)] : NF_SHIFT_NONE, m);
     const nf_vector vector = nf_vector_of(&RARE_GRID(cloud)->lattice, m);
 #endif
 #pragma unroll
@@ -200,22 +200,23 @@ static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *
     other.at[0] = u.x;
     other.at[1] = u.y;
     other.at[2] = u.z;
-    (void)cloud, (void)slot, (void)room;
+    (void)cloud, (void)slot, (void)there, (void)room;
 #endif
     return other;
 }
 
-// Adds to the sums of a point whose number is known when the kernel runs.
+// Adds to the sums of a point whose number is known when the kernel runs: without branches, of which compilers make an index, and an array in
+// memory.
 static inline void nf_add_at(nf_emitter *emitter, uint k, const sums *more) {
 #define NF_VECTOR_MORE(name, sign)                                                                           \
-    to->name.x += more->name.x;                                                                              \
-    to->name.y += more->name.y;                                                                              \
-    to->name.z += more->name.z;
-#define NF_SCALAR_MORE(name, sign) to->name += more->name;
+    to->name.x += at == k ? more->name.x : 0;                                                                \
+    to->name.y += at == k ? more->name.y : 0;                                                                \
+    to->name.z += at == k ? more->name.z : 0;
+#define NF_SCALAR_MORE(name, sign) to->name += at == k ? more->name : 0;
 #pragma unroll
     for (uint at = 0; at < CLUSTER; at++) {
         sums *to = emitter->found + at;
-        if (at == k) { NF_SUMS(NF_VECTOR_MORE, NF_SCALAR_MORE) }
+        NF_SUMS(NF_VECTOR_MORE, NF_SCALAR_MORE)
     }
 }
 
@@ -250,14 +251,15 @@ TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_
                          __local walk_room *room) {
     const uint slot = first + point->lane;
     float4 u = room->ring[slot % 64];
+    const int there = u.w < MAXFLOAT;
     uint own = room->place[slot % 64] - emitter->first, close = 0;
 #if SHIFTS
     if (room->shift[image_slot(slot)] != NF_SHIFT_NONE) own = ~0u;
 #endif
-    u.x = u.w < MAXFLOAT ? u.x * emitter->cutoff : -AWAY;
+    u.x = there ? u.x * emitter->cutoff : -AWAY;
     u.y *= emitter->cutoff;
     u.z *= emitter->cutoff;
-    const nf_other other = nf_other_of(emitter, cloud, u, slot, room);
+    const nf_other other = nf_other_of(emitter, cloud, u, slot, there, room);
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
         const float dx = u.x - emitter->x[k], dy = u.y - emitter->y[k], dz = u.z - emitter->z[k],

@@ -74,7 +74,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                 lanes_sync();
             }
 #if defined(EMIT_CHUNKS)
-            (void)margin, (void)candidates, (void)again;
+            (void)margin, (void)radius, (void)candidates, (void)again;
             emit_chunk(emitter, cloud, point, first, room);
 #else
             const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
