@@ -130,10 +130,9 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
     lanes_sync();
 }
 
-// Adds the candidate to the sums of a point, or nothing.
-static inline void nf_add_if(int is, const fields *own, const nf_other *other, vector D,
+// Adds the candidate to the sums of a point, or nothing.  D is finite.
+static inline void nf_add_if(int is, const fields *own, const nf_other *other, vector D, real d2,
                              const parameters *given, sums *to) {
-    const real d2 = NF_MAD(D.z, D.z, NF_MAD(D.y, D.y, D.x * D.x));
     sums more = nf_sums_none();
 #if !NF_RADIAL
     interact(own, &other->carried, D, d2, given, &more);
@@ -141,9 +140,9 @@ static inline void nf_add_if(int is, const fields *own, const nf_other *other, v
     real factor = interact(own, &other->carried, d2, given, &more);
 #if defined(NF_RADIAL_SUM)
     factor = is ? factor : 0;
-    NF_ADD(to->NF_RADIAL_SUM.x, factor, is ? D.x : 0);
-    NF_ADD(to->NF_RADIAL_SUM.y, factor, is ? D.y : 0);
-    NF_ADD(to->NF_RADIAL_SUM.z, factor, is ? D.z : 0);
+    NF_ADD(to->NF_RADIAL_SUM.x, factor, D.x);
+    NF_ADD(to->NF_RADIAL_SUM.y, factor, D.y);
+    NF_ADD(to->NF_RADIAL_SUM.z, factor, D.z);
 #else
     (void)factor;
 #endif
@@ -156,25 +155,17 @@ static inline void nf_add_if(int is, const fields *own, const nf_other *other, v
     NF_SUMS(NF_VECTOR_ADD, NF_SCALAR_ADD)
 }
 
-// The displacement of a candidate from point k.
-static inline vector nf_displaced(const nf_emitter *emitter, __local walk_room *room, const nf_other *other,
-                                  int k) {
-#if REAL64
-    __local const real *own = nf_room_reals(room);
-    const vector D = {other->at[0] - own[k], other->at[1] - own[CLUSTER + k],
-                      other->at[2] - own[2 * CLUSTER + k]};
-    (void)emitter;
+// The number in the cluster of the point in a slot of the ring, or one beyond.
+#if SHIFTS
+#define NF_OWN_NUMBER(emitter, room, slot)                                                                   \
+    ((room)->shift[image_slot(slot)] == NF_SHIFT_NONE ? (room)->place[(slot) % 64] - (emitter)->first : ~0u)
 #else
-    const vector D = {other->at[0] - emitter->x[k], other->at[1] - emitter->y[k],
-                      other->at[2] - emitter->z[k]};
-    (void)room;
+#define NF_OWN_NUMBER(emitter, room, slot) ((room)->place[(slot) % 64] - (emitter)->first)
 #endif
-    return D;
-}
 
 // The candidate of the lane; `there`: it is not one that fills the chunk up.
-static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float4 u, uint slot,
-                                   int there, __local const walk_room *room) {
+static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float x, float y,
+                                   float z, uint slot, int there, __local const walk_room *room) {
     nf_other other;
 #if NF_FIELD_COUNT
     other.carried = nf_fields_of(emitter->carried, there ? room->partner[walk_slot(slot)] : 0);
@@ -195,11 +186,11 @@ static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *
         other.at[a] += vector.at[a];
 #endif
     }
-    (void)u;
+    (void)x, (void)y, (void)z;
 #else
-    other.at[0] = u.x;
-    other.at[1] = u.y;
-    other.at[2] = u.z;
+    other.at[0] = x;
+    other.at[1] = y;
+    other.at[2] = z;
     (void)cloud, (void)slot, (void)there, (void)room;
 #endif
     return other;
@@ -229,12 +220,19 @@ static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud 
     return more;
 }
 
-// The points for which the margin cannot decide about the lane's candidate: bit k of `close`.
-static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, uint close, uint slot,
-                                __local walk_room *room) {
+// Adds the lane's candidate to the points for which the margin cannot decide, if the rule decides so.
+static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, float x, float y, float z,
+                                uint self, uint slot, __local walk_room *room) {
+    const uint number = room->partner[walk_slot(slot)];
+    const nf_shift shift = walk_shift(room, slot, 0);
+    uint close = 0;
+#pragma unroll
+    for (uint k = 0; k < CLUSTER; k++) {
+        const float d2 = margin_square(x - emitter->x[k], y - emitter->y[k], z - emitter->z[k]);
+        close |= (uint)(self != k && d2 < emitter->far && !(d2 < emitter->sure)) << k;
+    }
     for (; close; close &= close - 1) {
-        const uint k = 31 - clz(close & (0 - close)), number = room->partner[walk_slot(slot)];
-        const nf_shift shift = walk_shift(room, slot, 0);
+        const uint k = 31 - clz(close & (0 - close));
         nf_point own;
         own.lane = k;
         own.p = emitter->first + k;
@@ -246,31 +244,42 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, ui
     }
 }
 
+// The displacement of a candidate from point k, for the function; the margin has used `u` and u2 = u . u.
+#if REAL64
+#define NF_FUNCTION_D(k)                                                                                     \
+    { other.at[0] - own_at[k], other.at[1] - own_at[CLUSTER + (k)], other.at[2] - own_at[2 * CLUSTER + (k)] }
+#define NF_FUNCTION_D2(D, u2) NF_MAD((D).z, (D).z, NF_MAD((D).y, (D).y, (D).x *(D).x))
+#else
+#define NF_FUNCTION_D(k)                                                                                     \
+    { dx, dy, dz }
+#define NF_FUNCTION_D2(D, u2) (u2)
+#endif
+
 // Adds the candidate of each lane, of the chunk from slot `first` on.
 TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint first,
                          __local walk_room *room) {
     const uint slot = first + point->lane;
-    float4 u = room->ring[slot % 64];
+    const float4 u = room->ring[slot % 64];
     const int there = u.w < MAXFLOAT;
-    uint own = room->place[slot % 64] - emitter->first, close = 0;
-#if SHIFTS
-    if (room->shift[image_slot(slot)] != NF_SHIFT_NONE) own = ~0u;
+    const float x = there ? u.x * emitter->cutoff : -AWAY, y = u.y * emitter->cutoff,
+                z = u.z * emitter->cutoff;
+    const nf_other other = nf_other_of(emitter, cloud, x, y, z, slot, there, room);
+    const uint own = NF_OWN_NUMBER(emitter, room, slot);
+    int any = 0;
+#if REAL64
+    __local const real *own_at = nf_room_reals(room);
 #endif
-    u.x = there ? u.x * emitter->cutoff : -AWAY;
-    u.y *= emitter->cutoff;
-    u.z *= emitter->cutoff;
-    const nf_other other = nf_other_of(emitter, cloud, u, slot, there, room);
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
-        const float dx = u.x - emitter->x[k], dy = u.y - emitter->y[k], dz = u.z - emitter->z[k],
+        const float dx = x - emitter->x[k], dy = y - emitter->y[k], dz = z - emitter->z[k],
                     d2 = margin_square(dx, dy, dz);
         const int near = own != k && d2 < emitter->far, is = near && d2 < emitter->sure;
         const fields mine = nf_own_fields(room, (int)k);
-        if (near && !is) close |= 1u << k;
-        nf_add_if(is, &mine, &other, nf_displaced(emitter, room, &other, (int)k), &emitter->given,
-                  emitter->found + k);
+        const vector D = NF_FUNCTION_D(k);
+        any |= near && !is;
+        nf_add_if(is, &mine, &other, D, NF_FUNCTION_D2(D, d2), &emitter->given, emitter->found + k);
     }
-    if (close) nf_add_close(emitter, cloud, close, slot, room);
+    if (any) nf_add_close(emitter, cloud, x, y, z, own, slot, room);
 }
 
 // By one lane, for its own point.

@@ -12,6 +12,7 @@
 #if !defined(NF_RADIAL) || !defined(NF_SUM64) || !defined(NF_FAST)
 #error "function.cl needs the declarations of a pair function, a part before it"
 #endif
+#include "machine/native.cl"
 #include "machine/real.cl"
 
 #if NF_SUM64 && !REAL64
@@ -59,10 +60,10 @@ typedef struct sums {
 
 // Arithmetic for the function: exact as OpenCL's, or fast.
 #if NF_FAST && !REAL64
-#define inverse(x)      native_recip(x)
-#define quotient(a, b)  native_divide(a, b)
-#define root(x)         native_sqrt(x)
-#define inverse_root(x) native_rsqrt(x)
+#define inverse(x)      nf_native_recip(x)
+#define quotient(a, b)  nf_native_divide(a, b)
+#define root(x)         nf_native_sqrt(x)
+#define inverse_root(x) nf_native_rsqrt(x)
 #define exponential(x)  native_exp(x)
 #else
 #define inverse(x)      (1 / (x))

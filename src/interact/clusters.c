@@ -28,6 +28,15 @@ static nf_status check(const nf_interaction *c, nf_sentence *why) {
     return NF_OK;
 }
 
+/* Cells are chosen so that a cluster is about as long along x as it is wide, for a known density. */
+static void choose_cells(nf_interaction *c) {
+    enum { DENSE = 40, X = 8, YZ = 2 };
+    nf_question *question = &c->asked.question;
+    const nf_cloud *cloud = c->asked.cloud;
+    const double per = nf_space_density(&cloud->space, cloud->n, question->cells.cutoff);
+    if (per >= DENSE) question->cells = nf_cells_with(question->cells.cutoff, cloud->type, X, YZ);
+}
+
 static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_interaction *c = (const nf_interaction *)(const void *)asked;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
@@ -53,4 +62,5 @@ done:
     return status;
 }
 
-const nf_strategy nf_strategy_clusters = {.name = "clusters", .method = {.find = sum}, .check = check};
+const nf_strategy nf_strategy_clusters = {
+    .name = "clusters", .method = {.find = sum}, .check = check, .prepare = choose_cells};

@@ -38,6 +38,7 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
         interaction->strategy = strategies[k];
     }
     interaction->asked.method = &interaction->strategy->method;
+    if (interaction->strategy->prepare) interaction->strategy->prepare(interaction);
 done:
     return status;
 }

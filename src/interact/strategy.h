@@ -9,6 +9,8 @@ typedef struct nf_strategy {
     nf_method method; /* its `find` writes the sums; the question is that of an interaction */
     /* Says in `why` why it cannot serve a call, and returns an error; NULL: it serves all. */
     nf_status (*check)(const nf_interaction *interaction, nf_sentence *why);
+    void (*prepare)(
+        nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
 } nf_strategy;
 
 /* Sets the strategy of a call and its method: the one that the options name, or the one that serves the call best. */

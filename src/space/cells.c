@@ -11,18 +11,18 @@ static double as_type(double value, nf_type type) {
 
 double nf_cells_slack(nf_type type) { return type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576; }
 
-static nf_cells cells_of(double cutoff, nf_type type, int x, int yz) {
+nf_cells nf_cells_with(double cutoff, nf_type type, int x, int yz) {
     const double exact = as_type(cutoff, type), edge = exact * (1 + nf_cells_slack(type));
     return (nf_cells){x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact, {0, 0, 0}};
 }
 
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
-    return cells_per_cutoff ? cells_of(cutoff, type, cells_per_cutoff, cells_per_cutoff)
-                            : cells_of(cutoff, type, 4, 1);
+    return cells_per_cutoff ? nf_cells_with(cutoff, type, cells_per_cutoff, cells_per_cutoff)
+                            : nf_cells_with(cutoff, type, 4, 1);
 }
 
 nf_cells nf_cells_like(const nf_cells *cells, double cutoff, nf_type type) {
-    return cells_of(cutoff, type, cells->x, cells->yz);
+    return nf_cells_with(cutoff, type, cells->x, cells->yz);
 }
 
 static int same(double a, double b) { return !(a < b) && !(a > b); }

@@ -20,6 +20,9 @@ typedef struct nf_cells {
    and z. */
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff);
 
+/* So many cells per cutoff along x, and along y and z. */
+nf_cells nf_cells_with(double cutoff, nf_type type, int x, int yz);
+
 /* The same cells per cutoff for another cutoff, without a reserve. */
 nf_cells nf_cells_like(const nf_cells *cells, double cutoff, nf_type type);
 

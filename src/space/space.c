@@ -201,6 +201,12 @@ nf_status nf_space_refuse(const nf_space *space, const char *name, int index, co
         name, index, nf_type_name(space->type), space->type == NF_FLOAT32 ? ", or give float64" : "");
 }
 
+double nf_space_density(const nf_space *space, uint64_t n, double cutoff) {
+    double volume = space->kind == NF_SPACE_BOX ? 1 : 0;
+    for (int k = 0; k < space->dims; k++) volume *= space->heights[k] / cutoff;
+    return volume > 0 ? (double)n / volume : 0;
+}
+
 const char *nf_space_part(const nf_space *space) {
     static const char *const parts[NF_SPACE_KINDS] = {
         [NF_SPACE_OPEN] = "space/space_open.cl", [NF_SPACE_BOX] = "space/space_box.cl"};
