@@ -4,6 +4,8 @@
 #include "core/whole.h"
 #include "order/bounds.h"
 
+#include <string.h>
+
 int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
     return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
 }
@@ -26,18 +28,32 @@ static int stands(const nf_cloud *cloud, const nf_cells *cells) {
            order->lost == nf_work_lost(cloud->context);
 }
 
+int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_order *order = &cloud->order;
+    const nf_lattice_numbers lattice = nf_lattice_of(&cloud->space, cells);
+    for (int k = 0; k < cloud->dims; k++)
+        if (!(cloud->space.heights[k] > 0)) return 0; /* open along an axis: the grid depends on the points */
+    return order->planned && !order->outside && cloud->space.kind == NF_SPACE_BOX && !cloud->batch.count &&
+           nf_cells_equal(&order->cells, cells) && memcmp(&order->lattice, &lattice, sizeof lattice) == 0;
+}
+
 /* Changes from any state to NONE, and builds the order. */
 static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t expected) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->state = NF_ORDER_NONE;
+    if (order->lost != nf_work_lost(work->context)) order->planned = 0;
     order->lost = nf_work_lost(work->context);
     if (expected) {
         NF_TRY(nf_order_make_expected(work, cloud, cells, expected));
+        order->lattice = nf_lattice_of(&cloud->space, cells);
         order->state = NF_ORDER_EXPECTED;
         return NF_OK;
     }
+    order->planned = 0;
     NF_TRY(nf_order_make_seen(work, cloud, cells));
+    order->lattice = nf_lattice_of(&cloud->space, cells);
+    order->planned = !order->sparse && !order->head.cut;
     order->seen = 1;
     order->seen_cells = *cells;
     order->look_first = order->sparse || order->head.cut;
@@ -59,11 +75,16 @@ done:
     return status;
 }
 
-static void settle(nf_order *order, int refused) {
+static void settle(nf_order *order, uint32_t refused) {
+    const int other =
+        refused == NF_GRID_CROWDED || refused == NF_GRID_OUTSIDE; /* the same kind of grid will do */
     order->state = refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
-    order->seen = !refused;
+    order->seen = !refused || other;
     order->seen_cells = order->cells;
-    order->look_first = refused;
+    order->look_first = refused && !other;
+    order->crowded |= refused == NF_GRID_CROWDED;
+    order->outside |= refused == NF_GRID_OUTSIDE;
+    order->planned = !refused;
 }
 
 void nf_order_accept(nf_cloud *cloud) {
@@ -76,14 +97,14 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
     *again = 0;
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
-    settle(order, (int)order->head.refused);
+    settle(order, order->head.refused);
     if (order->head.bad >= 0) return nf_bounds_refuse(work, cloud);
-    *again = (int)order->head.refused;
+    *again = order->head.refused != 0;
 done:
     return status;
 }
 
 void nf_order_drop(nf_cloud *cloud, int kind) {
     cloud->order.state = NF_ORDER_NONE;
-    if (kind) cloud->order.seen = 0;
+    if (kind) cloud->order.seen = cloud->order.crowded = cloud->order.outside = 0;
 }

@@ -7,6 +7,9 @@
 /* Builds the order without waiting for the grid, with room for `most` cells; a grid with more cells is refused. */
 nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most);
 
+/* 1 if the grid on the device is that of these cells for any points inside the box, so that it need not be planned. */
+int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells);
+
 /* Builds the order for any grid; waits for the head of the grid. */
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 

@@ -3,6 +3,7 @@
 #include "core/whole.h"
 #include "order/bounds.h"
 #include "order/classes.h"
+#include "order/counted.h"
 #include "order/expected.h"
 #include "order/queries.h"
 #include "order/small.h"
@@ -11,6 +12,10 @@
 #include "primitives/tile.h"
 
 static int is_small(const nf_context *context, int value) { return nf_small_points(context, value) > 0; }
+static int has_groups(const nf_context *context, int value) {
+    (void)value;
+    return !nf_is_alone(context, &nf_order_family);
+}
 static const nf_tunable order_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
@@ -18,8 +23,10 @@ static const nf_tunable order_tunables[] = {
     {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* for each compute unit */
     /* Up to this many points are ordered by one work-group. */
     {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {NF_SMALL_MOST}, is_small},
+    /* Up to this many, by counting, if no cell has many of them. */
+    {"COUNTED", 1 << 19, 1, {1, 1 << 17, 1 << 18, 1 << 19, 1 << 20}, has_groups},
 };
-enum { KEY_GROUPS = 2, SMALL = 3 };
+enum { KEY_GROUPS = 2, SMALL = 3, COUNTED = 4 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
 
 static nf_tile order_tile(const nf_context *context) {
@@ -201,19 +208,41 @@ done:
     return status;
 }
 
+/* 1 if the order is made by counting. */
+static int is_counted(const nf_cloud *cloud) {
+    const nf_context *context = cloud->context;
+    return !nf_is_alone(context, &nf_order_family) && !cloud->order.crowded &&
+           cloud->n <= (uint64_t)nf_tuned(context, &nf_order_family, COUNTED);
+}
+
+/* A point for each work-item: there are few. */
+static nf_tile counted_tile(const nf_context *context) {
+    nf_tile tile = order_tile(context);
+    tile.size = tile.group;
+    tile.items = 1;
+    return tile;
+}
+
 nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most) {
+    nf_context *context = work->context;
     const order_plan plan = dense_plan(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
+    const int counted = is_counted(cloud), kept = counted && nf_order_keeps_grid(cloud, cells),
+              small = cloud->n <= nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL));
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->n = cloud->n;
     order->sparse = 0;
-    if (cloud->n <= nf_small_points(work->context, nf_tuned(work->context, &nf_order_family, SMALL))) {
-        NF_TRY(keep_order(work->context, cloud, &plan));
+    if (!kept) order->planned = 0;
+    if (small && !kept) {
+        NF_TRY(keep_order(context, cloud, &plan));
         NF_TRY(nf_small_run(work, cloud, cells, &limits));
     } else {
-        NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
-        NF_TRY(sort_points(work, cloud, &plan));
+        if (!kept) NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
+        if (counted) {
+            NF_TRY(keep_order(context, cloud, &plan));
+            NF_TRY(nf_counted_run(work, cloud, counted_tile(context), most, kept));
+        } else NF_TRY(sort_points(work, cloud, &plan));
     }
     order->cells = *cells;
 done:
@@ -262,7 +291,7 @@ uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type)
     const order_plan dense = dense_plan(n, nf_cells_dense(n)), sparse = sparse_plan(64);
     return points_bytes(n, dims, type) + nf_grid_bytes(type) +
            nf_most(places_bytes(n, &dense), places_bytes(n, &sparse)) + nf_bounds_scratch(context, n, type) +
-           sorting_most(context, n, n);
+           nf_most(sorting_most(context, n, n), nf_counted_bytes(context, n, nf_cells_dense(n)));
 }
 
 uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {

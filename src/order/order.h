@@ -23,6 +23,9 @@ typedef struct nf_grid_head {
     int32_t bad;
     uint32_t cut, refused, shift;
 } nf_grid_head;
+/* `refused` of a grid that is as expected, but has a cell with many points; and of one that was kept (`planned` below), but has a point
+   outside of the box. */
+enum { NF_GRID_CROWDED = 2, NF_GRID_OUTSIDE };
 _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid in cells.cl");
 
 /*
@@ -53,6 +56,10 @@ typedef struct nf_order {
     int sparse;
     int seen;
     nf_cells seen_cells;
+    int crowded; /* a cell had so many points that they are sorted, not counted (order/counted.h) */
+    int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
+    int planned; /* the grid on the device is that of `cells` and `lattice` for any points inside the box */
+    nf_lattice_numbers lattice;
     int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
     uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */

@@ -216,7 +216,7 @@ const char *nf_space_part(const nf_space *space) {
 nf_lattice_numbers nf_lattice_of(const nf_space *space, const nf_cells *cells) {
     const double lengths = lengths_of(space, cells->cutoff);
     double numbers[NF_LATTICE] = {0}, *to = numbers;
-    nf_lattice_numbers lattice;
+    nf_lattice_numbers lattice = {.f64 = {0}}; /* of all bytes: lattices are compared */
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) *to++ = space->H[k][a];
     for (int a = 0; a < 3; a++) *to++ = space->origin[a];

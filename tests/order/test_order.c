@@ -130,7 +130,7 @@ END_TEST
 START_TEST(small_clouds_are_ordered_in_one_launch) {
     static const uint64_t sizes[] = {1, 2, 63, 64, 65, 511, 512, 513, 1000};
     const nf_context_options options = {
-        .profile = 1, .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512"};
+        .profile = 1, .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512 order.COUNTED=1"};
     nf_context *context = support_context_with(&options);
     if (nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS))
         for (int dims = 1; dims <= 3; dims++)
@@ -154,6 +154,43 @@ START_TEST(small_clouds_are_ordered_in_one_launch) {
                 }
                 nf_cloud_free(on);
             }
+    nf_context_free(context);
+}
+END_TEST
+
+/* By counting, unless a cell has many points: then the device refuses the grid, and the next order is sorted. */
+START_TEST(clouds_are_ordered_by_counting) {
+    const nf_context_options options = {
+        .profile = 1,
+        .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=1 order.COUNTED=524288"};
+    nf_context *context = support_context_with(&options);
+    for (int dims = 1; dims <= 3; dims++)
+        for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+            const nf_points none = {.dims = dims, .type = (nf_type)type};
+            nf_cloud *on = support_cloud_on(context, &none);
+            int counted = 0, crowded = 0;
+            for (int k = -1; k < support_cloud_count; k++) {
+                if (k >= 0 && !support_cloud_is_run(k, dims, (nf_type)type)) continue;
+                support_cloud cloud = k < 0 ? support_cloud_uniform(1000, dims, (nf_type)type, 0.7, 5)
+                                            : support_cloud_make(k, dims, (nf_type)type);
+                on->order.crowded = 0;
+                nf_context_reset_stages(context);
+                if (check_unseen_order(on, &cloud, 0)) {
+                    counted++;
+                    ck_assert_uint_eq(support_launches(context, "keys"), 0);
+                }
+                if (on->order.crowded) {
+                    crowded++;
+                    ck_assert_int_eq(on->order.look_first, 0);
+                    ck_assert_int_eq(check_unseen_order(on, &cloud, 0), 1);
+                    ck_assert_uint_gt(support_launches(context, "keys"), 0);
+                }
+                support_cloud_free(&cloud);
+            }
+            ck_assert_int_gt(counted, 2);
+            ck_assert_int_gt(crowded, 0);
+            nf_cloud_free(on);
+        }
     nf_context_free(context);
 }
 END_TEST
@@ -223,6 +260,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {
         every_cloud_is_sorted_by_cell_and_by_index_within_one, small_clouds_are_ordered_in_one_launch,
+        clouds_are_ordered_by_counting,
         a_point_that_is_not_finite_is_found_in_a_small_cloud, far_outliers_do_not_stretch_the_grid,
         the_order_is_built_once_for_the_same_cells};
     return support_main("order", tests, sizeof tests / sizeof *tests);

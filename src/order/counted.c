@@ -1,0 +1,56 @@
+#include "order/counted.h"
+
+#include "core/whole.h"
+#include "primitives/run.h"
+
+/* The points of a cell that are ranked one against each other. */
+enum { CROWD = 96 };
+enum { TAKEN_BYTES = 8, LOOSE_BYTES = 4 };
+
+/* The cells that a work-item clears. */
+enum { CLEARED = 4 };
+
+static nf_status program_for(const nf_cloud *cloud, nf_tile tile, int kept, nf_program **out) {
+    nf_spec spec = nf_spec_of(cloud->context, "order/counted.cl");
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_add_keys(&spec);
+    nf_define(&spec, "CROWD", CROWD);
+    nf_define(&spec, "GRID_KEPT", kept);
+    nf_tile_define(&spec, tile);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t cells, int kept) {
+    nf_order *order = &cloud->order;
+    const uint64_t n = order->n;
+    const nf_slice places = nf_at(order->places.buffer, 0);
+    const nf_shape shape = nf_tile_shape(tile, n);
+    const size_t mark = nf_scratch_mark(work);
+    cl_mem taken = NULL, loose = NULL;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, n * TAKEN_BYTES, &taken));
+    NF_TRY(nf_scratch(work, n * LOOSE_BYTES, &loose));
+    NF_TRY(program_for(cloud, tile, kept, &program));
+    work->stage = "order";
+    NF_TRY(nf_launch(work, program, "clear", nf_tile_shape(tile, nf_ceiling(cells + 1, CLEARED)),
+                     nf_u64(cells + 1), nf_inout(order->grid.buffer), nf_out(order->places.buffer)));
+    NF_TRY(nf_launch(work, program, "count", shape, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_u32((uint32_t)n), nf_inout(order->grid.buffer), nf_inout(order->places.buffer),
+                     nf_out(taken)));
+    NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, places, places, cells + 1));
+    NF_TRY(nf_launch(work, program, "scatter", shape, nf_u32((uint32_t)n), nf_in(order->grid.buffer),
+                     nf_in(order->places.buffer), nf_in(taken), nf_out(loose)));
+    NF_TRY(nf_launch(work, program, "rank", shape, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_u32((uint32_t)n), nf_in(order->grid.buffer), nf_in(order->places.buffer),
+                     nf_in(loose), nf_out(order->index.buffer), nf_out(order->planes.buffer),
+                     nf_u64(order->stride)));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t cells) {
+    return nf_arena_bytes(n * TAKEN_BYTES) + nf_arena_bytes(n * LOOSE_BYTES) +
+           nf_scan_bytes(context, NF_UINT32, cells + 1);
+}

@@ -1,0 +1,15 @@
+/* The order of a cloud of medium size by counting the points of its cells, which takes fewer bytes and launches than a sort. */
+#ifndef NF_ORDER_COUNTED_H
+#define NF_ORDER_COUNTED_H
+
+#include "order/order.h"
+
+/* Builds the order of cloud->order.grid, which may be refused, and whose table has room for `cells`.  `kept`: the grid is that of an order before;
+   the device marks it as refused (NF_GRID_OUTSIDE) if a point is outside of the box.  The order's buffers must be allocated.  If a
+   cell has too many points, the device marks the grid as refused (NF_GRID_CROWDED).  Does not wait.  Takes scratch, and gives it back. */
+nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t cells, int kept);
+
+/* Its scratch in bytes. */
+uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t cells);
+
+#endif

@@ -1,0 +1,124 @@
+/* The grid of a periodic box is kept while its points move inside: the answers are those of a new cloud. */
+#include "support/answers.h"
+#include "support/device.h"
+
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1500 };
+static const double cutoff = 0.9;
+static const nf_box cube = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
+static const nf_box skewed = {.cell = {{6, 0, 0}, {2, 6, 0}, {-1, 1, 6}}, .periodic = {1, 1, 1}};
+static const nf_box longer = {.cell = {{7, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
+static const nf_box slab = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 0}};
+
+/* Points inside a box; the last `outside` of them a cell vector further. */
+static void fill(void *at, nf_type type, const nf_box *box, int outside, uint64_t seed) {
+    uint64_t state = seed;
+    for (int i = 0; i < N; i++) {
+        double s[3], r[3];
+        for (int k = 0; k < 3; k++) s[k] = 0.01 + 0.98 * (double)(support_random(&state) >> 11) * 0x1p-53;
+        if (i >= N - outside) s[i % 3] += 1;
+        for (int a = 0; a < 3; a++)
+            r[a] = s[0] * box->cell[0][a] + s[1] * box->cell[1][a] + s[2] * box->cell[2][a];
+        for (int a = 0; a < 3; a++)
+            if (type == NF_FLOAT64) ((double *)at)[3 * i + a] = r[a];
+            else ((float *)at)[3 * i + a] = (float)r[a];
+    }
+}
+
+/* The offsets and indices of the lists of a cloud. */
+static uint64_t *lists_of(nf_context *context, nf_cloud *cloud, uint64_t *bytes) {
+    nf_result *result = NULL;
+    support_ok(context, nf_lists(cloud, cutoff, NULL, NULL, &result));
+    const uint64_t total = nf_result_total(result);
+    uint64_t *all = support_allocate((N + 1) * 8 + total * 4 + 8);
+    support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, N + 1, NULL, all));
+    support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, total, NULL, all + N + 1));
+    *bytes = (N + 1) * 8 + total * 4;
+    nf_result_free(result);
+    return all;
+}
+
+/* Moves the cloud, and compares its lists with those of a new one; returns how often bounds were computed for it. */
+static uint64_t move(nf_context *context, nf_cloud *cloud, nf_type type, const nf_box *box, int outside,
+                     uint64_t seed) {
+    void *at = support_allocate(3 * N * sizeof(double));
+    const nf_points points = {.n = N, .dims = 3, .type = type, .host = at};
+    nf_cloud *fresh = NULL;
+    uint64_t bytes = 0, expected = 0;
+    fill(at, type, box, outside, seed);
+    support_ok(context, nf_cloud_create(context, &points, box, NULL, &fresh));
+    uint64_t *wanted = lists_of(context, fresh, &expected);
+    nf_context_reset_stages(context);
+    support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
+    uint64_t *got = lists_of(context, cloud, &bytes);
+    const uint64_t planned = support_launches(context, "bounds");
+    ck_assert_uint_eq(bytes, expected);
+    ck_assert_int_eq(memcmp(got, wanted, bytes), 0);
+    nf_cloud_free(fresh);
+    free(got);
+    free(wanted);
+    free(at);
+    return planned;
+}
+
+static void check(nf_type type) {
+    const nf_context_options options = {
+        .profile = 1,
+        .tuning = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32 order.SMALL=1 order.COUNTED=524288"};
+    nf_context *context = support_context_with(&options);
+    const nf_points none = {.dims = 3, .type = type};
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    ck_assert_uint_gt(move(context, cloud, type, &cube, 0, 1), 0);
+    ck_assert_uint_eq(move(context, cloud, type, &cube, 0, 2), 0);
+    ck_assert_uint_eq(move(context, cloud, type, &cube, 0, 3), 0);
+    ck_assert_uint_gt(move(context, cloud, type, &longer, 0, 4), 0); /* another box */
+    ck_assert_uint_eq(move(context, cloud, type, &longer, 0, 5), 0);
+    ck_assert_uint_gt(move(context, cloud, type, &skewed, 0, 6), 0);
+    ck_assert_uint_eq(move(context, cloud, type, &skewed, 0, 7), 0);
+    ck_assert_uint_gt(move(context, cloud, type, &slab, 0, 8), 0); /* open along an axis: its bounds count */
+    ck_assert_uint_gt(move(context, cloud, type, &slab, 0, 9), 0);
+    ck_assert_uint_gt(move(context, cloud, type, &cube, 0, 10), 0);
+    ck_assert_uint_gt(move(context, cloud, type, &cube, 3, 11),
+                      0); /* points outside: the grid is planned again */
+    ck_assert_uint_gt(move(context, cloud, type, &cube, 3, 12), 0);
+    ck_assert_uint_gt(move(context, cloud, type, &cube, 0, 13), 0);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+
+START_TEST(moved_clouds_keep_their_grid) {
+    check(NF_FLOAT32);
+    check(support_double());
+}
+END_TEST
+
+/* A point that is not finite is found by its number, also where the grid is kept. */
+START_TEST(a_point_that_is_not_finite_is_found) {
+    const nf_context_options options = {
+        .tuning = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32 order.SMALL=1 order.COUNTED=524288"};
+    nf_context *context = support_context_with(&options);
+    float *at = support_allocate(3 * N * sizeof *at);
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    fill(at, NF_FLOAT32, &cube, 0, 1);
+    support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
+    support_ok(context, nf_lists(cloud, cutoff, NULL, NULL, &result));
+    memset(at + 3 * 77, 0xff, sizeof *at); /* a NaN */
+    support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
+    support_fails(context, NF_ERROR_POINTS, "point 77 ", nf_lists(cloud, cutoff, NULL, NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+    free(at);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {moved_clouds_keep_their_grid, a_point_that_is_not_finite_is_found};
+    return support_main("order_kept", tests, sizeof tests / sizeof *tests);
+}
