@@ -100,6 +100,15 @@ static inline void nf_apply(const fields *i, const fields *j, vector D, const pa
 #endif
 }
 
+// NaN in all sums, for rows whose order the device has refused.
+#define NF_VECTOR_SUM_UNKNOWN(name, sign) unknown.name.x = unknown.name.y = unknown.name.z = (sum)NAN;
+#define NF_SCALAR_SUM_UNKNOWN(name, sign) unknown.name = (sum)NAN;
+static inline sums nf_sums_unknown(void) {
+    sums unknown;
+    NF_SUMS(NF_VECTOR_SUM_UNKNOWN, NF_SCALAR_SUM_UNKNOWN)
+    return unknown;
+}
+
 // Writes the sums of a row.
 #define NF_VECTOR_SUM_PUT(name, sign)                                                                        \
     places->name[row * DIMS] = from->name.x;                                                                 \

@@ -326,6 +326,10 @@ TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     if (DIMS > 2) { NF_COLUMN_SUM(name.z) }
 #define NF_SCALAR_COLUMN(name, sign) NF_COLUMN_SUM(name)
     NF_SUMS(NF_VECTOR_COLUMNS, NF_SCALAR_COLUMN)
-    if (walked && point->lane % PARTS == 0 && p < TILE_END(cloud))
-        nf_sums_put(&emitter->places, (ulong)QUERY_INDEX(cloud)[p], &all);
+    if (point->lane % PARTS || p >= TILE_END(cloud)) return;
+    if (walked) nf_sums_put(&emitter->places, (ulong)QUERY_INDEX(cloud)[p], &all);
+    else if (cloud->grid->refused) {
+        all = nf_sums_unknown();
+        nf_sums_put(&emitter->places, p, &all);
+    }
 }

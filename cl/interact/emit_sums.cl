@@ -97,6 +97,11 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 
 TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
-    (void)cloud, (void)tile, (void)found, (void)kept, (void)room;
-    if (walked && point->active) nf_sums_put(&emitter->places, (ulong)point->index, &emitter->found);
+    (void)tile, (void)found, (void)kept, (void)room;
+    if (!point->active) return;
+    if (walked) nf_sums_put(&emitter->places, (ulong)point->index, &emitter->found);
+    else if (cloud->grid->refused) {
+        const sums unknown = nf_sums_unknown();
+        nf_sums_put(&emitter->places, point->p, &unknown);
+    }
 }

@@ -157,6 +157,9 @@ NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *
  * nf_interact() into the caller's buffers, options->places.  After nf_cloud_prepare() for this cutoff, a call without query points, conditions, and
  * fields and tables in host memory waits for nothing.  Otherwise it may wait for the order of the points, as nf_cloud_prepare() does.
  *
+ * Moving  After nf_cloud_move() of a cloud that was searched or prepared, the call may order the new points without waiting; on GPUs it
+ *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
+ *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.
  * Errors  as nf_interact(), after which the places are undefined and no event is returned.
  */
 NF_API nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,

@@ -63,4 +63,4 @@ done:
 }
 
 const nf_strategy nf_strategy_clusters = {
-    .name = "clusters", .method = {.find = sum}, .check = check, .prepare = choose_cells};
+    .name = "clusters", .method = {.expects = 1, .find = sum}, .check = check, .prepare = choose_cells};

@@ -61,12 +61,12 @@ static uint64_t columns_of(const nf_interaction *c, int sum_) {
 }
 
 /* Computes the sums, and the totals if `totals` has a buffer. */
-static nf_status compute(nf_work *work, nf_interaction *c, nf_slice totals) {
+static nf_status compute(nf_work *work, nf_interaction *c, nf_knowing knowing, nf_slice totals) {
     const nf_function_info *info = &c->function->info;
     const uint64_t n = nf_asked_count(&c->asked), zero = 0;
     const nf_output none = {0};
     nf_status status = NF_OK;
-    if (c->asked.cloud->n && n) NF_TRY(nf_asked_find(work, &c->asked, &none, NF_KNOW_PLACE));
+    if (c->asked.cloud->n && n) NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
     else
         for (int k = 0; k < info->sums && n; k++) {
             const uint64_t row = columns_of(c, k) * nf_type_bytes(c->type);
@@ -113,7 +113,7 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&work, &c, cloud, cutoff, function, options));
     NF_TRY(keep(&c, *result));
-    NF_TRY(compute(&work, &c,
+    NF_TRY(compute(&work, &c, NF_KNOW_ORDER,
                    c.options->totals ? nf_at((*result)->arrays[NF_ARRAY_TOTALS].buffer, 0) : nf_at(NULL, 0)));
     NF_TRY(nf_result_wait(&work));
     for (int k = 0; k < function->info.sums; k++)
@@ -163,7 +163,8 @@ nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *fu
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&work, &c, cloud, cutoff, function, options));
     NF_TRY(take_places(&c));
-    NF_TRY(compute(&work, &c, c.options->totals ? c.options->total_place : nf_at(NULL, 0)));
+    NF_TRY(compute(&work, &c, NF_KNOW_PLACE_OR_UNKNOWN,
+                   c.options->totals ? c.options->total_place : nf_at(NULL, 0)));
 done:
     return nf_work_end(&work, status);
 }

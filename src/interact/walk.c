@@ -26,4 +26,4 @@ done:
     return status;
 }
 
-const nf_strategy nf_strategy_walk = {.name = "walk", .method = {.find = sum}};
+const nf_strategy nf_strategy_walk = {.name = "walk", .method = {.expects = 1, .find = sum}};

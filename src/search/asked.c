@@ -124,7 +124,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
     nf_cells *cells = &asked->question.cells;
     const size_t mark = nf_scratch_mark(work);
     const int unseen = method->expects && !nf_search_looks_first(work->context) &&
-                       (knowing == NF_KNOW_NUMBER ||
+                       (knowing == NF_KNOW_NUMBER || knowing == NF_KNOW_ORDER ||
                         (knowing == NF_KNOW_PLACE_OR_UNKNOWN && nf_order_foresees(asked->cloud, cells)));
     nf_status status = NF_OK;
     if (method->kept) return find_kept(work, asked, output, knowing);
@@ -136,6 +136,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
         NF_TRY(method->find(work, asked, output));
         if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
+        if (knowing == NF_KNOW_ORDER) NF_TRY(nf_order_look(work, asked->cloud, &again));
     }
 done:
     if (status != NF_OK) nf_order_drop(asked->cloud, 0); /* the enqueued commands may not have run */

@@ -8,9 +8,10 @@
 
 /* What the caller needs to know about the total when the call returns. */
 typedef enum nf_knowing {
-    NF_KNOW_NUMBER,          /* the number, asked->total; the call waits for it */
-    NF_KNOW_PLACE,           /* its position on the device, asked->found.total */
-    NF_KNOW_PLACE_OR_UNKNOWN /* the same, but it may be NF_UNKNOWN, so that the call need not wait for the order */
+    NF_KNOW_NUMBER, /* the number, asked->total; the call waits for it */
+    NF_KNOW_PLACE,  /* its position on the device, asked->found.total */
+    NF_KNOW_ORDER, /* no total, but that the order is as expected; the call waits for it if that is not known */
+    NF_KNOW_PLACE_OR_UNKNOWN /* as NF_KNOW_PLACE, but it may be NF_UNKNOWN, so that the call need not wait for the order */
 } nf_knowing;
 
 struct nf_asked;
