@@ -546,7 +546,11 @@ static void check_moved(const char *strategy) {
     cl_int error = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof sums, NULL, &error);
     const nf_slice place = {buffer, 0};
-    const nf_interact_options options = {.strategy = strategy, .places = &place};
+    float weights[N];
+    const nf_numbers weight = {.name = "weight", .n = N, .host = weights};
+    const nf_interact_options options = {
+        .strategy = strategy, .places = &place, .fields = &weight, .field_count = 1};
+    for (int k = 0; k < N; k++) weights[k] = 1;
     for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * number(&state));
     ck_assert_int_eq(error, CL_SUCCESS);
     support_ok(context, nf_function_create(context, "gaussian", NULL, NULL, &function));
