@@ -1,6 +1,7 @@
 #include "task_options.h"
 
 #include "plot.h"
+#include "task_interact.h"
 #include "timing.h"
 
 #include <math.h>
@@ -26,6 +27,7 @@ static size_t further_options(task_job *job, option_row *rows) {
 /* The options of the task; their values are stored in the job and the words. */
 size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS]) {
     const char **given = job->conditions.names;
+    interaction *f = &job->interaction;
     snprintf(w->plot, sizeof w->plot, "draw %s to an .svg or .png", job->task->chart);
     const grouped_row all[] = {
         {TAKES_CUTOFF,
@@ -53,6 +55,31 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {TAKES_LINKS,
          {"velocities", 0, "LIST", "its columns with the velocities (vx,vy,vz), likewise", &job->velocities,
           NULL}},
+        {TAKES_FUNCTION,
+         {"function", 0, "F", "a file in OpenCL C, such as force.cl, or one of the library's (below)",
+          &f->function, NULL}},
+        {TAKES_FUNCTION,
+         {"param", 0, "NAME=X", "the value of a parameter of the function; any number of times",
+          f->parameter_words, &f->parameter_count}},
+        {TAKES_FUNCTION,
+         {carrier_options[FOR_FIELDS], 0, "NAME=C",
+          "what a field is: a number, a column of SOURCE or a file (FILE:COLUMN); any number of times",
+          f->words[FOR_FIELDS], &f->word_counts[FOR_FIELDS]}},
+        {TAKES_FUNCTION,
+         {carrier_options[FOR_TABLES], 0, "NAME=T",
+          "what a table is: numbers such as 1,0.7,0.7,2, or a file; any number of times",
+          f->words[FOR_TABLES], &f->word_counts[FOR_TABLES]}},
+        {TAKES_FUNCTION,
+         {carrier_options[FOR_QUERY_FIELDS], 0, "NAME=C",
+          "the same as --field for the query points, if it is not the same number or column",
+          f->words[FOR_QUERY_FIELDS], &f->word_counts[FOR_QUERY_FIELDS]}},
+        {TAKES_FUNCTION,
+         {"strategy", 0, "S", "how neighbours are walked; chosen by default", &f->strategy, NULL}},
+        {TAKES_FUNCTION,
+         {"sum64", 0, NULL, "add contributions of single precision in double", NULL, &f->sum64}},
+        {TAKES_FUNCTION,
+         {"fast", 0, NULL, "the function's arithmetic may be less accurate; neighbours stay exact", NULL,
+          &f->fast}},
         {TAKES_BINS,
          {"bins", 'b', "N", "bins of equal width below the cutoff; 200 by default", &w->bins, NULL}},
         {TAKES_PLOT, {"plot", 0, "FILE", w->plot, &job->plot, NULL}},
@@ -239,6 +266,7 @@ static int read_words(task_job *job, const task_words *w) {
     if (code == NF_EXIT_DONE) code = task_read_memory(w->memory, &job->budget);
     if (code == NF_EXIT_DONE && job->task->takes & TAKES_K) code = task_check_knn(job, w);
     if (code == NF_EXIT_DONE && job->task->takes & TAKES_LINKS) code = task_check_fof(job, w);
+    if (code == NF_EXIT_DONE && job->task->takes & TAKES_FUNCTION) code = task_check_interact(job);
     job->precision = (nf_type)precision;
     job->method = (nf_pairs_method)method;
     return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
