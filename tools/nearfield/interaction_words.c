@@ -51,11 +51,11 @@ static int check_function(const char *word) {
     for (size_t k = 0; nf_function_name(k); k++)
         if (strcmp(nf_function_name(k), word) == 0) return NF_EXIT_DONE;
     if (*word && strpbrk(word, "./")) return NF_EXIT_DONE;
-    return complain(
-        NF_EXIT_USAGE,
-        "there is no pair function \"%s\" in the library%s; those that there are stand in nearfield "
-        "interact --help, and a file is named as in force.cl or ./force",
-        word, suggest(word, "", function_name, NULL, text));
+    return complain(NF_EXIT_USAGE,
+                    "there is no pair function \"%s\"%s (nearfield interact --help; a file is named with its "
+                    "extension or "
+                    "folder: %s.cl, ./%s)",
+                    word, suggest(word, "", function_name, NULL, text), word, word);
 }
 
 static int check_strategy(const char *word) {

@@ -1,4 +1,5 @@
 /* The task interact: sums of a pair function over the neighbours of every point. */
+#include "pair_functions.h"
 #include "task_interact.h"
 
 #include <math.h>
@@ -9,6 +10,14 @@ int task_check_interact(task_job *job) {
         return complain(
             NF_EXIT_USAGE,
             "a pair function is compiled for an OpenCL device: --device host has none (nearfield devices)");
+    if (job->verify && job->interaction.fast)
+        return complain(NF_EXIT_USAGE,
+                        "--verify does not know how accurate the arithmetic of --fast is: leave one "
+                        "of them out");
+    if (job->verify && job->interaction.function && !pair_function_named(job->interaction.function, 3))
+        return complain(NF_EXIT_USAGE,
+                        "--verify has the functions of the library in plain C, and not \"%s\": leave it out",
+                        job->interaction.function);
     return interaction_parse(&job->interaction, job->conditions.names[OF_QUERIES] != NULL, job->named,
                              sizeof job->named);
 }
@@ -84,6 +93,7 @@ static void clear(task_job *job) { interaction_clear(&job->interaction); }
 
 static const task_rows rows_of_sums = {
     .prepare = prepare,
+    .agrees = interact_agrees,
     .take = take,
     .end = end,
     .clear = clear,
@@ -105,5 +115,6 @@ const task interact_task = {
     .close = close_function,
     .declare = declare,
     .ask_device = ask_device,
+    .ask_host = interact_ask_host,
     .rows = &rows_of_sums,
 };

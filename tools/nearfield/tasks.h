@@ -67,6 +67,9 @@ typedef struct task_answer {
 typedef struct task_rows {
     int (*prepare)(struct task_job *job, io_problem *problem); /* when the points have been read */
     int (*begin)(struct task_job *job, io_problem *problem);   /* before the rows */
+    /* Whether rows [first, first + count) of an array agree with the reference; NULL: they must be the same bytes. */
+    int (*agrees)(const struct task_job *job, size_t array, const void *rows, const void *reference,
+                  uint64_t first, uint64_t count);
     /* Rows [first, first + count) of this array of the answer, which pass in order. */
     int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
                 io_problem *problem);
