@@ -19,14 +19,13 @@ static int is_finite_number(const char *word, double *value) {
 static int split(const char *option, const char *word, char name[NF_NAME_BYTES], const char **value) {
     const char *equals = strchr(word, '=');
     const size_t length = equals ? (size_t)(equals - word) : 0;
-    if (length == 0 || !equals[1])
-        return complain(NF_EXIT_USAGE, "--%s takes NAME=VALUE, not \"%s\"", option, word);
+    *value = length ? equals + 1 : "";
+    if (!**value) return complain(NF_EXIT_USAGE, "--%s takes NAME=VALUE, not \"%s\"", option, word);
     if (length >= NF_NAME_BYTES)
         return complain(NF_EXIT_USAGE, "--%s %s: a name has at most %d characters", option, word,
                         NF_NAME_BYTES - 1);
     memcpy(name, word, length);
     name[length] = 0;
-    *value = equals + 1;
     return NF_EXIT_DONE;
 }
 

@@ -11,8 +11,10 @@ typedef double real;
 #define PAIR_FIELDS(X) X(charge) X(density) X(kind) X(mass) X(pressure) X(weight)
 #define PAIR_PARAMETERS(X)                                                                                   \
     X(cutoff)                                                                                                \
-    X(G) X(epsilon) X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma)    \
-        X(softening) X(strength)
+    X(G)                                                                                                     \
+    X(epsilon)                                                                                               \
+    X(gain)                                                                                                  \
+    X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma) X(softening) X(strength)
 #define PAIR_TABLES(X)    X(epsilons) X(sigmas)
 #define PAIR_SUMS(X)      X(densities) X(energies) X(potentials) X(values) X(virials)
 #define PAIR_MEMBER(name) real name;
