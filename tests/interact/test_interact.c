@@ -580,7 +580,7 @@ START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
 END_TEST
 
 START_TEST(neighbours_by_radii_are_those_of_lists) {
-    for (int rule = NF_RADII_QUERY; rule <= NF_RADII_LARGER; rule++) {
+    for (int rule = NF_RADII_QUERY; rule <= NF_RADII_SUM; rule++) {
         check_radii(NULL, (nf_radii_rule)rule);
         check_radii(GPU, (nf_radii_rule)rule);
     }

@@ -83,7 +83,7 @@ static void contribute(const frame *f, const fields *i, const fields *j, const d
 /* Adds what a neighbour does.  `across` is the length of the numbers whose difference D is. */
 static void add(const frame *f, const fields *i, const fields *j, const double D[3], double across,
                 bounded to[COMPONENTS], double sizes[COMPONENTS]) {
-    double d2 = 0, exact[COMPONENTS], off[COMPONENTS];
+    double d2 = 0, exact[COMPONENTS] = {0}, off[COMPONENTS] = {0};
     for (int a = 0; a < f->dims; a++) d2 += D[a] * D[a];
     const double step = 8 * f->unit * (1 + across / sqrt(d2));
     const double changes[][2] = {{1 + step, 1}, {1 - step, 1}, {1, 1 + step}, {1, 1 - step}};

@@ -14,7 +14,7 @@ static int is_ready(const char *name) {
     return 0;
 }
 
-/* Reads the text of a file, with a zero behind it. */
+/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem. */
 static int read_text(const char *path, char **text, io_problem *problem) {
     io_input in;
     unsigned char *bytes = NULL;
@@ -24,15 +24,12 @@ static int read_text(const char *path, char **text, io_problem *problem) {
         return problem->code;
     int failed = io_input_load(&in, &bytes, &size);
     io_input_close(&in);
-    if (!failed && memchr(bytes, 0, size))
-        failed = io_problem_set(problem, NF_EXIT_INPUT, "%.300s: this is not a text", path);
-    *text = failed ? NULL : malloc(size + 1);
+    *text = failed ? NULL : calloc(size + 1, 1);
+    if (*text && bytes) memcpy(*text, bytes, size);
     if (!failed && !*text)
         failed = io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for %.300s", path);
-    if (!failed) {
-        memcpy(*text, bytes, size);
-        (*text)[size] = 0;
-    }
+    if (*text && strlen(*text) != size)
+        failed = io_problem_set(problem, NF_EXIT_INPUT, "%.300s: this is not a text", path);
     free(bytes);
     return failed;
 }
@@ -97,7 +94,10 @@ static void name_columns(interaction *about, const nf_function_info *info) {
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
     const int ready = is_ready(about->function);
-    if (!ready && read_text(about->function, &text, problem) != 0) return problem->code;
+    if (!ready && read_text(about->function, &text, problem) != 0) {
+        free(text);
+        return problem->code;
+    }
     const nf_status status = nf_function_create(context, ready ? about->function : NULL, text,
                                                 ready ? NULL : about->function, &about->program);
     free(text);

@@ -91,14 +91,12 @@ typedef struct carrier {
 } carrier;
 
 static int take_one(carried *c, const carrier *of, nf_type type, io_problem *problem) {
-    switch (c->kind) {
-    case FROM_NUMBER: return convert(c, NULL, type, of->points->n, type, problem);
-    case FROM_COLUMN: return take_column(c, of->points, of->name, type, problem);
-    case FROM_FILE: return take_file(c, of->points ? of->points->n : 0, of->name, type, problem);
-    case FROM_LIST: break;
-    }
-    return read_list(c, problem) != 0 ? problem->code
-                                      : convert(c, c->file.positions, NF_FLOAT64, c->file.n, type, problem);
+    const io_frame *points = of->points;
+    if (c->kind == FROM_FILE) return take_file(c, points ? points->n : 0, of->name, type, problem);
+    if (points && c->kind == FROM_NUMBER) return convert(c, NULL, type, points->n, type, problem);
+    if (points && c->kind == FROM_COLUMN) return take_column(c, points, of->name, type, problem);
+    if (read_list(c, problem) != 0) return problem->code;
+    return convert(c, c->file.positions, NF_FLOAT64, c->file.n, type, problem);
 }
 
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,

@@ -8,17 +8,14 @@ typedef double real;
 
 /* Every name that a function of the library declares.  All of them are radial: they return the factor of D, which their vector sum
  * takes, and add to the scalar sums. */
-#define PAIR_FIELDS(X) X(charge) X(density) X(kind) X(mass) X(pressure) X(weight)
-#define PAIR_PARAMETERS(X)                                                                                   \
-    X(cutoff)                                                                                                \
-    X(G)                                                                                                     \
-    X(epsilon)                                                                                               \
-    X(gain)                                                                                                  \
-    X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma) X(softening) X(strength)
-#define PAIR_TABLES(X)    X(epsilons) X(sigmas)
-#define PAIR_SUMS(X)      X(densities) X(energies) X(potentials) X(values) X(virials)
-#define PAIR_MEMBER(name) real name;
-#define PAIR_TABLE(name)  const real *name;
+#define PAIR_FIELDS(X)     X(charge) X(density) X(kind) X(mass) X(pressure) X(weight)
+#define PAIR_LENGTHS(X)    X(cutoff) X(h) X(kappa) X(kinds) X(reach) X(shifted) X(sigma) X(softening)
+#define PAIR_STRENGTHS(X)  X(G) X(epsilon) X(gain) X(offset) X(permittivity) X(strength)
+#define PAIR_PARAMETERS(X) PAIR_LENGTHS(X) PAIR_STRENGTHS(X)
+#define PAIR_TABLES(X)     X(epsilons) X(sigmas)
+#define PAIR_SUMS(X)       X(densities) X(energies) X(potentials) X(values) X(virials)
+#define PAIR_MEMBER(name)  real name;
+#define PAIR_TABLE(name)   const real *name;
 
 typedef struct fields {
     PAIR_FIELDS(PAIR_MEMBER)
