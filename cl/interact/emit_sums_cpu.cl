@@ -1,5 +1,7 @@
 // Sums a pair function over the partners of each point, for CPUs: emit_sums.cl.  D is the difference of the points as they are in order, folded into a
-// periodic box, and the vector of their image.  The masks of this walk leave out the point itself (own_full.cl).
+// periodic box, and the vector of their image.  The masks of this walk leave out the point itself (own_full.cl), but not in a
+// cloud of classes of radii, whose sets may have it at another place.
+//   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_PARAMETERS)
 #error "emit_sums_cpu.cl: the program has an emitter already"
@@ -53,8 +55,12 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 }
 
 // Position q of the order acts on point `at` of the group, which is at position p of the query points.
-static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q) {
+static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q, nf_shift shift) {
     const walk_cloud *cloud = &emitter->cloud;
+    (void)shift;
+#if CLASSES
+    if (!nf_keeps(QUERY_INDEX(cloud)[p], cloud->index[q], shift)) return;
+#endif
     __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
     __global const real *own = QUERY_PLANES(cloud) + p;
     const vector D = {displacement(0, own[0], x[q], emitter->image),
@@ -84,7 +90,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #endif
         for (ulong mask = entries.masks[e]; mask; mask &= mask - 1) {
             const uint bit = 63 - (uint)clz(mask & (0 - mask));
-            nf_pair_add(emitter, bit / 16, group->first + bit / 16, entries.at[e] + bit % 16);
+            nf_pair_add(emitter, bit / 16, group->first + bit / 16, entries.at[e] + bit % 16, shift);
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "interact/function.h"
 #include "opencl/program.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A name that a text defines: a macro, or at file scope a function, a type or a constant. */
@@ -124,6 +125,12 @@ static int is_taken(const name *wanted, const char **where) {
     return 0;
 }
 
+/* "FILE:LINE", or "FILE" of a name whose line is not known. */
+static void place_of(const name *wanted, const char *file, char *text, size_t size) {
+    if (wanted->line) snprintf(text, size, "%s:%zu", file, wanted->line);
+    else snprintf(text, size, "%s", file);
+}
+
 static nf_status check(const name *wanted, const char *file, nf_sentence *error) {
     static const char *const words[] = {
         "auto",   "break",  "case",     "char",     "const",  "continue", "default", "do",
@@ -132,18 +139,20 @@ static nf_status check(const name *wanted, const char *file, nf_sentence *error)
         "struct", "switch", "typedef",  "union",    "uint",   "unsigned", "void",    "while",
         "half",   "bool",   "volatile", "register", "kernel", "global",   "local",   "private"};
     const char *where = NULL;
+    char place[256];
+    place_of(wanted, file, place, sizeof place);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (same(wanted, words[k]))
             return nf_fail(error, NF_ERROR_ARGUMENT, "%s: \"%s\" is a word of OpenCL C: choose another name",
-                           file, words[k]);
+                           place, words[k]);
     if (wanted->length >= 3 && (memcmp(wanted->at, "nf_", 3) == 0 || memcmp(wanted->at, "NF_", 3) == 0))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s:%zu: names that begin with nf_ are the library's: rename %.*s", file, wanted->line,
+                       "%s: names that begin with nf_ are the library's: rename %.*s", place,
                        (int)wanted->length, wanted->at);
     if (is_taken(wanted, &where))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s:%zu: the library's kernels define %.*s (cl/%s): choose another name", file,
-                       wanted->line, (int)wanted->length, wanted->at, where);
+                       "%s: the library's kernels define %.*s (cl/%s): choose another name", place,
+                       (int)wanted->length, wanted->at, where);
     return NF_OK;
 }
 

@@ -495,7 +495,7 @@ START_TEST(conditions_and_places_of_the_caller) {
 END_TEST
 
 /* Of radii that differ much: points are searched by classes, and neighbours are those of lists. */
-static void check_radii(const char *tuning) {
+static void check_radii(const char *tuning, nf_radii_rule rule) {
     enum { N = 500 };
     nf_context *context = support_context(tuning);
     nf_function *function = NULL;
@@ -507,7 +507,7 @@ static void check_radii(const char *tuning) {
     uint64_t offsets[N + 1], most = 0;
     for (size_t k = 0; k < N; k++) radii[k] = k % 25 ? 0.05f + 0.0001f * (float)k : 0.55f;
     const nf_points given = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = radii};
-    const nf_conditions conditions = {.radii = &given, .radii_rule = NF_RADII_SUM};
+    const nf_conditions conditions = {.radii = &given, .radii_rule = rule};
     const nf_lists_options listed = {.conditions = &conditions};
     prepare(&a, &s);
     a.options.conditions = &conditions;
@@ -584,8 +584,10 @@ START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
 END_TEST
 
 START_TEST(neighbours_by_radii_are_those_of_lists) {
-    check_radii(NULL);
-    check_radii(GPU);
+    for (int rule = NF_RADII_QUERY; rule <= NF_RADII_SUM; rule++) {
+        check_radii(NULL, (nf_radii_rule)rule);
+        check_radii(GPU, (nf_radii_rule)rule);
+    }
 }
 END_TEST
 

@@ -46,6 +46,17 @@ static expected mixed(double r, double cutoff, const double *i, const double *j)
     (void)i, (void)j;
     return (expected){2 * 0.7 * (s6 * s6 - s6 - (c6 * c6 - c6)), -24 * 0.7 / r * (2 * s6 * s6 - s6)};
 }
+static expected low_flop(double r, double cutoff, const double *i, const double *j) {
+    (void)cutoff, (void)i, (void)j;
+    return (expected){r * r / 4, r};
+}
+/* 75 steps x -> g x + o give g^75 x + o (g^75 - 1) / (g - 1). */
+static expected high_flop(double r, double cutoff, const double *i, const double *j) {
+    const double s6 = pow(1.1 / r, 6), g = 0.99, o = 0.25, gains = pow(g, 75),
+                 factor = -24 * 0.7 / (r * r) * (2 * s6 * s6 - s6);
+    (void)cutoff, (void)i, (void)j;
+    return (expected){2 * 0.7 * (s6 * s6 - s6), r * (gains * factor + o * (gains - 1) / (g - 1))};
+}
 static double cubic(double r, double h) {
     const double q = r / h;
     return (q < 1 ? 1 - 1.5 * q * q + 0.75 * q * q * q : q < 2 ? 0.25 * pow(2 - q, 3) : 0) / (PI * h * h * h);
@@ -79,7 +90,7 @@ static expected wendland_pressure(double r, double cutoff, const double *i, cons
 
 static const struct row {
     const char *name;
-    nf_parameter parameters[2];
+    nf_parameter parameters[4];
     size_t count;
     const double (*carried)[FIELDS];
     const char *fields[FIELDS];
@@ -90,6 +101,13 @@ static const struct row {
     {"gravity", {{"G", 3}, {"softening", 0.5}}, 2, masses, {"mass"}, gravity},
     {"gaussian", {{"sigma", 0.8}}, 1, of, {"weight"}, gaussian},
     {"lennard-jones-mixed", {{"kinds", 2}, {"shifted", 1}}, 2, kinds, {"kind"}, mixed},
+    {"low-flop", {{0}}, 0, of, {NULL}, low_flop},
+    {"high-flop",
+     {{"epsilon", 0.7}, {"sigma", 1.1}, {"gain", 0.99}, {"offset", 0.25}},
+     4,
+     of,
+     {NULL},
+     high_flop},
     {"sph-density-cubic", {{"h", 1}}, 1, masses, {"mass"}, cubic_density},
     {"sph-density-wendland", {{"reach", 2}}, 1, masses, {"mass"}, wendland_density},
     {"sph-pressure-cubic", {{"h", 1}}, 1, masses, {"mass", "density", "pressure"}, cubic_pressure},

@@ -25,7 +25,7 @@ complete_in_zsh() {
 }
 for shell in bash zsh; do
     command -v "$shell" >/dev/null || continue
-    offers "$shell" "pairs lists knn fof rdf devices check tune bench help" ""
+    offers "$shell" "pairs lists knn fof rdf interact devices check tune bench help" ""
     offers "$shell" "pairs" "pa"
     [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than pairs for pa"
     offers "$shell" "check" help c
@@ -33,6 +33,7 @@ for shell in bash zsh; do
     offers "$shell" "--half --help" lists --h
     offers "$shell" "--k --kth-distances" knn random:10 --k
     offers "$shell" "--min-points --min-members --masses" fof random:10 --m
+    offers "$shell" "--function --field --fast" interact random:10 --f
     offers "$shell" "--help" bench --h
     offers "$shell" "scan sort all" bench ""
     offers "$shell" "--json" devices --j

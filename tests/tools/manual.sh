@@ -8,7 +8,7 @@ manual=$2
 shift 2
 cd "$work"
 : >said
-for of in devices pairs lists knn fof rdf check tune bench; do
+for of in devices pairs lists knn fof rdf interact check tune bench; do
     "$command" help "$of" | sed -n 's/^  *\(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p' | tr ' ' '\n' |
         grep -vx -e -h -e --help | sort >offered
     # What stands behind a .TP of the command's sections, without the backslashes of its hyphens.

@@ -65,6 +65,18 @@ static int check_source(const task_job *job, const char *name, const io_frame *r
     return failed;
 }
 
+/* The file of a pair function, and those of its fields and tables. */
+static int check_interaction(const task_job *job, uint64_t frame, io_problem *problem) {
+    const interaction *about = &job->interaction;
+    int failed = about->function ? check_input(job, about->function, frame, problem) : 0;
+    for (int of = 0; of < CARRIERS; of++)
+        for (int k = 0; k < about->word_counts[of] && !failed; k++) {
+            const carried *c = &about->carried[of][k];
+            if (c->kind == FROM_FILE) failed = check_source(job, c->from, &c->file, frame, problem);
+        }
+    return failed;
+}
+
 static int one_for_two(const task_job *job, io_problem *problem) {
     static const char *const are[WRITTEN] = {"the output", "the catalogue", "the chart"};
     const char *names[WRITTEN];
@@ -84,5 +96,5 @@ int clash_check(const task_job *job, uint64_t frame, io_problem *problem) {
     int failed = check_source(job, job->source, &job->points, frame, problem);
     for (int k = 0; k < CONDITION_FILES && !failed; k++)
         failed = check_source(job, c->names[k], &c->files[k], frame, problem);
-    return failed;
+    return failed ? failed : check_interaction(job, frame, problem);
 }

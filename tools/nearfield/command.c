@@ -103,16 +103,18 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
         }
         const option_row *row = find(rows, count, word, &value);
         if (!row) return no_option(rows, count, word, argv[0]);
-        if (row->flag && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
-        if (row->flag) {
+        if (!row->text && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
+        if (!row->text) {
             *row->flag = 1;
             continue;
         }
         const char *skipped = NULL;
-        if (*row->text) return complain(NF_EXIT_USAGE, "--%s is given twice", row->name);
+        if (!row->flag && *row->text) return complain(NF_EXIT_USAGE, "--%s is given twice", row->name);
+        if (row->flag && *row->flag == OPTION_MOST)
+            return complain(NF_EXIT_USAGE, "--%s is given more than %d times", row->name, (int)OPTION_MOST);
         if (!value && (k + 1 == argc || is_option(rows, count, argv[k + 1], &skipped)))
             return complain(NF_EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
-        *row->text = value ? value : argv[++k];
+        row->text[row->flag ? (*row->flag)++ : 0] = value ? value : argv[++k];
     }
     return NF_EXIT_DONE;
 }

@@ -76,8 +76,10 @@ static int read_file(conditions *c, int file, nf_type type, io_problem *problem)
     const char *name = c->names[file];
     if (!name || frame->positions) return 0;
     if (file == OF_EXCLUDE) return exclusions_read(c, problem);
+    const int has_columns = file == OF_QUERIES && c->query_columns && *c->query_columns;
     const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius",
-                                       .lines = file != OF_QUERIES};
+                                       .lines = file != OF_QUERIES,
+                                       .named = has_columns ? c->query_columns : NULL};
     if (io_read_first(name, &options, frame, problem) != 0) return problem->code;
     return to_precision(frame, type, name, file == OF_QUERIES ? "coordinate" : "radius", problem);
 }

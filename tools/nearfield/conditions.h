@@ -15,6 +15,7 @@ typedef struct conditions {
     const char *names[CONDITION_FILES]; /* NULL: not given */
     double min_distance;
     nf_radii_rule rule;
+    const char *query_columns;       /* that are read with the query points, separated by commas; or NULL */
     io_frame files[CONDITION_FILES]; /* what was read: once, for all frames of the source */
     nf_points points[CONDITION_FILES];
     uint64_t excluded_offsets; /* the number of offsets, where the excluded pairs were read as rows; or 0 */

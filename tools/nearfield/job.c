@@ -74,11 +74,21 @@ static int finish(job_work *w) {
     return failed;
 }
 
+/* Opens the device for a task whose arrays are not known before. */
+static int open_task(job_work *w) {
+    task_job *job = w->job;
+    if (!job->task->open) return 0;
+    if (job_open_device(w) != 0 || job->task->open(job, w->context, w->problem) != 0) return w->problem->code;
+    job->array_count = task_arrays(job, job->arrays);
+    return 0;
+}
+
 /* The whole run; run_job() frees what it has opened. */
 static int run(job_work *w, void (*done)(const task_job *job)) {
     task_job *job = w->job;
     int found = 1, failed = clash_check(job, job->frames.first, w->problem);
     double start = now_ms();
+    if (!failed) failed = open_task(w);
     if (!failed) failed = job_open_files(w, job->frames.first);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
@@ -107,6 +117,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
     job_free_answer(&w.answer);
     job_free_answer(&w.reference);
     nf_cloud_free(w.cloud);
+    if (job->task->close) job->task->close(job);
     nf_context_free(w.context);
     return failed;
 }
@@ -115,4 +126,5 @@ void free_job(task_job *job) {
     clear_frame(job);
     conditions_free(&job->conditions);
     rdf_free(&job->rdf);
+    interaction_free(&job->interaction);
 }

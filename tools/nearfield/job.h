@@ -7,6 +7,7 @@
 #include "conditions.h"
 #include "frames.h"
 #include "groups.h"
+#include "interaction.h"
 #include "nearest.h"
 #include "partners.h"
 #include "rdf.h"
@@ -75,6 +76,7 @@ typedef struct task_job {
     partners partners;
     nearest nearest;
     groups groups;
+    interaction interaction; /* of interact; also what is asked for */
     int verified;
     /* what it took */
     double ms[STAGES];

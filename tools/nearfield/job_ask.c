@@ -50,6 +50,7 @@ void job_free_answer(task_answer *answer) {
                           c->velocities, c->inertia_radii, c->extents};
     nf_result_free(answer->result);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
+    free(answer->totals);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) free(rows[k]);
     memset(answer, 0, sizeof *answer);
 }
@@ -67,8 +68,11 @@ void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer 
 /* The rows of an array of the answer. */
 static uint64_t rows_of(const task_job *job, size_t array, uint64_t total) {
     const uint64_t rows[] = {
-        [VALUES_POINTS] = total,   [VALUES_OFFSETS] = conditions_rows(&job->conditions, job->points.n) + 1,
-        [VALUES_BINS] = job->bins, [VALUES_EACH] = conditions_rows(&job->conditions, job->points.n),
+        [VALUES_POINTS] = total,
+        [VALUES_OFFSETS] = conditions_rows(&job->conditions, job->points.n) + 1,
+        [VALUES_BINS] = job->bins,
+        [VALUES_EACH] = conditions_rows(&job->conditions, job->points.n),
+        [VALUES_TOTALS] = (uint64_t)job->interaction.components,
         [VALUES_OTHER] = total,
     };
     return rows[job->arrays[array].values];
@@ -106,7 +110,7 @@ int job_ask_reference(job_work *w) {
 
 /* ---- on a device -------------------------------------------------------------------------------------- */
 
-static int open_device(job_work *w) {
+int job_open_device(job_work *w) {
     task_job *job = w->job;
     char message[512];
     nf_context_options options;
@@ -144,7 +148,8 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
 }
 
 static void take_sizes(const task_job *job, task_answer *answer) {
-    if (answer->result) answer->total = nf_result_total(answer->result);
+    if (answer->result && nf_result_total(answer->result)) /* results of sums count nothing */
+        answer->total = nf_result_total(answer->result);
     for (size_t k = 0; k < job->array_count; k++)
         answer->rows[k] = job_counts(job) ? rows_of(job, k, answer->total)
                                           : nf_result_array(answer->result, job->arrays[k].array).rows;
@@ -211,7 +216,7 @@ int job_ask(job_work *w) {
         snprintf(job->name, sizeof job->name, "plain C, one thread");
         failed = repeat(w, host_once);
     } else {
-        failed = w->context ? 0 : open_device(w);
+        failed = w->context ? 0 : job_open_device(w);
         if (!failed) failed = repeat(w, device_once);
     }
     job->total = w->answer.total;

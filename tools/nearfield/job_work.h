@@ -47,6 +47,9 @@ int job_read_conditions(job_work *w);
 /* Asks the host for the answer that --verify compares with. */
 int job_ask_reference(job_work *w);
 
+/* Opens the device. */
+int job_open_device(job_work *w);
+
 /* Asks the host or a device, --repeat times, and keeps the times. */
 int job_ask(job_work *w);
 

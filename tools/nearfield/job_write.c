@@ -19,9 +19,12 @@ static size_t row_bytes_of(const task_array *about) {
 static int check_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
     task_job *job = w->job;
     const task_array *about = &job->arrays[array];
+    const task_rows *hooks = job->task->rows;
     const size_t row_bytes = row_bytes_of(about);
     const unsigned char *reference = w->reference.arrays[array];
-    if (reference && memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0) job->verified = 0;
+    if (reference && (hooks->agrees ? !hooks->agrees(job, array, rows, reference, first, count)
+                                    : memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0))
+        job->verified = 0;
     if (job->verify && !job->verified) return 0;
     return job->task->rows->take ? job->task->rows->take(job, array, rows, first, count, w->problem) : 0;
 }

@@ -20,6 +20,8 @@ static const command commands[] = {
     {"lists", command_task, "find the neighbours of every point, as offsets and indices"},
     {"knn", command_task, "find the k nearest neighbours of every point, exactly"},
     {"fof", command_task, "find friends-of-friends groups, or DBSCAN's, and their catalogue"},
+    {"interact", command_task,
+     "sum a pair function, of the library or your own, over the neighbours of every point"},
     {"rdf", command_task, "compute the radial distribution g(r), and draw it"},
     {"devices", command_devices, "list the OpenCL devices"},
     {"check", command_check, "find out whether device and driver compute correctly"},

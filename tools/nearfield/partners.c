@@ -49,6 +49,7 @@ int partners_take(partners *p, const task_array *about, const void *rows, uint64
     case VALUES_OFFSETS: return take_offsets(p, rows, first, count, device, problem);
     case VALUES_BINS:
     case VALUES_EACH:
+    case VALUES_TOTALS:
     case VALUES_OTHER: break;
     }
     return 0;

@@ -70,7 +70,9 @@ void report_end(const task_job *job) {
     printf("\ndevice: %s (%s)", job->name, job->platform);
     if (job->memory) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
     printf("\n");
-    if (job->verify) printf("verified: every byte equals the result of plain C on the host\n");
+    if (job->verify)
+        printf("verified: every %s the result of plain C on the host\n",
+               job->task->rows->agrees ? "sum is, up to rounding," : "byte equals");
     if (job->output) printf("written to %s\n", job->output);
 }
 

@@ -5,6 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "functions of the library: coulomb, gaussian, ...", in lines */
+static void print_names(const char *what, const char *(*name)(size_t index)) {
+    enum { WIDTH = 110 };
+    int column = printf("\n%s:", what);
+    for (size_t k = 0; name(k); k++) {
+        if (column + (int)strlen(name(k)) > WIDTH) column = printf("\n ") - 1;
+        column += printf(" %s%s", name(k), name(k + 1) ? "," : "");
+    }
+    printf("\n");
+}
+
 static void print_help(const task *about, const option_row *rows, size_t count) {
     enum { WIDTH = 18 }; /* of the extensions */
     size_t formats = 0;
@@ -27,6 +38,10 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
         printf("  %-22s %s\n", io_generator_at(k)->form, io_generator_at(k)->description);
     printf("\n");
     print_options(rows, count);
+    if (about->takes & TAKES_FUNCTION) {
+        print_names("functions of the library", nf_function_name);
+        print_names("strategies", nf_strategy_name);
+    }
     io_array files[TASK_ARRAYS];
     const size_t written = task_files(about, about->arrays, about->array_count, files);
     printf("\noutput formats:");

@@ -1,12 +1,6 @@
 #include "task_options.h"
 
-#include "plot.h"
-#include "timing.h"
-
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* An option and its group; 0: every task takes it. */
 typedef struct grouped_row {
@@ -26,6 +20,7 @@ static size_t further_options(task_job *job, option_row *rows) {
 /* The options of the task; their values are stored in the job and the words. */
 size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS]) {
     const char **given = job->conditions.names;
+    interaction *f = &job->interaction;
     snprintf(w->plot, sizeof w->plot, "draw %s to an .svg or .png", job->task->chart);
     const grouped_row all[] = {
         {TAKES_CUTOFF,
@@ -53,6 +48,31 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {TAKES_LINKS,
          {"velocities", 0, "LIST", "its columns with the velocities (vx,vy,vz), likewise", &job->velocities,
           NULL}},
+        {TAKES_FUNCTION,
+         {"function", 0, "F", "a file in OpenCL C, such as force.cl, or one of the library's (below)",
+          &f->function, NULL}},
+        {TAKES_FUNCTION,
+         {"param", 0, "NAME=X", "the value of a parameter of the function; any number of times",
+          f->parameter_words, &f->parameter_count}},
+        {TAKES_FUNCTION,
+         {carrier_options[FOR_FIELDS], 0, "NAME=C",
+          "what a field is: a number, a column of SOURCE or a file (FILE:COLUMN); any number of times",
+          f->words[FOR_FIELDS], &f->word_counts[FOR_FIELDS]}},
+        {TAKES_FUNCTION,
+         {carrier_options[FOR_TABLES], 0, "NAME=T",
+          "what a table is: numbers such as 1,0.7,0.7,2, or a file; any number of times",
+          f->words[FOR_TABLES], &f->word_counts[FOR_TABLES]}},
+        {TAKES_FUNCTION,
+         {carrier_options[FOR_QUERY_FIELDS], 0, "NAME=C",
+          "the same as --field for the query points, if it is not the same number or column",
+          f->words[FOR_QUERY_FIELDS], &f->word_counts[FOR_QUERY_FIELDS]}},
+        {TAKES_FUNCTION,
+         {"strategy", 0, "S", "how neighbours are walked; chosen by default", &f->strategy, NULL}},
+        {TAKES_FUNCTION,
+         {"sum64", 0, NULL, "add contributions of single precision in double", NULL, &f->sum64}},
+        {TAKES_FUNCTION,
+         {"fast", 0, NULL, "the function's arithmetic may be less accurate; neighbours stay exact", NULL,
+          &f->fast}},
         {TAKES_BINS,
          {"bins", 'b', "N", "bins of equal width below the cutoff; 200 by default", &w->bins, NULL}},
         {TAKES_PLOT, {"plot", 0, "FILE", w->plot, &job->plot, NULL}},
@@ -89,12 +109,18 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         {TAKES_SORTED, {"sorted", 0, NULL, "pairs, or each row, in ascending order", NULL, &job->sorted}},
         {0, {NULL, 0, NULL, NULL, NULL, NULL}}, /* the further arrays of the task */
         {0,
-         {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
+         {"device", 'd', "X",
+          !(job->task->takes & TAKES_FUNCTION)
+              ? "index or part of a name (nearfield devices), or host for plain C"
+              : "index or part of a name (nearfield devices)",
           &job->device, NULL}},
         {TAKES_BUDGET,
          {"memory", 0, "BYTES", "write in chunks that need less device memory than this: 500M, 1.5GiB",
           &w->memory, NULL}},
         {TAKES_COUNT, {"count", 0, NULL, "only count them", NULL, &job->count_only}},
+        {TAKES_FUNCTION,
+         {"verify", 0, NULL, "compare sums of a function of the library with those of plain C", NULL,
+          &job->verify}},
         {TAKES_VERIFY,
          {"verify", 0, NULL, "compare every byte with the result of plain C", NULL, &job->verify}},
         {0,
@@ -132,162 +158,4 @@ size_t task_options(task_job *job, task_words *w, option_row rows[MOST_OPTIONS])
         if (!all[k].row.name) count += further_options(job, rows + count);
         else if (!all[k].group || job->task->takes & all[k].group) rows[count++] = all[k].row;
     return count;
-}
-
-/* A word that an option takes, and its value. */
-typedef struct choice {
-    const char *option, *word;
-    int value;
-} choice;
-static const choice choices[] = {
-    {"precision", "single", NF_FLOAT32},
-    {"precision", "double", NF_FLOAT64},
-    {"cells-per-cutoff", "auto", 0},
-    {"cells-per-cutoff", "1", 1},
-    {"cells-per-cutoff", "2", 2},
-    {"cells-per-cutoff", "3", 3},
-    {"radii-rule", "query", NF_RADII_QUERY},
-    {"radii-rule", "sum", NF_RADII_SUM},
-    {"radii-rule", "larger", NF_RADII_LARGER},
-    {"method", "search", NF_PAIRS_SEARCH},
-    {"method", "potential", NF_PAIRS_POTENTIAL},
-};
-
-/* Sets *value to that of `word`; leaves it as it is where `word` is NULL. */
-static int choose(const char *option, const char *word, int *value) {
-    char known[128] = "";
-    if (!word) return NF_EXIT_DONE;
-    for (size_t k = 0; k < sizeof choices / sizeof *choices; k++) {
-        if (strcmp(choices[k].option, option) != 0) continue;
-        if (strcmp(choices[k].word, word) == 0) {
-            *value = choices[k].value;
-            return NF_EXIT_DONE;
-        }
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", choices[k].word);
-    }
-    return complain(NF_EXIT_USAGE, "--%s takes one of %s, not \"%s\"", option, known, word);
-}
-
-/* Bins end at the cutoff, which the radii therefore do not replace. */
-static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
-    const conditions *given = &job->conditions;
-    const int radii = given->names[OF_RADII] || given->names[OF_QUERY_RADII];
-    char *end = NULL;
-    const int bins = (job->task->takes & TAKES_BINS) != 0;
-    if (!word && radii && !bins) return NF_EXIT_DONE;
-    if (!word) return complain(NF_EXIT_USAGE, "--cutoff R is required%s", bins ? "" : ", or --radii FILE");
-    *cutoff = strtod(word, &end);
-    if (end == word || *end) return complain(NF_EXIT_USAGE, "the cutoff \"%s\" is not a number", word);
-    if (!(*cutoff > 0) || isinf(*cutoff))
-        return complain(NF_EXIT_USAGE, "the cutoff is %s: it must be positive and finite", word);
-    return NF_EXIT_DONE;
-}
-
-static int read_repeat(const char *word, int *repeat) {
-    char *end = NULL;
-    const long value = word ? strtol(word, &end, 10) : 1;
-    *repeat = (int)value;
-    if (!word || (end != word && !*end && value >= 1 && value <= MOST_RUNS)) return NF_EXIT_DONE;
-    return complain(NF_EXIT_USAGE, "--repeat takes a whole number from 1 to %d, not \"%s\"", (int)MOST_RUNS,
-                    word);
-}
-
-static int read_bins(const char *word, uint32_t *bins) {
-    enum { BINS = 200 };
-    char *end = NULL;
-    const long value = word ? strtol(word, &end, 10) : BINS;
-    *bins = (uint32_t)value;
-    if (!word || (end != word && !*end && value >= 1 && value <= NF_HISTOGRAM_BINS_MOST)) return NF_EXIT_DONE;
-    return complain(NF_EXIT_USAGE, "--bins takes a whole number from 1 to %d, not \"%s\"",
-                    NF_HISTOGRAM_BINS_MOST, word);
-}
-
-/* NEARFIELD_DEVICE=host acts as --device host; the library reads the names of other devices. */
-static void take_host(task_job *job) {
-    const char *device = getenv("NEARFIELD_DEVICE");
-    if (!job->device && is_host(device)) job->device = device;
-}
-
-/* Reads the words of the box. */
-static int read_box(const task_words *w, box_options *box) {
-    io_problem problem = {0, ""};
-    if (box->open && (w->box || w->periodic))
-        return complain(NF_EXIT_USAGE,
-                        "--open ignores every box: it cannot be combined with --box or --periodic");
-    if ((w->box && box_parse(w->box, box, &problem) != 0) ||
-        (w->periodic && box_parse_axes(w->periodic, box, &problem) != 0))
-        return complain(problem.code, "%s", problem.text);
-    return NF_EXIT_DONE;
-}
-
-static int read_words(task_job *job, const task_words *w) {
-    int precision = NF_TYPE_NONE, method = NF_PAIRS_SEARCH, rule = -1, code = NF_EXIT_DONE;
-    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, job, &job->cutoff);
-    if (code == NF_EXIT_DONE) code = read_box(w, &job->box_options);
-    if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
-        code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",
-                        w->frames);
-    if (code == NF_EXIT_DONE && frames_are_none(&job->frames))
-        code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
-    if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
-    if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
-    if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
-    if (code == NF_EXIT_DONE) code = choose("radii-rule", w->radii_rule, &rule);
-    if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
-    if (code == NF_EXIT_DONE) code = read_bins(w->bins, &job->bins);
-    if (code == NF_EXIT_DONE) code = task_read_memory(w->memory, &job->budget);
-    if (code == NF_EXIT_DONE && job->task->takes & TAKES_K) code = task_check_knn(job, w);
-    if (code == NF_EXIT_DONE && job->task->takes & TAKES_LINKS) code = task_check_fof(job, w);
-    job->precision = (nf_type)precision;
-    job->method = (nf_pairs_method)method;
-    return code == NF_EXIT_DONE ? task_check_conditions(job, w->min_distance, rule) : code;
-}
-
-/* Refuses options that cannot be combined. */
-static int check_options(const task_job *job) {
-    io_problem problem = {0, ""};
-    const int standard = job->output && strcmp(job->output, "-") == 0;
-    if (job->count_only && (job->output || job->verify || job->sorted))
-        return complain(NF_EXIT_USAGE,
-                        "--count stores no %s: it cannot be combined with --output, --verify or --sorted",
-                        job->task->found);
-    for (size_t k = 0; k < TASK_MORE; k++)
-        if (job->count_only && job->more[k])
-            return complain(NF_EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
-                            task_more[k].option);
-    if (job->full && job->half) return complain(NF_EXIT_USAGE, "--full and --half cannot be combined");
-    if (job->json && standard)
-        return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
-    if (job->output_format && !job->output)
-        return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
-    const char *const one[] = {job->output, job->plot};
-    for (size_t k = 0; k < sizeof one / sizeof *one; k++)
-        if (job->task->sums.take && one[k] && strchr(one[k], '*'))
-            return complain(NF_EXIT_USAGE, "%s writes one file for all frames: leave the * out of \"%s\"",
-                            job->task->name, one[k]);
-    if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
-    if (job->budget &&
-        (job->count_only || job->repeat > 1 || is_host(job->device) || job->method == NF_PAIRS_POTENTIAL))
-        return complain(
-            NF_EXIT_USAGE,
-            "--memory cannot be combined with --count, --repeat, --method potential or --device host");
-    if (job->budget && job->sorted && !(job->task->takes & TAKES_HALF))
-        return complain(NF_EXIT_USAGE, "--memory gives chunks of pairs that are not sorted: leave out "
-                                       "--sorted, or use nearfield lists --half --sorted");
-    if (job->verify && is_host(job->device))
-        return complain(NF_EXIT_USAGE,
-                        "--verify compares a device with the host: it cannot be combined with --device host");
-    return NF_EXIT_DONE;
-}
-
-int task_check(task_job *job, const task_words *w, size_t operands) {
-    take_host(job);
-    if (operands == 0 || !*job->source)
-        return complain(NF_EXIT_USAGE,
-                        "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",
-                        job->task->name);
-    const int code = read_words(job, w);
-    job->array_count = task_arrays(job, job->arrays);
-    return code == NF_EXIT_DONE ? check_options(job) : code;
 }

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task, &knn_task, &fof_task};
+static const task *const tasks[] = {&pairs_task, &lists_task, &rdf_task,
+                                    &knn_task,   &fof_task,   &interact_task};
 
 const task_further task_more[TASK_MORE] = {
     {TAKES_MORE,
@@ -33,6 +34,10 @@ const task_further task_more[TASK_MORE] = {
      "cores",
      "also which points are core points",
      {NF_ARRAY_CORES, VALUES_EACH, {"cores", NF_UINT32, 1, "core", 0}}},
+    {TAKES_FUNCTION,
+     "totals",
+     "also the total of each component of the sums, one after the other: the array totals",
+     {NF_ARRAY_TOTALS, VALUES_TOTALS, {"totals", NF_FLOAT64, 1, "total", IO_OWN_ROWS}}},
 };
 
 const task *task_named(const char *name) {
@@ -44,6 +49,7 @@ const task *task_named(const char *name) {
 size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]) {
     size_t count = job->task->array_count;
     memcpy(arrays, job->task->arrays, sizeof job->task->arrays);
+    if (job->task->declare) count += job->task->declare(job, arrays + count);
     for (size_t k = 0; k < TASK_MORE; k++)
         if (job->more[k]) arrays[count++] = task_more[k].about;
     return count;

@@ -24,12 +24,13 @@ enum {
     TAKES_BUDGET = 512,     /* --memory */
     TAKES_QUERIES = 1024,
     TAKES_PLOT = 2048,
-    TAKES_K = 4096,    /* --k, --include-self, --max-distance, and more arrays */
-    TAKES_LINKS = 8192 /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
+    TAKES_K = 4096,        /* --k, --include-self, --max-distance, and more arrays */
+    TAKES_LINKS = 8192,    /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
+    TAKES_FUNCTION = 16384 /* --function, --param, --field and theirs, and more arrays */
 };
 
-/* Further arrays: all that there are, and the most of a task. */
-enum { TASK_MORE = 7, TASK_MOST_MORE = 3, TASK_ARRAYS = 2 + TASK_MOST_MORE };
+/* Further arrays, and the most arrays of a task: the sums of a function and their totals. */
+enum { TASK_MORE = 8, TASK_ARRAYS = NF_SUMS_MOST + 1 };
 _Static_assert((int)TASK_ARRAYS <= (int)IO_MOST_ARRAYS, "a file has room for every array of a task");
 
 /* What the values of an array are. */
@@ -38,6 +39,7 @@ typedef enum task_values {
     VALUES_OFFSETS, /* the start of each point's row, and the total */
     VALUES_BINS,    /* a row for each bin */
     VALUES_EACH,    /* a row for each point or query point */
+    VALUES_TOTALS,  /* a row for each component of the sums of a function */
     VALUES_OTHER    /* a row for each of the total */
 } task_values;
 
@@ -56,6 +58,8 @@ typedef struct task_answer {
     void *arrays[TASK_ARRAYS]; /* on the host, from malloc; NULL where the answer is on the device */
     nf_result *result;         /* on the device, or NULL */
     nf_host_groups catalogue;  /* of fof, if it is asked for: on the host, from malloc */
+    void *totals;              /* of interact: of each component of the sums, from malloc */
+    nf_type totals_type;
 } task_answer;
 
 /* What a task makes of the rows of a frame besides writing them, and what it reports of the frame.  Functions that are NULL do
@@ -63,6 +67,9 @@ typedef struct task_answer {
 typedef struct task_rows {
     int (*prepare)(struct task_job *job, io_problem *problem); /* when the points have been read */
     int (*begin)(struct task_job *job, io_problem *problem);   /* before the rows */
+    /* Whether rows [first, first + count) of an array agree with the reference; NULL: they must be the same bytes. */
+    int (*agrees)(const struct task_job *job, size_t array, const void *rows, const void *reference,
+                  uint64_t first, uint64_t count);
     /* Rows [first, first + count) of this array of the answer, which pass in order. */
     int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
                 io_problem *problem);
@@ -106,6 +113,12 @@ typedef struct task {
     size_t array_count;
     task_array arrays[TASK_ARRAYS];
 
+    /* Of a task whose arrays depend on what is asked for: looks it up when the device is open, before the files are opened, and frees
+     * it again.  declare() gives the arrays behind those of the row, and their number.  NULL for other tasks. */
+    int (*open)(struct task_job *job, nf_context *context, io_problem *problem); /* 0 or problem->code */
+    void (*close)(struct task_job *job);
+    size_t (*declare)(const struct task_job *job, task_array *arrays);
+
     /* Asks the device.  If job_counts(), only the total and VALUES_OFFSETS are needed: the total is that of the result, or is set
      * without one. */
     nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
@@ -143,7 +156,7 @@ extern const task_further task_more[TASK_MORE];
 /* How many partners the points have.  task_partners.c */
 extern const task_rows rows_of_partners;
 
-/* task_pairs.c, task_lists.c, task_rdf.c, task_knn.c, task_fof.c */
-extern const task pairs_task, lists_task, rdf_task, knn_task, fof_task;
+/* task_pairs.c, task_lists.c, task_rdf.c, task_knn.c, task_fof.c, task_interact.c */
+extern const task pairs_task, lists_task, rdf_task, knn_task, fof_task, interact_task;
 
 #endif

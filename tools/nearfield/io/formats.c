@@ -15,7 +15,7 @@ static const io_format formats[] = {
      "NumPy array of n x 1 to n x 3 floats or integers, or of more columns with --columns"},
     {"npz", "npz", NULL, io_read_npz, IO_TAKES_ARRAY | IO_TAKES_NAMED,
      "NumPy archive: the array points, positions, coordinates or xyz, the only array, or --array"},
-    {"hdf5", "hdf5 h5 hdf", NULL, io_read_hdf5, IO_TAKES_COLUMNS | IO_TAKES_ARRAY,
+    {"hdf5", "hdf5 h5 hdf", NULL, io_read_hdf5, IO_TAKES_COLUMNS | IO_TAKES_ARRAY | IO_TAKES_NAMED,
      "HDF5: the dataset of floats that --array or FILE:/GROUP/DATASET names, or the only one of points"},
     {"columns", "csv txt", NULL, io_read_columns, IO_TAKES_COLUMNS | IO_TAKES_NAMED,
      "columns separated by commas, semicolons or blanks; x, y, z by the heading, or --columns"},

@@ -21,7 +21,7 @@ typedef struct io_array {
     int flags;   /* IO_... */
 } io_array;
 
-enum { IO_MOST_ARRAYS = 8 };
+enum { IO_MOST_ARRAYS = 17 };
 
 typedef struct io_sink io_sink;
 

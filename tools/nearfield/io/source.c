@@ -27,7 +27,7 @@ static const struct {
      "--columns is for tables (csv, txt, tsv), npy and hdf5"},
     {IO_TAKES_ARRAY, offsetof(io_source_options, array), "array", "--array is for npz and hdf5"},
     {IO_TAKES_NAMED, offsetof(io_source_options, named), "named",
-     "named columns are for xyz, lammps (id), dump, npz, tables and ply"},
+     "named columns are for xyz, lammps (id), dump, npz, hdf5, tables and ply"},
 };
 
 static const char *text_at(const io_source_options *options, size_t offset) {
@@ -41,6 +41,8 @@ static int refuse_generated(const char *name, const io_source_options *options, 
     for (size_t k = 0; k < sizeof limited / sizeof *limited && !given; k++)
         if (text_at(options, limited[k].offset)) given = limited[k].name;
     if (!given) return 0;
+    if (options->named)
+        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s has no columns: it is not a file.", name);
     return io_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --%s; it is not a file.", name, given);
 }
 

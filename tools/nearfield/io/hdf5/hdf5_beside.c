@@ -12,10 +12,25 @@ static const struct {
 } rows[IO_HDF5_BESIDE] = {[IO_HDF5_MASSES] = {"Masses", IO_COLUMN_MASSES, "a mass"},
                           [IO_HDF5_VELOCITIES] = {"Velocities", IO_COLUMN_VELOCITIES, "a velocity"}};
 
-/* Velocities have the columns of the points, masses one. */
-static int begin(io_hdf5_rows *of, int which, const io_hdf5_rows *points, const io_hdf5 *h) {
+int io_hdf5_beside_begin(io_hdf5_beside *beside, io_input *in) { return io_named_begin(in, &beside->named); }
+
+/* The path of a dataset of the group of the points; a name that begins with a slash is a path. */
+static int take_path(io_hdf5_rows *of, const char *name, const io_hdf5_rows *points, const io_hdf5 *h) {
     const char *slash = strrchr(points->path, '/');
+    const int group = *name == '/' ? 0 : (int)(slash - points->path) + 1;
+    const int used = snprintf(of->path, sizeof of->path, "%.*s%s", group, points->path, name);
+    return used < (int)sizeof of->path ? 0 : io_hdf5_fail(h, "the path of the dataset is too long.");
+}
+
+/* Velocities have the columns of the points, masses one, and others their own. */
+static int begin(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, const io_hdf5 *h) {
+    io_hdf5_rows *of = &beside->of[which];
     of->in = points->in;
+    of->beside = which >= IO_HDF5_BESIDE;
+    if (of->beside) {
+        of->value = "a number";
+        return take_path(of, beside->named.of[which - IO_HDF5_BESIDE].name, points, h);
+    }
     of->value = rows[which].value;
     of->width = 1;
     of->columns = (io_columns){.dims = 1};
@@ -23,9 +38,7 @@ static int begin(io_hdf5_rows *of, int which, const io_hdf5_rows *points, const 
         of->width = points->width;
         of->columns = points->columns;
     }
-    const int used = snprintf(of->path, sizeof of->path, "%.*s%s", (int)(slash - points->path) + 1,
-                              points->path, rows[which].dataset);
-    return used < (int)sizeof of->path ? 0 : io_hdf5_fail(h, "the path of the dataset is too long.");
+    return take_path(of, rows[which].dataset, points, h);
 }
 
 /* Adds `count` times the mass that the header gives for all particles of the type. */
@@ -42,11 +55,13 @@ static int add_from_table(io_hdf5_rows *masses, double mass, uint64_t count, con
     return 0;
 }
 
-static int add(io_hdf5_rows *of, int which, const io_hdf5_rows *points, const io_hdf5 *h,
+static int add(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, const io_hdf5 *h,
                const io_hdf5_header *header) {
+    io_hdf5_rows *of = &beside->of[which];
     const uint64_t before = of->rows.n, missing = points->rows.n - before;
-    int failed = before == 0 ? begin(of, which, points, h) : 0;
+    int failed = before == 0 ? begin(beside, which, points, h) : 0;
     if (!failed && io_hdf5_has(h, of->path)) failed = io_hdf5_read_rows(of, h);
+    else if (!failed && of->beside) failed = io_hdf5_no_dataset(h, of->path);
     else if (!failed && which == IO_HDF5_MASSES && header->mass > 0)
         failed = add_from_table(of, header->mass, missing, h);
     if (failed || of->rows.n == 0 || of->rows.n == points->rows.n) return failed;
@@ -57,14 +72,18 @@ static int add(io_hdf5_rows *of, int which, const io_hdf5_rows *points, const io
 int io_hdf5_beside_add(io_hdf5_beside *beside, const io_hdf5_rows *points, const io_hdf5 *h,
                        const io_hdf5_header *header) {
     int failed = 0;
-    if (points->rows.n == 0 || !points->in->options->beside) return 0;
-    for (int k = 0; k < IO_HDF5_BESIDE && !failed; k++) failed = add(&beside->of[k], k, points, h, header);
+    const int first = points->in->options->beside ? 0 : IO_HDF5_BESIDE;
+    if (points->rows.n == 0) return 0;
+    for (int k = first; k < IO_HDF5_BESIDE + (int)beside->named.count && !failed; k++)
+        failed = add(beside, k, points, h, header);
     return failed;
 }
 
-static int give(io_hdf5_rows *of, int which, io_input *in, io_frame *frame) {
+static int give(io_hdf5_beside *beside, int which, io_input *in, io_frame *frame) {
+    io_hdf5_rows *of = &beside->of[which];
     io_column *to = &frame->columns[frame->column_count];
-    snprintf(to->name, sizeof to->name, "%s", rows[which].column);
+    snprintf(to->name, sizeof to->name, "%s",
+             of->beside ? beside->named.of[which - IO_HDF5_BESIDE].name : rows[which].column);
     to->type = of->type;
     to->width = of->columns.dims;
     to->data = io_rows_take(&of->rows, in);
@@ -75,17 +94,18 @@ static int give(io_hdf5_rows *of, int which, io_input *in, io_frame *frame) {
 
 /* Moves those that were found. */
 static int give_all(io_hdf5_beside *beside, io_input *in, io_frame *frame) {
+    const int count = IO_HDF5_BESIDE + (int)beside->named.count;
     int failed = 0;
-    frame->columns = calloc(IO_HDF5_BESIDE, sizeof *frame->columns);
+    frame->columns = calloc((size_t)count, sizeof *frame->columns);
     if (!frame->columns)
         return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    for (int k = 0; k < IO_HDF5_BESIDE && !failed; k++)
-        if (beside->of[k].rows.n > 0) failed = give(&beside->of[k], k, in, frame);
+    for (int k = 0; k < count && !failed; k++)
+        if (beside->of[k].rows.n > 0 || beside->of[k].beside) failed = give(beside, k, in, frame);
     return failed;
 }
 
 int io_hdf5_beside_finish(io_hdf5_beside *beside, io_input *in, int failed, io_frame *frame) {
-    if (!failed && in->options->beside) failed = give_all(beside, in, frame);
-    for (int k = 0; k < IO_HDF5_BESIDE; k++) free(beside->of[k].rows.data);
+    if (!failed && (in->options->beside || beside->named.count)) failed = give_all(beside, in, frame);
+    for (int k = 0; k < IO_HDF5_BESIDE + IO_NAMED_MOST; k++) free(beside->of[k].rows.data);
     return failed;
 }

@@ -1,17 +1,22 @@
-/* The masses and velocities of a snapshot's particles: datasets of the group of their coordinates, or the MassTable of the header. */
+/* Datasets of the group of the points that are read with them: the masses, or the MassTable of the header, and the velocities of a snapshot's
+ * particles, and those that are asked for by name. */
 #ifndef NEARFIELD_IO_HDF5_BESIDE_H
 #define NEARFIELD_IO_HDF5_BESIDE_H
 
 #include "hdf5_rows.h"
+#include "named.h"
 
 enum { IO_HDF5_MASSES, IO_HDF5_VELOCITIES, IO_HDF5_BESIDE };
 
 typedef struct io_hdf5_beside {
-    io_hdf5_rows of[IO_HDF5_BESIDE];
+    io_hdf5_rows of[IO_HDF5_BESIDE + IO_NAMED_MOST];
+    io_named named; /* the names of those behind the first */
 } io_hdf5_beside;
 
-/* Adds those of a file whose points have been added.  What the first file with points does not have is left out.  Both return 0 or
- * a problem's code. */
+/* Takes the names from the options.  Returns 0 or a problem's code, as the others do. */
+int io_hdf5_beside_begin(io_hdf5_beside *beside, io_input *in);
+
+/* Adds those of a file whose points have been added.  Masses and velocities that the first file with points does not have are left out. */
 int io_hdf5_beside_add(io_hdf5_beside *beside, const io_hdf5_rows *points, const io_hdf5 *h,
                        const io_hdf5_header *header);
 

@@ -159,6 +159,10 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
         return io_hdf5_fail(d->h, "%s has %llu columns; %llu are expected beside the points.", p->path,
                             (unsigned long long)d->width, (unsigned long long)p->width);
     p->width = d->width;
+    if (p->beside && d->width > IO_MOST_COORDINATES)
+        return io_hdf5_fail(d->h, "%s has %llu columns; at most 3 can be read beside the points.", p->path,
+                            (unsigned long long)d->width);
+    for (int k = 0; p->beside && k < (int)d->width; k++) p->columns.at[p->columns.dims++] = (size_t)k;
     snprintf(shape, sizeof shape, "%llu x %llu", (unsigned long long)d->n, (unsigned long long)d->width);
     if (p->columns.dims == 0 &&
         io_choose_of_array(p->in, shape, d->width, &p->columns, p->note, sizeof p->note) != 0)
@@ -170,7 +174,7 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
 int io_hdf5_read_rows(io_hdf5_rows *p, const io_hdf5 *h) {
     dataset d = {.h = h, .space = -1, .id = H5Oopen(h->file, p->path, H5P_DEFAULT)};
     if (d.id < 0) return io_hdf5_broken(h, "the dataset cannot be opened");
-    int failed = check_dataset(&d, p->path, p->in->options->integers);
+    int failed = check_dataset(&d, p->path, p->in->options->integers || p->beside);
     if (!failed) failed = take_shape(p, &d);
     if (!failed) failed = read_rows(p, &d);
     if (d.space >= 0) (void)H5Sclose(d.space);

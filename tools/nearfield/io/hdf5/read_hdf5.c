@@ -109,7 +109,7 @@ static int read_all(snapshot *s, const io_hdf5 *h, io_frame *frame) {
 int io_read_hdf5(io_input *in, io_frame *frame) {
     snapshot s = {.points = {.in = in, .value = io_value_name(in), .type = NF_TYPE_NONE}};
     io_hdf5 h;
-    if (io_hdf5_open_input(&h, in) != 0) return in->problem->code;
+    if (io_hdf5_beside_begin(&s.beside, in) != 0 || io_hdf5_open_input(&h, in) != 0) return in->problem->code;
     int failed = read_all(&s, &h, frame);
     io_hdf5_close(&h);
     failed = io_rows_finish(&s.points.rows, in, failed, s.points.columns.dims, s.points.type, frame);

@@ -1,0 +1,238 @@
+#!/bin/sh
+# nearfield interact as users run it: sums against brute force, fields and tables from everywhere, functions of the user's own, frames,
+# outputs and words.  interact.sh COMMAND [LAYER]
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+# shellcheck disable=SC2317 # ends() calls it
+interact() { "$command" interact "$@" >"$work/said" 2>"$work/complained"; }
+unset NEARFIELD_DEVICE
+cd "$work"
+
+# ---- Lennard-Jones against all images of all points by awk ----
+# 60 points in a cube of side 3, on a lattice so that none is near another, with charges.
+awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 - 0.5 }
+    BEGIN { seed = 11; print "x,y,z,q"; for (k = 0; k < 60; k++)
+        printf "%.6f,%.6f,%.6f,%.3f\n", k % 4 * 0.75 + 0.1 * next_one(), int(k / 4) % 4 * 0.75 + 0.1 * next_one(), int(k / 16) * 0.75 + 0.1 * next_one(), next_one() }' >cloud.csv
+printf 'x,y,z,q\n0.3,0.3,0.3,2\n1.9,1.2,2.7,-1\n' >queries.csv
+# brute SIDE QUERIES FIELD: forces and energies of each point, or the force on a charge (U = q_i q_j / r) with FIELD; SIDE 0 is open space
+brute() {
+    awk -v side="$1" -v queries="$2" -v charges="$3" '
+        FNR == 1 { file++; next }
+        file == 1 { for (a = 1; a <= 4; a++) p[n + 0, a] = $a; n++ }
+        file == 2 { for (a = 1; a <= 4; a++) q[m + 0, a] = $a; m++ }
+        END {
+            images = side > 0 ? 1 : 0; rows = queries ? m : n
+            for (i = 0; i < rows; i++) {
+                F[1] = F[2] = F[3] = U = 0
+                for (j = 0; j < n; j++) for (x = -images; x <= images; x++) for (y = -images; y <= images; y++) for (z = -images; z <= images; z++) {
+                    if (!queries && i == j && x == 0 && y == 0 && z == 0) continue
+                    S[1] = x; S[2] = y; S[3] = z; r2 = 0
+                    for (a = 1; a <= 3; a++) { D[a] = p[j, a] - (queries ? q[i, a] : p[i, a]) + S[a] * side; r2 += D[a] ^ 2 }
+                    if (r2 >= 1.4 ^ 2) continue
+                    if (charges) { u = (queries ? q[i, 4] : p[i, 4]) * p[j, 4] / sqrt(r2); U += u / 2; f = -u / r2 }
+                    else { s6 = (0.36 / r2) ^ 3; c6 = (0.36 / 1.96) ^ 3; U += 3 * (s6 * s6 - s6 - c6 * c6 + c6); f = -36 / r2 * (2 * s6 * s6 - s6) }
+                    for (a = 1; a <= 3; a++) F[a] += f * D[a]
+                }
+                printf "%.12g,%.12g,%.12g,%.12g\n", F[1], F[2], F[3], U
+            }
+        }' FS=, cloud.csv queries.csv
+}
+# agrees WHAT WITHIN: the first four columns of found.csv, behind its heading, with expected.csv, by the size of the largest number
+agrees() {
+    awk -F, -v within="$2" 'NR == FNR { rows = FNR; for (c = 1; c <= 4; c++) { w[FNR, c] = $c; size = $c < 0 ? -$c : $c; if (size > most) most = size } next }
+        FNR > 1 { for (c = 1; c <= 4; c++) { off = $c - w[FNR - 1, c]; if (off < 0) off = -off; if (!(off <= within * most)) exit 1 } }
+        END { if (FNR != rows + 1 || most <= 0) exit 1 }' expected.csv found.csv || fault "$1: $(head -3 found.csv), and not $(head -2 expected.csv)"
+}
+lj="--function lennard-jones --param epsilon=1.5 --param sigma=0.6 --param shifted=1"
+for side in 0 3; do
+    volume=--open
+    [ $side = 0 ] || volume=--box=3,3,3
+    brute $side "" "" >expected.csv
+    # shellcheck disable=SC2086 # words
+    ends 0 '' interact cloud.csv -c 1.4 $lj $volume -q -o found.csv
+    [ "$(head -1 found.csv)" = forces_x,forces_y,forces_z,energies,virials ] || fault "the heading is $(head -1 found.csv)"
+    agrees "Lennard-Jones, side $side" 1e-9
+    # shellcheck disable=SC2086 # words
+    ends 0 '' interact cloud.csv -c 1.4 $lj $volume -q -o found.csv --precision single --sum64
+    agrees "Lennard-Jones in single precision, side $side" 1e-4
+    # shellcheck disable=SC2086 # words
+    ends 0 '' interact cloud.csv -c 1.4 $lj $volume -q -o found.csv --queries queries.csv
+    brute $side q "" >expected.csv
+    agrees "Lennard-Jones of query points, side $side" 1e-9
+done
+
+# ---- fields: a column, a number, files; of the query points, too ----
+cat >charges.cl <<'END'
+#pragma nearfield radial
+#pragma nearfield field q
+#pragma nearfield parameter scale 2
+#pragma nearfield sum forces vector odd
+#pragma nearfield sum energies scalar even
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    const real u = p->scale / 2 * i->q * j->q * inverse_root(d2);
+    to->energies += u / 2;
+    return -u / d2;
+}
+END
+brute 3 "" charges >expected.csv
+awk -F, 'NR > 1 { print $4 }' cloud.csv >q.txt
+{ echo 60; echo 'Lattice="3 0 0 0 3 0 0 0 3" Properties=species:S:1:pos:R:3:q:R:1'; awk -F, 'NR > 1 { print "X", $1, $2, $3, $4 }' cloud.csv; } >cloud.xyz
+own="-c 1.4 --function charges.cl"
+for field in q cloud.csv:q cloud.csv:4 q.txt ./q.txt; do
+    # shellcheck disable=SC2086 # words
+    ends 0 '' interact cloud.csv $own --box 3,3,3 --field "q=$field" -q -o found.csv
+    agrees "charges of $field" 1e-9
+done
+# shellcheck disable=SC2086 # words
+ends 0 '^  energies ' interact cloud.xyz $own --field q=q -o found.csv
+agrees "charges of a property of extended XYZ" 1e-9
+grep -q '^parameters: scale 2$' said || fault "the default of the parameter is not reported"
+brute 0 q charges >expected.csv
+# shellcheck disable=SC2086 # words
+{
+    ends 0 '' interact cloud.csv $own --field q=q --queries queries.csv -q -o found.csv
+    agrees "charges of query points, of the same column" 1e-9
+    ends 0 '' interact cloud.csv $own --field q=q.txt --query-field q=queries.csv:q --queries queries.csv -q -o found.csv
+    agrees "charges of query points, of a file" 1e-9
+    sed '1!s/,[^,]*$/,2/' queries.csv >same && mv same queries.csv
+    brute 0 q charges >expected.csv
+    ends 0 '' interact cloud.csv $own --field q=q --query-field q=2 --queries queries.csv -q -o found.csv
+    agrees "charges of query points, a number" 1e-9
+}
+if "$command" interact cloud.csv -c 1 --function low-flop -q -o f.h5 && "$command" pairs f.h5:forces -c 1e-9 -q --device host 2>complained; then
+    # shellcheck disable=SC2086 # words
+    ends 0 '' interact f.h5:forces $own --field q=f.h5:energies -q -o found.csv
+    # shellcheck disable=SC2086 # words
+    ends 0 '' interact f.h5:forces $own --field q=energies -q -o beside.csv
+    cmp -s found.csv beside.csv || fault "the dataset beside the points is another than that of its path"
+    # shellcheck disable=SC2086 # words
+    ends 3 'f.h5: has no dataset /nothing' interact f.h5:forces $own --field q=nothing
+fi
+
+# ---- tables, totals, types ----
+printf '0,0,0\n1,0,0\n0,1.5,0\n' >three.csv
+printf '0\n1\n1\n' >kinds.txt
+printf '1\n2\n2\n4\n' >epsilons.txt
+mixed="--function lennard-jones-mixed --param kinds=2 --field kind=kinds.txt --table sigmas=1,1,1,1"
+# shellcheck disable=SC2086 # words
+{
+    ends 0 '' interact three.csv -c 1.2 $mixed --table epsilons=1,2,2,4 -q -o one.npz --totals
+    ends 0 '' interact three.csv -c 1.2 $mixed --table epsilons=epsilons.txt -q -o two.npz --totals
+    cmp -s one.npz two.npz || fault "a table of a file is another than one of the command line"
+    ends 0 '"forces":\[\[-48,0,0\],\[48,0,0\],\[0,0,0\]\]' interact three.csv -c 1.2 $mixed --table epsilons=1,2,2,4 -o - --output-format json --totals
+}
+grep -q '"totals":\[0,0,0,0,48\]' said || fault "the totals are others"
+ends 0 '"totals":{"forces":\[0,0,0\],"energies":0,"virials":24},"least":{"forces":\[-24,0,0\],"energies":0,"virials":0},"largest":{"forces":\[24,0,0\],"energies":0,"virials":12},"not_finite":0' \
+    interact three.csv -c 1.2 --function lennard-jones --json
+grep -q '"function":"lennard-jones","parameters":{"epsilon":1,"sigma":1,"shifted":0},"sum64":false,"fast":false' said || fault "the parameters are others"
+ends 0 '^  forces_x  *0  *-24  *24$' interact three.csv -c 1.2 --function lennard-jones --fast --strategy walk
+grep -q '^sums of lennard-jones over neighbours closer than 1.2, by walk, with fast arithmetic$' said || fault "the report does not say what was asked for"
+ends 0 '' interact three.csv -c 1.2 --function lennard-jones --precision single -q -o single.npz
+ends 0 '' interact three.csv -c 1.2 --function lennard-jones --precision single --sum64 -q -o double.npz
+[ "$(grep -a -c "'<f4'" single.npz)$(grep -a -c "'<f8'" double.npz)" = 33 ] || fault "the types of the arrays are others"
+ends 2 'has no room for arrays of different lengths' interact three.csv -c 1 --function lennard-jones --totals -o t.csv
+printf '0,0\n0,0\n1,1\n' >twice.csv
+ends 0 '^6 sums are not finite: points may be at the same place$' interact twice.csv -c 1 --function yukawa
+grep -q '^  forces_y ' said || fault "a component of points in two dimensions is missing"
+! grep -q '^  forces_z ' said || fault "points in two dimensions have a third component"
+ends 0 '"totals":{"forces":\[null,null\],"energies":null,"virials":null}' interact twice.csv -c 1 --function yukawa --json
+ends 0 '' interact random:0 -c 1 --function lennard-jones -q -o empty.csv
+
+# ---- conditions: a point is not its own neighbour ----
+printf 'x,r\n0,0.5\n1,1.5\n2,1.2\n' >radii.csv
+ends 0 '' interact radii.csv:x --radii radii.csv:r --function low-flop -q -o found.csv
+[ "$(tail -n +2 found.csv | tr '\n' ' ')" = "0,0 0,0.5 -1,0.25 " ] || fault "the sums by radii are $(cat found.csv)"
+ends 0 '' interact radii.csv:x -c 3 --min-distance 1.5 --function low-flop -q -o found.csv
+[ "$(tail -n +2 found.csv | tr '\n' ' ')" = "2,1 0,0 -2,1 " ] || fault "the sums with a smallest distance are $(cat found.csv)"
+
+# ---- verified: each function of the library, in each number of dimensions, by plain C ----
+verified() { ends 0 '^verified: every sum is, up to rounding, the result of plain C' interact "$@" --verify; }
+for function in $("$command" interact --help | sed -n '/^functions of the library/,/^$/p' | sed 's/.*: //' | tr ',' ' '); do
+    case $function in
+        coulomb) given="--field charge=numbers.csv:2 --param permittivity=20" ;;
+        gaussian) given="--field weight=2.5 --param sigma=0.1" ;;
+        gravity) given="--field mass=numbers.csv:2 --param softening=0.02" ;;
+        lennard-jones) given="--param sigma=0.05 --param shifted=1" ;;
+        lennard-jones-mixed) given="--field kind=0 --param kinds=2 --table epsilons=1,2,2,4 --table sigmas=0.05,0.1,0.1,0.1" ;;
+        high-flop) given="--param sigma=0.05 --param gain=0.99 --param offset=1e-3" ;;
+        low-flop) given="" ;;
+        sph-density-*) given="--field mass=3 --param h=0.1 --param reach=0.2" ;;
+        sph-pressure-*) given="--field mass=3 --field density=2 --field pressure=numbers.csv:1 --param h=0.1 --param reach=0.2" ;;
+        yukawa) given="--param kappa=4" ;;
+        *) fault "the test knows no parameters of $function" ;;
+    esac
+    case $function in
+        *-cubic) given=$(echo "$given" | sed 's/--param reach=[0-9.]*//') ;;
+        *-wendland) given=$(echo "$given" | sed 's/--param h=[0-9.]*//') ;;
+    esac
+    [ -e numbers.csv ] || awk 'BEGIN { for (k = 0; k < 400; k++) print k % 7 + 1 "," k % 5 - 2.5 }' >numbers.csv
+    # shellcheck disable=SC2086 # words
+    verified halton:400 -c 0.2 --box 1,1,1 --function "$function" $given
+    # shellcheck disable=SC2086 # words
+    verified halton:400 -c 0.2 --function "$function" $given --precision single
+done
+for dims in 1 2; do
+    verified "random:300:1:$dims" -c 0.05 --function sph-density-cubic --field mass=1 --param h=0.025
+    verified "random:300:1:$dims" -c 0.05 --function sph-pressure-wendland --field mass=1 --field density=2 --field pressure=3 --param reach=0.05
+done
+verified random:300 -c 0.9 --box 1,0,0,0.3,1,0,0,0.2,1.1 --function low-flop --queries halton:20 --precision single --sum64 --strategy walk
+awk 'BEGIN { for (k = 0; k < 300; k++) print k % 50 ? 0.1 : 0.5 }' >r.txt
+verified random:300 --radii r.txt --function yukawa --totals -o verified.npz
+if [ -n "$layer" ]; then
+    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the sums of .* differ' interact random:1000 -c 0.1 --function yukawa --verify -o spoilt.npz
+    [ ! -e spoilt.npz ] || fault "what was not verified was written"
+fi
+ends 2 'verify has the functions of the library in plain C, and not "charges.cl"' interact cloud.csv -c 1 --function charges.cl --field q=1 --verify
+ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yukawa --fast --verify
+
+# ---- frames ----
+for side in 10 3; do printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3:w:R:1\nA 0 0 0 1\nA 1 0 0 2\n' $side $side $side; done >frames.xyz
+ends 0 '^ *1  *2  *4 ' interact frames.xyz -c 2.5 --function gaussian --field weight=1 --param sigma=1e9
+ends 0 '' interact frames.xyz -c 2.5 --function gaussian --field weight=w --param sigma=1e9 -q -o 'of.*.csv'
+{ [ "$(sed -n 2p of.0.csv)" = 2 ] && [ "$(sed -n 2p of.1.csv)" = 4 ]; } || fault "the frames are $(cat of.0.csv of.1.csv)"
+
+# ---- words ----
+ends 0 '^usage: nearfield interact SOURCE --cutoff R --function F \[options\]$' interact --help
+grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the help does not name the functions"
+ends 2 'cutoff R is required' interact random:10 --function yukawa
+ends 2 'function F is required' interact random:10 -c 1
+ends 2 'there is no pair function "lenard-jones"; did you mean lennard-jones? (nearfield' interact random:10 -c 1 --function lenard-jones
+ends 3 'none.cl: cannot be opened' interact random:10 -c 1 --function none.cl
+ends 2 'the function gravity has the field "mass": give --field mass=VALUE, a column' interact random:10 -c 1 --function gravity
+ends 2 'field charge: the function gravity does not declare such a field' interact random:10 -c 1 --function gravity --field mass=1 --field charge=1
+ends 2 'random:10 has no columns' interact random:10 -c 1 --function gravity --field mass=mass
+ends 3 "has no column named 'm' in its heading" interact cloud.csv -c 1 --function gravity --field mass=m
+ends 3 'q.txt has 60 numbers, but random:10 has 10 points' interact random:10 -c 1 --function gravity --field mass=q.txt
+ends 3 'cloud.csv has 3 columns: a field or a table has one' interact cloud.csv -c 1 --function gravity --field mass=cloud.csv
+ends 2 'the function gravity has the field "mass": give --query-field mass=VALUE' interact cloud.csv -c 1 --function gravity --field mass=q.txt --queries queries.csv
+ends 2 'query-field is about --queries FILE' interact random:10 -c 1 --function gravity --field mass=1 --query-field mass=1
+ends 2 'field mass is given twice' interact random:10 -c 1 --function gravity --field mass=1 --field mass=2
+ends 2 'field takes NAME=VALUE, not "mass"' interact random:10 -c 1 --function gravity --field mass
+ends 2 'param H: the function gravity does not declare such a parameter; its parameters are G, softening' interact random:10 -c 1 --function gravity --field mass=1 --param H=1
+ends 2 'param G: "x" is not a finite number' interact random:10 -c 1 --function gravity --field mass=1 --param G=x
+ends 2 'param G: "inf" is not a finite number' interact random:10 -c 1 --function gravity --field mass=1 --param G=inf
+ends 2 'param G is given twice' interact random:10 -c 1 --function gravity --field mass=1 --param G=1 --param G=2
+# shellcheck disable=SC2086 # words
+ends 2 'has the table "epsilons": give --table epsilons=VALUE, numbers separated by commas' interact three.csv -c 1 $mixed
+# shellcheck disable=SC2086 # words
+ends 2 'table epsilons takes finite numbers separated by commas' interact three.csv -c 1 $mixed --table epsilons=1,,2
+ends 2 'strategy takes one of .*walk.*, not "best"' interact random:10 -c 1 --function yukawa --strategy best
+ends 2 'device host has none' interact random:10 -c 1 --function yukawa --device host
+cp charges.cl bad.cl
+sed -i 's/inverse_root(d2)/inverse_root(d3)/' bad.cl
+ends 1 'bad.cl:7' interact random:10 -c 1 --function bad.cl --field q=1
+sed 's/sum energies/sum work/' charges.cl >bad.cl
+ends 1 'bad.cl:8' interact random:10 -c 1 --function bad.cl --field q=1
+printf '#pragma nearfield sum energies scalar\n' >bad.cl
+ends 3 'bad.cl: the function does not declare its shape' interact random:10 -c 1 --function bad.cl
+printf '#pragma nearfield shape\n' >bad.cl
+ends 3 'bad.cl:1: ' interact random:10 -c 1 --function bad.cl
+printf 'a\0b' >bad.cl
+ends 3 'bad.cl: this is not a text' interact random:10 -c 1 --function bad.cl
+ends 3 'is a folder' interact random:10 -c 1 --function ./
+ends 2 'charges.cl is both the input and the output' interact random:10 -c 1 --function charges.cl --field q=1 -o charges.cl --output-format csv
+ends 2 'q.txt is both the input and the output' interact random:60 -c 1 --function charges.cl --field q=q.txt -o q.txt --output-format csv
+[ "$(find . -name '*.part')" = '' ] || fault "temporary files are left"
+
+exit $failed

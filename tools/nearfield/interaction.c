@@ -1,0 +1,180 @@
+#include "interaction.h"
+
+#include "input.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the function ---------------------------------------------------------------------------------------- */
+
+static int is_ready(const char *name) {
+    for (size_t k = 0; nf_function_name(k); k++)
+        if (strcmp(nf_function_name(k), name) == 0) return 1;
+    return 0;
+}
+
+/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem. */
+static int read_text(const char *path, char **text, io_problem *problem) {
+    io_input in;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+    *text = NULL;
+    if (io_input_refuse_folder(path, problem) != 0 || io_input_open(&in, path, problem) != 0)
+        return problem->code;
+    int failed = io_input_load(&in, &bytes, &size);
+    io_input_close(&in);
+    *text = failed ? NULL : calloc(size + 1, 1);
+    if (*text && bytes) memcpy(*text, bytes, size);
+    if (!failed && !*text)
+        failed = io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for %.300s", path);
+    if (*text && strlen(*text) != size)
+        failed = io_problem_set(problem, NF_EXIT_INPUT, "%.300s: this is not a text", path);
+    free(bytes);
+    return failed;
+}
+
+/* What is declared and not given, and given and not declared. */
+static int check_names(const interaction *about, int of, int declared, const char (*names)[NF_NAME_BYTES],
+                       io_problem *problem) {
+    static const char *const are[CARRIERS] = {"field", "field", "table"};
+    static const char *const ask[CARRIERS] = {
+        "a column of SOURCE, a number or a file (FILE:COLUMN)",
+        "a column of the query points, a number or a file (FILE:COLUMN)",
+        "numbers separated by commas, or a file"};
+    for (int d = 0; d < declared; d++) {
+        int given = 0;
+        for (int k = 0; k < about->word_counts[of]; k++)
+            given |= strcmp(about->carried[of][k].name, names[d]) == 0;
+        if (!given)
+            return io_problem_set(problem, NF_EXIT_USAGE,
+                                  "the function %.200s has the %s \"%s\": give --%s %s=VALUE, %s",
+                                  about->function, are[of], names[d], carrier_options[of], names[d], ask[of]);
+    }
+    for (int k = 0; k < about->word_counts[of]; k++) {
+        int found = 0;
+        for (int d = 0; d < declared; d++) found |= strcmp(about->carried[of][k].name, names[d]) == 0;
+        if (!found)
+            return io_problem_set(problem, NF_EXIT_USAGE,
+                                  "--%s %s: the function %.200s does not declare such a %s",
+                                  carrier_options[of], about->carried[of][k].name, about->function, are[of]);
+    }
+    return 0;
+}
+
+static int check_parameters(const interaction *about, const nf_function_info *info, io_problem *problem) {
+    char known[600] = "";
+    for (int d = 0; d < info->parameters; d++) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "; its parameters are ",
+                 info->parameter[d].name);
+    }
+    for (int k = 0; k < about->parameter_count; k++) {
+        int found = 0;
+        for (int d = 0; d < info->parameters; d++)
+            found |= strcmp(about->parameter_names[k], info->parameter[d].name) == 0;
+        if (!found)
+            return io_problem_set(problem, NF_EXIT_USAGE,
+                                  "--param %s: the function %.200s does not declare such a parameter%s",
+                                  about->parameter_names[k], about->function, known);
+    }
+    return 0;
+}
+
+/* "forces_x,forces_y,forces_z" for vectors. */
+static void name_columns(interaction *about, const nf_function_info *info) {
+    for (int k = 0; k < info->sums; k++) {
+        const char *name = info->sum[k].name;
+        if (info->sum[k].vector)
+            snprintf(about->headings[k], SUM_HEADING, "%s_x,%s_y,%s_z", name, name, name);
+        else snprintf(about->headings[k], SUM_HEADING, "%s", name);
+    }
+}
+
+int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
+    char *text = NULL;
+    const int ready = is_ready(about->function);
+    if (!ready && read_text(about->function, &text, problem) != 0) {
+        free(text);
+        return problem->code;
+    }
+    const nf_status status = nf_function_create(context, ready ? about->function : NULL, text,
+                                                ready ? NULL : about->function, &about->program);
+    free(text);
+    if (status != NF_OK)
+        return io_problem_set(problem, status == NF_ERROR_ARGUMENT ? NF_EXIT_INPUT : exit_code_of(status),
+                              "%s", nf_context_error(context));
+    const nf_function_info *info = nf_function_declares(about->program);
+    about->has_double = nf_context_device(context)->fp64;
+    name_columns(about, info);
+    if (check_parameters(about, info, problem) != 0 ||
+        check_names(about, FOR_FIELDS, info->fields, info->field, problem) != 0 ||
+        check_names(about, FOR_TABLES, info->tables, info->table, problem) != 0)
+        return problem->code;
+    return has_queries ? check_names(about, FOR_QUERY_FIELDS, info->fields, info->field, problem) : 0;
+}
+
+nf_interact_options interaction_options(const interaction *about) {
+    return (nf_interact_options){.parameters = about->parameters,
+                                 .parameter_count = (size_t)about->parameter_count,
+                                 .fields = about->numbers[FOR_FIELDS],
+                                 .field_count = (size_t)about->word_counts[FOR_FIELDS],
+                                 .tables = about->numbers[FOR_TABLES],
+                                 .table_count = (size_t)about->word_counts[FOR_TABLES],
+                                 .query_fields = about->numbers[FOR_QUERY_FIELDS],
+                                 .query_field_count = (size_t)about->word_counts[FOR_QUERY_FIELDS],
+                                 .sum64 = about->sum64,
+                                 .fast = about->fast,
+                                 .totals = 1,
+                                 .strategy = about->strategy};
+}
+
+double interaction_value(const void *values, uint64_t k, nf_type type) {
+    return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
+}
+
+/* ---- the sums -------------------------------------------------------------------------------------------- */
+
+int interaction_width(const interaction *about, int k) {
+    return nf_function_declares(about->program)->sum[k].vector ? about->dims : 1;
+}
+
+int interaction_first(const interaction *about, int k) {
+    int first = 0;
+    for (int before = 0; before < k; before++) first += interaction_width(about, before);
+    return first;
+}
+
+void interaction_add(interaction *about, int k, const void *rows, nf_type type, uint64_t count) {
+    const int width = interaction_width(about, k), first = interaction_first(about, k);
+    for (uint64_t row = 0; row < count; row++) {
+        int finite = 1;
+        for (int a = 0; a < width; a++) {
+            const double value = interaction_value(rows, row * (uint64_t)width + (uint64_t)a, type);
+            double *least = &about->least[first + a], *largest = &about->largest[first + a];
+            if (!isfinite(value)) finite = 0;
+            else if (isnan(*least)) *least = *largest = value;
+            else *least = fmin(*least, value), *largest = fmax(*largest, value);
+        }
+        about->not_finite += !finite;
+    }
+}
+
+void interaction_clear(interaction *about) {
+    for (int o = 0; o < CARRIERS; o++)
+        for (int k = 0; k < OPTION_MOST; k++) {
+            free(about->carried[o][k].values);
+            about->carried[o][k].values = NULL;
+        }
+    about->not_finite = 0;
+}
+
+void interaction_close(interaction *about) {
+    nf_function_free(about->program);
+    about->program = NULL;
+}
+
+void interaction_free(interaction *about) {
+    for (int o = 0; o < CARRIERS; o++)
+        for (int k = 0; k < OPTION_MOST; k++) io_frame_free(&about->carried[o][k].file);
+}

@@ -1,0 +1,77 @@
+/* The pair function of interact: what is asked for, the numbers that it takes from files, and its sums over a frame. */
+#ifndef NEARFIELD_TOOL_INTERACTION_H
+#define NEARFIELD_TOOL_INTERACTION_H
+
+#include "command.h"
+#include "conditions.h"
+
+/* What a function takes numbers for, each with the name of its option. */
+enum { FOR_FIELDS, FOR_QUERY_FIELDS, FOR_TABLES, CARRIERS };
+extern const char *const carrier_options[CARRIERS];
+
+/* The numbers of a field or of a table: one for all points, a column of the points' own file, those of another file, or those of
+ * the command line. */
+typedef struct carried {
+    char name[NF_NAME_BYTES]; /* as the function declares it */
+    const char *from;         /* the word behind NAME= */
+    enum { FROM_NUMBER, FROM_COLUMN, FROM_FILE, FROM_LIST } kind;
+    double number;
+    io_frame file; /* what was read of the file: once, for all frames */
+    void *values;  /* of this frame, in the type of the points */
+} carried;
+
+enum { SUM_COMPONENTS = 3 * NF_SUMS_MOST, SUM_HEADING = 3 * (NF_NAME_BYTES + 3) };
+
+typedef struct interaction {
+    /* what was asked for */
+    const char *function; /* the name of one of the library, or a file */
+    const char *strategy; /* or NULL */
+    const char *words[CARRIERS][OPTION_MOST], *parameter_words[OPTION_MOST];
+    int word_counts[CARRIERS], parameter_count;
+    int sum64, fast;
+    carried carried[CARRIERS][OPTION_MOST];
+    nf_parameter parameters[OPTION_MOST];
+    char parameter_names[OPTION_MOST][NF_NAME_BYTES];
+    char query_columns[512]; /* columns of the query points, separated by commas; or "" */
+    /* when the device is open */
+    nf_function *program;
+    char headings[NF_SUMS_MOST][SUM_HEADING]; /* of the columns of a table */
+    int has_double;                           /* of the device */
+    /* Of a frame. */
+    int dims, components;
+    nf_numbers numbers[CARRIERS][OPTION_MOST];
+    double least[SUM_COMPONENTS], largest[SUM_COMPONENTS],
+        totals[SUM_COMPONENTS]; /* of finite sums; of all */
+    uint64_t not_finite;        /* sums of points that are not finite */
+} interaction;
+
+/* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns
+ * NF_EXIT_DONE, or a code after an error message. */
+int interaction_parse(interaction *about, int has_queries, char *columns, size_t size);
+
+/* Reads the function, and compares what it declares with what is given.  Returns 0 or problem->code. */
+int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem);
+
+/* Takes the numbers for the points of a frame and its query points, which may be NULL.  Returns 0 or problem->code. */
+int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
+                     const char *queries_name, io_problem *problem);
+
+/* For the library; valid until the frame changes. */
+nf_interact_options interaction_options(const interaction *about);
+
+/* The k-th of some numbers. */
+double interaction_value(const void *values, uint64_t k, nf_type type);
+
+/* Takes `count` rows of sum `k`. */
+void interaction_add(interaction *about, int k, const void *rows, nf_type type, uint64_t count);
+
+/* The first component of sum `k` among those of all sums, and how many it has. */
+int interaction_first(const interaction *about, int k);
+int interaction_width(const interaction *about, int k);
+
+/* Frees what belongs to the frame, to the device, and the rest. */
+void interaction_clear(interaction *about);
+void interaction_close(interaction *about);
+void interaction_free(interaction *about);
+
+#endif

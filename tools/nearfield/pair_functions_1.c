@@ -1,0 +1,4 @@
+/* The pair functions of the library for points of 1 dimension. */
+#define DIMS           1
+#define PAIR_FUNCTIONS pair_functions_1
+#include "pair_functions_body.h"

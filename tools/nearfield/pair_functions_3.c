@@ -1,0 +1,4 @@
+/* The pair functions of the library for points of 3 dimensions. */
+#define DIMS           3
+#define PAIR_FUNCTIONS pair_functions_3
+#include "pair_functions_body.h"
