@@ -1,5 +1,4 @@
-#include "interact/strategy.h"
-#include "search/ways.h"
+#include "interact/clusters.h"
 
 static const nf_parts parts = {
     .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
@@ -11,25 +10,28 @@ static const nf_parts parts = {
 /* The candidates whose numbers are kept: those that are being tested. */
 enum { PASSING = 64 };
 
-/* The points of a cluster: each lane has sums of its own for all of them. */
-static uint64_t points_of(const nf_interaction *c) {
-    return c->type == NF_FLOAT64 || c->asked.cloud->type == NF_FLOAT64 ? 4 : 8;
+uint64_t nf_clusters_points(const nf_interaction *c) {
+    const int wide = c->type == NF_FLOAT64 || c->asked.cloud->type == NF_FLOAT64;
+    return wide ? NF_CLUSTER_MOST / 2 : NF_CLUSTER_MOST;
 }
 
-static nf_status check(const nf_interaction *c, nf_sentence *why) {
+nf_status nf_clusters_check(const nf_interaction *c, const char *name, nf_sentence *why) {
     const nf_cloud *cloud = c->asked.cloud;
     if (nf_search_is_cpu(cloud->context))
-        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy clusters: it needs lanes, which a CPU has not");
+        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: it needs lanes, which a CPU has not", name);
     if (c->options->queries || c->options->conditions || cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy clusters: it serves neither query points, nor conditions, nor systems");
+                       "strategy %s: it serves neither query points, nor conditions, nor systems", name);
     if (!c->asked.question.rule.margin)
-        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy clusters: the cutoff is too small or too large");
+        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: the cutoff is too small or too large", name);
     return NF_OK;
 }
 
-/* Cells are chosen so that a cluster is about as long along x as it is wide, for a known density. */
-static void choose_cells(nf_interaction *c) {
+static nf_status check(const nf_interaction *c, nf_sentence *why) {
+    return nf_clusters_check(c, "clusters", why);
+}
+
+void nf_clusters_prepare(nf_interaction *c) {
     enum { DENSE = 40, X = 8, YZ = 2 };
     nf_question *question = &c->asked.question;
     const nf_cloud *cloud = c->asked.cloud;
@@ -37,22 +39,29 @@ static void choose_cells(nf_interaction *c) {
     if (per >= DENSE) question->cells = nf_cells_with(question->cells.cutoff, cloud->type, X, YZ);
 }
 
+nf_status nf_clusters_begin(nf_work *work, nf_asked *asked, nf_search *search, nf_walk_form *form) {
+    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
+    asked->parts = &parts;
+    *search = nf_asked_search(asked);
+    search->add = nf_interaction_add;
+    search->what = c;
+    search->tile_points = nf_clusters_points(c);
+    *form = nf_walk_form_for(search, 0);
+    form->kept = PASSING;
+    asked->found = (nf_found){0};
+    work->stage = "search";
+    return nf_tally_take(work, &asked->found.tally);
+}
+
 static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_interaction *c = (const nf_interaction *)(const void *)asked;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
+    nf_search search;
+    nf_walk_form form;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     (void)output;
-    asked->parts = &parts;
-    nf_search search = nf_asked_search(asked);
-    search.add = nf_interaction_add;
-    search.what = c;
-    search.tile_points = points_of(c);
-    nf_walk_form form = nf_walk_form_for(&search, 0);
-    form.kept = PASSING;
-    asked->found = (nf_found){0};
-    NF_TRY(nf_tally_take(work, &asked->found.tally));
-    work->stage = "search";
+    NF_TRY(nf_clusters_begin(work, asked, &search, &form));
     NF_TRY(nf_search_program(&search, &form, "search/search.cl", parts.emit, &program));
     NF_TRY(nf_launch_walk(work, &search, program, "search", nf_search_shape(&search, &form),
                           nf_lanes_inverse(&search), args, nf_interaction_args(c, args),
@@ -62,5 +71,7 @@ done:
     return status;
 }
 
-const nf_strategy nf_strategy_clusters = {
-    .name = "clusters", .method = {.expects = 1, .find = sum}, .check = check, .prepare = choose_cells};
+const nf_strategy nf_strategy_clusters = {.name = "clusters",
+                                          .method = {.expects = 1, .find = sum},
+                                          .check = check,
+                                          .prepare = nf_clusters_prepare};

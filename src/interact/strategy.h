@@ -18,6 +18,8 @@ nf_status nf_strategy_choose(nf_interaction *interaction);
 
 /* The rows. */
 extern const nf_strategy
+    nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
+extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
 

@@ -277,7 +277,8 @@ static void check_cases(const char *tuning, const char *strategy, nf_type type) 
         const size_t k = count < CASES ? few[at] : at;
         setup s = setup_of(cases[k].n, cases[k].queries, cases[k].dims, type, cases[k].box, cases[k].low,
                            cases[k].high, cases[k].cutoff);
-        const int serves = !s.queries || !strategy || strcmp(strategy, "walk") == 0;
+        const int serves = !strategy || strcmp(strategy, "walk") == 0 ||
+                           (!s.queries && (s.in == &cube || strcmp(strategy, "clusters") == 0));
         check_setup(tuning, serves ? strategy : NULL, &s, cases[k].reach, 0, 0);
         forget(&s);
     }
@@ -296,6 +297,8 @@ END_TEST
 START_TEST(sums_of_clusters_are_those_of_the_host) {
     check_cases(GPU, "clusters", NF_FLOAT32);
     check_cases(GPU, "clusters", support_double());
+    check_cases(GPU, "cluster-lists", NF_FLOAT32);
+    check_cases(GPU, "cluster-lists", support_double());
 }
 END_TEST
 
@@ -356,7 +359,7 @@ static void check_lattice(const char *tuning, const char *strategy, nf_type type
 }
 
 START_TEST(the_rule_decides_at_the_cutoff) {
-    static const char *const strategies[] = {"walk", "clusters"};
+    static const char *const strategies[] = {"walk", "clusters", "cluster-lists"};
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
         check_lattice(GPU, strategies[k], NF_FLOAT32);
         check_lattice(GPU, strategies[k], support_double());

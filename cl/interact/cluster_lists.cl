@@ -1,0 +1,247 @@
+// Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes and open space.
+//   order --list--> lists[clusters][room], lengths[clusters] --sum_lists--> a row of each array of sums for each point
+// A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, each in the image that is
+// nearest to the middle of the box.  A cluster whose points are far from each other, or whose list has no room, has the length LIST_NONE:
+// its candidates are walked as by the search (walk_lanes.cl).
+//   TILES  clusters of a group     the rest as in search.cl
+#if !defined(TILES)
+#error "cluster_lists.cl needs TILES"
+#endif
+#if SPARSE
+#error "cluster_lists.cl needs a table of cells"
+#endif
+#include "search/walk_lanes.cl"
+#include "search/loops.cl"
+#define LIST_NONE 0xffffffffu
+
+#if SHIFTS
+#define NF_PERIOD(grid, k) ((k) < DIMS ? (float)(grid)->lattice.height[k] : 0)
+#define NF_ORIGIN(grid, k) ((grid)->lattice.origin[k] + (grid)->lo[k])
+#else
+#define NF_PERIOD(grid, k) 0.0f
+#define NF_ORIGIN(grid, k) ((grid)->lo[k])
+#endif
+
+// The box around the points of a cluster along an axis, relative to the first cell: its middle, in `real` as the origin of the frame, and in float.
+typedef struct nf_span {
+    real middle;
+    float at, wide, period, unperiod; // at: of the middle, from the first cell on; unperiod: 1 / period, or 0
+} nf_span;
+
+TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points, uint lane,
+                            __local uint *room) {
+    __global const nf_grid *grid = cloud->grid;
+    nf_span span = {0, 0, 0, 0, 0};
+    if (axis >= DIMS) return span;
+    const real start = nf_plane(cloud, axis, first),
+               own = nf_plane(cloud, axis, first + min(lane, points - 1));
+    const float off = (float)(own - start);
+    const int key = nf_ordered(off);
+    const float lo = nf_unordered(lanes_min(key, room)), hi = nf_unordered(lanes_max(key, room));
+    span.middle = start + (real)(0.5f * (lo + hi));
+    span.at = (float)(span.middle - NF_ORIGIN(grid, axis));
+    span.wide = 0.5f * (hi - lo) * (1 + 0x1p-20f);
+    span.period = NF_PERIOD(grid, axis);
+    span.unperiod = span.period > 0 ? 1 / span.period : 0;
+    return span;
+}
+
+// A candidate relative to the middle, in its nearest image, whose number is -*image.
+static inline float nf_from_middle(const nf_span *span, real r, float *image) {
+    const float d = (float)(r - span->middle);
+    *image = rint(d * span->unperiod);
+    return d - span->period * *image;
+}
+
+// Rows or cells [from, from + count) along an axis that may be within `reach` of the box; all, if the axis has no more.
+typedef struct nf_window {
+    int from, count;
+} nf_window;
+static inline nf_window nf_window_of(__global const nf_grid *grid, int axis, const nf_span *span,
+                                     float reach) {
+    const float inv = (float)grid->inv[axis], low = (span->at - span->wide - reach) * inv,
+                high = (span->at + span->wide + reach) * inv,
+                slack = 0x1p-20f * (fabs(low) + fabs(high)) + 0x1p-10f;
+    const int n = (int)grid->n[axis];
+    int from = (int)floor(low - slack), to = (int)floor(high + slack);
+    if (!(span->period > 0)) { // border cells have all points beyond
+        from = clamp(from, 0, n - 1);
+        to = clamp(to, 0, n - 1);
+    }
+    const nf_window window = {to - from + 1 >= n ? 0 : from, min(to - from + 1, n)};
+    return window;
+}
+static inline int nf_wrapped(int cell, int n) { return cell < 0 ? cell + n : cell >= n ? cell - n : cell; }
+
+// The distance of a row from the box along an axis, at least 0; 0 if it is one of all.
+static inline float nf_row_apart(__global const nf_grid *grid, int axis, const nf_span *span,
+                                 nf_window window, int cell) {
+    if (axis >= DIMS || window.count >= (int)grid->n[axis]) return 0;
+    const float edge = 1 / (float)grid->inv[axis];
+    if (!(span->period > 0) && (cell <= 0 || cell >= (int)grid->n[axis] - 1)) return 0;
+    return fmax(fabs(((float)cell + 0.5f) * edge - span->at) - (0.5f * edge + span->wide) * (1 + 0x1p-16f),
+                0.0f);
+}
+
+typedef struct nf_list_room {
+    uint begin[32], before[33], wrap[32],
+        rest[32]; // of rows: the first candidate, those of the rows before, where it wraps, and to where
+    uint lanes[LANES_ROOM];
+} nf_list_room;
+
+// The points of a row of cells that are in the window along x: [begin, end), and then those from `wrap` on.
+typedef struct nf_stretch {
+    uint begin, first, wrap, length;
+} nf_stretch;
+static inline nf_stretch nf_stretch_of(const walk_cloud *cloud, int y, int z, nf_window window) {
+    __global const nf_grid *grid = cloud->grid;
+    const int n = (int)grid->n[0];
+    __global const nf_place *row = cloud->places + (ulong)((z * (int)grid->n[1] + y) * n);
+    const int from = nf_wrapped(window.from, n), to = from + window.count; // at most 2 n
+    nf_stretch s;
+    s.begin = row[from];
+    s.first = row[min(to, n)] - s.begin;
+    s.wrap = row[0];
+    s.length = s.first + (to > n ? row[to - n] - s.wrap : 0);
+    return s;
+}
+
+SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *restrict lists,
+                        __global uint *restrict lengths) {
+    __local nf_list_room rooms[TILES];
+    __local nf_list_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud cloud = WALK_CLOUD_OF;
+    const uint lane = (uint)get_local_id(0) % 32, clusters = (n + WALK_POINTS - 1) / WALK_POINTS,
+               own = WALK_TILE(get_global_id(0)), cluster = min(own, clusters - 1),
+               first = cluster * WALK_POINTS;
+    if (grid->refused) return;
+    nf_span span[3];
+    int simple = 1;
+#if SHIFTS // folded points are off
+    const float blur = grid->blur + grid->crossed;
+    reach += blur / inverse;
+    if (blur > MARGIN_BLUR) simple = 0;
+#endif
+    for (int a = 0; a < 3; a++) {
+        span[a] = nf_span_of(&cloud, a, first, min((uint)WALK_POINTS, n - first), lane, room->lanes);
+        if (span[a].period > 0 && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
+        if (span[a].wide > 4 * reach) simple = 0;
+    }
+    const nf_window all = {0, 1}, y = DIMS > 1 ? nf_window_of(grid, DIMS > 1, span + 1, reach) : all,
+                    z = DIMS > 2 ? nf_window_of(grid, DIMS - 1, span + 2, reach) : all;
+    const uint rows = simple ? (uint)(y.count * z.count) : 0;
+    __global uint *list = lists + (ulong)cluster * list_room;
+    uint put = 0;
+    for (uint batch = 0; batch < rows; batch += 32) {
+        nf_stretch s = {0, 0, 0, 0};
+        const uint row = batch + lane;
+        if (row < rows) {
+            const int kz = (int)(row / (uint)y.count), ky = (int)row - kz * y.count, cy = y.from + ky,
+                      cz = z.from + kz;
+            const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
+                        dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
+                        left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
+            if (left > 0)
+                s = nf_stretch_of(&cloud, DIMS > 1 ? nf_wrapped(cy, (int)grid->n[DIMS > 1]) : 0,
+                                  DIMS > 2 ? nf_wrapped(cz, (int)grid->n[DIMS - 1]) : 0,
+                                  nf_window_of(grid, 0, span, sqrt(left) * (1 + 0x1p-20f)));
+        }
+        const uint before = lanes_before(s.length, room->lanes), total = lanes_sum(s.length, room->lanes);
+        room->begin[lane] = s.begin - before;
+        room->before[lane + 1] = before + s.length;
+        room->wrap[lane] = before + s.first;
+        room->rest[lane] = s.wrap - s.first - before;
+        lanes_sync();
+        uint run = 0;
+        for (uint at = lane; at - lane < total; at += 32) {
+            int near = at < total;
+            uint j = 0;
+            if (near) {
+                while (at >= room->before[run + 1]) run++;
+                j = at + (at < room->wrap[run] ? room->begin[run] : room->rest[run]);
+                float out = 0;
+#pragma unroll
+                for (int a = 0; a < DIMS; a++) {
+                    float image;
+                    const float d = nf_from_middle(span + a, nf_plane(&cloud, a, j), &image),
+                                beside = fmax(fabs(d) - span[a].wide, 0.0f);
+                    out += beside * beside;
+                }
+                near = out < reach * reach;
+            }
+            const uint mask = lanes_ballot(near, room->lanes), to = put + popcount(mask & ((1u << lane) - 1));
+            if (near && to < list_room && own < clusters) list[to] = j;
+            put += popcount(mask);
+        }
+        lanes_sync();
+    }
+    if (lane == 0 && own < clusters) lengths[cluster] = simple && put <= list_room ? put : LIST_NONE;
+}
+
+// Adds the candidates of a list.
+TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emitter *emitter, uint first,
+                          __global const uint *list, uint length, __local walk_room *room) {
+    nf_span span[3];
+    for (int a = 0; a < 3; a++)
+        span[a] =
+            nf_span_of(cloud, a, first, min((uint)WALK_POINTS, cloud->n - first), point->lane, room->lanes);
+    float4 u = (float4)(0, 0, 0, 0);
+    u.x = (float)(nf_plane(cloud, 0, point->p) - span[0].middle) * cloud->inverse;
+    u.y = DIMS > 1 ? (float)(nf_plane(cloud, 1, point->p) - span[1].middle) * cloud->inverse : 0;
+    u.z = DIMS > 2 ? (float)(nf_plane(cloud, 2, point->p) - span[2].middle) * cloud->inverse : 0;
+    u.w = margin_square(u.x, u.y, u.z);
+#if SHIFTS
+    if (point->lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
+#endif
+    lanes_sync();
+    emit_segment(emitter, cloud, point, u, point->active, room);
+    for (uint at = 0; at < length; at += 32) {
+        const int there = at + point->lane < length;
+        const uint j = there ? list[at + point->lane] : first;
+        float image[3] = {0, 0, 0};
+        float4 v = (float4)(0, 0, 0, 0);
+        v.x = nf_from_middle(span, nf_plane(cloud, 0, j), image) * cloud->inverse;
+        if (DIMS > 1) v.y = nf_from_middle(span + 1, nf_plane(cloud, 1, j), image + 1) * cloud->inverse;
+        if (DIMS > 2) v.z = nf_from_middle(span + 2, nf_plane(cloud, 2, j), image + 2) * cloud->inverse;
+        v.w = there ? 0 : MAXFLOAT;
+        room->ring[point->lane] = v;
+        room->place[point->lane] = j;
+#if SHIFTS
+        const int m[3] = {-(int)image[0], -(int)image[1], -(int)image[2]};
+        const nf_shift shift = nf_shift_of(cloud->grid, m);
+#else
+        const nf_shift shift = NF_SHIFT_NONE;
+#endif
+        walk_store(room, point->lane, cloud->index[j], shift);
+        lanes_sync();
+        emit_chunk(emitter, cloud, point, 0, room);
+        lanes_sync();
+    }
+}
+
+SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
+                             __global const uint *restrict lengths, __global nf_tally *tally,
+                             EMIT_PARAMETERS) {
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud cloud = WALK_CLOUD_OF;
+    const uint tiles = WALK_TILES(&cloud), tile = WALK_TILE(get_global_id(0)), own = min(tile, tiles - 1);
+    const int walks = tile < tiles && !grid->refused;
+    nf_point point = nf_point_of(&cloud, own);
+    if (grid->refused) point.index = 0;
+    nf_emitter emitter = EMIT_OF;
+    uint found = 0, kept = 1;
+    if (walks) {
+        const uint length = lengths[own];
+        if (length != LIST_NONE)
+            nf_sum_list(&cloud, &point, &emitter, own * WALK_POINTS, lists + (ulong)own * list_room, length,
+                        room);
+        else found = nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
+    }
+    emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
+}
