@@ -127,7 +127,8 @@ typedef struct nf_interact_options {
     const nf_numbers *query_fields;  /* as `fields`, for the query points */
     size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
-    const char *strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: as the library chooses for the call */
+    const char *
+        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: as the library chooses for the call */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */
 } nf_interact_options;

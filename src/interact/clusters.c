@@ -10,42 +10,42 @@ static const nf_parts parts = {
 /* The candidates whose numbers are kept: those that are being tested. */
 enum { PASSING = 64 };
 
-uint64_t nf_clusters_points(const nf_interaction *c) {
-    const int wide = c->type == NF_FLOAT64 || c->asked.cloud->type == NF_FLOAT64;
+uint64_t nf_clusters_points(const nf_interaction *interaction) {
+    const int wide = interaction->type == NF_FLOAT64 || interaction->asked.cloud->type == NF_FLOAT64;
     return wide ? NF_CLUSTER_MOST / 2 : NF_CLUSTER_MOST;
 }
 
-nf_status nf_clusters_check(const nf_interaction *c, const char *name, nf_sentence *why) {
-    const nf_cloud *cloud = c->asked.cloud;
+nf_status nf_clusters_check(const nf_interaction *interaction, const char *name, nf_sentence *why) {
+    const nf_cloud *cloud = interaction->asked.cloud;
     if (nf_search_is_cpu(cloud->context))
         return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: it needs lanes, which a CPU has not", name);
-    if (c->options->queries || c->options->conditions || cloud->batch.count)
+    if (interaction->options->queries || interaction->options->conditions || cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves neither query points, nor conditions, nor systems", name);
-    if (!c->asked.question.rule.margin)
+    if (!interaction->asked.question.rule.margin)
         return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: the cutoff is too small or too large", name);
     return NF_OK;
 }
 
-static nf_status check(const nf_interaction *c, nf_sentence *why) {
-    return nf_clusters_check(c, "clusters", why);
+static nf_status check(const nf_interaction *interaction, nf_sentence *why) {
+    return nf_clusters_check(interaction, "clusters", why);
 }
 
-void nf_clusters_prepare(nf_interaction *c) {
+void nf_clusters_prepare(nf_interaction *interaction) {
     enum { DENSE = 40, X = 8, YZ = 2 };
-    nf_question *question = &c->asked.question;
-    const nf_cloud *cloud = c->asked.cloud;
+    nf_question *question = &interaction->asked.question;
+    const nf_cloud *cloud = interaction->asked.cloud;
     const double per = nf_space_density(&cloud->space, cloud->n, question->cells.cutoff);
     if (per >= DENSE) question->cells = nf_cells_with(question->cells.cutoff, cloud->type, X, YZ);
 }
 
 nf_status nf_clusters_begin(nf_work *work, nf_asked *asked, nf_search *search, nf_walk_form *form) {
-    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
+    const nf_interaction *interaction = (const nf_interaction *)(const void *)asked;
     asked->parts = &parts;
     *search = nf_asked_search(asked);
     search->add = nf_interaction_add;
-    search->what = c;
-    search->tile_points = nf_clusters_points(c);
+    search->what = interaction;
+    search->tile_points = nf_clusters_points(interaction);
     *form = nf_walk_form_for(search, 0);
     form->kept = PASSING;
     asked->found = (nf_found){0};
@@ -54,7 +54,7 @@ nf_status nf_clusters_begin(nf_work *work, nf_asked *asked, nf_search *search, n
 }
 
 static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
+    const nf_interaction *interaction = (const nf_interaction *)(const void *)asked;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_search search;
     nf_walk_form form;
@@ -64,7 +64,7 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_clusters_begin(work, asked, &search, &form));
     NF_TRY(nf_search_program(&search, &form, "search/search.cl", parts.emit, &program));
     NF_TRY(nf_launch_walk(work, &search, program, "search", nf_search_shape(&search, &form),
-                          nf_lanes_inverse(&search), args, nf_interaction_args(c, args),
+                          nf_lanes_inverse(&search), args, nf_interaction_args(interaction, args),
                           nf_inout(asked->found.tally)));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
 done:

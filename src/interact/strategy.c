@@ -34,9 +34,9 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
         NF_TRY(find(name, error, &interaction->strategy));
         NF_TRY(check(interaction->strategy, interaction, error));
     } else {
-        size_t k = 0;
-        while (strategies[k] != &nf_strategy_walk && check(strategies[k], interaction, &why) != NF_OK) k++;
-        interaction->strategy = strategies[k];
+        interaction->strategy = &nf_strategy_walk;
+        for (size_t k = STRATEGIES; k-- > 0;)
+            if (check(strategies[k], interaction, &why) == NF_OK) interaction->strategy = strategies[k];
     }
     interaction->asked.method = &interaction->strategy->method;
     if (interaction->strategy->prepare) interaction->strategy->prepare(interaction);

@@ -30,11 +30,10 @@ static int stands(const nf_cloud *cloud, const nf_cells *cells) {
 
 int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells) {
     const nf_order *order = &cloud->order;
-    const nf_lattice_numbers lattice = nf_lattice_of(&cloud->space, cells);
     for (int k = 0; k < cloud->dims; k++)
         if (!(cloud->space.heights[k] > 0)) return 0; /* open along an axis: the grid depends on the points */
     return order->planned && !order->outside && cloud->space.kind == NF_SPACE_BOX && !cloud->batch.count &&
-           nf_cells_equal(&order->cells, cells) && memcmp(&order->lattice, &lattice, sizeof lattice) == 0;
+           nf_cells_equal(&order->cells, cells) && nf_space_equal(&order->space, &cloud->space);
 }
 
 /* Changes from any state to NONE, and builds the order. */
@@ -46,13 +45,13 @@ static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uin
     order->lost = nf_work_lost(work->context);
     if (expected) {
         NF_TRY(nf_order_make_expected(work, cloud, cells, expected));
-        order->lattice = nf_lattice_of(&cloud->space, cells);
+        order->space = cloud->space;
         order->state = NF_ORDER_EXPECTED;
         return NF_OK;
     }
     order->planned = 0;
     NF_TRY(nf_order_make_seen(work, cloud, cells));
-    order->lattice = nf_lattice_of(&cloud->space, cells);
+    order->space = cloud->space;
     order->planned = !order->sparse && !order->head.cut;
     order->seen = 1;
     order->seen_cells = *cells;

@@ -58,8 +58,8 @@ typedef struct nf_order {
     nf_cells seen_cells;
     int crowded; /* a cell had so many points that they are sorted, not counted (order/counted.h) */
     int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
-    int planned; /* the grid on the device is that of `cells` and `lattice` for any points inside the box */
-    nf_lattice_numbers lattice;
+    int planned; /* the grid on the device is that of `cells` and `space` for any points inside the box */
+    nf_space space;
     int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
     uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */

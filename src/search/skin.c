@@ -46,16 +46,6 @@ void nf_skin_drop(nf_cloud *cloud) {
 
 static int same(double a, double b) { return !(a < b) && !(a > b); }
 
-/* The other numbers of a space are computed from these. */
-static int same_space(const nf_space *a, const nf_space *b) {
-    int equal = a->dims == b->dims && a->type == b->type && a->kind == b->kind;
-    for (int k = 0; k < 3; k++) {
-        equal = equal && same(a->origin[k], b->origin[k]) && same(a->heights[k], b->heights[k]);
-        for (int c = 0; c < 3; c++) equal = equal && same(a->H[k][c], b->H[k][c]);
-    }
-    return equal;
-}
-
 static skin_key key_of(const nf_asked *asked) {
     const nf_question *question = &asked->question;
     return (skin_key){.n = asked->cloud->n,
@@ -69,7 +59,7 @@ static int is_for(const nf_skin *skin, const nf_asked *asked) {
     const skin_key key = key_of(asked);
     return skin && skin->built && skin->key.n == key.n && same(skin->key.cutoff, key.cutoff) &&
            same(skin->key.skin, key.skin) && skin->key.half == key.half &&
-           same_space(&skin->key.space, &key.space);
+           nf_space_equal(&skin->key.space, &key.space);
 }
 
 static uint64_t points_bytes(const nf_cloud *cloud) {

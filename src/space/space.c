@@ -207,6 +207,18 @@ double nf_space_density(const nf_space *space, uint64_t n, double cutoff) {
     return volume > 0 ? (double)n / volume : 0;
 }
 
+static int same(double a, double b) { return !(a < b) && !(a > b); }
+
+/* The other numbers of a space are computed from these. */
+int nf_space_equal(const nf_space *a, const nf_space *b) {
+    int equal = a->dims == b->dims && a->type == b->type && a->kind == b->kind;
+    for (int k = 0; k < 3; k++) {
+        equal = equal && same(a->origin[k], b->origin[k]) && same(a->heights[k], b->heights[k]);
+        for (int c = 0; c < 3; c++) equal = equal && same(a->H[k][c], b->H[k][c]);
+    }
+    return equal;
+}
+
 const char *nf_space_part(const nf_space *space) {
     static const char *const parts[NF_SPACE_KINDS] = {
         [NF_SPACE_OPEN] = "space/space_open.cl", [NF_SPACE_BOX] = "space/space_box.cl"};

@@ -46,6 +46,9 @@ nf_status nf_space_refuse(const nf_space *space, const char *name, int index, co
 /* The expected number of n points in a cube of the cutoff; 0 if a dimension is open, so that it is not known. */
 double nf_space_density(const nf_space *space, uint64_t n, double cutoff);
 
+/* 1 if both are the same space. */
+int nf_space_equal(const nf_space *a, const nf_space *b);
+
 /* The kernel part, for example "space/space_open.cl". */
 const char *nf_space_part(const nf_space *space);
 

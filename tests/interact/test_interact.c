@@ -571,7 +571,7 @@ static void check_moved(const char *strategy) {
         support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, N, NULL, last));
         for (int k = 0; k < N; k++)
             if (far) ck_assert(isnan(sums[k]) && last[k] >= 0);
-            else ck_assert_int_eq(memcmp(sums + k, last + k, sizeof *sums), 0);
+            else ck_assert_mem_eq(sums + k, last + k, sizeof *sums);
     }
     clReleaseMemObject(buffer);
     nf_result_free(result);

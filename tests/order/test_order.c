@@ -130,7 +130,8 @@ END_TEST
 START_TEST(small_clouds_are_ordered_in_one_launch) {
     static const uint64_t sizes[] = {1, 2, 63, 64, 65, 511, 512, 513, 1000};
     const nf_context_options options = {
-        .profile = 1, .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512 order.COUNTED=1"};
+        .profile = 1,
+        .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512 order.COUNTED=1"};
     nf_context *context = support_context_with(&options);
     if (nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS))
         for (int dims = 1; dims <= 3; dims++)
@@ -158,12 +159,14 @@ START_TEST(small_clouds_are_ordered_in_one_launch) {
 }
 END_TEST
 
-/* By counting, unless a cell has many points: then the device refuses the grid, and the next order is sorted. */
+/* By counting, unless a cell has many points: then the device refuses the grid, and the next order is sorted.  Drivers with work-groups of one
+   work-item alone never count. */
 START_TEST(clouds_are_ordered_by_counting) {
     const nf_context_options options = {
         .profile = 1,
         .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=1 order.COUNTED=524288"};
     nf_context *context = support_context_with(&options);
+    const int counts = !nf_is_alone(context, &nf_order_family);
     for (int dims = 1; dims <= 3; dims++)
         for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
             const nf_points none = {.dims = dims, .type = (nf_type)type};
@@ -177,7 +180,7 @@ START_TEST(clouds_are_ordered_by_counting) {
                 nf_context_reset_stages(context);
                 if (check_unseen_order(on, &cloud, 0)) {
                     counted++;
-                    ck_assert_uint_eq(support_launches(context, "keys"), 0);
+                    ck_assert_uint_eq(support_launches(context, "keys"), !counts);
                 }
                 if (on->order.crowded) {
                     crowded++;
@@ -188,7 +191,7 @@ START_TEST(clouds_are_ordered_by_counting) {
                 support_cloud_free(&cloud);
             }
             ck_assert_int_gt(counted, 2);
-            ck_assert_int_gt(crowded, 0);
+            ck_assert_int_eq(crowded > 0, counts);
             nf_cloud_free(on);
         }
     nf_context_free(context);
@@ -258,10 +261,11 @@ START_TEST(the_order_is_built_once_for_the_same_cells) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        every_cloud_is_sorted_by_cell_and_by_index_within_one, small_clouds_are_ordered_in_one_launch,
-        clouds_are_ordered_by_counting,
-        a_point_that_is_not_finite_is_found_in_a_small_cloud, far_outliers_do_not_stretch_the_grid,
-        the_order_is_built_once_for_the_same_cells};
+    const TTest *const tests[] = {every_cloud_is_sorted_by_cell_and_by_index_within_one,
+                                  small_clouds_are_ordered_in_one_launch,
+                                  clouds_are_ordered_by_counting,
+                                  a_point_that_is_not_finite_is_found_in_a_small_cloud,
+                                  far_outliers_do_not_stretch_the_grid,
+                                  the_order_is_built_once_for_the_same_cells};
     return support_main("order", tests, sizeof tests / sizeof *tests);
 }

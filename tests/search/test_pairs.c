@@ -10,7 +10,8 @@
 /* ---- one context, one cloud, many questions ----------------------------------------------------------- */
 
 START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
-    const nf_context_options timed = {.profile = 1, .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
+    const nf_context_options timed = {.profile = 1,
+                                      .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
     support_cloud cloud = support_cloud_uniform(2000, 3, support_double(), 0.1, 3);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
