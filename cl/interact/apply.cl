@@ -100,6 +100,15 @@ static inline void nf_apply(const fields *i, const fields *j, vector D, const pa
 #endif
 }
 
+// What leaves every number as it is when it is added: compilers leave out an addition to -0, and not one to 0.
+#define NF_VECTOR_SUM_NOTHING(name, sign) nothing.name.x = nothing.name.y = nothing.name.z = -(sum)0;
+#define NF_SCALAR_SUM_NOTHING(name, sign) nothing.name = -(sum)0;
+static inline sums nf_sums_nothing(void) {
+    sums nothing;
+    NF_SUMS(NF_VECTOR_SUM_NOTHING, NF_SCALAR_SUM_NOTHING)
+    return nothing;
+}
+
 // NaN in all sums, for rows whose order the device has refused.
 #define NF_VECTOR_SUM_UNKNOWN(name, sign) unknown.name.x = unknown.name.y = unknown.name.z = (sum)NAN;
 #define NF_SCALAR_SUM_UNKNOWN(name, sign) unknown.name = (sum)NAN;

@@ -1,8 +1,9 @@
 // Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes and open space.
-//   order --list--> lists[clusters][room], lengths[clusters] --sum_lists--> a row of each array of sums for each point
+//   order --list--> lists[clusters][room], lengths[clusters] --sum_lists, sum_others--> a row of each array of sums for each point
 // A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, each in the image that is
 // nearest to the middle of the box.  A cluster whose points are far from each other, or whose list has no room, has the length LIST_NONE:
-// its candidates are walked as by the search (walk_lanes.cl).
+// its candidates are walked as by the search (walk_lanes.cl), by a
+// kernel of its own, as the walk takes more registers.
 //   TILES  clusters of a group     the rest as in search.cl
 #if !defined(TILES)
 #error "cluster_lists.cl needs TILES"
@@ -106,6 +107,16 @@ static inline nf_stretch nf_stretch_of(const walk_cloud *cloud, int y, int z, nf
     return s;
 }
 
+// Loads candidate number `at` of the rows of a batch.
+#define LIST_LOAD(at)                                                                                        \
+    if ((at) < total) {                                                                                      \
+        while ((at) >= room->before[run + 1]) run++;                                                         \
+        j = (at) + ((at) < room->wrap[run] ? room->begin[run] : room->rest[run]);                            \
+        px = nf_plane(&cloud, 0, j);                                                                         \
+        py = nf_plane(&cloud, 1, j);                                                                         \
+        pz = nf_plane(&cloud, 2, j);                                                                         \
+    }
+
 SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *restrict lists,
                         __global uint *restrict lengths) {
     __local nf_list_room rooms[TILES];
@@ -152,25 +163,24 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
         room->wrap[lane] = before + s.first;
         room->rest[lane] = s.wrap - s.first - before;
         lanes_sync();
-        uint run = 0;
+        uint run = 0, j = 0;
+        real px = 0, py = 0, pz = 0;
+        LIST_LOAD(lane)
         for (uint at = lane; at - lane < total; at += 32) {
-            int near = at < total;
-            uint j = 0;
-            if (near) {
-                while (at >= room->before[run + 1]) run++;
-                j = at + (at < room->wrap[run] ? room->begin[run] : room->rest[run]);
-                float out = 0;
+            float image, out = 0;
+            const uint own_j = j;
+            float d[3] = {nf_from_middle(span, px, &image),
+                          DIMS > 1 ? nf_from_middle(span + 1, py, &image) : 0,
+                          DIMS > 2 ? nf_from_middle(span + 2, pz, &image) : 0};
+            LIST_LOAD(at + 32)
 #pragma unroll
-                for (int a = 0; a < DIMS; a++) {
-                    float image;
-                    const float d = nf_from_middle(span + a, nf_plane(&cloud, a, j), &image),
-                                beside = fmax(fabs(d) - span[a].wide, 0.0f);
-                    out += beside * beside;
-                }
-                near = out < reach * reach;
+            for (int a = 0; a < DIMS; a++) {
+                const float beside = fmax(fabs(d[a]) - span[a].wide, 0.0f);
+                out += beside * beside;
             }
+            const int near = at < total && out < reach * reach;
             const uint mask = lanes_ballot(near, room->lanes), to = put + popcount(mask & ((1u << lane) - 1));
-            if (near && to < list_room && own < clusters) list[to] = j;
+            if (near && to < list_room && own < clusters) list[to] = own_j;
             put += popcount(mask);
         }
         lanes_sync();
@@ -179,6 +189,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
 }
 
 // Adds the candidates of a list.
+#define LISTED(at) ((at) + point->lane < length ? list[(at) + point->lane] : first)
 TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emitter *emitter, uint first,
                           __global const uint *list, uint length, __local walk_room *room) {
     nf_span span[3];
@@ -195,53 +206,74 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emi
 #endif
     lanes_sync();
     emit_segment(emitter, cloud, point, u, point->active, room);
+#if SHIFTS
+    const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
+#endif
+    // A chunk ahead of its use are the coordinates, and two are their places in order.
+    uint j = LISTED(0), next = LISTED(32);
+    real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);
     for (uint at = 0; at < length; at += 32) {
-        const int there = at + point->lane < length;
-        const uint j = there ? list[at + point->lane] : first;
         float image[3] = {0, 0, 0};
         float4 v = (float4)(0, 0, 0, 0);
-        v.x = nf_from_middle(span, nf_plane(cloud, 0, j), image) * cloud->inverse;
-        if (DIMS > 1) v.y = nf_from_middle(span + 1, nf_plane(cloud, 1, j), image + 1) * cloud->inverse;
-        if (DIMS > 2) v.z = nf_from_middle(span + 2, nf_plane(cloud, 2, j), image + 2) * cloud->inverse;
-        v.w = there ? 0 : MAXFLOAT;
+        v.x = nf_from_middle(span, x, image) * cloud->inverse;
+        if (DIMS > 1) v.y = nf_from_middle(span + 1, y, image + 1) * cloud->inverse;
+        if (DIMS > 2) v.z = nf_from_middle(span + 2, z, image + 2) * cloud->inverse;
+        v.w = at + point->lane < length ? 0 : MAXFLOAT;
         room->ring[point->lane] = v;
         room->place[point->lane] = j;
-#if SHIFTS
-        const int m[3] = {-(int)image[0], -(int)image[1], -(int)image[2]};
-        const nf_shift shift = nf_shift_of(cloud->grid, m);
-#else
-        const nf_shift shift = NF_SHIFT_NONE;
+#if SHIFTS // as nf_shift_of, for -image
+        room->shift[point->lane] = -((int)image[2] + radix2 * ((int)image[1] + radix1 * (int)image[0]));
 #endif
-        walk_store(room, point->lane, cloud->index[j], shift);
+#if NF_FIELD_COUNT
+        room->partner[point->lane] = cloud->index[j];
+#endif
+        j = next;
+        x = nf_plane(cloud, 0, j);
+        y = nf_plane(cloud, 1, j);
+        z = nf_plane(cloud, 2, j);
+        next = LISTED(at + 64);
         lanes_sync();
         emit_chunk(emitter, cloud, point, 0, room);
         lanes_sync();
     }
 }
 
-SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
-                             __global const uint *restrict lengths, __global nf_tally *tally,
-                             EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tiles = WALK_TILES(&cloud), tile = WALK_TILE(get_global_id(0)), own = min(tile, tiles - 1);
-    const int walks = tile < tiles && !grid->refused;
-    nf_point point = nf_point_of(&cloud, own);
-    if (grid->refused) point.index = 0;
-    nf_emitter emitter = EMIT_OF;
-    uint found = 0, kept = 1;
-    if (walks) {
-        const uint length = lengths[own];
-        if (length != LIST_NONE)
-            nf_sum_list(&cloud, &point, &emitter, own * WALK_POINTS, lists + (ulong)own * list_room, length,
-                        room);
-        else found = nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
+// Sums of the clusters that have lists, or of the others.
+#define SUM_KERNEL(name, HAS, SUM)                                                                           \
+    SEARCH_KERNEL void name(WALK_CLOUD, uint list_room, __global const uint *restrict lists,                 \
+                            __global const uint *restrict lengths, __global nf_tally *tally,                 \
+                            EMIT_PARAMETERS) {                                                               \
+        __local walk_room rooms[TILES];                                                                      \
+        __local walk_room *room = rooms + get_local_id(0) / 32;                                              \
+        const walk_cloud cloud = WALK_CLOUD_OF;                                                              \
+        const uint tiles = WALK_TILES(&cloud), tile = WALK_TILE(get_global_id(0)),                           \
+                   own = min(tile, tiles - 1), length = lengths[own];                                        \
+        const int walks = tile < tiles && !grid->refused && (HAS);                                           \
+        RETURN_UNLESS(walks || grid->refused)                                                                \
+        nf_point point = nf_point_of(&cloud, own);                                                           \
+        if (grid->refused) point.index = 0;                                                                  \
+        nf_emitter emitter = EMIT_OF;                                                                        \
+        if (walks) { SUM }                                                                                   \
+        emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);                                       \
+        LOOPS_LOOK                                                                                           \
     }
-    emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+#define LOOPS_LOOK loops_check(tally, n);
 #else
-    (void)tally;
+#define LOOPS_LOOK (void)tally;
 #endif
-}
+
+// All lanes of a cluster return, or none: where they have barriers, PoCL 6 and 7 lose stores after one if some work-items returned before it.
+#if LANES_BY == 0
+#define RETURN_UNLESS(is)
+#else
+#define RETURN_UNLESS(is)                                                                                    \
+    if (!(is)) return;
+#endif
+
+SUM_KERNEL(sum_lists, length != LIST_NONE,
+           nf_sum_list(&cloud, &point, &emitter, own *WALK_POINTS, lists + (ulong)own * list_room, length,
+                       room);)
+
+SUM_KERNEL(sum_others, length == LIST_NONE, uint kept; (void)lists; (void)list_room;
+           nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);)

@@ -133,7 +133,7 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
 // Adds the candidate to the sums of a point, or nothing.  D is finite.
 static inline void nf_add_if(int is, const fields *own, const nf_other *other, vector D, real d2,
                              const parameters *given, sums *to) {
-    sums more = nf_sums_none();
+    sums more = nf_sums_nothing();
 #if !NF_RADIAL
     interact(own, &other->carried, D, d2, given, &more);
 #else
@@ -147,10 +147,15 @@ static inline void nf_add_if(int is, const fields *own, const nf_other *other, v
     (void)factor;
 #endif
 #endif
+// A radial function adds to scalar sums alone.
+#if NF_RADIAL
+#define NF_VECTOR_ADD(name, sign)
+#else
 #define NF_VECTOR_ADD(name, sign)                                                                            \
     to->name.x += is ? more.name.x : 0;                                                                      \
     to->name.y += is ? more.name.y : 0;                                                                      \
     to->name.z += is ? more.name.z : 0;
+#endif
 #define NF_SCALAR_ADD(name, sign) to->name += is ? more.name : 0;
     NF_SUMS(NF_VECTOR_ADD, NF_SCALAR_ADD)
 }
@@ -223,7 +228,7 @@ static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud 
 // Adds the lane's candidate to the points for which the margin cannot decide, if the rule decides so.
 static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, float x, float y, float z,
                                 uint self, uint slot, __local walk_room *room) {
-    const uint number = room->partner[walk_slot(slot)];
+    const uint number = cloud->index[room->place[slot % 64]];
     const nf_shift shift = walk_shift(room, slot, 0);
     uint close = 0;
 #pragma unroll

@@ -48,6 +48,9 @@ done:
     return status;
 }
 
+/* Of clusters that have lists, and of the others. */
+static const char *const sum_kernels[] = {"sum_lists", "sum_others"};
+
 static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_interaction *c = (const nf_interaction *)(const void *)asked;
     const double density = density_of(c);
@@ -72,9 +75,10 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
                           nf_real(NF_FLOAT32, asked->question.cells.cutoff * (1 + slack)), nf_u32(list_room),
                           nf_out(lists), nf_out(lengths)));
     work->stage = "search";
-    NF_TRY(nf_launch_walk(work, &search, program, "sum_lists", shape, nf_lanes_inverse(&search), args,
-                          nf_interaction_args(c, args), nf_u32(list_room), nf_in(lists), nf_in(lengths),
-                          nf_inout(asked->found.tally)));
+    for (size_t k = 0; k < sizeof sum_kernels / sizeof *sum_kernels; k++)
+        NF_TRY(nf_launch_walk(work, &search, program, sum_kernels[k], shape, nf_lanes_inverse(&search), args,
+                              nf_interaction_args(c, args), nf_u32(list_room), nf_in(lists), nf_in(lengths),
+                              nf_inout(asked->found.tally)));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
 done:
     nf_scratch_back(work, mark);
