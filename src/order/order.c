@@ -26,7 +26,7 @@ static const nf_tunable order_tunables[] = {
     /* Up to this many, by counting, if no cell has many of them. */
     {"COUNTED", 1 << 19, 1, {1, 1 << 17, 1 << 18, 1 << 19, 1 << 20}, has_groups},
     /* Up to this many of these in one launch, if its work-groups may wait for each other or one is enough. */
-    {"ONCE", 1 << 18, 1 << 18, {1, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 19}, has_groups},
+    {"ONCE", 1 << 19, 1 << 19, {1, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 19}, has_groups},
 };
 enum { KEY_GROUPS = 2, SMALL = 3, COUNTED = 4, ONCE = 5 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
