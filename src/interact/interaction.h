@@ -16,6 +16,7 @@ typedef struct nf_interaction {
     nf_slice sums[NF_SUMS_MOST];
     cl_mem fields, query_fields, values, tables[NF_TABLES_MOST]; /* NULL: the function has none */
     uint64_t table_counts[NF_TABLES_MOST];
+    int built; /* 1: the call has built lists that are kept */
 } nf_interaction;
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */
