@@ -18,6 +18,7 @@ typedef struct nf_interaction {
         values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */
     cl_mem fields, query_fields, tables[NF_TABLES_MOST]; /* NULL: the function has none */
     uint64_t table_counts[NF_TABLES_MOST];
+    int built; /* 1: the call has built lists that are kept */
 } nf_interaction;
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */
