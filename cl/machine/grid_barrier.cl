@@ -14,7 +14,7 @@
 #include "machine/look_back.cl"
 #include "machine/together.cl"
 
-// Waits at most `most` reads of the word, or as long as it takes if `most` is 0; returns 0 if that was too short.  word: 0 before the first launch, and
+// Waits at most `most` reads of the word; returns 0 if that was too short.  word: 0 before the first launch, and
 // left by the launches before.  Its highest bit changes when the last group has arrived.
 #if MEETS
 static inline int grid_meets(volatile __global uint *word, uint most) {
@@ -35,8 +35,11 @@ static inline int grid_meets(volatile __global uint *word, uint most) {
 }
 #endif
 
-TOGETHER void grid_barrier(volatile __global uint *word) {
+// Returns 0 to all work-items of a group that has waited too long, a second or more: others hold what the missing groups need.  The word must be cleared
+// then before the next launch.  met: of the group, for this alone.
+TOGETHER int grid_barrier(volatile __global uint *word, volatile __local uint *met) {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (get_local_id(0) == 0) (void)grid_meets(word, 0);
+    if (get_local_id(0) == 0) *met = (uint)grid_meets(word, 1u << 22);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    return (int)*met;
 }

@@ -36,16 +36,6 @@ TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
     lanes_sync();
     return r;
 }
-TOGETHER uint lanes_ballot(int p, __local uint *room) {
-    const uint lane = (uint)get_local_id(0);
-    if (lane == 0) room[0] = 0;
-    lanes_sync();
-    if (p) atomic_or(room, 1u << lane);
-    lanes_sync();
-    const uint r = room[0];
-    lanes_sync();
-    return r;
-}
 #define LANES_FOLD(name, type, first, join)                                                                  \
     TOGETHER type name(type v, __local uint *room) {                                                         \
         room[get_local_id(0)] = (uint)v;                                                                     \
@@ -58,6 +48,10 @@ TOGETHER uint lanes_ballot(int p, __local uint *room) {
         lanes_sync();                                                                                        \
         return r;                                                                                            \
     }
+LANES_FOLD(lanes_bits, uint, 0, r | other)
+TOGETHER uint lanes_ballot(int p, __local uint *room) {
+    return lanes_bits((uint)(p != 0) << get_local_id(0), room);
+}
 LANES_FOLD(lanes_sum, uint, 0, r + other)
 LANES_FOLD(lanes_min, int, INT_MAX, min(r, other))
 LANES_FOLD(lanes_max, int, INT_MIN, max(r, other))

@@ -3,7 +3,7 @@
 //   --clear--> counts[cells]; points --count--> counts[cells], taken[n] --scan--> places[cells + 1] --scatter--> loose[n] --rank--> index[n], planes[3][stride]
 // Points take a place in their cell by an atomic, in any order, and are then ranked by their numbers: the order does not depend on timing.
 //   CROWD  the most points of a cell; if one has more, the grid is refused (NF_GRID_CROWDED in src/order/order.h)
-//   GRID_KEPT  1: the grid is that of an order before, for points inside of a periodic box; if one is outside, the grid is refused
+//   GRID_KEPT  1: the grid is that of an order before, for points inside a periodic box; if one is outside, the grid is refused
 //          (NF_GRID_OUTSIDE)
 //   GROUP, ITEMS  as in each.cl
 //   nf_key_of, nf_store_folded  are in a part such as keys_cells.cl

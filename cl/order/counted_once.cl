@@ -41,12 +41,20 @@ TOGETHER void nf_scan_cells(__global uint *counts, ulong begin, ulong end, uint 
     }
 }
 
-// sums: of the groups' cells.  words: that of the barrier, and why the grid cannot serve, as the steps find it: 0 between launches.
+// Groups that have not met leave the cloud to a sort: it is refused like one that is too crowded.  The only other store of `refused` is before the
+// barrier but one, which does not end if a group is missing.
+#define MEET                                                                                                 \
+    if (!grid_barrier(words, &met)) {                                                                        \
+        if (get_local_id(0) == 0) grid->refused = GRID_CROWDED;                                              \
+        return;                                                                                              \
+    }
+
+// sums: of the groups' cells.  words[0]: of the barrier, as launches leave it; words[1]: why the grid cannot serve, 0 between launches.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 ordered(__global const real *points, ulong offset, uint n, ulong cells, __global nf_grid *grid,
         __global uint *counts, __global uint2 *taken, __global uint *loose, __global uint *index,
         __global real *planes, ulong stride, __global uint *sums, volatile __global uint *words) {
-    __local uint room[GROUP_ROOM], found;
+    __local uint room[GROUP_ROOM], found, met;
     const uint groups = (uint)get_num_groups(0), group = (uint)get_group_id(0);
     const ulong items = get_global_size(0), item = get_global_id(0);
     const uint unfit = nf_kept_refused(grid, cells);
@@ -54,27 +62,22 @@ ordered(__global const real *points, ulong offset, uint n, ulong cells, __global
                 begin = min(group * share, table), end = min(begin + share, table);
     points += offset;
     for (ulong c = item; c < table; c += items) counts[c] = 0;
-    grid_barrier(words);
-    uint why = unfit;
+    MEET uint why = unfit;
     for (ulong p = item; p < n && !unfit; p += items)
         why = max(why, nf_count_point(points, p, grid, counts, taken));
     if (why > unfit) atomic_max(words + 1, why);
-    grid_barrier(words);
-    const uint sum = nf_sum_of_cells(counts, begin, end, room);
+    MEET const uint sum = nf_sum_of_cells(counts, begin, end, room);
     if (get_local_id(0) == 0) {
         sums[group] = sum;
         found = atomic_or(words + 1, 0u);
     }
-    grid_barrier(words);
-    (void)group_before(get_local_id(0) < group ? sums[get_local_id(0)] : 0, room);
+    MEET(void) group_before(get_local_id(0) < group ? sums[get_local_id(0)] : 0, room);
     const uint before = group_total(room), refused = max(unfit, found);
     barrier(CLK_LOCAL_MEM_FENCE);
-    nf_scan_cells(counts, begin, end, before, room);
-    grid_barrier(words);
     if (item == 0) grid->refused = refused;
-    for (ulong p = item; p < n && !refused; p += items) nf_scatter_point(p, counts, taken, loose);
-    grid_barrier(words);
-    if (item == 0) atomic_xchg(words + 1, 0u);
+    nf_scan_cells(counts, begin, end, before, room);
+    MEET for (ulong p = item; p < n && !refused; p += items) nf_scatter_point(p, counts, taken, loose);
+    MEET if (item == 0) atomic_xchg(words + 1, 0u);
     for (ulong p = item; p < n && !refused; p += items)
         nf_rank_point(p, points, grid, counts, loose, index, planes, stride);
 }

@@ -64,7 +64,7 @@ typedef struct nf_lists_options {
  *         systems have cutoffs of their own.
  * Result  as for nf_pairs().  For n = 0 the offsets are one 0.
  * Sync    as for nf_pairs().
- * Errors  as nf_pairs(), and NF_ERROR_ARGUMENT for a skin that is negative or not finite.
+ * Errors  as nf_pairs(), which says when `sorted` is NF_ERROR_UNSUPPORTED, and NF_ERROR_ARGUMENT for a skin that is negative or not finite.
  */
 NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
                           const nf_sync *sync, nf_result **result);

@@ -37,4 +37,6 @@ done:
 
 void nf_board_give(nf_work *work, nf_board_user user) { work->context->boards[user].clean = 1; }
 
+void nf_board_spoil(nf_context *context, nf_board_user user) { context->boards[user].clean = 0; }
+
 uint32_t nf_board_epoch(const nf_work *work, nf_board_user user) { return work->context->boards[user].epoch; }

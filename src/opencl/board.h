@@ -1,7 +1,7 @@
 /*
  * Boards: device memory for tickets and look-back words that need not be cleared before each job.  A board is zero when
- * it is first taken.  Kernels leave it zero, or leave words with the number (epoch) of their job, which later jobs
- * recognise as old.
+ * it is first taken.  Kernels leave it zero, or as later jobs expect it: with the number (epoch) of their job, by which these recognise old
+ * words, or with the word of a barrier (cl/machine/grid_barrier.cl).
  *
  *     NF_TRY(nf_board_take(work, NF_BOARD_SORT, bytes, &board));
  *     ... enqueue all launches that use it ...
@@ -18,6 +18,9 @@
 /* Takes a board of at least `bytes`: zeros, or words of earlier jobs. */
 nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_mem *out);
 void nf_board_give(nf_work *work, nf_board_user user);
+
+/* The board is cleared before it is used again. */
+void nf_board_spoil(nf_context *context, nf_board_user user);
 
 /* A new epoch: a number that no word on the board has, for words that are never cleared.  1 to 2^30 - 1; for
    NF_BOARD_SEARCH to 2^14 - 1.  After the last one the board is cleared and the numbers start again. */

@@ -2,6 +2,7 @@
 #include "order/expected.h"
 
 #include "core/whole.h"
+#include "opencl/board.h"
 #include "order/bounds.h"
 
 #include <string.h>
@@ -97,6 +98,8 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
     settle(order, order->head.refused);
+    if (order->head.refused == NF_GRID_CROWDED)
+        nf_board_spoil(work->context, NF_BOARD_ORDER); /* groups may not have met */
     if (order->head.bad >= 0) return nf_bounds_refuse(work, cloud);
     *again = order->head.refused != 0;
 done:

@@ -34,16 +34,17 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  *
  *     NONE --build--> EXPECTED --accept (the device took the grid)-----> SETTLED
  *      |                  |----look: it did-------------------------------^  ^
- *      |                  |----look: refused------> NONE, `look_first` and   |
- *      |                  |                         `again`: what was        |
- *      |                  |                         enqueued since the build |
- *      |                  |                         counts for nothing       |
+ *      |                  |----look: refused------> NONE and `again`: what   |
+ *      |                  |                         was enqueued since the   |
+ *      |                  |                         build is not valid       |
  *      |                  '----look: a bad point--> NONE, NF_ERROR_POINTS    |
  *      '--build_now; build, where there is `look_first` or no room for a ----'
  *         table of all that the grid may be: waits for the grid
  *     any --other points or cells, commands that were lost, drop--> NONE
  *
- * `seen`, which outlives an order: the last grid for `seen_cells` was no other than expected, or looked at.
+ * A refused grid also sets why: `look_first` for a grid of another kind, `crowded` for a cell with too many points to count, or groups that did not meet, `outside` for a
+ * point outside of the box of a grid that was kept.
+ * `seen`, which outlives an order: the last grid for `seen_cells` was as expected, or the host has read it.
  */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
@@ -56,7 +57,7 @@ typedef struct nf_order {
     int sparse;
     int seen;
     nf_cells seen_cells;
-    int crowded; /* a cell had so many points that they are sorted, not counted (order/counted.h) */
+    int crowded; /* a cell had so many points, or work-groups did not meet, so that points are sorted, not counted (order/counted.h) */
     int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
     int planned; /* the grid on the device is that of `cells` and `space` for any points inside the box */
     nf_space space;

@@ -28,6 +28,8 @@ static void fill(void *at, nf_type type, const nf_box *box, int outside, uint64_
     }
 }
 
+#define TUNING "search.GROUP=32 bounds.GROUP=32 order.GROUP=32 order.SMALL=1 order.COUNTED=524288"
+
 /* The offsets and indices of the lists of a cloud. */
 static uint64_t *lists_of(nf_context *context, nf_cloud *cloud, uint64_t *bytes) {
     nf_result *result = NULL;
@@ -64,10 +66,8 @@ static uint64_t move(nf_context *context, nf_cloud *cloud, nf_type type, const n
     return planned;
 }
 
-static void check(nf_type type) {
-    const nf_context_options options = {
-        .profile = 1,
-        .tuning = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32 order.SMALL=1 order.COUNTED=524288"};
+static void check(nf_type type, const char *tuning) {
+    const nf_context_options options = {.profile = 1, .tuning = tuning};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = type};
     nf_cloud *cloud = NULL;
@@ -92,16 +92,52 @@ static void check(nf_type type) {
     nf_context_free(context);
 }
 
+/* A grid that was planned with points outside of the box folds them; it does not serve points that are all inside. */
+START_TEST(a_grid_of_points_outside_is_not_kept) {
+    const nf_context_options options = {.profile = 1, .tuning = TUNING};
+    nf_context *context = support_context_with(&options);
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    ck_assert_uint_gt(move(context, cloud, NF_FLOAT32, &cube, 3, 1), 0);
+    ck_assert_uint_gt(move(context, cloud, NF_FLOAT32, &cube, 0, 2), 0);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Nor does that of a batch, whose first system has a smaller cutoff. */
+START_TEST(a_grid_of_a_batch_is_not_kept) {
+    const nf_context_options options = {.profile = 1, .tuning = TUNING};
+    nf_context *context = support_context_with(&options);
+    const uint64_t offsets[3] = {0, N / 2, N};
+    const double cutoffs[2] = {cutoff / 2, cutoff};
+    const nf_systems systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
+    float *at = support_allocate(3 * N * sizeof *at);
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at, .systems = &systems};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    fill(at, NF_FLOAT32, &cube, 0, 1);
+    support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
+    support_ok(context, nf_lists(cloud, 0, NULL, NULL, &result));
+    ck_assert_uint_gt(move(context, cloud, NF_FLOAT32, &cube, 0, 2), 0);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+    free(at);
+}
+END_TEST
+
 START_TEST(moved_clouds_keep_their_grid) {
-    check(NF_FLOAT32);
-    check(support_double());
+    check(NF_FLOAT32, TUNING);
+    check(support_double(), TUNING);
+    check(NF_FLOAT32, TUNING " order.ONCE=1");
 }
 END_TEST
 
 /* A point that is not finite is found by its number, also where the grid is kept. */
 START_TEST(a_point_that_is_not_finite_is_found) {
-    const nf_context_options options = {
-        .tuning = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32 order.SMALL=1 order.COUNTED=524288"};
+    const nf_context_options options = {.tuning = TUNING};
     nf_context *context = support_context_with(&options);
     float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
@@ -121,6 +157,7 @@ START_TEST(a_point_that_is_not_finite_is_found) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {moved_clouds_keep_their_grid, a_point_that_is_not_finite_is_found};
+    const TTest *const tests[] = {moved_clouds_keep_their_grid, a_grid_of_points_outside_is_not_kept,
+                                  a_grid_of_a_batch_is_not_kept, a_point_that_is_not_finite_is_found};
     return support_main("order_kept", tests, sizeof tests / sizeof *tests);
 }

@@ -28,7 +28,7 @@ void radii_check_boxes(const char *profile, int step) {
         box_more more;
         if (k / step % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
         box_add_conditions(&boxed, &more, 8 | (k / step % 5 == 2 ? 5 : 0), rule);
-        radii_check_same(context, &boxed, rule, k % 2, RADII_HALF | RADII_FULL);
+        radii_check_same(context, &boxed, rule, k % 2, RADII_HALF);
         box_more_free(&boxed, &more);
         box_add_queries(&boxed, &more, 40, k / step % 2 ? 20 : 1);
         box_add_conditions(&boxed, &more, 8, rule);
