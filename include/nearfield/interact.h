@@ -92,6 +92,24 @@ NF_API void nf_function_free(nf_function *function);
     them. */
 NF_API const char *nf_strategy_name(size_t index);
 
+/* How a call walked the neighbours.  All texts are "" before the first call. */
+typedef struct nf_strategy_use {
+    char name[NF_NAME_BYTES]; /* of the strategy */
+    char source
+        [8]; /* what chose it: "asked" (the options), "stored" (a profile), "rule" (the library's own order) */
+    /* The name under which the choice for such calls is stored: the function or a hash of its source, dims, types, the class of
+       the density, which is the nearest power of 3 of the points in a cube as wide as the cutoff, and that of n, the
+       nearest power of 8.  "" where calls have no stored choice: query points, conditions, systems, and boxes that are
+       not periodic along all axes, whose density is not known. */
+    char key[80];
+    char ignored
+        [NF_NAME_BYTES]; /* a stored choice that there is not, or that cannot serve the call; "" for none */
+} nf_strategy_use;
+
+/** How the last nf_interact() or nf_interact_into() of the context walked the neighbours.  Valid until the next; all "" for NULL.
+    `nearfield tune interact` stores choices, and so does nf_choice_store() (tuning.h). */
+NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
+
 /* ---- sums ----------------------------------------------------------------------------------------------- */
 
 /* A parameter of a call. */
@@ -128,7 +146,7 @@ typedef struct nf_interact_options {
     size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
     const char *
-        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: as the library chooses for the call */
+        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls, otherwise by rule (nf_strategy_used) */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */
 } nf_interact_options;
