@@ -9,9 +9,9 @@ enum { ROUNDINGS = 256 };
 
 pair_sums pair_sums_of(const nf_function *function, const char *name, int dims, nf_type type) {
     pair_sums s = {.info = nf_function_declares(function),
-                      .of = pair_function_named(name, dims),
-                      .unit = type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53,
-                      .dims = dims};
+                   .of = pair_function_named(name, dims),
+                   .unit = type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53,
+                   .dims = dims};
     for (int k = 0; k < s.info->sums; k++) s.components += s.info->sum[k].vector ? dims : 1;
     return s;
 }
