@@ -95,15 +95,16 @@ NF_API const char *nf_strategy_name(size_t index);
 /* How a call walked the neighbours.  All texts are "" before the first call. */
 typedef struct nf_strategy_use {
     char name[NF_NAME_BYTES]; /* of the strategy */
-    char source
-        [8]; /* what chose it: "asked" (the options), "stored" (a profile), "rule" (the library's own order) */
+    char rule[NF_NAME_BYTES]; /* what the rule takes; "" if the options asked for one */
+    /* What chose it: "asked" (the options), "stored" (a profile), or "rule". */
+    char source[8];
     /* The name under which the choice for such calls is stored: the function or a hash of its source, dims, types, the class of
        the density, which is the nearest power of 3 of the points in a cube as wide as the cutoff, and that of n, the
        nearest power of 8.  "" where calls have no stored choice: query points, conditions, systems, and boxes that are
        not periodic along all axes, whose density is not known. */
     char key[80];
-    char ignored
-        [NF_NAME_BYTES]; /* a stored choice that there is not, or that cannot serve the call; "" for none */
+    /* A stored choice that there is not, or that cannot serve the call; "" for none. */
+    char ignored[NF_NAME_BYTES];
 } nf_strategy_use;
 
 /** How the last nf_interact() or nf_interact_into() of the context walked the neighbours.  Valid until the next; all "" for NULL.

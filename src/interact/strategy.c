@@ -57,12 +57,10 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
                            name);
         NF_TRY(check(interaction->strategy, interaction, &context->error));
     } else {
-        source = "stored";
-        interaction->strategy = stored(interaction, &use);
-        if (!interaction->strategy) {
-            source = "rule";
-            interaction->strategy = by_rule(interaction);
-        }
+        const nf_strategy *rule = by_rule(interaction), *best = stored(interaction, &use);
+        snprintf(use.rule, sizeof use.rule, "%s", rule->name);
+        interaction->strategy = best ? best : rule;
+        source = best ? "stored" : "rule";
     }
     snprintf(use.name, sizeof use.name, "%s", interaction->strategy->name);
     snprintf(use.source, sizeof use.source, "%s", source);

@@ -94,7 +94,7 @@ static int measure_row(run *r, bench_device *on, const interact_system *system, 
         if (sample(r, &trial, (interact_what)what, &row->times[what]) == NF_ERROR_UNSUPPORTED)
             row->times[what].count = 0;
     if (status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY) {
-        skip(row, "%s", nf_context_error(on->plain));
+        skip(row, "%s", interact_trial_reason(&trial));
         status = NF_OK;
     } else if (!agrees) {
         skip(row, "its sums are not those of plain C");

@@ -2,6 +2,7 @@
 #include "clock.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static nf_points positions_of(const interact_trial *t) {
     return (nf_points){
@@ -77,6 +78,12 @@ nf_status interact_trial_run(interact_trial *t, interact_what what, int repeats,
     if (status == NF_OK) status = nf_context_finish(t->context);
     *ms = (now_ms() - start) / repeats;
     return status;
+}
+
+const char *interact_trial_reason(const interact_trial *t) {
+    const char *sentence = nf_context_error(t->context), *name = strstr(sentence, t->strategy);
+    const size_t length = name ? strlen(t->strategy) : 0;
+    return name && strncmp(name + length, ": ", 2) == 0 ? name + length + 2 : sentence;
 }
 
 /* ---- the sums ------------------------------------------------------------------------------------------ */

@@ -63,6 +63,9 @@ void interact_trial_close(interact_trial *trial);
 /* Computes sums `repeats` times, and waits; *ms is the wall time of one.  NF_ERROR_UNSUPPORTED for what cannot be timed. */
 nf_status interact_trial_run(interact_trial *trial, interact_what what, int repeats, double *ms);
 
+/* Why a strategy cannot serve: the context's sentence, without the name of the strategy before it. */
+const char *interact_trial_reason(const interact_trial *trial);
+
 /* Reads sum k, in the type of its array; the caller frees *values. */
 nf_status interact_trial_read(interact_trial *trial, int k, void **values, uint64_t *count);
 

@@ -1,6 +1,7 @@
 /* nearfield tune: finds the fastest shapes of the kernels on a device. */
 #include "clock.h"
 #include "command.h"
+#include "interact.h"
 #include "progress.h"
 #include "tune.h"
 
@@ -204,8 +205,9 @@ static int tune(tune_run *t) {
 /* ---- the command -------------------------------------------------------------------------------------- */
 
 static void help_page(const option_row *rows, size_t count) {
-    printf("nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
-           "usage: nearfield tune [options] [FAMILY...]\n\n");
+    printf(
+        "nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
+        "usage: nearfield tune [options] [FAMILY...]     nearfield tune interact --function F [options]\n\n");
     print_options(rows, count);
     printf(
         "\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
@@ -223,6 +225,7 @@ static double seconds_of(const char *text, double usual) {
 }
 
 int command_tune(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "interact") == 0) return command_tune_interact(argc - 1, argv + 1);
     const char *device = NULL, *seconds = NULL, *target = NULL;
     static tune_run t; /* static because it is large; a process tunes once */
     int show = 0, help = 0, thorough = 0;
