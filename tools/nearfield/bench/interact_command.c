@@ -188,11 +188,10 @@ static int run(const words *w, interact_report *report) {
 static void print_help(const option_row *rows, size_t count) {
     puts("nearfield bench interact: measures every strategy for sums of pair functions\n\n"
          "usage: nearfield bench interact [options]\n\n"
-         "The cases of paper 004 (table 1, figures 6 and 8): periodic cubes of 2^3 to 32^3 cells, each as "
-         "wide as\n"
-         "the cutoff, with 1, 10 and 100 points, and functions of few and many operations.  Sums of "
-         "functions of\n"
-         "the library are compared with plain C before they are timed.\n");
+         "The cases of table 1, figures 6 and 8 of the paper about X-pencils: periodic cubes of 2^3 to 32^3\n"
+         "cells, each as wide as the cutoff, with 1, 10 and 100 points, and functions of few and many "
+         "operations.\n"
+         "Sums of functions of the library are compared with plain C before they are timed.\n");
     print_options(rows, count);
     fputs("\nstrategies:", stdout);
     for (size_t k = 0; nf_strategy_name(k); k++) printf(" %s", nf_strategy_name(k));

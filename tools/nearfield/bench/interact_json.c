@@ -2,6 +2,8 @@
 #include "interact_bench.h"
 #include "json.h"
 
+#include <math.h>
+
 static void member(FILE *to, const char *name, double value) {
     fprintf(to, ",\"%s\":", name);
     json_number(to, value);
@@ -43,6 +45,7 @@ static void write_row(const interact_report *report, const interact_row *row, FI
         write_times(interact_columns[what].name, &row->times[what], to);
     const double speed_up = *row->peer ? 0 : interact_speed_up(report, row);
     if (speed_up > 0) member(to, "speed_up", speed_up);
+    if (!row->skipped[0] && !isnan(row->energy)) member(to, "energy", row->energy);
     if (!row->skipped[0]) fprintf(to, ",\"verified\":%s", row->is_checked ? "true" : "false");
     fputs("}", to);
 }

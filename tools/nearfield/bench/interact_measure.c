@@ -10,6 +10,8 @@
 enum { LEAST_SAMPLES = 3, MOST_SAMPLES = 25, AT_ONCE = 50 };
 static const double least_ms = 20, most_ms = 300; /* of the samples of one time */
 
+static const char no_time[] = "no time was left (--seconds)";
+
 /* A run, and what it has learnt of each function and strategy: the time of the case before. */
 typedef struct run {
     interact_report *report;
@@ -108,7 +110,7 @@ static int measure_row(run *r, bench_device *on, const interact_system *system, 
 /* Whether there is time for it. */
 static int may_take(const run *r, interact_row *row, double before, double interactions) {
     const double s = before * interactions * 1e-3;
-    if (now_ms() >= r->end) skip(row, "no time was left (--seconds)");
+    if (now_ms() >= r->end) skip(row, "%s", no_time);
     else if (s > r->report->limit) skip(row, "one evaluation would take about %.2g s (--limit)", s);
     return !row->skipped[0];
 }
@@ -136,6 +138,10 @@ static int open_function(const interact_report *report, size_t f, const interact
     int code = interaction_parse(about, 0, columns, sizeof columns);
     if (code != NF_EXIT_DONE) return code;
     code = interaction_open(about, 0, on->plain, &problem);
+    const nf_function_info *info = nf_function_declares(about->program);
+    if (info->fields || info->tables)
+        return complain(NF_EXIT_USAGE, "bench interact takes functions without fields and tables, not %s",
+                        about->function);
     if (code == 0) code = interaction_take(about, &frame, "the points", NULL, NULL, &problem);
     return code == 0 ? NF_EXIT_DONE : complain(code, "%s", problem.text);
 }
@@ -165,9 +171,14 @@ static int take_case(run *r, size_t c) {
     interact_report *report = r->report;
     interact_case *of = &report->cases[c];
     interact_system system = {.n = of->n, .density = of->per, .type = report->type};
-    int code = now_ms() < r->end ? interact_system_make(&system) : NF_EXIT_DONE;
+    if (now_ms() >= r->end) {
+        for (size_t k = 0; k < report->row_count; k++)
+            if (report->rows[k].of == c) skip(&report->rows[k], "%s", no_time);
+        return NF_EXIT_DONE;
+    }
+    int code = interact_system_make(&system);
     of->cutoff = system.cutoff;
-    if (code == NF_EXIT_DONE && system.points[0]) {
+    if (code == NF_EXIT_DONE) {
         const nf_status status = count_neighbours(&system, r->on->plain, &of->neighbours);
         if (status != NF_OK) code = bench_failed(r->on->plain, status, "counting neighbours");
     }

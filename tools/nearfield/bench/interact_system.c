@@ -104,7 +104,8 @@ void interact_reference_make(interact_reference *reference, const interact_syste
     pair_sums_take(&sums_, s->cutoff, about->parameters, (size_t)about->parameter_count);
     reference->count = s->n < INTERACT_WATCHED ? (size_t)s->n : INTERACT_WATCHED;
     for (size_t k = 0; k < reference->count; k++) {
-        reference->points[k] = k * (s->n - 1) / (reference->count - 1); /* the first and the last are among them */
+        reference->points[k] =
+            k * (s->n - 1) / (reference->count - 1); /* the first and the last are among them */
         sum_point(s, step, &sums_, reference->points[k], reference->rows[k]);
     }
 }
