@@ -128,6 +128,9 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
     static const char source[] = "#pragma nearfield radial\n#pragma nearfield sum values scalar\n"
                                  "static real interact(const fields *i, const fields *j, real d2, const "
                                  "parameters *p, sums *to) { to->values += d2; return 0; }\n";
+    static const char counts[] = "#pragma nearfield radial\n#pragma nearfield sum values scalar\n"
+                                 "static real interact(const fields *i, const fields *j, real d2, const "
+                                 "parameters *p, sums *to) { to->values += 1; return 0; }\n";
     make_folder();
     nf_context *context = open_context();
     call c = usual;
@@ -148,6 +151,8 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
     ck_assert_int_eq(strncmp(own.key, "interact/", 9), 0);
     ck_assert_str_eq(own.key + 9 + 16, "/3d/float32/density=3^0/n=8^3"); /* behind a hash */
     ck_assert_str_eq(own.key, run(context, c).key);
+    c.source = counts;
+    ck_assert_str_ne(own.key, run(context, c).key);
     if (nf_context_device(context)->fp64) {
         c = usual;
         c.sum64 = 1;
