@@ -129,7 +129,7 @@ static int read_plan(const words *w, interact_report *report) {
 /* A row for each function, case and strategy. */
 static int make_rows(interact_report *report) {
     report->row_count = report->function_count * report->case_count * report->strategy_count;
-    report->rows = calloc(report->row_count, sizeof *report->rows);
+    report->rows = calloc(report->row_count + 1, sizeof *report->rows);
     if (!report->rows) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
     for (size_t k = 0; k < report->row_count; k++) {
         const size_t cases = k / report->strategy_count;

@@ -42,7 +42,7 @@ typedef struct tune_sums {
 
 /* Measures the strategies for one cloud, of which n, density and type are given, prints them and stores the best.  Complains, and
    returns an exit code. */
-int tune_cloud(tune_sums *run, interact_system *system);
+int tune_cloud(tune_sums *t, interact_system *system);
 
 /* The command; argv[0] is "interact". */
 int command_tune_interact(int argc, char **argv);
