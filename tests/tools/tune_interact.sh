@@ -32,6 +32,18 @@ printf 'interact/gravity/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
 stored | sort >got
 cmp -s wanted got || fault "it stores other names: $(cat got)"
 ends 0 '' tune --function low-flop --points 500 --density 10 --precision single
+"$command" tune --show >said 2>&1 || fault "tune --show fails"
+[ "$(grep -c '^  interact/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
 [ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function"
 
+
+# ---- nearfield interact takes what is stored, and tells what it cannot take ----
+# shellcheck disable=SC2317 # ends() calls it
+ask() { "$command" interact regular:512 -c 0.27 --box 1,1,1 --precision single --function low-flop "$@" >said 2>complained; }
+ends 0 '^strategy: [a-z-]*, which is stored as the fastest$' ask
+ends 0 '"strategy":"walk","strategy_from":"asked"' ask --strategy walk --json
+sed -i 's|^\(interact/low-flop/.*\) .*|\1 none-such|' "$work"/profiles/*.profile
+ends 0 '^ignored: the stored strategy none-such, which cannot serve here$' ask
+grep -q '^strategy: [a-z-]*, by rule$' said || fault "the rule does not apply"
+ends 0 '"strategy_from":"rule"' ask --json
 exit $failed

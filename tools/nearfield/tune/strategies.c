@@ -65,8 +65,9 @@ static nf_status try_first(tune_sums *t, interact_trial *trial, tune_strategy *s
     double ms = 0;
     int same = 1;
     trial->strategy = s->name;
+    nf_status status = interact_trial_run(trial, INTERACT_ALONE, 1, &ms);
     trial->step = 1; /* so that all get the same positions, those of step 0 */
-    nf_status status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
+    if (status == NF_OK) status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
     if (status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY) {
         snprintf(s->refused, sizeof s->refused, "%s", interact_trial_reason(trial));
         return NF_OK;
@@ -84,7 +85,9 @@ static nf_status sample_all(tune_sums *t, interact_trial *trial, double *best) {
         tune_strategy *s = &t->strategies[k];
         if (s->refused[0] || tune_is_beaten(s, *best)) continue;
         trial->strategy = s->name;
+        /* The first run leaves the cells of this strategy, which the second one expects, as in a simulation. */
         status = interact_trial_run(trial, INTERACT_FRESH, 1, &s->ms[s->count]);
+        if (status == NF_OK) status = interact_trial_run(trial, INTERACT_FRESH, 1, &s->ms[s->count]);
         s->count += status == NF_OK;
     }
     *best = HUGE_VAL;

@@ -32,6 +32,15 @@ typedef struct tune_run {
 
 /* ---- what is in use, and the stored profile ----------------------------------------------------------- */
 
+/* Prints the strategies for sums that are stored. */
+static void show_choices(tune_run *run) {
+    if (nf_profile_stored(run->context, &run->profile, NULL) != NF_OK) return;
+    for (uint32_t k = 0; k < run->profile.choice_count; k++) {
+        if (k == 0) printf("\n  %-64s %s\n", "sums", "strategy");
+        printf("  %-64s %s\n", run->profile.choices[k].name, run->profile.choices[k].choice);
+    }
+}
+
 /* Prints the values in use and their sources. */
 static int show_all(tune_run *run) {
     nf_context *context = run->context;
@@ -53,6 +62,7 @@ static int show_all(tune_run *run) {
     printf("\n  %-22s %8s  %s\n", "fast path", "", "from");
     for (size_t k = 0; k < path_count && k < PATHS_MOST; k++)
         printf("  %-22s %8s  %s\n", paths[k].name, paths[k].usable ? "on" : "off", paths[k].source);
+    show_choices(run);
     if (access(path, F_OK) == 0) printf("\nStored for this device and driver: %s\n", path);
     else printf("\nNothing is stored for this device and driver.\n");
     return NF_EXIT_DONE;
