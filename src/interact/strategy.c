@@ -1,5 +1,6 @@
 #include "interact/strategy.h"
 
+#include "core/whole.h"
 #include "tune/choice.h"
 
 #include <stdio.h>
@@ -74,4 +75,14 @@ done:
 const nf_strategy_use *nf_strategy_used(const nf_context *context) {
     static const nf_strategy_use none;
     return context ? &context->strategy : &none;
+}
+
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+                           const nf_interact_options *options) {
+    uint64_t most = 0;
+    for (size_t k = 0; k < STRATEGIES; k++)
+        if (strategies[k]->bytes &&
+            (!options->strategy || strcmp(options->strategy, strategies[k]->name) == 0))
+            most = nf_most(most, strategies[k]->bytes(context, points, options));
+    return most;
 }

@@ -9,6 +9,11 @@ typedef struct nf_strategy {
     nf_method method; /* its `find` writes the sums; the question is that of an interaction */
     /* Says in `why` why it cannot serve a call, and returns an error; NULL: it serves all. */
     nf_status (*check)(const nf_interaction *interaction, nf_sentence *why);
+    /* With a skin: sums by what is kept of a call before, without an order; *done: the sums are valid, or may be NaN if the call must not wait.
+       NULL: it keeps nothing. */
+    nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
+    /* The most memory that it takes for points of a cloud beside their order, in bytes; NULL: none. */
+    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_interact_options *options);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
 } nf_strategy;
@@ -19,6 +24,10 @@ nf_status nf_strategy_choose(nf_interaction *interaction);
 
 /* Writes the name under which the choice for such calls is stored: nf_strategy_use.key. */
 void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]);
+
+/* The most memory of any strategy that serves a call with these options, in bytes. */
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+                           const nf_interact_options *options);
 
 /* The rows. */
 extern const nf_strategy

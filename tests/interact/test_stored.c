@@ -37,6 +37,7 @@ typedef struct call {
     double edges;
     const char *name, *source, *strategy; /* of the function, or its text; name of the strategy */
     int sum64, open, queries, computed;
+    double skin;
 } call;
 static const call usual = {.n = 512, .dims = 3, .type = NF_FLOAT32, .edges = 8, .name = "low-flop"};
 
@@ -57,7 +58,7 @@ static nf_strategy_use run(nf_context *context, call c) {
     }
     const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .host = at};
     const nf_interact_options options = {
-        .strategy = c.strategy, .sum64 = c.sum64, .queries = c.queries ? &points : NULL};
+        .strategy = c.strategy, .sum64 = c.sum64, .skin = c.skin, .queries = c.queries ? &points : NULL};
     support_ok(context, nf_cloud_create(context, &points, c.open ? NULL : &box, NULL, &cloud));
     support_ok(context, nf_function_create(context, c.source ? NULL : c.name, c.source, NULL, &function));
     if (c.computed) support_ok(context, nf_interact(cloud, 0.25, function, &options, NULL, &result));
@@ -165,11 +166,14 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
 }
 END_TEST
 
-START_TEST(calls_of_unknown_density_and_with_query_points_have_no_choice) {
+START_TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice) {
     make_folder();
     nf_context *context = open_context();
     call c = usual;
     c.open = 1;
+    ck_assert_str_eq(run(context, c).key, "");
+    c = usual;
+    c.skin = 0.01;
     ck_assert_str_eq(run(context, c).key, "");
     c = usual;
     c.queries = 1;
@@ -187,6 +191,6 @@ int main(void) {
     const TTest *const tests[] = {the_stored_strategy_is_taken_by_calls_that_name_none,
                                   a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told,
                                   choices_are_by_function_dims_types_and_the_classes_of_density_and_size,
-                                  calls_of_unknown_density_and_with_query_points_have_no_choice};
+                                  calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice};
     return support_main("stored strategies", tests, sizeof tests / sizeof *tests);
 }

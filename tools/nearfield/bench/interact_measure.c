@@ -80,21 +80,32 @@ static nf_status verify(interact_trial *trial, const interact_reference *referen
     return status;
 }
 
-static int measure_row(run *r, bench_device *on, const interact_system *system, const interaction *about,
+/* Samples all times; those of kept lists last, whose sums are verified, too. */
+static nf_status sample_all(run *r, interact_trial *trial, const interact_reference *reference,
+                            interact_row *row, int *agrees) {
+    nf_status status = sample(r, trial, INTERACT_FRESH, &row->times[INTERACT_FRESH]);
+    double ms = 0;
+    if (status == NF_OK) status = sample(r, trial, INTERACT_ALONE, &row->times[INTERACT_ALONE]);
+    if (status != NF_OK) return status;
+    status = sample(r, trial, INTERACT_KEPT, &row->times[INTERACT_KEPT]);
+    if (status == NF_OK && trial->step == 0) status = interact_trial_run(trial, INTERACT_KEPT, 1, &ms);
+    if (status == NF_OK) status = interact_trial_agrees(trial, reference, agrees);
+    return status == NF_ERROR_UNSUPPORTED ? NF_OK : status;
+}
+
+static int measure_row(run *r, const interact_system *system, const interaction *about,
                        const interact_reference *reference, interact_row *row) {
     interact_trial trial;
     int agrees = 1;
     nf_status status = NF_OK;
-    int code = interact_trial_open(&trial, on, system, about);
+    int code = interact_trial_open(&trial, r->on, system, about);
     if (code != NF_EXIT_DONE) {
         interact_trial_close(&trial);
         return code;
     }
     trial.strategy = row->strategy;
     status = verify(&trial, reference, row, &agrees);
-    for (int what = 0; what < INTERACT_TIMES && status == NF_OK && agrees; what++)
-        if (sample(r, &trial, (interact_what)what, &row->times[what]) == NF_ERROR_UNSUPPORTED)
-            row->times[what].count = 0;
+    if (status == NF_OK && agrees) status = sample_all(r, &trial, reference, row, &agrees);
     if (status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY) {
         skip(row, "%s", interact_trial_reason(&trial));
         status = NF_OK;
@@ -102,7 +113,7 @@ static int measure_row(run *r, bench_device *on, const interact_system *system, 
         skip(row, "its sums are not those of plain C");
         r->report->wrong++;
     }
-    if (status != NF_OK) code = bench_failed(on->plain, status, row->strategy);
+    if (status != NF_OK) code = bench_failed(r->on->plain, status, row->strategy);
     interact_trial_close(&trial);
     return code;
 }
@@ -157,7 +168,7 @@ static int take_function(run *r, size_t f, size_t c, const interact_system *syst
         if (!may_take(r, row, r->before[f][s], interactions)) continue;
         progress_step(r->line, row->strategy);
         progress_part(r->line, (double)(row - report->rows) / (double)report->row_count);
-        code = measure_row(r, r->on, system, about, &reference, row);
+        code = measure_row(r, system, about, &reference, row);
         if (row->times[INTERACT_FRESH].count)
             r->before[f][s] = row->times[INTERACT_FRESH].median / interactions;
     }

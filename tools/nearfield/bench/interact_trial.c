@@ -48,31 +48,59 @@ void interact_trial_close(interact_trial *t) {
 
 /* ---- what is timed ------------------------------------------------------------------------------------- */
 
-static nf_status sum(interact_trial *t) {
+static nf_interact_options options_of(const interact_trial *t, double skin) {
     nf_interact_options options = interaction_options(t->about);
     options.totals = 0;
     options.strategy = t->strategy;
     options.places = t->places;
+    options.skin = skin;
+    return options;
+}
+
+static nf_status sum(interact_trial *t) {
+    const nf_interact_options options = options_of(t, 0);
     return nf_interact_into(t->cloud, t->system->cutoff, t->about->program, &options, NULL);
+}
+
+static nf_status move(interact_trial *t) {
+    t->step = !t->step;
+    const nf_points points = positions_of(t);
+    return nf_cloud_move(t->cloud, &points, &t->system->box, NULL);
 }
 
 /* New positions discard the order: the sums start from input order. */
 static nf_status sum_fresh(interact_trial *t) {
-    t->step = !t->step;
-    const nf_points points = positions_of(t);
-    const nf_status status = nf_cloud_move(t->cloud, &points, &t->system->box, NULL);
+    const nf_status status = move(t);
     return status == NF_OK ? sum(t) : status;
 }
 
-static nf_status cannot(interact_trial *t) {
-    (void)t;
-    return NF_ERROR_UNSUPPORTED;
+static double skin_of(const interact_trial *t) { return 0.1 * t->system->cutoff; }
+
+/* The positions of both steps are nearer to each other than half of the skin. */
+static nf_status sum_kept(interact_trial *t) {
+    const nf_interact_options options = options_of(t, skin_of(t));
+    const nf_status status = move(t);
+    return status == NF_OK ? nf_interact_into(t->cloud, t->system->cutoff, t->about->program, &options, NULL)
+                           : status;
+}
+
+/* Makes lists that are kept. */
+static nf_status build_lists(interact_trial *t) {
+    const nf_interact_options options = options_of(t, skin_of(t));
+    nf_result *result = NULL;
+    const nf_status status =
+        nf_interact(t->cloud, t->system->cutoff, t->about->program, &options, NULL, &result);
+    nf_result_free(result);
+    t->keeps = status == NF_OK && nf_cloud_builds(t->cloud) > 0 ? 1 : -1;
+    return status;
 }
 
 nf_status interact_trial_run(interact_trial *t, interact_what what, int repeats, double *ms) {
     static nf_status (*const runs[INTERACT_TIMES])(interact_trial *) = {
-        [INTERACT_FRESH] = sum_fresh, [INTERACT_ALONE] = sum, [INTERACT_KEPT] = cannot};
-    nf_status status = nf_context_finish(t->context);
+        [INTERACT_FRESH] = sum_fresh, [INTERACT_ALONE] = sum, [INTERACT_KEPT] = sum_kept};
+    nf_status status = what == INTERACT_KEPT && !t->keeps ? build_lists(t) : NF_OK;
+    if (what == INTERACT_KEPT && t->keeps < 0) return NF_ERROR_UNSUPPORTED;
+    if (status == NF_OK) status = nf_context_finish(t->context);
     const double start = now_ms();
     for (int k = 0; k < repeats && status == NF_OK; k++) status = runs[what](t);
     if (status == NF_OK) status = nf_context_finish(t->context);

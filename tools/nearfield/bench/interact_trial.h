@@ -52,7 +52,8 @@ typedef struct interact_trial {
     cl_mem positions[2], sums[NF_SUMS_MOST];
     nf_slice places[NF_SUMS_MOST];
     nf_cloud *cloud;
-    int step; /* whose positions the cloud has */
+    int step;  /* whose positions the cloud has */
+    int keeps; /* the cloud has lists that are kept: 1; -1: the strategy keeps none; 0: this was not tried */
 } interact_trial;
 
 /* Makes the buffers and the cloud; the interaction is open, and has taken its numbers.  Complains, and returns an exit code. */
@@ -60,7 +61,7 @@ int interact_trial_open(interact_trial *trial, bench_device *on, const interact_
                         const interaction *about);
 void interact_trial_close(interact_trial *trial);
 
-/* Computes sums `repeats` times, and waits; *ms is the wall time of one.  NF_ERROR_UNSUPPORTED for what cannot be timed. */
+/* Computes sums `repeats` times, and waits; *ms is the wall time of one.  NF_ERROR_UNSUPPORTED for kept lists where the strategy keeps none. */
 nf_status interact_trial_run(interact_trial *trial, interact_what what, int repeats, double *ms);
 
 /* Why a strategy cannot serve: the context's sentence, without the name of the strategy before it. */
