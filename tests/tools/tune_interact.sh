@@ -15,18 +15,19 @@ ends 2 '--density takes a number' tune --function low-flop --density dense
 ends 2 'single or double' tune --function low-flop --precision half
 ends 2 'takes a number here, not a column' tune --function gravity --field mass=masses
 ends 2 'give --field mass=VALUE' tune --function gravity
+ends 2 'there is no strategy "walks"' tune --function low-flop --strategy walks
 ends 2 'unexpected argument "scan"; see nearfield tune interact --help' tune scan
 ends 0 'usage: nearfield tune interact' tune --help
 
 # ---- nothing is stored without time, and without a folder ----
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
-NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --function low-flop --points 500 --density 10
+NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --strategy walk --function low-flop --points 500 --density 10
 
 # ---- the ranking, and what is stored; the rest of the profile stays ----
-ends 0 '' tune --function gravity --field mass=2 --points 500 --density 10 --density 3
+ends 0 '' tune --strategy walk --function gravity --field mass=2 --points 500 --density 10 --density 3
 [ "$(grep -c '^  [a-z-]*  *[0-9.]* ms  *1.00x  stored$' said)" = 2 ] || fault "not the best of both clouds is stored"
-[ "$(grep -c '^  A wrong choice costs up to [0-9.]*x of the best; the rule takes [a-z-]*: [0-9.]*x$' said)" = 2 ] || fault "it does not tell what a wrong choice costs"
+[ "$(grep -c '^  A wrong choice costs up to [0-9.]*x of the best; the rule takes [a-z-]*\(: [0-9.]*x\)*$' said)" = 2 ] || fault "it does not tell what a wrong choice costs"
 grep -q "^Stored in $work/profiles/" said || fault "it does not tell where the choices are stored"
 printf 'interact/gravity/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
 stored | sort >got

@@ -88,7 +88,9 @@ static void write_table(const interact_report *report, size_t f, FILE *to) {
                 report->cases[c].neighbours,
                 time_words(&interact_base_of(report, best)->times[INTERACT_ALONE], text));
         fprintf(to, " %12s %-20s", time_words(&best->times[INTERACT_ALONE], text), best->strategy);
-        fprintf(to, " %8.2fx\n", interact_speed_up(report, best));
+        const double speed_up = interact_speed_up(report, best);
+        if (speed_up > 0) fprintf(to, " %8.2fx\n", speed_up);
+        else fprintf(to, " %9s\n", "-");
     }
 }
 

@@ -11,7 +11,8 @@
 typedef struct words {
     interaction about;
     const char *densities[OPTION_MOST], *points[OPTION_MOST], *precisions[OPTION_MOST];
-    int density_count, point_count, precision_count;
+    const char *strategies[OPTION_MOST];
+    int density_count, point_count, precision_count, strategy_count;
     const char *device, *seconds;
     int quiet;
 } words;
@@ -72,6 +73,21 @@ static int read_systems(const words *w, systems *to) {
     return code;
 }
 
+/* The strategies named, or all. */
+static int read_strategies(const words *w, tune_sums *t) {
+    for (int k = 0; k < w->strategy_count; k++) {
+        size_t s = 0;
+        while (nf_strategy_name(s) && strcmp(nf_strategy_name(s), w->strategies[k]) != 0) s++;
+        if (!nf_strategy_name(s))
+            return complain(NF_EXIT_USAGE, "there is no strategy \"%s\" (nearfield help interact)",
+                            w->strategies[k]);
+        t->names[t->name_count++] = w->strategies[k];
+    }
+    for (size_t s = 0; !w->strategy_count && nf_strategy_name(s) && s < TUNE_STRATEGIES; s++)
+        t->names[t->name_count++] = nf_strategy_name(s);
+    return NF_EXIT_DONE;
+}
+
 /* All clouds. */
 static int tune(tune_sums *t, const systems *of) {
     int code = NF_EXIT_DONE;
@@ -101,6 +117,7 @@ static int run(words *w) {
         code = complain(NF_EXIT_USAGE, "--field takes a number here, not a column such as \"%s\"", columns);
     if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 1e-3, 1e6, &seconds);
     if (code == NF_EXIT_DONE) code = read_systems(w, &clouds);
+    if (code == NF_EXIT_DONE) code = read_strategies(w, &t);
     if (code == NF_EXIT_DONE) code = bench_open_device(w->device, &t.on);
     if (code != NF_EXIT_DONE) return code;
     t.end = now_seconds() + seconds;
@@ -144,6 +161,7 @@ int command_tune_interact(int argc, char **argv) {
         {"table", 0, "NAME=VALUES", "a table: numbers separated by commas, or a file; any number of times",
          w.about.words[FOR_TABLES], &w.about.word_counts[FOR_TABLES]},
         {"sum64", 0, NULL, "add in double precision", NULL, &w.about.sum64},
+        {"strategy", 0, "S", "one alone; several times (all)", w.strategies, &w.strategy_count},
         {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
          &w.density_count},
         {"points", 0, "N", "several times (4096, 32768, 262144)", w.points, &w.point_count},

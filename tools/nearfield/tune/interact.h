@@ -31,8 +31,10 @@ int tune_is_beaten(const tune_strategy *strategy, double best);
 typedef struct tune_sums {
     interaction *about; /* open */
     bench_device on;
-    int quiet, left, stored; /* clouds that are left, and those whose choice was stored */
-    double end;              /* when time is out, in seconds of the clock */
+    int quiet, left, stored;            /* clouds that are left, and those whose choice was stored */
+    const char *names[TUNE_STRATEGIES]; /* what is measured */
+    size_t name_count;
+    double end; /* when time is out, in seconds of the clock */
     tune_strategy strategies[TUNE_STRATEGIES];
     size_t count;
     nf_strategy_use use; /* what the library takes for the cloud at hand */

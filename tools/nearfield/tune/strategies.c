@@ -165,8 +165,8 @@ int tune_cloud(tune_sums *t, interact_system *system) {
     if (!t->quiet)
         printf("\n%s, %s precision, %s points, %g in a cube as wide as the cutoff\n", t->about->function,
                bench_precision_word(system->type), grouped(system->n, n), system->density);
-    for (t->count = 0; nf_strategy_name(t->count) && t->count < TUNE_STRATEGIES; t->count++)
-        t->strategies[t->count] = (tune_strategy){.name = nf_strategy_name(t->count)};
+    for (t->count = 0; t->count < t->name_count; t->count++)
+        t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
     int code = interact_system_make(system);
     if (code == NF_EXIT_DONE && interaction_take(t->about, &frame, "the cloud", NULL, NULL, &problem) != 0)
         code = complain(problem.code, "%s", problem.text);
