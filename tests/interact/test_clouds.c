@@ -30,7 +30,7 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
         const nf_numbers fields[2] = {{.name = "charge", .n = n, .host = (float *)a.charge + from},
                                       {.name = "kind", .n = n, .host = (float *)a.kind + from}};
         const nf_interact_options options = {
-            .fields = fields, .field_count = 2, .tables = a.tables, .table_count = 1};
+            .fields = fields, .field_count = 2, .tables = a.tables, .table_count = 1, .strategy = "walk"};
         support_ok(context, nf_cloud_create(context, &own, &interactions_cube, NULL, &cloud));
         support_ok(context, nf_interact(cloud, cutoffs[k], function, &options, NULL, &result));
         float *one = interactions_read(context, result, INTERACTIONS_ENERGIES);
