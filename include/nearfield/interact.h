@@ -92,6 +92,25 @@ NF_API void nf_function_free(nf_function *function);
     them. */
 NF_API const char *nf_strategy_name(size_t index);
 
+/* How a call walked the neighbours.  All texts are "" before the first call. */
+typedef struct nf_strategy_use {
+    char name[NF_NAME_BYTES]; /* of the strategy */
+    char rule[NF_NAME_BYTES]; /* what the rule takes; "" if the options asked for one */
+    /* What chose it: "asked" (the options), "stored" (a profile), or "rule". */
+    char source[8];
+    /* The name under which the choice for such calls is stored: the function or a hash of its source, dims, types, the class of
+       the density, which is the nearest power of 3 of the points in a cube as wide as the cutoff, and that of n, the
+       nearest power of 8.  "" where calls have no stored choice: with a skin, query points, conditions, systems, and in boxes that
+       are not periodic along all axes, as the density is not known. */
+    char key[80];
+    /* A stored choice that there is not, or that cannot serve the call; "" for none. */
+    char ignored[NF_NAME_BYTES];
+} nf_strategy_use;
+
+/** How the last nf_interact() or nf_interact_into() of the context walked the neighbours.  Valid until the next; all "" for NULL.
+    `nearfield tune interact` stores choices, and so does nf_choice_store() (tuning.h). */
+NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
+
 /* ---- sums ----------------------------------------------------------------------------------------------- */
 
 /* A parameter of a call. */
@@ -128,7 +147,7 @@ typedef struct nf_interact_options {
     size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
     const char *
-        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: as the library chooses for the call */
+        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls, otherwise by rule (nf_strategy_used) */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */
     double skin;            /* for points that move in small steps: a length, or 0 for none; see Skin below */

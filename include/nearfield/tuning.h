@@ -69,14 +69,20 @@ NF_API nf_status nf_capabilities(const nf_context *context, nf_capability_info *
 
 /* ---- profiles ----------------------------------------------------------------------------------------- */
 
-/* Sizes of a profile. */
-enum { NF_PROFILE_VALUES = 128 /* the most tunables that a profile holds */ };
+/* Sizes of a profile: the most tunables and the most choices that it holds. */
+enum { NF_PROFILE_VALUES = 128, NF_PROFILE_CHOICES = 128 };
 
 /* A tunable with its value. */
 typedef struct nf_profile_value {
     char name[44]; /* family and name, for example "scan.GROUP" */
     int32_t value; /* its value */
 } nf_profile_value;
+
+/* The fastest of several ways to compute something, by its name. */
+typedef struct nf_profile_choice {
+    char name[80];   /* of what is computed: nf_strategy_use.key */
+    char choice[32]; /* the way: nf_strategy_name() */
+} nf_profile_choice;
 
 /* The tuning and the capabilities of one device with one driver. */
 typedef struct nf_profile {
@@ -88,13 +94,15 @@ typedef struct nf_profile {
     uint32_t checked;     /* bit k: the self-check decided about capability k of nf_capabilities() */
     uint32_t proved;      /* bit k: it proved capability k */
     uint32_t value_count; /* the number of `values` */
-    nf_profile_value values[NF_PROFILE_VALUES]; /* the tunables stored */
+    nf_profile_value values[NF_PROFILE_VALUES];    /* the tunables stored */
+    uint32_t choice_count;                         /* the number of `choices` */
+    nf_profile_choice choices[NF_PROFILE_CHOICES]; /* the choices stored */
 } nf_profile;
 
 /**
  * Reads the profile stored for the context's device and driver; *found (may be NULL) is 1.  If there is none, or it is
- * damaged, *found is 0, and `profile` receives the names of the device and the tunables of the profile that comes with
- * the library, if any.
+ * damaged, *found is 0, and `profile` receives the names of the device, and the tunables and choices of the profile that
+ * comes with the library, if any.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int *found);
@@ -107,9 +115,22 @@ NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int
 NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
 
 /**
+ * Stores one choice in the profile of the context's device and driver, in place of one of the same name; later calls of this
+ * context and of later ones use it.  The rest of the profile stays.
+ *
+ * name     what is computed: for nf_interact(), nf_strategy_used()->key after such a call
+ * choice   the way to compute it: a name of nf_strategy_name(); NULL removes what is stored.  A name that there is not, or that
+ *          cannot serve a call, is ignored by that call.
+ * Errors   NF_ERROR_ARGUMENT for a name that is none (it has a / and no blank) and for texts that are too long; NF_ERROR_CAPACITY if
+ *          NF_PROFILE_CHOICES others are stored; those of nf_profile_store().
+ */
+NF_API nf_status nf_choice_store(nf_context *context, const char *name, const char *choice);
+
+/**
  * Writes a profile to any file.  The context provides memory and receives the error message.
  * Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written; NF_ERROR_ARGUMENT for a struct that is not a valid
- *         profile (texts without an end or of several lines, counts beyond the arrays, values out of range);
+ *         profile (texts without an end or of several lines, counts beyond the arrays, values out of range, choices without a
+ *         name);
  *         NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);

@@ -1,7 +1,9 @@
 #include "interact/function.h"
 
+#include "core/hash.h"
 #include "opencl/context.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The functions that come with the library. */
@@ -74,9 +76,12 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     if (name) {
         NF_TRY(find_ready(context, name, &function->text, &source));
         NF_TRY(take(function, source, function->text));
+        snprintf(function->key, sizeof function->key, "%s", name);
     } else {
         NF_TRY(take(function, source, file));
         NF_TRY(nf_program_give(context, file, source, &function->text));
+        snprintf(function->key, sizeof function->key, "%016llx",
+                 (unsigned long long)nf_hash(NF_HASH_START, source, strlen(source)));
     }
     *out = function;
 done:

@@ -11,6 +11,7 @@ struct nf_function {
     nf_context *context;
     nf_function_info info;
     const char *declarations, *text, *end; /* names of parts */
+    char key[NF_NAME_BYTES];               /* among stored choices: its name, or a hash of its source */
 };
 
 /* Reads the declarations of a source.  `file` is its name in messages. */

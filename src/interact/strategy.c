@@ -1,10 +1,12 @@
 #include "interact/strategy.h"
 
 #include "core/whole.h"
+#include "tune/choice.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* The first that serves a call is taken if the options name none; the last one serves all. */
+/* The first that serves a call is taken if the options name none and none is stored; the walk serves all. */
 static const nf_strategy *const strategies[] = {
     &nf_strategy_cluster_lists,
     &nf_strategy_point_lists,
@@ -19,32 +21,61 @@ static nf_status check(const nf_strategy *strategy, const nf_interaction *intera
     return strategy->check ? strategy->check(interaction, why) : NF_OK;
 }
 
-static nf_status find(const char *name, nf_sentence *error, const nf_strategy **out) {
+static const nf_strategy *find(const char *name) {
     for (size_t k = 0; k < STRATEGIES; k++)
-        if (strcmp(strategies[k]->name, name) == 0) {
-            *out = strategies[k];
-            return NF_OK;
-        }
-    return nf_fail(error, NF_ERROR_ARGUMENT,
-                   "there is no strategy \"%.60s\": nf_strategy_name() lists those that there are", name);
+        if (strcmp(strategies[k]->name, name) == 0) return strategies[k];
+    return NULL;
+}
+
+/* The strategy that is stored for such calls, if it can serve this one; or NULL. */
+static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_use *use) {
+    nf_sentence why;
+    const char *name = nf_choice_stored(interaction->asked.cloud->context, use->key);
+    const nf_strategy *strategy = name ? find(name) : NULL;
+    if (strategy && check(strategy, interaction, &why) == NF_OK) return strategy;
+    if (name) snprintf(use->ignored, sizeof use->ignored, "%.31s", name);
+    return NULL;
+}
+
+/* The first row that serves a call. */
+static const nf_strategy *by_rule(const nf_interaction *interaction) {
+    nf_sentence why;
+    size_t k = 0;
+    while (k + 1 < STRATEGIES && check(strategies[k], interaction, &why) != NF_OK) k++;
+    return strategies[k];
 }
 
 nf_status nf_strategy_choose(nf_interaction *interaction) {
-    const char *name = interaction->options->strategy;
-    nf_sentence *error = &interaction->asked.cloud->context->error, why;
+    nf_context *context = interaction->asked.cloud->context;
+    const char *name = interaction->options->strategy, *source = "asked";
+    nf_strategy_use use = {.name = ""};
     nf_status status = NF_OK;
+    nf_strategy_key(interaction, use.key);
     if (name) {
-        NF_TRY(find(name, error, &interaction->strategy));
-        NF_TRY(check(interaction->strategy, interaction, error));
+        interaction->strategy = find(name);
+        if (!interaction->strategy)
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "there is no strategy \"%.60s\": nf_strategy_name() lists those that there are",
+                           name);
+        NF_TRY(check(interaction->strategy, interaction, &context->error));
     } else {
-        interaction->strategy = &nf_strategy_walk;
-        for (size_t k = STRATEGIES; k-- > 0;)
-            if (check(strategies[k], interaction, &why) == NF_OK) interaction->strategy = strategies[k];
+        const nf_strategy *rule = by_rule(interaction), *best = stored(interaction, &use);
+        snprintf(use.rule, sizeof use.rule, "%s", rule->name);
+        interaction->strategy = best ? best : rule;
+        source = best ? "stored" : "rule";
     }
+    snprintf(use.name, sizeof use.name, "%s", interaction->strategy->name);
+    snprintf(use.source, sizeof use.source, "%s", source);
+    context->strategy = use;
     interaction->asked.method = &interaction->strategy->method;
     if (interaction->strategy->prepare) interaction->strategy->prepare(interaction);
 done:
     return status;
+}
+
+const nf_strategy_use *nf_strategy_used(const nf_context *context) {
+    static const nf_strategy_use none;
+    return context ? &context->strategy : &none;
 }
 
 uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,

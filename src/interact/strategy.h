@@ -18,8 +18,12 @@ typedef struct nf_strategy {
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
 } nf_strategy;
 
-/* Sets the strategy of a call and its method: the one that the options name, or the one that serves the call best. */
+/* Sets the strategy of a call and its method: the one that the options name, or the one stored for such calls if it serves this
+   one, or the first row that does.  The context keeps which it was (nf_strategy_used). */
 nf_status nf_strategy_choose(nf_interaction *interaction);
+
+/* Writes the name under which the choice for such calls is stored: nf_strategy_use.key. */
+void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]);
 
 /* The most memory of any strategy that serves a call with these options, in bytes. */
 uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,

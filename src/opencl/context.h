@@ -8,6 +8,7 @@
 #include "opencl/program.h"
 #include "opencl/stage.h"
 
+#include <nearfield/interact.h>
 #include <nearfield/tuning.h>
 
 /* Profile and capabilities of the device; filled by the room tune (tune/profile.h). */
@@ -20,13 +21,21 @@ typedef struct nf_known {
     uint32_t forced, forced_on; /* capabilities set by the environment, and their values */
     uint32_t value_count;       /* tunables that are not at their defaults */
     nf_profile_value values[NF_PROFILE_VALUES];
+    uint32_t choice_count; /* ways to compute that are stored */
+    nf_profile_choice choices[NF_PROFILE_CHOICES];
     const char *shapes, *verdict; /* where they come from: "is stored"; NULL for the defaults and for none */
     nf_sentence trouble;          /* why a stored profile was ignored */
     char note[1280];
 } nf_known;
 
 /* Users of boards (opencl/board.h). */
-typedef enum nf_board_user { NF_BOARD_SCAN, NF_BOARD_SORT, NF_BOARD_SEARCH, NF_BOARD_ORDER, NF_BOARDS } nf_board_user;
+typedef enum nf_board_user {
+    NF_BOARD_SCAN,
+    NF_BOARD_SORT,
+    NF_BOARD_SEARCH,
+    NF_BOARD_ORDER,
+    NF_BOARDS
+} nf_board_user;
 typedef struct nf_board {
     nf_kept kept;
     int clean;      /* contains only zeros and words of earlier epochs */
@@ -43,6 +52,7 @@ struct nf_context {
     char *tuning; /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" for none */
     const struct nf_family *const *families; /* of tunables (tune/tunable.h), terminated by NULL */
     nf_known known;
+    nf_strategy_use strategy; /* of the last interaction */
     nf_programs programs;
     nf_arena arena;
     nf_board boards[NF_BOARDS];

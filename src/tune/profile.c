@@ -61,15 +61,25 @@ static int is_line(const char *array, size_t room) {
 }
 
 static int is_tunable(const char *name, long value) {
-    return name[0] != '#' && !strchr(name, ' ') && strchr(name, '.') && value > 0 && value <= VALUE_MOST;
+    return name[0] != '#' && !strpbrk(name, " /") && strchr(name, '.') && value > 0 && value <= VALUE_MOST;
+}
+
+static int is_choice(const char *name, const char *choice) {
+    return name[0] != '#' && !strchr(name, ' ') && strchr(name, '/') && choice[0];
 }
 
 static int is_sound(const nf_profile *p) {
-    int sound = p->name[0] && p->type[0] && p->value_count <= NF_PROFILE_VALUES;
+    int sound = p->name[0] && p->type[0] && p->value_count <= NF_PROFILE_VALUES &&
+                p->choice_count <= NF_PROFILE_CHOICES;
     for (size_t k = 0; k < FIELDS; k++) sound &= is_line(field_of(p, k), fields[k].room);
     for (uint32_t k = 0; sound && k < p->value_count; k++)
         sound = is_line(p->values[k].name, sizeof p->values[k].name) &&
                 is_tunable(p->values[k].name, p->values[k].value);
+    for (uint32_t k = 0; sound && k < p->choice_count; k++) {
+        const nf_profile_choice *c = &p->choices[k];
+        sound = is_line(c->name, sizeof c->name) && is_line(c->choice, sizeof c->choice) &&
+                is_choice(c->name, c->choice);
+    }
     return sound;
 }
 
@@ -87,7 +97,7 @@ nf_status nf_profile_to_text(const nf_profile *profile, char text[NF_PROFILE_BYT
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "the profile has no name or type, or a text that does not end or is not one line, or a "
-            "tunable without a name or a value");
+            "tunable or a choice without a name or a value");
     nf_append(text, NF_PROFILE_BYTES, "%s\n", format);
     for (size_t k = 0; k < FIELDS; k++)
         nf_append(text, NF_PROFILE_BYTES, "%s %s\n", fields[k].name, field_of(profile, k));
@@ -97,11 +107,24 @@ nf_status nf_profile_to_text(const nf_profile *profile, char text[NF_PROFILE_BYT
                       profile->proved >> k & 1 ? "yes" : "no");
     for (uint32_t k = 0; k < profile->value_count; k++)
         nf_append(text, NF_PROFILE_BYTES, "%s %d\n", profile->values[k].name, profile->values[k].value);
+    for (uint32_t k = 0; k < profile->choice_count; k++)
+        nf_append(text, NF_PROFILE_BYTES, "%s %s\n", profile->choices[k].name, profile->choices[k].choice);
     nf_append(text, NF_PROFILE_BYTES, "end\n");
     return NF_OK;
 }
 
 /* ---- from text ---------------------------------------------------------------------------------------- */
+
+static int take_choice(nf_profile *p, const char *name, const char *choice) {
+    nf_profile_choice *c = &p->choices[p->choice_count];
+    if (!is_choice(name, choice) || strlen(name) >= sizeof c->name || strlen(choice) >= sizeof c->choice ||
+        p->choice_count == NF_PROFILE_CHOICES)
+        return 0;
+    p->choice_count++;
+    memcpy(c->name, name, strlen(name) + 1);
+    memcpy(c->choice, choice, strlen(choice) + 1);
+    return 1;
+}
 
 /* Reads one line; 0 if its value is not valid. */
 static int take(nf_profile *p, const char *name, const char *value) {
@@ -118,6 +141,8 @@ static int take(nf_profile *p, const char *name, const char *value) {
         if (!yes && strcmp(value, "no") != 0) return 0;
         p->checked |= 1u << capability;
         p->proved = (p->proved & ~(1u << capability)) | (uint32_t)yes << capability;
+    } else if (strchr(name, '/')) {
+        return take_choice(p, name, value);
     } else if (strchr(name, '.')) {
         nf_profile_value *v = &p->values[p->value_count];
         if (end == value || *end || !is_tunable(name, number) || strlen(name) >= sizeof v->name ||

@@ -6,6 +6,7 @@
  *     name NVIDIA H200             the device: name, vendor, platform, type, driver
  *     look_back yes                a capability: proved or not
  *     scan.ITEMS 120               a tunable
+ *     interact/... clusters        a choice: the name has a /
  *     end                          without this line the file is incomplete and ignored
  *
  * Which of them a context uses: nearfield/tuning.h.
@@ -15,7 +16,7 @@
 
 #include "opencl/context.h"
 
-enum { NF_PROFILE_BYTES = 8192 }; /* the longest text of a profile is shorter */
+enum { NF_PROFILE_BYTES = 24576 }; /* the longest text of a profile is shorter */
 
 /* Appends to a text in an array of `room` bytes. */
 NF_PRINTF(3, 4)

@@ -162,6 +162,8 @@ static nf_status choose(nf_context *context) {
     known->verdict = !verdict ? NULL : verdict == &own ? "is stored" : "comes with the library";
     known->value_count = shapes->value_count;
     memcpy(known->values, shapes->values, sizeof known->values);
+    known->choice_count = shapes->choice_count;
+    memcpy(known->choices, shapes->choices, sizeof known->choices);
     if (verdict) known->why[0] = 0;
     if (verdict || !known->why[0]) {
         known->checked = verdict ? verdict->checked : 0;
@@ -209,9 +211,11 @@ nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int *found
     if (found) *found = own;
     if (status != NF_OK || own) return status;
     nf_profile_of_device(&context->device, profile);
-    /* The shipped tunables: a file of the user will replace them. */
+    /* The shipped tunables and choices: a file of the user will replace them. */
     profile->value_count = context->known.value_count;
     memcpy(profile->values, context->known.values, profile->value_count * sizeof *profile->values);
+    profile->choice_count = context->known.choice_count;
+    memcpy(profile->choices, context->known.choices, profile->choice_count * sizeof *profile->choices);
     return NF_OK;
 }
 

@@ -35,7 +35,10 @@ for shell in bash zsh; do
     offers "$shell" "--min-points --min-members --masses" fof random:10 --m
     offers "$shell" "--function --field --fast" interact random:10 --f
     offers "$shell" "--help" bench --h
-    offers "$shell" "scan sort all" bench ""
+    offers "$shell" "scan sort all interact" bench ""
+    offers "$shell" "interact" tune ""
+    offers "$shell" "--grids" bench interact --g
+    offers "$shell" "--density --device" tune interact --de
     offers "$shell" "--json" devices --j
     [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than --json for --j"
 done

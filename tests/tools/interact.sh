@@ -130,6 +130,7 @@ ends 0 '"totals":{"forces":\[0,0,0\],"energies":0,"virials":24},"least":{"forces
 grep -q '"function":"lennard-jones","parameters":{"epsilon":1,"sigma":1,"shifted":0},"sum64":false,"fast":false' said || fault "the parameters are others"
 ends 0 '^  forces_x  *0  *-24  *24$' interact three.csv -c 1.2 --function lennard-jones --fast --strategy walk
 grep -q '^sums of lennard-jones over neighbours closer than 1.2, by walk, with fast arithmetic$' said || fault "the report does not say what was asked for"
+ends 0 '^strategy: [a-z-]*, by rule$' interact three.csv -c 1.2 --function lennard-jones
 ends 0 '' interact three.csv -c 1.2 --function lennard-jones --precision single -q -o single.npz
 ends 0 '' interact three.csv -c 1.2 --function lennard-jones --precision single --sum64 -q -o double.npz
 [ "$(grep -a -c "'<f4'" single.npz)$(grep -a -c "'<f8'" double.npz)" = 33 ] || fault "the types of the arrays are others"

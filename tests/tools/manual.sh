@@ -8,11 +8,12 @@ manual=$2
 shift 2
 cd "$work"
 : >said
-for of in devices pairs lists knn fof rdf interact check tune bench; do
-    "$command" help "$of" | sed -n 's/^  *\(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p' | tr ' ' '\n' |
+for of in devices pairs lists knn fof rdf interact check tune bench "tune interact" "bench interact"; do
+    # shellcheck disable=SC2086 # two words of a command
+    "$command" $of --help | sed -n 's/^  *\(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p' | tr ' ' '\n' |
         grep -vx -e -h -e --help | sort >offered
     # What stands behind a .TP of the command's sections, without the backslashes of its hyphens.
-    awk -v name="$(echo "$of" | tr '[:lower:]' '[:upper:]')" '
+    awk -v name="$(echo "$of" | tr '[:lower:] ' '[:upper:]-')" '
         /^\.SH/ { here = /OPTIONS OF/ && index($0 " ", " " name " ") }
         here && tagged { gsub(/\\-/, "-"); print }
         { tagged = $0 == ".TP" }' "$manual" | grep -o -e '--[a-z][a-z-]*' -e '-[a-z] ' | tr -d ' ' | sort >told

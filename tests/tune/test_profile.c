@@ -10,7 +10,8 @@
 #define HEAD "nearfield profile 4\nname A \"B\"\ntype gpu\n"
 static const char sound[] = HEAD "vendor V W \nplatform P\ndriver 1.2\n"
                                  "# a remark\n\nlater yes\nlook_back yes\nptx no\nanother_path yes\n"
-                                 "scan.GROUP 256\nscan.ITEMS 8\nend\n";
+                                 "scan.GROUP 256\nscan.ITEMS 8\n"
+                                 "sums/a.b/n=8^2 two words\nend\n";
 
 START_TEST(a_sound_text_is_read) {
     nf_profile p;
@@ -25,6 +26,9 @@ START_TEST(a_sound_text_is_read) {
     ck_assert_uint_eq(p.value_count, 2);
     ck_assert_str_eq(p.values[1].name, "scan.ITEMS");
     ck_assert_int_eq(p.values[1].value, 8);
+    ck_assert_uint_eq(p.choice_count, 1);
+    ck_assert_str_eq(p.choices[0].name, "sums/a.b/n=8^2");
+    ck_assert_str_eq(p.choices[0].choice, "two words");
 }
 END_TEST
 
@@ -43,6 +47,11 @@ START_TEST(what_is_written_is_read_back) {
             for (int k = 0; k < NF_PROFILE_VALUES; k++) {
                 memset(p.values[k].name, '.', sizeof p.values[k].name - 1);
                 p.values[k].value = 1 << 24;
+            }
+            p.choice_count = NF_PROFILE_CHOICES;
+            for (int k = 0; k < NF_PROFILE_CHOICES; k++) {
+                memset(p.choices[k].name, '/', sizeof p.choices[k].name - 1);
+                memset(p.choices[k].choice, 'c', sizeof p.choices[k].choice - 1);
             }
         }
         ck_assert_int_eq(nf_profile_to_text(&p, text, &error), NF_OK);
@@ -105,6 +114,10 @@ START_TEST(damaged_texts_are_refused) {
         HEAD "a.B 99999999\nend\n",
         HEAD "a.name_of_a_tunable_with_more_than_44_letters 4\nend\n",
         HEAD "driver a\r\nend\n",
+        HEAD "a/b\nend\n",
+        HEAD "a/b \nend\n",
+        HEAD "a/b a_choice_with_more_than_32_letters_\nend\n",
+        HEAD "a/name_of_a_choice_with_more_than_80_letters_name_of_a_choice_with_more_than_80_lette b\nend\n",
     };
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         nf_profile p;

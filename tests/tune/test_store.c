@@ -4,6 +4,7 @@
 #include "profile_folder.h"
 #include "primitives/run.h"
 #include "tune/capability.h"
+#include "tune/choice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,6 +191,69 @@ START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
 }
 END_TEST
 
+/* What is stored under a name for contexts of the folder. */
+static const char *choice_of(nf_context *context, const char *name) {
+    const char *choice = nf_choice_stored(context, name);
+    return choice ? choice : "";
+}
+
+START_TEST(a_choice_is_stored_beside_the_rest_and_used_by_later_contexts) {
+    make_folder();
+    nf_context *context = open_context(folder);
+    const int value = other_value(context);
+    const nf_profile p = profile_of(context, value);
+    support_ok(context, nf_profile_store(context, &p));
+    support_ok(context, nf_choice_store(context, "sums/a", "one"));
+    support_ok(context, nf_choice_store(context, "sums/b", "two"));
+    support_ok(context, nf_choice_store(context, "sums/a", "three"));
+    nf_context *later = open_context(folder);
+    nf_context *both[] = {context, later};
+    for (int k = 0; k < 2; k++) {
+        ck_assert_str_eq(choice_of(both[k], "sums/a"), "three");
+        ck_assert_str_eq(choice_of(both[k], "sums/b"), "two");
+        ck_assert_str_eq(choice_of(both[k], "sums/c"), "");
+        ck_assert_str_eq(choice_of(both[k], ""), "");
+        ck_assert_int_eq(scan_value(both[k]), value);
+    }
+    support_ok(later, nf_choice_store(later, "sums/a", NULL));
+    support_ok(later, nf_choice_store(later, "sums/none", NULL));
+    ck_assert_str_eq(choice_of(later, "sums/a"), "");
+    ck_assert_str_eq(choice_of(later, "sums/b"), "two");
+    nf_context_free(later);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_choice_that_cannot_be_stored_is_refused_and_the_others_stay) {
+    static const char long_name[] =
+        "sums/name_of_more_than_80_letters_name_of_more_than_80_letters_name_of_more_than_";
+    make_folder();
+    nf_context *context = open_context(folder);
+    char name[32];
+    nf_profile full;
+    support_fails(context, NF_ERROR_ARGUMENT, "name is NULL", nf_choice_store(context, NULL, "one"));
+    support_fails(context, NF_ERROR_ARGUMENT, "without a name", nf_choice_store(context, "sums", "one"));
+    support_fails(context, NF_ERROR_ARGUMENT, "without a name", nf_choice_store(context, "sums/a b", "one"));
+    support_fails(context, NF_ERROR_ARGUMENT, "without a name", nf_choice_store(context, "sums/a", ""));
+    support_fails(context, NF_ERROR_ARGUMENT, "79 letters", nf_choice_store(context, long_name, "one"));
+    ck_assert_int_eq(nf_choice_store(NULL, "sums/a", "one"), NF_ERROR_ARGUMENT);
+    full = profile_of(context, other_value(context));
+    for (full.choice_count = 0; full.choice_count < NF_PROFILE_CHOICES; full.choice_count++) {
+        nf_profile_choice *choice = &full.choices[full.choice_count];
+        snprintf(choice->name, sizeof choice->name, "sums/%u", (unsigned)full.choice_count);
+        snprintf(choice->choice, sizeof choice->choice, "one");
+    }
+    support_ok(context, nf_profile_store(context, &full));
+    snprintf(name, sizeof name, "sums/%d", NF_PROFILE_CHOICES - 1);
+    support_fails(context, NF_ERROR_CAPACITY, "no room", nf_choice_store(context, "sums/more", "one"));
+    support_ok(context, nf_choice_store(context, name, "two"));
+    ck_assert_str_eq(choice_of(context, name), "two");
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
 START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
     make_folder();
     char below[400];
@@ -341,6 +405,8 @@ int main(void) {
                                   a_file_about_another_device_is_not_this_one_s,
                                   every_letter_of_name_vendor_platform_and_driver_makes_another_file,
                                   a_struct_that_holds_no_profile_is_refused,
+                                  a_choice_is_stored_beside_the_rest_and_used_by_later_contexts,
+                                  a_choice_that_cannot_be_stored_is_refused_and_the_others_stay,
                                   a_folder_that_cannot_be_made_is_told_with_the_reason,
                                   a_file_that_cannot_be_trusted_is_passed_over_with_a_note};
     return support_main("store", tests, sizeof tests / sizeof *tests);

@@ -21,9 +21,9 @@ install(FILES LICENSE CHANGELOG.md tools/docs/bench-and-tune.md tools/docs/comma
 if(TARGET nearfield_command)
   set(peers "${CMAKE_INSTALL_DATADIR}/nearfield/peers")
   install(PROGRAMS tools/peers/ase_cpu tools/peers/ckdtree tools/peers/cub tools/peers/freud_cpu tools/peers/jztree_cuda
-                   tools/peers/nvalchemi_cuda tools/peers/thrust tools/peers/vesin_cpu tools/peers/vesin_cuda
+                   tools/peers/nvalchemi_cuda tools/peers/openmm_cpu tools/peers/openmm_cuda tools/peers/openmm_opencl tools/peers/thrust tools/peers/vesin_cpu tools/peers/vesin_cuda
           DESTINATION "${peers}")
-  install(FILES tools/peers/README.md tools/peers/cub.cu tools/peers/nvcc.sh tools/peers/peer.cuh tools/peers/peer.py
+  install(FILES tools/peers/README.md tools/peers/cub.cu tools/peers/nvcc.sh tools/peers/openmm_peer.py tools/peers/peer.cuh tools/peers/peer.py
                 tools/peers/thrust.cu DESTINATION "${peers}")
 endif()
 

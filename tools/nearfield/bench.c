@@ -1,15 +1,12 @@
 /* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
 #include "bench/bench.h"
 #include "bench/columns.h"
+#include "bench/interact_bench.h"
 #include "suggest.h"
-
-#include "aside.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The options of the command line. */
 typedef struct words {
@@ -18,22 +15,7 @@ typedef struct words {
     int peers, fail, no_first_use, list, quiet;
 } words;
 
-/* A report besides the table. */
 enum { OUTPUTS = 3 };
-typedef struct output {
-    const char *path;
-    void (*write)(const bench_report *report, FILE *to);
-} output;
-
-static int read_number(const char *option, const char *word, double least, double most, double *value) {
-    char *end = NULL;
-    if (!word) return NF_EXIT_DONE;
-    *value = strtod(word, &end);
-    if (end == word || *end || !(*value >= least && *value <= most))
-        return complain(NF_EXIT_USAGE, "--%s takes a number from %g to %g, not \"%s\"", option, least, most,
-                        word);
-    return NF_EXIT_DONE;
-}
 
 static const char *case_name(const void *table, size_t k) {
     (void)table;
@@ -75,9 +57,9 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     plan->any_case = count == 0;
     int code = read_cases(names, count, plan);
     if (code == NF_EXIT_DONE) code = read_precision(w->precision, plan);
-    if (code == NF_EXIT_DONE) code = read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
-    if (code == NF_EXIT_DONE) code = read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
-    if (code == NF_EXIT_DONE) code = read_number("spacings", w->spacings, 0.1, 20, &plan->spacings);
+    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
+    if (code == NF_EXIT_DONE) code = bench_read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
+    if (code == NF_EXIT_DONE) code = bench_read_number("spacings", w->spacings, 0.1, 20, &plan->spacings);
     plan->repeats = (int)repeats;
     if (code == NF_EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
     plan->while_quick = !w->sizes;
@@ -86,45 +68,14 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     return code;
 }
 
-static int cannot(const char *path, int reason) {
-    return complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(reason));
-}
-
 /* Checks what can be checked before minutes of measuring. */
-static int check(const words *w, bench_report *report, const output outputs[OUTPUTS], char *peers,
+static int check(const words *w, bench_report *report, const bench_output outputs[OUTPUTS], char *peers,
                  size_t size) {
-    for (int k = 0; k < OUTPUTS; k++) {
-        const char *path = outputs[k].path;
-        const int is_file = path && strcmp(path, "-") != 0;
-        io_aside aside;
-        for (int before = 0; before < k && path; before++)
-            if (outputs[before].path && strcmp(outputs[before].path, path) == 0)
-                return complain(NF_EXIT_USAGE, "one report alone can go to %s",
-                                is_file ? path : "standard output");
-        const int reason = is_file ? io_aside_open(&aside, path) : 0;
-        if (reason != 0) return cannot(path, reason);
-        if (is_file) io_aside_drop(&aside);
-    }
-    int code = w->compare ? bench_read_old(w->compare, report) : NF_EXIT_DONE;
+    int code = bench_check_outputs(outputs, OUTPUTS);
+    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
     if (report->plan.spacings <= 0) report->plan.spacings = 3;
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
     return code;
-}
-
-/* A file is written under another name, and renamed when it is complete. */
-static int write_output(const bench_report *report, const output *one) {
-    io_aside aside;
-    if (strcmp(one->path, "-") == 0) {
-        one->write(report, stdout);
-        return NF_EXIT_DONE;
-    }
-    int reason = io_aside_open(&aside, one->path);
-    if (reason != 0) return cannot(one->path, reason);
-    io_aside_remove_on_signal(&aside);
-    FILE *to = io_aside_stream(&aside);
-    if (to) one->write(report, to);
-    reason = io_aside_commit_stream(&aside, to);
-    return reason == 0 ? NF_EXIT_DONE : cannot(one->path, reason);
 }
 
 /* Without --precision: double if the device has it. */
@@ -138,10 +89,7 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
 static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
                    progress *line) {
     bench_device on;
-    const time_t now = time(NULL);
-    struct tm utc;
-    snprintf(report->version, sizeof report->version, "%s", nf_version());
-    if (gmtime_r(&now, &utc)) strftime(report->when, sizeof report->when, "%Y-%m-%d %H:%M UTC", &utc);
+    bench_sign(report);
     progress_step(line, "first use");
     if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
@@ -179,7 +127,7 @@ static int judge(const bench_report *report, const char *older) {
 }
 
 static int run(const words *w, bench_report *report) {
-    const output outputs[OUTPUTS] = {
+    const bench_output outputs[OUTPUTS] = {
         {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
     char peers[4096] = "";
     int text = !w->quiet;
@@ -194,11 +142,7 @@ static int run(const words *w, bench_report *report) {
     code = measure(report, w, peers, &folder, line);
     progress_stop(line);
     bench_folder_free(&folder);
-    for (int k = 0; k < OUTPUTS && code == NF_EXIT_DONE; k++) {
-        if (!outputs[k].path) continue;
-        if (strcmp(outputs[k].path, "-") == 0) text = 0;
-        code = write_output(report, &outputs[k]);
-    }
+    if (code == NF_EXIT_DONE) code = bench_write_outputs(report, outputs, OUTPUTS, &text);
     if (code == NF_EXIT_DONE && text) bench_write_text(report, stdout);
     return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
@@ -207,7 +151,7 @@ static void print_help(const option_row *rows, size_t count) {
     puts(
         "nearfield bench: measures the library on this device, and compares it with the device's own "
         "rates\n\n"
-        "usage: nearfield bench [CASE...] [options]\n\n"
+        "usage: nearfield bench [CASE...] [options]     nearfield bench interact [options]\n\n"
         "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without --sizes n "
         "grows\n"
         "from 1,000 by factors of ten for as long as --seconds allows. Every result is verified before it is "
@@ -226,6 +170,7 @@ static void print_cases(void) {
 }
 
 int command_bench(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "interact") == 0) return command_bench_interact(argc - 1, argv + 1);
     words w = {.sizes = NULL};
     const char *names[BENCH_CASES];
     size_t count = 0;

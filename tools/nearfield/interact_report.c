@@ -50,6 +50,11 @@ void interact_report(const task_job *job) {
     print_question(job);
     putchar('\n');
     print_parameters(job);
+    if (!about->strategy)
+        printf("strategy: %s, %s\n", about->used.name,
+               strcmp(about->used.source, "stored") == 0 ? "which is stored as the fastest" : "by rule");
+    if (*about->used.ignored)
+        printf("ignored: the stored strategy %s, which cannot serve here\n", about->used.ignored);
     printf("\n  %-20s %18s %14s %14s\n", "sum", "total", "least", "largest");
     for (int k = 0; k < info->sums; k++)
         for (int a = 0; a < interaction_width(about, k); a++) {
@@ -94,10 +99,10 @@ void interact_report_json(const task_job *job) {
         json_value(parameter(about, &info->parameter[k]));
     }
     printf("},\"sum64\":%s,\"fast\":%s", about->sum64 ? "true" : "false", about->fast ? "true" : "false");
-    if (about->strategy) {
-        printf(",\"strategy\":");
-        json_string(stdout, about->strategy);
-    }
+    printf(",\"strategy\":");
+    json_string(stdout, about->used.name);
+    printf(",\"strategy_from\":");
+    json_string(stdout, about->used.source);
     json_components(job, "totals", about->totals);
     json_components(job, "least", about->least);
     json_components(job, "largest", about->largest);

@@ -105,6 +105,7 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
         return io_problem_set(problem, status == NF_ERROR_ARGUMENT ? NF_EXIT_INPUT : exit_code_of(status),
                               "%s", nf_context_error(context));
     const nf_function_info *info = nf_function_declares(about->program);
+    about->context = context;
     about->has_double = nf_context_device(context)->fp64;
     name_columns(about, info);
     if (check_parameters(about, info, problem) != 0 ||

@@ -35,6 +35,7 @@ typedef struct interaction {
     char query_columns[512]; /* columns of the query points, separated by commas; or "" */
     /* when the device is open */
     nf_function *program;
+    nf_context *context;
     char headings[NF_SUMS_MOST][SUM_HEADING]; /* of the columns of a table */
     int has_double;                           /* of the device */
     /* Of a frame. */
@@ -43,6 +44,7 @@ typedef struct interaction {
     double least[SUM_COMPONENTS], largest[SUM_COMPONENTS],
         totals[SUM_COMPONENTS]; /* of finite sums; of all */
     uint64_t not_finite;        /* sums of points that are not finite */
+    nf_strategy_use used;       /* the strategy that was taken */
 } interaction;
 
 /* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns

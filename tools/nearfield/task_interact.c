@@ -85,6 +85,7 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
 
 static void end(task_job *job, const task_answer *answer) {
     interaction *about = &job->interaction;
+    about->used = *nf_strategy_used(about->context);
     for (int k = 0; answer->totals && k < about->components; k++)
         about->totals[k] = interaction_value(answer->totals, (uint64_t)k, answer->totals_type);
 }

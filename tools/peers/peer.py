@@ -1,12 +1,19 @@
 """What the peers in Python share: the protocol of README.md."""
 
+import collections
 import importlib
 import json
+import os
 import sys
 import time
 
 LEAST, MOST = 3, 31  # samples
 NEIGHBOURS = (8, 16, 30)  # of the cases knn-8, knn-16 and knn-30
+
+
+# What a case makes: run() is timed up to finish(), and evaluates `steps` times; count(result) is the number that README.md says for the case;
+# kept() is run() with the list of the time before, or None.
+Work = collections.namedtuple("Work", "run count finish kept steps", defaults=(lambda: None, None, 1))
 
 
 class Missing(Exception):
@@ -21,8 +28,13 @@ def need(module, how):
         raise Missing(f"{module} is not installed ({how})") from None
 
 
+# Libraries print what they like: only answers go to standard output.
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+
+
 def say(**answer):
-    print(json.dumps(answer), flush=True)
+    print(json.dumps(answer), file=answers, flush=True)
 
 
 def sample(run, finish, seconds):
@@ -52,9 +64,14 @@ def works():
         yield case, int(n), type_, float(parameter), path
 
 
+def cells_of(case):
+    """("interact", [8]) for interact-8x10: the cells along an axis go to the case; (case, []) for others."""
+    word, _, numbers = case.partition("-")
+    return (word, [int(numbers.split("x")[0])]) if word == "interact" else (case, [])
+
+
 def main(name, prepare):
-    """prepare() answers (version, cases); cases[name](points, parameter) answers (run, count, finish): run() is timed up to
-    finish(), count(result) is the number that README.md says for the case."""
+    """prepare() answers (version, cases); cases[name](points, parameter) answers a Work, or its first members."""
     begun = time.perf_counter()
     budget = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else 60.0
     try:
@@ -65,7 +82,8 @@ def main(name, prepare):
     except ImportError:
         return say(peer=name, left_out="numpy is not installed (pip install numpy)")
     took, last, ended = {}, {}, set()
-    for case, n, type_, parameter, path in works():
+    for asked, n, type_, parameter, path in works():
+        case, cells = cells_of(asked)
         if case not in cases or (case, type_) in ended:
             continue
         left = budget - (time.perf_counter() - begun)
@@ -73,16 +91,20 @@ def main(name, prepare):
             say(peer=name, left_out=f"{case} of {type_} from n = {n:,} on would take longer than --seconds")
             ended.add((case, type_))
             continue
-        start = time.perf_counter()
         points = numpy.fromfile(path, dtype=type_).reshape(n, 3)
         try:
-            run, count, finish = cases[case](points, parameter)
-            samples, result = sample(run, finish, budget / 100)
-            total = int(count(result))
+            work = Work(*cases[case](points, parameter, *cells))
+            samples, result = sample(work.run, work.finish, budget / 100)
+            total = work.count(result)
+            total = total if isinstance(total, float) else int(total)
+            times = {"wall_ms": [ms / work.steps for ms in samples]}
+            if work.kept:
+                times["kept_ms"] = [ms / work.steps for ms in sample(work.kept, work.finish, budget / 100)[0]]
         except Exception as why:  # a peer's own failure at one size is an answer too
             sentence = str(why).strip().split("\n")[0]
             say(peer=name, left_out=f"failed at n = {n:,}: {type(why).__name__}: {sentence[:150]}")
             continue
         del result
-        say(peer=name, version=version, case=case, n=n, type=type_, wall_ms=samples, result=total)
-        took[case], last[case] = time.perf_counter() - start, n
+        say(peer=name, version=version, case=asked, n=n, type=type_, **times, result=total)
+        # What the fewest samples take; making kernels does not take longer for more points.
+        took[case], last[case] = sum((LEAST + 1) * 1e-3 * work.steps * max(ms) for ms in times.values()), n

@@ -136,6 +136,25 @@ void bench_summarise(bench_times *times);
 /* Fills in the rates and the share of the floor from the device time. */
 void bench_rate(bench_row *row);
 
+/* ---- what the commands share ---------------------------------------------------------------------------- */
+
+/* A report besides the table: a file, - for standard output, or NULL. */
+typedef struct bench_output {
+    const char *path;
+    void (*write)(const bench_report *report, FILE *to);
+} bench_output;
+
+/* Checks before minutes of measuring that they can be written, each to a place of its own; and writes them.  *text becomes 0 if one goes
+   to standard output.  They complain, and return an exit code. */
+int bench_check_outputs(const bench_output *outputs, size_t count);
+int bench_write_outputs(const bench_report *report, const bench_output *outputs, size_t count, int *text);
+
+/* Reads the value of an option, unless the word is NULL; complains, and returns an exit code. */
+int bench_read_number(const char *option, const char *word, double least, double most, double *value);
+
+/* Writes the version and the time into the report. */
+void bench_sign(bench_report *report);
+
 /* ---- the steps ---------------------------------------------------------------------------------------- */
 
 /* Reads --sizes: numbers (1000, 1e6, 2^20), ranges by decades (1e3:1e7), max. */

@@ -1,61 +1,11 @@
 /* The report as one HTML file that needs no other. */
 #include "columns.h"
+#include "html.h"
 
 #include <math.h>
 #include <string.h>
 
-static const char opening[] = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                              "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-                              "<link rel=\"icon\" href=\"data:,\">\n<title>nearfield bench: ";
-static const char style[] =
-    ":root{color-scheme:light dark}body{margin:auto;max-width:1180px;padding:16px;"
-    "font:16px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums}\n"
-    "main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:16px}\n"
-    "section{border:1px solid #8886;border-radius:12px;padding:18px;min-width:0}\n"
-    "h1,h2{margin:0;overflow-wrap:anywhere}h2{font-size:20px}p,dd,footer,table{font-size:14px}\n"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%;white-space:nowrap}\n"
-    "th,td{padding:5px 10px 5px 0;text-align:right;border-bottom:1px solid #8886}\n"
-    "th:first-child,td:first-child,.text{text-align:left}p,th,.peer,summary,svg text{opacity:.75}\n"
-    ".slower{color:#d33}.faster{color:#1a8a5a}dt{font-weight:600}dd{margin:0 0 8px}\n"
-    "svg{display:block;width:100%;max-width:620px;margin:auto}svg text{font-size:13.5px;fill:currentColor}\n"
-    "svg path{fill:none;stroke:currentColor;stroke-width:2}svg .grid{stroke:#8886;stroke-width:1}\n"
-    "svg circle{fill:currentColor}\n";
-
-/* Writes text with the characters that HTML reserves as entities. */
-static void escape(FILE *to, const char *text) {
-    for (; *text; text++) switch (*text) {
-        case '&': fputs("&amp;", to); break;
-        case '<': fputs("&lt;", to); break;
-        case '>': fputs("&gt;", to); break;
-        case '"': fputs("&quot;", to); break;
-        default: fputc(*text, to);
-        }
-}
-
-/* The texts one after the other, up to NULL: markup as it is at even places, text to escape at odd ones. */
-static void put(FILE *to, const char *const *texts) {
-    for (int k = 0; texts[k]; k++)
-        if (k % 2) escape(to, texts[k]);
-        else fputs(texts[k], to);
-}
-#define PUT(to, ...) put(to, (const char *const[]){__VA_ARGS__, NULL})
-
 /* ---- a plot: time against n, both axes logarithmic ---------------------------------------------------- */
-
-enum { WIDTH = 460, HEIGHT = 320, LEFT = 74, RIGHT = 14, TOP = 14, BOTTOM = 44 };
-
-/* Decimal logarithms of the ends. */
-typedef struct axes {
-    double x0, x1, y0, y1;
-} axes;
-
-static double at_x(const axes *a, double x) {
-    return LEFT + (log10(x) - a->x0) / (a->x1 - a->x0) * (WIDTH - LEFT - RIGHT);
-}
-
-static double at_y(const axes *a, double y) {
-    return HEIGHT - BOTTOM - (log10(y) - a->y0) / (a->y1 - a->y0) * (HEIGHT - TOP - BOTTOM);
-}
 
 typedef enum series { FLOOR, WALL, DEVICE } series;
 
@@ -64,55 +14,56 @@ static double value_of(const bench_row *row, series of) {
 }
 
 /* Whole decades of time, and some room to the sides. */
-static axes fit(const bench_report *report, const bench_row *first) {
-    axes a = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
+static html_axes fit(const bench_report *report, const bench_row *first) {
+    html_axes a = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
     for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++)
         for (series of = FLOOR; of <= DEVICE && bench_is_same_case(row, first); of++) {
             const double x = log10((double)row->n), y = log10(value_of(row, of));
-            if (value_of(row, of) > 0) a = (axes){fmin(a.x0, x), fmax(a.x1, x), fmin(a.y0, y), fmax(a.y1, y)};
+            if (value_of(row, of) > 0)
+                a = (html_axes){fmin(a.x0, x), fmax(a.x1, x), fmin(a.y0, y), fmax(a.y1, y)};
         }
     const double room = fmax(0.04 * (a.x1 - a.x0), 0.1);
     a.y0 = floor(a.y0 + 1e-9);
-    return (axes){a.x0 - room, a.x1 + room, a.y0, fmax(ceil(a.y1 - 1e-9), a.y0 + 1)};
+    return (html_axes){a.x0 - room, a.x1 + room, a.y0, fmax(ceil(a.y1 - 1e-9), a.y0 + 1)};
 }
 
-static void draw_axes(const axes *a, const bench_row *first, FILE *to) {
+static void draw_axes(const html_axes *a, const bench_row *first, FILE *to) {
     char title[BENCH_WORD];
-    fprintf(to, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Time against n: %s\">\n", WIDTH, HEIGHT,
-            bench_row_title(first, title));
+    fprintf(to, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Time against n: %s\">\n", HTML_WIDTH,
+            HTML_HEIGHT, bench_row_title(first, title));
     for (int k = (int)ceil(a->x0), step = a->x1 - a->x0 > 7 ? 2 : 1; k <= a->x1; k += step) {
-        const double x = at_x(a, pow(10, k));
-        fprintf(to, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x, TOP, HEIGHT - BOTTOM);
-        fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">1e%d</text>\n", x, HEIGHT - BOTTOM + 18,
-                k);
+        const double x = html_x(a, pow(10, k));
+        fprintf(to, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x, HTML_TOP, HTML_HEIGHT - HTML_BOTTOM);
+        fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">1e%d</text>\n", x,
+                HTML_HEIGHT - HTML_BOTTOM + 18, k);
     }
     for (int k = (int)a->y0, step = a->y1 - a->y0 > 8 ? 2 : 1; k <= a->y1; k += step) {
-        const double y = at_y(a, pow(10, k));
-        fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT);
-        fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g ms</text>\n", LEFT - 6, y + 4.5,
+        const double y = html_y(a, pow(10, k));
+        fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
+        fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g ms</text>\n", HTML_LEFT - 6, y + 4.5,
                 pow(10, k));
     }
-    fprintf(to, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (LEFT + WIDTH - RIGHT) / 2,
-            HEIGHT - 6, first->what->unit);
+    fprintf(to, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+            (HTML_LEFT + HTML_WIDTH - HTML_RIGHT) / 2, HTML_HEIGHT - 6, first->what->unit);
 }
 
 /* A line through the times of one peer, "" being ourselves, and its label, which is the `number`-th from the top. */
-static void draw_line(const axes *a, const bench_report *report, const bench_row *first, const char *peer,
-                      series of, int number, FILE *to) {
+static void draw_line(const html_axes *a, const bench_report *report, const bench_row *first,
+                      const char *peer, series of, int number, FILE *to) {
     static const char *const labels[] = {"floor", "nearfield, wall time (dotted)", "nearfield, device time"};
     static const char *const styles[] = {"color:#888", "color:#3b82f6;stroke-dasharray:2 5", "color:#3b82f6"};
     char between = 'M', n[BENCH_WORD], ms[BENCH_WORD];
     if (*peer) fprintf(to, "<g style=\"color:hsl(%d,65%%,45%%)\">", (80 * number + 140) % 360);
     else fprintf(to, "<g style=\"%s\">", styles[of]);
-    fprintf(to, "<text x=\"%d\" y=\"%d\">", LEFT + 8, TOP + 16 * number);
+    fprintf(to, "<text x=\"%d\" y=\"%d\">", HTML_LEFT + 8, HTML_TOP + 16 * number);
     PUT(to, "", *peer ? peer : labels[of], "</text><path d=\"");
     for (int points = 0; points < 2; points++) {
         for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
-            const double value = value_of(row, of), x = at_x(a, (double)row->n);
+            const double value = value_of(row, of), x = html_x(a, (double)row->n);
             if (!bench_is_same_case(row, first) || strcmp(row->peer, peer) != 0 || !(value > 0)) continue;
-            if (!points) fprintf(to, "%c%.1f %.1f", between, x, at_y(a, value));
+            if (!points) fprintf(to, "%c%.1f %.1f", between, x, html_y(a, value));
             else {
-                fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", x, at_y(a, value));
+                fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", x, html_y(a, value));
                 fprintf(to, "n = %s: %s ms</title></circle>\n", grouped(row->n, n), bench_short(value, ms));
             }
             between = 'L';
@@ -123,7 +74,7 @@ static void draw_line(const axes *a, const bench_report *report, const bench_row
 
 /* Peers by device time if they have it. */
 static void write_plot(const bench_report *report, const bench_row *first, FILE *to) {
-    const axes a = fit(report, first);
+    const html_axes a = fit(report, first);
     int number = 1;
     draw_axes(&a, first, to);
     for (series of = FLOOR; of <= DEVICE; of++) draw_line(&a, report, first, "", of, number++, to);
@@ -185,9 +136,9 @@ void bench_write_html(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     const bench_row *rows = report->rows;
     char text[BENCH_SENTENCE];
-    PUT(to, opening, d->name, "</title>\n<style>\n", "", style, "", "</style></head><body>\n<header><h1>",
-        d->name, "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ", report->version,
-        "; ", report->when, "</p>\n<p>", bench_floor_words(report, text), "; ");
+    html_open(to, d->name);
+    PUT(to, "<header><h1>", d->name, "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ",
+        report->version, "; ", report->when, "</p>\n<p>", bench_floor_words(report, text), "; ");
     fprintf(to, "%.3g GiB of memory; %u compute units</p></header>\n<main>\n",
             (double)d->global_memory / 1073741824.0, d->compute_units);
     for (size_t k = 0, next; k < report->row_count && !*rows[k].peer; k = next) {

@@ -1,5 +1,5 @@
-/* Replaces older.c and peers.c in builds without cJSON. */
-#include "bench.h"
+/* Replaces older.c, peers.c and interact_peers.c in builds without cJSON. */
+#include "interact_bench.h"
 
 static int without_reader(const char *option) {
     return complain(
@@ -21,5 +21,9 @@ int bench_find_peers(char *folder, size_t size) {
 
 /* Not reached. */
 int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
+    return report && peers && folder && line;
+}
+
+int interact_run_peers(interact_report *report, const char *peers, const char *folder, progress *line) {
     return report && peers && folder && line;
 }

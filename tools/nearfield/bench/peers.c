@@ -1,6 +1,7 @@
 /* --peers: runs other libraries on the same input.  tools/peers/README.md describes the protocol. */
 #include "clock.h"
 #include "columns.h"
+#include "peers.h"
 #include "self.h"
 
 #include <cJSON.h>
@@ -94,12 +95,12 @@ static int write_work(bench_report *report, const char *folder) {
 
 /* ---- their answers ------------------------------------------------------------------------------------ */
 
-static const char *word(const cJSON *object, const char *name) {
+const char *bench_word(const cJSON *object, const char *name) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
     return text ? text : "";
 }
 
-static void read_times(const cJSON *object, const char *name, bench_times *times) {
+void bench_read_times(const cJSON *object, const char *name, bench_times *times) {
     const cJSON *item;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, name)) {
         if (cJSON_IsNumber(item) && item->valuedouble >= 0 && times->count < BENCH_SAMPLES)
@@ -112,12 +113,12 @@ static void read_times(const cJSON *object, const char *name, bench_times *times
 static int add_answer(bench_report *report, const cJSON *answer, bench_row *row) {
     const bench_row *own = report->rows, *end = own + report->row_count;
     while (own < end && (*own->peer || own->what != row->what || own->n != row->n ||
-                         strcmp(type_word(own), word(answer, "type")) != 0))
+                         strcmp(type_word(own), bench_word(answer, "type")) != 0))
         own++;
     if (own == end) return 0;
     const double found = (double)own->found, theirs = (double)row->found;
-    read_times(answer, "device_ms", &row->device);
-    read_times(answer, "wall_ms", &row->wall);
+    bench_read_times(answer, "device_ms", &row->device);
+    bench_read_times(answer, "wall_ms", &row->wall);
     if (!row->device.count && !row->wall.count) return 0;
     row->precision = own->precision;
     row->cutoff = own->cutoff;
@@ -128,23 +129,20 @@ static int add_answer(bench_report *report, const cJSON *answer, bench_row *row)
 }
 
 /* 1 if the line is a valid answer. */
-static int take_answer(bench_report *report, const char *peer, const char *line) {
-    cJSON *answer = cJSON_Parse(line);
+static int take_answer(bench_report *report, const char *peer, const cJSON *answer) {
     bench_row row = {.what = NULL};
     snprintf(row.peer, sizeof row.peer, "%.*s", BENCH_NAME - 1, peer);
     bench_take(answer, bench_row_columns, &row);
-    const int left_out = *word(answer, "left_out") != 0;
-    if (left_out) bench_add_note(report, row.peer, "%s", word(answer, "left_out"));
-    const int good = left_out || add_answer(report, answer, &row);
-    cJSON_Delete(answer);
-    return good;
+    const int left_out = *bench_word(answer, "left_out") != 0;
+    if (left_out) bench_add_note(report, row.peer, "%s", bench_word(answer, "left_out"));
+    return left_out || add_answer(report, answer, &row);
 }
 
 /* ---- running one -------------------------------------------------------------------------------------- */
 
 /* Reads all answers of a peer, and the last line of its standard error into `said`. */
 static void read_answers(bench_report *report, const char *peer, const char *const files[3],
-                         char said[BENCH_SENTENCE]) {
+                         bench_take_answer *take, char said[BENCH_SENTENCE]) {
     char *line = NULL;
     size_t room = 0;
     snprintf(said, BENCH_SENTENCE, "it said nothing");
@@ -153,42 +151,51 @@ static void read_answers(bench_report *report, const char *peer, const char *con
         while (file && getline(&line, &room, file) > 0) {
             line[strcspn(line, "\n")] = 0;
             if (k == 2 && *line) snprintf(said, BENCH_SENTENCE, "%s", line);
-            else if (*line && !take_answer(report, peer, line))
+            if (k == 2 || !*line) continue;
+            cJSON *answer = cJSON_Parse(line);
+            if (!take(report, peer, answer))
                 bench_add_note(report, peer, "unexpected line of output: %.120s", line);
+            cJSON_Delete(answer);
         }
         if (file) fclose(file);
     }
     free(line);
 }
 
-static void run_one(bench_report *report, const char *path, const char *peer, const char *const files[3]) {
+static void run_one(bench_report *report, const char *path, const char *peer, const char *const files[3],
+                    bench_take_answer *take) {
     /* A peer limits its own time; this limit is for one that hangs. */
     const double limit = report->plan.seconds + grace, end = now_seconds() + limit;
     char said[BENCH_SENTENCE], time[BENCH_NAME];
     snprintf(time, sizeof time, "%g", report->plan.seconds);
     const int code = run_program(path, (const char *const[]){"--seconds", time, NULL}, files, limit);
     const int late = now_seconds() > end;
-    read_answers(report, peer, files, said);
+    read_answers(report, peer, files, take, said);
     if (late) bench_add_note(report, peer, "was ended: it took more than %.0f s", limit);
     else if (code != 0) bench_add_note(report, peer, "failed: %s", said);
 }
 
-int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
+void bench_ask_peers(bench_report *report, const char *peers, const char *folder, bench_take_answer *take,
+                     progress *line) {
     char names[3][PATH], path[2 * PATH];
     const char *const files[] = {names[0], names[1], names[2]};
     struct dirent **entries = NULL;
-    progress_step(line, "writing the input of the peers");
-    const int code = write_work(report, folder);
-    const int count = code == NF_EXIT_DONE ? scandir(peers, &entries, NULL, alphasort) : 0;
+    const int count = scandir(peers, &entries, NULL, alphasort);
     snprintf(names[0], PATH, "%s/work", folder);
     snprintf(names[1], PATH, "%s/answers", folder);
     snprintf(names[2], PATH, "%s/said", folder);
     for (int k = 0; k < count; k++) {
         snprintf(path, sizeof path, "%s/%s", peers, entries[k]->d_name);
         progress_step(line, "running the peers");
-        if (is_program(path)) run_one(report, path, entries[k]->d_name, files);
+        if (is_program(path)) run_one(report, path, entries[k]->d_name, files, take);
         free(entries[k]);
     }
     free(entries);
+}
+
+int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
+    progress_step(line, "writing the input of the peers");
+    const int code = write_work(report, folder);
+    if (code == NF_EXIT_DONE) bench_ask_peers(report, peers, folder, take_answer, line);
     return code;
 }

@@ -9,9 +9,17 @@ _nearfield() {
     elif [ "$subcommand" = help ]; then
         words=$("$program" help 2>/dev/null | sed -n "$names")
     elif [ "${word#-}" != "$word" ]; then
-        words="$("$program" help "$subcommand" 2>/dev/null | sed -n "$options") --help"
+        # What bench and tune do with interactions has options of its own.
+        if [ "${COMP_WORDS[2]-}" = interact ]; then
+            words=$("$program" "$subcommand" interact --help 2>/dev/null | sed -n "$options")
+        else
+            words=$("$program" help "$subcommand" 2>/dev/null | sed -n "$options")
+        fi
+        words="$words --help"
+    elif [ "$subcommand" = tune ] && [ "$COMP_CWORD" = 2 ]; then
+        words=interact
     elif [ "$subcommand" = bench ] && [ "${COMP_WORDS[COMP_CWORD - 1]#-}" = "${COMP_WORDS[COMP_CWORD - 1]}" ]; then
-        words="all $("$program" bench --list 2>/dev/null | sed 's/^..\([^ ]*\).*/\1/')"
+        words="all interact $("$program" bench --list 2>/dev/null | sed 's/^..\([^ ]*\).*/\1/')"
     fi
     # Without words the shell goes on with the names of files.
     while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -W "$words" -- "$word")

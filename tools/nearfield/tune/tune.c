@@ -1,6 +1,7 @@
 /* nearfield tune: finds the fastest shapes of the kernels on a device. */
 #include "clock.h"
 #include "command.h"
+#include "interact.h"
 #include "progress.h"
 #include "tune.h"
 
@@ -31,6 +32,15 @@ typedef struct tune_run {
 
 /* ---- what is in use, and the stored profile ----------------------------------------------------------- */
 
+/* Prints the strategies for sums that are stored. */
+static void show_choices(tune_run *run) {
+    if (nf_profile_stored(run->context, &run->profile, NULL) != NF_OK) return;
+    for (uint32_t k = 0; k < run->profile.choice_count; k++) {
+        if (k == 0) printf("\n  %-64s %s\n", "sums", "strategy");
+        printf("  %-64s %s\n", run->profile.choices[k].name, run->profile.choices[k].choice);
+    }
+}
+
 /* Prints the values in use and their sources. */
 static int show_all(tune_run *run) {
     nf_context *context = run->context;
@@ -52,6 +62,7 @@ static int show_all(tune_run *run) {
     printf("\n  %-22s %8s  %s\n", "fast path", "", "from");
     for (size_t k = 0; k < path_count && k < PATHS_MOST; k++)
         printf("  %-22s %8s  %s\n", paths[k].name, paths[k].usable ? "on" : "off", paths[k].source);
+    show_choices(run);
     if (access(path, F_OK) == 0) printf("\nStored for this device and driver: %s\n", path);
     else printf("\nNothing is stored for this device and driver.\n");
     return NF_EXIT_DONE;
@@ -204,8 +215,9 @@ static int tune(tune_run *t) {
 /* ---- the command -------------------------------------------------------------------------------------- */
 
 static void help_page(const option_row *rows, size_t count) {
-    printf("nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
-           "usage: nearfield tune [options] [FAMILY...]\n\n");
+    printf(
+        "nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
+        "usage: nearfield tune [options] [FAMILY...]     nearfield tune interact --function F [options]\n\n");
     print_options(rows, count);
     printf(
         "\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
@@ -223,6 +235,7 @@ static double seconds_of(const char *text, double usual) {
 }
 
 int command_tune(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "interact") == 0) return command_tune_interact(argc - 1, argv + 1);
     const char *device = NULL, *seconds = NULL, *target = NULL;
     static tune_run t; /* static because it is large; a process tunes once */
     int show = 0, help = 0, thorough = 0;

@@ -1,0 +1,10 @@
+/* Choices among ways to compute, by the name of what is computed: stored in the profile of the device. */
+#ifndef NF_TUNE_CHOICE_H
+#define NF_TUNE_CHOICE_H
+
+#include "opencl/context.h"
+
+/* What is stored under a name, or NULL.  Valid until the context stores a profile. */
+const char *nf_choice_stored(const nf_context *context, const char *name);
+
+#endif

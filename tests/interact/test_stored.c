@@ -1,0 +1,196 @@
+/* Which strategy a call takes that names none: the stored one, or that of the rule. */
+#include "support/device.h"
+
+#include <nearfield/nearfield.h>
+#include <nearfield/tuning.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char folder[256];
+
+static void make_folder(void) {
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nearfield-stored-XXXXXX", parent && *parent ? parent : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void remove_folder(void) {
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0); /* NOLINT: a test's own command */
+}
+
+/* A context with the shapes of a GPU, for which the rule does not take the walk. */
+static nf_context *open_context(void) {
+    const nf_context_options options = {.config_folder = folder,
+                                        .self_check = -1,
+                                        .tuning = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"};
+    return support_context_with(&options);
+}
+
+/* A call about n points in a cube as wide as `edges` cutoffs. */
+typedef struct call {
+    uint64_t n;
+    int dims;
+    nf_type type;
+    double edges;
+    const char *name, *source, *strategy; /* of the function, or its text; name of the strategy */
+    int sum64, open, queries, computed;
+    double skin;
+} call;
+static const call usual = {.n = 512, .dims = 3, .type = NF_FLOAT32, .edges = 8, .name = "low-flop"};
+
+/* Without `computed` the call fails for want of places, which are looked at after the choice, and no kernel is built. */
+static nf_strategy_use run(nf_context *context, call c) {
+    const double width = c.edges * 0.25;
+    nf_box box = {.periodic = {1, c.dims > 1, c.dims > 2}};
+    uint64_t state = 42;
+    unsigned char *at = support_allocate(c.n * (uint64_t)c.dims * nf_type_bytes(c.type));
+    nf_cloud *cloud = NULL;
+    nf_function *function = NULL;
+    nf_result *result = NULL;
+    for (int a = 0; a < c.dims; a++) box.cell[a][a] = width;
+    for (uint64_t k = 0; k < c.n * (uint64_t)c.dims; k++) {
+        const double value = width * (double)(support_random(&state) >> 11) * 0x1p-53;
+        if (c.type == NF_FLOAT32) ((float *)(void *)at)[k] = (float)value;
+        else ((double *)(void *)at)[k] = value;
+    }
+    const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .host = at};
+    const nf_interact_options options = {
+        .strategy = c.strategy, .sum64 = c.sum64, .skin = c.skin, .queries = c.queries ? &points : NULL};
+    support_ok(context, nf_cloud_create(context, &points, c.open ? NULL : &box, NULL, &cloud));
+    support_ok(context, nf_function_create(context, c.source ? NULL : c.name, c.source, NULL, &function));
+    if (c.computed) support_ok(context, nf_interact(cloud, 0.25, function, &options, NULL, &result));
+    else
+        support_fails(context, NF_ERROR_ARGUMENT, "places is NULL",
+                      nf_interact_into(cloud, 0.25, function, &options, NULL));
+    nf_result_free(result);
+    nf_function_free(function);
+    nf_cloud_free(cloud);
+    free(at);
+    return *nf_strategy_used(context);
+}
+
+static void check(nf_strategy_use use, const char *name, const char *source, const char *ignored) {
+    ck_assert_str_eq(use.name, name);
+    ck_assert_str_eq(use.source, source);
+    ck_assert_str_eq(use.ignored, ignored);
+}
+
+START_TEST(the_stored_strategy_is_taken_by_calls_that_name_none) {
+    make_folder();
+    nf_context *context = open_context();
+    ck_assert_str_eq(nf_strategy_used(context)->name, "");
+    const nf_strategy_use before = run(context, usual);
+    check(before, before.rule, "rule", "");
+    ck_assert_str_ne(before.rule, "walk");
+    support_ok(context, nf_choice_store(context, before.key, "walk"));
+    nf_context *later = open_context();
+    nf_context *both[] = {context, later};
+    for (int k = 0; k < 2; k++) {
+        const nf_strategy_use after = run(both[k], usual);
+        check(after, "walk", "stored", "");
+        ck_assert_str_eq(after.key, before.key);
+        ck_assert_str_eq(after.rule, before.rule);
+    }
+    call named = usual;
+    named.computed = 1;
+    check(run(context, named), "walk", "stored", "");
+    named.computed = 0;
+    named.strategy = before.rule;
+    check(run(context, named), before.rule, "asked", "");
+    nf_context_free(later);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told) {
+    const nf_context_options options = {.config_folder = folder, .self_check = -1};
+    make_folder();
+    nf_context *context = open_context(), *plain = support_context_with(&options);
+    const nf_strategy_use before = run(context, usual);
+    support_ok(context, nf_choice_store(context, before.key, "a-strategy-of-another-version"));
+    check(run(context, usual), before.rule, "rule", "a-strategy-of-another-version");
+    support_ok(context, nf_choice_store(context, before.key, "clusters"));
+    check(run(context, usual), "clusters", "stored", "");
+    nf_context_free(plain);
+    plain = support_context_with(&options);
+    const nf_strategy_use other = run(plain, usual);
+    if (strcmp(other.rule, "walk") == 0) check(other, "walk", "rule", "clusters"); /* a CPU has no clusters */
+    nf_context_free(plain);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_size) {
+    static const char source[] = "#pragma nearfield radial\n#pragma nearfield sum values scalar\n"
+                                 "static real interact(const fields *i, const fields *j, real d2, const "
+                                 "parameters *p, sums *to) { to->values += d2; return 0; }\n";
+    static const char counts[] = "#pragma nearfield radial\n#pragma nearfield sum values scalar\n"
+                                 "static real interact(const fields *i, const fields *j, real d2, const "
+                                 "parameters *p, sums *to) { to->values += 1; return 0; }\n";
+    make_folder();
+    nf_context *context = open_context();
+    call c = usual;
+    ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32/density=3^0/n=8^3");
+    c.n = 1200; /* 2.3 in a cube: nearer to 3 than to 1, and to 8^3 than to 8^4 */
+    ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32/density=3^1/n=8^3");
+    c.n = 1700;
+    ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32/density=3^1/n=8^4");
+    c.edges = 16;
+    ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32/density=3^-1/n=8^4");
+    c = usual;
+    c.dims = 2;
+    ck_assert_str_eq(run(context, c).key, "interact/low-flop/2d/float32/density=3^2/n=8^3");
+    c = usual;
+    c.source = source;
+    const nf_strategy_use own = run(context, c);
+    ck_assert_str_ne(own.key, run(context, usual).key);
+    ck_assert_int_eq(strncmp(own.key, "interact/", 9), 0);
+    ck_assert_str_eq(own.key + 9 + 16, "/3d/float32/density=3^0/n=8^3"); /* behind a hash */
+    ck_assert_str_eq(own.key, run(context, c).key);
+    c.source = counts;
+    ck_assert_str_ne(own.key, run(context, c).key);
+    if (nf_context_device(context)->fp64) {
+        c = usual;
+        c.sum64 = 1;
+        ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32-sum64/density=3^0/n=8^3");
+        c.type = NF_FLOAT64;
+        ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float64/density=3^0/n=8^3");
+    }
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice) {
+    make_folder();
+    nf_context *context = open_context();
+    call c = usual;
+    c.open = 1;
+    ck_assert_str_eq(run(context, c).key, "");
+    c = usual;
+    c.skin = 0.01;
+    ck_assert_str_eq(run(context, c).key, "");
+    c = usual;
+    c.queries = 1;
+    const nf_strategy_use use = run(context, c);
+    ck_assert_str_eq(use.key, "");
+    check(use, "walk", "rule", "");
+    ck_assert_str_eq(nf_strategy_used(NULL)->name, "");
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+int main(void) {
+    setenv("NEARFIELD_PATHS", "groups=1 unproved", 1); /* what kernels compute is not looked at */
+    const TTest *const tests[] = {the_stored_strategy_is_taken_by_calls_that_name_none,
+                                  a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told,
+                                  choices_are_by_function_dims_types_and_the_classes_of_density_and_size,
+                                  calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice};
+    return support_main("stored strategies", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,41 @@
+/* The ranking of nearfield tune interact. */
+#include "tune/interact.h"
+
+#include "support/device.h"
+
+#include <math.h>
+#include <string.h>
+
+START_TEST(strategies_are_ranked_by_their_medians_and_those_without_samples_come_last) {
+    tune_strategy rows[] = {{.name = "refused", .refused = "it has no lanes"},
+                            {.name = "slow", .ms = {1, 9, 8}, .count = 3},
+                            {.name = "fast", .ms = {7, 2, 3}, .count = 3},
+                            {.name = "middle", .ms = {5}, .count = 1}};
+    tune_rank(rows, 4);
+    static const char *const names[] = {"fast", "middle", "slow", "refused"};
+    for (int k = 0; k < 4; k++) ck_assert_str_eq(rows[k].name, names[k]);
+    ck_assert_double_eq(rows[0].median, 3);
+    ck_assert_double_eq(rows[2].median, 8);
+    ck_assert_int_eq(isinf(rows[3].median), 1);
+    ck_assert_double_eq(rows[0].ms[0], 7); /* the samples keep their order */
+}
+END_TEST
+
+START_TEST(a_strategy_is_given_up_when_it_is_clearly_slower) {
+    const tune_strategy none = {.name = "a"}, once = {.name = "a", .ms = {3}, .count = 1},
+                        hopeless = {.name = "a", .ms = {5}, .count = 1},
+                        slow = {.name = "a", .ms = {2, 2, 9}, .count = 3},
+                        close = {.name = "a", .ms = {1.2, 1.4, 9}, .count = 3};
+    ck_assert_int_eq(tune_is_beaten(&none, 1), 0);
+    ck_assert_int_eq(tune_is_beaten(&once, 1), 0);
+    ck_assert_int_eq(tune_is_beaten(&hopeless, 1), 1);
+    ck_assert_int_eq(tune_is_beaten(&slow, 1), 1);
+    ck_assert_int_eq(tune_is_beaten(&close, 1), 0);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {strategies_are_ranked_by_their_medians_and_those_without_samples_come_last,
+                                  a_strategy_is_given_up_when_it_is_clearly_slower};
+    return support_main("tune_rank", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,50 @@
+#!/bin/sh
+# nearfield tune interact: what it stores, and when it stores nothing:  tune_interact.sh COMMAND [LAYER]
+set -eu
+# shellcheck source=tests/tools/command.sh
+. "$(dirname "$0")/command.sh"
+cd "$work"
+# shellcheck disable=SC2317 # ends() calls it
+tune() { "$command" tune interact "$@" >said 2>complained; }
+stored() { grep -h '^interact/' "$work"/profiles/*.profile 2>/dev/null | cut -d ' ' -f 1; }
+
+# ---- options ----
+ends 2 '--function F is required' tune
+ends 2 'less than two cutoffs wide' tune --function low-flop --points 100 --density 100
+ends 2 '--density takes a number' tune --function low-flop --density dense
+ends 2 'single or double' tune --function low-flop --precision half
+ends 2 'takes a number here, not a column' tune --function gravity --field mass=masses
+ends 2 'give --field mass=VALUE' tune --function gravity
+ends 2 'there is no strategy "walks"' tune --function low-flop --strategy walks
+ends 2 'unexpected argument "scan"; see nearfield tune interact --help' tune scan
+ends 0 'usage: nearfield tune interact' tune --help
+
+# ---- nothing is stored without time, and without a folder ----
+ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
+[ -z "$(stored)" ] || fault "it stores a choice although there was no time"
+NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --strategy walk --function low-flop --points 500 --density 10
+
+# ---- the ranking, and what is stored; the rest of the profile stays ----
+ends 0 '' tune --strategy walk --function gravity --field mass=2 --points 500 --density 10 --density 3
+[ "$(grep -c '^  [a-z-]*  *[0-9.]* ms  *1.00x  stored$' said)" = 2 ] || fault "not the best of both clouds is stored"
+[ "$(grep -c '^  A wrong choice costs up to [0-9.]*x of the best; the rule takes [a-z-]*\(: [0-9.]*x\)*$' said)" = 2 ] || fault "it does not tell what a wrong choice costs"
+grep -q "^Stored in $work/profiles/" said || fault "it does not tell where the choices are stored"
+printf 'interact/gravity/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
+stored | sort >got
+cmp -s wanted got || fault "it stores other names: $(cat got)"
+ends 0 '' tune --function low-flop --points 500 --density 10 --precision single
+"$command" tune --show >said 2>&1 || fault "tune --show fails"
+[ "$(grep -c '^  interact/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
+[ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function"
+
+
+# ---- nearfield interact takes what is stored, and tells what it cannot take ----
+# shellcheck disable=SC2317 # ends() calls it
+ask() { "$command" interact regular:512 -c 0.27 --box 1,1,1 --precision single --function low-flop "$@" >said 2>complained; }
+ends 0 '^strategy: [a-z-]*, which is stored as the fastest$' ask
+ends 0 '"strategy":"walk","strategy_from":"asked"' ask --strategy walk --json
+sed -i 's|^\(interact/low-flop/.*\) .*|\1 none-such|' "$work"/profiles/*.profile
+ends 0 '^ignored: the stored strategy none-such, which cannot serve here$' ask
+grep -q '^strategy: [a-z-]*, by rule$' said || fault "the rule does not apply"
+ends 0 '"strategy_from":"rule"' ask --json
+exit $failed

@@ -1,0 +1,178 @@
+/* nearfield tune interact: finds the fastest strategy for sums of a pair function. */
+#include "interact.h"
+
+#include "clock.h"
+
+#include <math.h>
+#include <nearfield/tuning.h>
+#include <string.h>
+
+/* The options of the command line. */
+typedef struct words {
+    interaction about;
+    const char *densities[OPTION_MOST], *points[OPTION_MOST], *precisions[OPTION_MOST];
+    const char *strategies[OPTION_MOST];
+    int density_count, point_count, precision_count, strategy_count;
+    const char *device, *seconds;
+    int quiet;
+} words;
+
+/* The clouds. */
+enum { SYSTEMS_MOST = 256 };
+typedef struct systems {
+    interact_system rows[SYSTEMS_MOST];
+    int count;
+} systems;
+
+/* Reads the values of an option that may be given several times; those of `usual`, which ends with NULL, if it is not given. */
+static int read_numbers(const char *option, const char *const *given, int given_count,
+                        const char *const *usual, double least, double most, double values[OPTION_MOST],
+                        int *count) {
+    int code = NF_EXIT_DONE;
+    *count = 0;
+    while (code == NF_EXIT_DONE && (given_count ? *count < given_count : usual[*count] != NULL)) {
+        code = bench_read_number(option, given_count ? given[*count] : usual[*count], least, most,
+                                 &values[*count]);
+        ++*count;
+    }
+    return code;
+}
+
+/* Adds a cloud; those of the usual ones that are too small for their density are left out. */
+static int add_system(const words *w, systems *to, double density, double n, nf_type type) {
+    if (n < 8 * density) {
+        if (!w->density_count || !w->point_count) return NF_EXIT_DONE;
+        return complain(NF_EXIT_USAGE, "%.0f points of density %g are a cube less than two cutoffs wide", n,
+                        density);
+    }
+    if (to->count == SYSTEMS_MOST)
+        return complain(NF_EXIT_USAGE, "these are more than %d clouds", SYSTEMS_MOST);
+    to->rows[to->count++] = (interact_system){.n = (uint64_t)n, .density = density, .type = type};
+    return NF_EXIT_DONE;
+}
+
+static int read_systems(const words *w, systems *to) {
+    static const char *const usual[] = {"1", "10", "100", NULL},
+                             *const usual_points[] = {"4096", "32768", "262144", NULL},
+                             *const usual_types[] = {"single"};
+    double densities[OPTION_MOST], points[OPTION_MOST];
+    int density_count = 0, point_count = 0;
+    const char *const *types = w->precision_count ? w->precisions : usual_types;
+    int code =
+        read_numbers("density", w->densities, w->density_count, usual, 0.01, 1e5, densities, &density_count);
+    if (code == NF_EXIT_DONE)
+        code = read_numbers("points", w->points, w->point_count, usual_points, 8, 1e9, points, &point_count);
+    const int each = density_count * point_count;
+    for (int k = 0; k < (w->precision_count ? w->precision_count : 1) * each && code == NF_EXIT_DONE; k++) {
+        const int is_double = strcmp(types[k / each], "double") == 0;
+        if (!is_double && strcmp(types[k / each], "single") != 0)
+            return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", types[k / each]);
+        code = add_system(w, to, densities[k / point_count % density_count], floor(points[k % point_count]),
+                          is_double ? NF_FLOAT64 : NF_FLOAT32);
+    }
+    return code;
+}
+
+/* The strategies named, or all. */
+static int read_strategies(const words *w, tune_sums *t) {
+    for (int k = 0; k < w->strategy_count; k++) {
+        size_t s = 0;
+        while (nf_strategy_name(s) && strcmp(nf_strategy_name(s), w->strategies[k]) != 0) s++;
+        if (!nf_strategy_name(s))
+            return complain(NF_EXIT_USAGE, "there is no strategy \"%s\" (nearfield help interact)",
+                            w->strategies[k]);
+        t->names[t->name_count++] = w->strategies[k];
+    }
+    for (size_t s = 0; !w->strategy_count && nf_strategy_name(s) && s < TUNE_STRATEGIES; s++)
+        t->names[t->name_count++] = nf_strategy_name(s);
+    return NF_EXIT_DONE;
+}
+
+/* All clouds. */
+static int tune(tune_sums *t, const systems *of) {
+    int code = NF_EXIT_DONE;
+    t->left = of->count;
+    if (!t->quiet) printf("%s, driver %s\n", t->on.info->name, t->on.info->driver);
+    for (int k = 0; k < of->count && code == NF_EXIT_DONE; k++, t->left--) {
+        interact_system system = of->rows[k];
+        if (system.type == NF_FLOAT64 && !t->on.info->fp64)
+            return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
+        code = tune_cloud(t, &system);
+    }
+    if (code == NF_EXIT_DONE && !t->quiet && t->stored)
+        printf("\nStored in %s\n", nf_profile_path(t->on.plain));
+    return code;
+}
+
+static int run(words *w) {
+    static systems clouds; /* static because these are large; a process tunes once */
+    static tune_sums t;
+    double seconds = 60;
+    io_problem problem = {.code = 0};
+    char columns[64] = "";
+    t.about = &w->about;
+    t.quiet = w->quiet;
+    int code = interaction_parse(t.about, 0, columns, sizeof columns);
+    if (code == NF_EXIT_DONE && *columns)
+        code = complain(NF_EXIT_USAGE, "--field takes a number here, not a column such as \"%s\"", columns);
+    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 1e-3, 1e6, &seconds);
+    if (code == NF_EXIT_DONE) code = read_systems(w, &clouds);
+    if (code == NF_EXIT_DONE) code = read_strategies(w, &t);
+    if (code == NF_EXIT_DONE) code = bench_open_device(w->device, &t.on);
+    if (code != NF_EXIT_DONE) return code;
+    t.end = now_seconds() + seconds;
+    code = interaction_open(t.about, 0, t.on.plain, &problem) == 0
+               ? tune(&t, &clouds)
+               : complain(problem.code, "%s", problem.text);
+    interaction_close(t.about);
+    interaction_free(t.about);
+    bench_close_device(&t.on);
+    return code;
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------- */
+
+static void help_page(const option_row *rows, size_t count) {
+    printf(
+        "nearfield tune interact: finds the fastest strategy for sums of a pair function, and stores it\n\n"
+        "usage: nearfield tune interact --function F [options]\n\n");
+    print_options(rows, count);
+    printf("\nnf_interact() and nearfield interact then take this strategy for the same function, where "
+           "points are\n"
+           "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
+           "axes.\n"
+           "What is measured is the time from new positions to sums.  The best is stored when all strategies "
+           "were\n"
+           "measured for a cloud, so that an interrupted run loses only the current cloud.\n");
+}
+
+int command_tune_interact(int argc, char **argv) {
+    static words w; /* static because it is large */
+    const char *none[1];
+    char name[] = "tune interact";
+    size_t operands = 0;
+    int help = 0;
+    const option_row rows[] = {
+        {"function", 0, "F", "of the library, or a file in OpenCL C", &w.about.function, NULL},
+        {"param", 0, "NAME=X", "the value of a parameter; any number of times", w.about.parameter_words,
+         &w.about.parameter_count},
+        {"field", 0, "NAME=X", "the value of a field for all points; any number of times",
+         w.about.words[FOR_FIELDS], &w.about.word_counts[FOR_FIELDS]},
+        {"table", 0, "NAME=VALUES", "a table: numbers separated by commas, or a file; any number of times",
+         w.about.words[FOR_TABLES], &w.about.word_counts[FOR_TABLES]},
+        {"sum64", 0, NULL, "add in double precision", NULL, &w.about.sum64},
+        {"strategy", 0, "S", "one alone; several times (all)", w.strategies, &w.strategy_count},
+        {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
+         &w.density_count},
+        {"points", 0, "N", "several times (4096, 32768, 262144)", w.points, &w.point_count},
+        {"precision", 0, "P", "single or double; several times (single)", w.precisions, &w.precision_count},
+        {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &w.device, NULL},
+        {"seconds", 0, "S", "the time for all clouds; 60 by default", &w.seconds, NULL},
+        {"quiet", 'q', NULL, "no progress and no report", NULL, &w.quiet}};
+    const size_t count = sizeof rows / sizeof *rows;
+    argv[0] = name;
+    const int code = read_options(argc, argv, rows, count, none, 0, &operands, &help);
+    if (code != NF_EXIT_DONE) return code;
+    if (help) help_page(rows, count);
+    return help ? NF_EXIT_DONE : run(&w);
+}

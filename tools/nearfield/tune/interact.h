@@ -1,0 +1,52 @@
+/* The parts of nearfield tune interact, which finds the fastest strategy for sums of a pair function. */
+#ifndef NEARFIELD_TOOL_TUNE_INTERACT_H
+#define NEARFIELD_TOOL_TUNE_INTERACT_H
+
+#include "bench/interact_trial.h"
+
+enum { TUNE_STRATEGIES = 32, TUNE_SAMPLES = 15 };
+
+/* ---- the ranking --------------------------------------------------------------------------------------- */
+
+/* What was measured of a strategy. */
+typedef struct tune_strategy {
+    const char *name;
+    double ms[TUNE_SAMPLES], median;
+    int count;         /* of `ms`; 0: it was not measured */
+    char refused[400]; /* why it cannot serve; "" if it can */
+} tune_strategy;
+
+/* The median of its samples; infinite without. */
+double tune_median_of(const tune_strategy *strategy);
+
+/* Ranks what was measured: the fastest first, then those without samples.  Sets the medians. */
+void tune_rank(tune_strategy *strategies, size_t count);
+
+/* Whether a strategy is so much slower than the best median that it is not measured again. */
+int tune_is_beaten(const tune_strategy *strategy, double best);
+
+/* ---- the clouds ---------------------------------------------------------------------------------------- */
+
+/* A run: one cloud after the other, each within its share of the time, and its best stored when it is done. */
+typedef struct tune_sums {
+    interaction *about; /* open */
+    bench_device on;
+    int quiet, left, stored;            /* clouds that are left, and those whose choice was stored */
+    const char *names[TUNE_STRATEGIES]; /* what is measured */
+    size_t name_count;
+    double end; /* when time is out, in seconds of the clock */
+    tune_strategy strategies[TUNE_STRATEGIES];
+    size_t count;
+    nf_strategy_use use; /* what the library takes for the cloud at hand */
+    double
+        *wanted[NF_SUMS_MOST]; /* the sums of the first strategy, by which those of the others are judged */
+} tune_sums;
+
+/* Measures the strategies for one cloud, of which n, density and type are given, prints them and stores the best.  Complains, and
+   returns an exit code. */
+int tune_cloud(tune_sums *t, interact_system *system);
+
+/* The command; argv[0] is "interact". */
+int command_tune_interact(int argc, char **argv);
+
+#endif
