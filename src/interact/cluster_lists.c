@@ -29,13 +29,13 @@ static double density_of(const nf_interaction *c) {
     return nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff);
 }
 
-static nf_status check(const nf_interaction *c, nf_sentence *why) {
+static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     enum { SHARE = 16 };
     const nf_cloud *cloud = c->asked.cloud;
     const nf_device_info *device = &cloud->context->device;
     const double density = density_of(c);
     nf_status status = NF_OK;
-    NF_TRY(nf_clusters_check(c, "cluster-lists", why));
+    NF_TRY(nf_clusters_check(strategy, c, why));
     if (!(density > 0) || !is_orthorhombic(&cloud->space))
         return nf_fail(
             why, NF_ERROR_UNSUPPORTED,

@@ -10,8 +10,8 @@ enum { NF_CLUSTER_MOST = 8 };
 /* The points of a cluster: each lane has sums of its own for all of them. */
 uint64_t nf_clusters_points(const nf_interaction *interaction);
 
-/* Says in `why` what clusters cannot serve, for the strategy of this name. */
-nf_status nf_clusters_check(const nf_interaction *interaction, const char *name, nf_sentence *why);
+/* Says in `why` what clusters cannot serve: `check` of a strategy. */
+nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why);
 
 /* Chooses cells so that a cluster is about as long along x as it is wide, for a known density. */
 void nf_clusters_prepare(nf_interaction *interaction);

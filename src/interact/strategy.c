@@ -2,18 +2,19 @@
 
 #include <string.h>
 
-/* The first that serves a call is taken if the options name none; the last one serves all. */
+/* The first that serves a call is taken if the options name none, of those that are not only for calls by name; `walk` serves all. */
 static const nf_strategy *const strategies[] = {
-    &nf_strategy_cluster_lists,
-    &nf_strategy_clusters,
-    &nf_strategy_walk,
+    &nf_strategy_cluster_lists, &nf_strategy_clusters,      &nf_strategy_walk,
+    &nf_strategies_of_paper[0], &nf_strategies_of_paper[1], &nf_strategies_of_paper[2],
+    &nf_strategies_of_paper[3], &nf_strategies_of_paper[4], &nf_strategies_of_paper[5],
+    &nf_strategies_of_paper[6],
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
 
 static nf_status check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why) {
-    return strategy->check ? strategy->check(interaction, why) : NF_OK;
+    return strategy->check ? strategy->check(strategy, interaction, why) : NF_OK;
 }
 
 static nf_status find(const char *name, nf_sentence *error, const nf_strategy **out) {
@@ -36,7 +37,8 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
     } else {
         interaction->strategy = &nf_strategy_walk;
         for (size_t k = STRATEGIES; k-- > 0;)
-            if (check(strategies[k], interaction, &why) == NF_OK) interaction->strategy = strategies[k];
+            if (!strategies[k]->by_name && check(strategies[k], interaction, &why) == NF_OK)
+                interaction->strategy = strategies[k];
     }
     interaction->asked.method = &interaction->strategy->method;
     if (interaction->strategy->prepare) interaction->strategy->prepare(interaction);

@@ -7,20 +7,25 @@
 typedef struct nf_strategy {
     const char *name;
     nf_method method; /* its `find` writes the sums; the question is that of an interaction */
-    /* Says in `why` why it cannot serve a call, and returns an error; NULL: it serves all. */
-    nf_status (*check)(const nf_interaction *interaction, nf_sentence *why);
+    int by_name;      /* 1: only for calls that name it */
+    /* Says in `why` why this strategy cannot serve a call, and returns an error; NULL: it serves all. */
+    nf_status (*check)(const struct nf_strategy *strategy, const nf_interaction *interaction,
+                       nf_sentence *why);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
+    const void *what;                 /* more about the row, for its own functions */
 } nf_strategy;
 
 /* Sets the strategy of a call and its method: the one that the options name, or the one that serves the call best. */
 nf_status nf_strategy_choose(nf_interaction *interaction);
 
-/* The rows. */
+/* The rows.  Those of paper 004 (paper.c) are in its order, that of its sections 4 and 5. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
+enum { NF_PAPER_STRATEGIES = 7 };
+extern const nf_strategy nf_strategies_of_paper[NF_PAPER_STRATEGIES];
 
 #endif
