@@ -42,7 +42,7 @@ static const paper_row *row_of(const nf_strategy *strategy) { return strategy->w
 static uint32_t group_most(const nf_interaction *c) {
     const uint64_t most = nf_least(c->asked.cloud->context->device.max_work_group, MOST_GROUP);
     uint32_t group = 1;
-    while (2 * group <= most) group *= 2;
+    while (group <= most / 2) group *= 2;
     return group;
 }
 
@@ -194,7 +194,7 @@ static nf_status plan_register_boxes(const nf_interaction *c, const nf_filling *
 
 /* Finds the fullest cell of an order with a table of all cells. */
 static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *filling) {
-    enum { GROUP = LEAST_GROUP, CELLS = 16 }; /* of a work-item */
+    enum { GROUP = LEAST_GROUP, CELLS = 16 * GROUP }; /* of a group */
     const nf_cloud *cloud = c->asked.cloud;
     const uint32_t zero = 0;
     nf_spec spec = nf_spec_of(work->context, "interact/fullest.cl");
@@ -208,7 +208,7 @@ static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *fillin
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, sizeof *filling, &found));
     NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, sizeof *filling));
-    NF_TRY(nf_launch(work, program, "fullest", nf_shape_for(nf_cells_dense(cloud->n), GROUP * CELLS, GROUP),
+    NF_TRY(nf_launch(work, program, "fullest", nf_shape_for(nf_cells_dense(cloud->n), CELLS, GROUP),
                      nf_in(cloud->order.places.buffer), nf_in(cloud->order.grid.buffer), nf_inout(found)));
     NF_TRY(nf_read(work, found, 0, filling, sizeof *filling));
 done:

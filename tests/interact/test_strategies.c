@@ -100,7 +100,7 @@ static int serves(nf_context *context, const nf_function *function, const char *
     support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
     const nf_status status = nf_interact(cloud, s->cutoff, function, &a.options, NULL, &result);
     ck_assert_msg(status == NF_OK || (status == NF_ERROR_UNSUPPORTED &&
-                                      strstr(nf_context_error(context), "the fullest cell has 6")),
+                                      strstr(nf_context_error(context), "the fullest cell has")),
                   "%s: %s", strategy, nf_context_error(context));
     nf_result_free(result);
     nf_cloud_free(cloud);
@@ -117,8 +117,8 @@ static void check_clouds(size_t at, int boxed, int dims, nf_type type, int radia
     for (size_t k = 0; k < CLOUDS; k++) {
         if ((clouds[k].box != NULL) != boxed) continue;
         sums_setup s = cloud_of(k, dims, type);
-        const int full = clouds[k].place == full_cell,
-                  served = !full || serves(context, function, strategies[at].name, &s);
+        const int full = clouds[k].place == full_cell, hard = full || clouds[k].box == &tiny,
+                  served = !hard || serves(context, function, strategies[at].name, &s);
         ck_assert(served || strategies[at].waits);
         ck_assert(!served || !full || dims < 3 || strcmp(strategies[at].name, "all-in-sm") != 0);
         if (served) sums_check_in(context, function, strategies[at].name, &s, clouds[k].reach, 0, 0);
