@@ -8,7 +8,8 @@
 // given.  Otherwise both are folded, and where the squared distance is so close to the squared cutoff that this may matter, the rule
 // decides from both points as given.  The function gets D of the positions in order.
 //
-//   GROUP       work-items of a group       the rest as in cells.cl and pair_rule.cl
+//   GROUP     work-items of a group
+//   LANES_BY  as in reread.cl, which keeps what is rarely read of the grid out of registers     the rest as in cells.cl and pair_rule.cl
 #pragma once
 #if !defined(GROUP)
 #error "paper.cl needs GROUP"
@@ -45,7 +46,7 @@ static inline nf_summing nf_summing_of(walk_cloud cloud, __global const real *re
     to.doubt = 0;
 #if SHIFTS // as candidates.cl
     const real blur =
-        cloud.grid->lattice.wrapped > 0 ? cloud.grid->lattice.blur + cloud.grid->crossed : (real)0;
+        cloud.grid->lattice.wrapped > 0 ? cloud.grid->lattice.blur + (real)cloud.grid->crossed : 0;
     to.doubt = cloud.r2 * (blur * (2 + blur));
 #endif
     return to;
@@ -147,7 +148,7 @@ static inline nf_cell nf_cell_at(__global const nf_grid *grid, ulong number) {
 
 // The sources in row (y, z), counted without wrapping, for targets in the cells [x, last] of any row, in one of the images along x.
 static inline nf_run nf_row_run(const walk_cloud *cloud, int x, int last, int y, int z, int piece) {
-    __global const nf_grid *grid = cloud->grid;
+    __global const nf_grid *grid = RARE_GRID(cloud);
     const int pieces = NF_PIECES(grid), rows = NF_RUNS(grid) / pieces;
     nf_cell cell;
     cell.x = (uint)x;
@@ -158,7 +159,7 @@ static inline nf_run nf_row_run(const walk_cloud *cloud, int x, int last, int y,
 
 // The points of cell (x, y, z), counted without wrapping.
 static inline nf_run nf_cell_run(const walk_cloud *cloud, int x, int y, int z) {
-    __global const nf_grid *grid = cloud->grid;
+    __global const nf_grid *grid = RARE_GRID(cloud);
 #if SHIFTS
     const int image = nf_is_periodic(grid->lattice, 0) ? nf_image_of(x, (int)grid->n[0]) : 0;
     return nf_window_piece(grid, cloud->places, cloud->n, x, x, y, z, image + NF_PIECES(grid) / 2, NF_ALL);

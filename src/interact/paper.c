@@ -3,7 +3,7 @@
 #include "interact/strategy.h"
 #include "tune/capability.h"
 
-/* The points of the fullest cell, and the shape of the grid: nf_filling in cl/interact/fullest.cl. */
+/* The points of the fullest cell, and the shape of the grid: nf_filling in cl/interact/paper_fullest.cl. */
 typedef struct nf_filling {
     uint32_t most, n[3], reach[3];
 } nf_filling;
@@ -22,8 +22,8 @@ typedef struct paper_row {
     const char *source, *kernel;
     uint32_t group;   /* work-items of a group; where they depend on the fullest cell, at least so many */
     uint32_t sources; /* points in local memory: at most so many; 0: none; ALL: as many as fit */
-    uint32_t cells;   /* CELLS of all_in_sm.cl */
-    int loop;         /* LOOP of par_part.cl */
+    uint32_t cells;   /* CELLS of paper_all_in_sm.cl */
+    int loop;         /* LOOP of paper_par_part.cl */
     int table;        /* 1: it needs a table of all cells */
     nf_status (*plan)(const nf_interaction *c, const nf_filling *filling, plan *to);
 } paper_row;
@@ -197,7 +197,7 @@ static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *fillin
     enum { GROUP = LEAST_GROUP, CELLS = 16 * GROUP }; /* of a group */
     const nf_cloud *cloud = c->asked.cloud;
     const uint32_t zero = 0;
-    nf_spec spec = nf_spec_of(work->context, "interact/fullest.cl");
+    nf_spec spec = nf_spec_of(work->context, "interact/paper_fullest.cl");
     nf_program *program = NULL;
     cl_mem found = NULL;
     nf_status status = NF_OK;
@@ -219,6 +219,7 @@ done:
 static nf_status program_for(const nf_search *search, const paper_row *row, const plan *of,
                              nf_program **out) {
     nf_spec spec = nf_search_spec(search, row->source);
+    nf_lanes_define(&spec, nf_lanes_of(search->cloud->context));
     nf_define(&spec, "GROUP", of->group);
     nf_define(&spec, "LOOP", row->loop);
     if (of->sources) nf_define(&spec, "SOURCES", of->sources);
@@ -263,18 +264,17 @@ done:
 
 /* ---- the rows -------------------------------------------------------------------------------------------- */
 
-#define FILE_OF(kernel) "interact/" kernel ".cl", kernel
 enum { NO_LOOP, LOOP };
 enum { ANY_CELLS, TABLE };
 static const paper_row rows[NF_PAPER_STRATEGIES] = {
     /* file and kernel, group, sources, cells, loop, table, plan */
-    {FILE_OF("par_part"), 128, 0, 0, NO_LOOP, ANY_CELLS, plan_points},
-    {FILE_OF("par_part"), 128, 0, 0, LOOP, ANY_CELLS, plan_point_loops},
-    {FILE_OF("par_cell"), 128, 0, 0, NO_LOOP, TABLE, plan_cells},
-    {FILE_OF("par_cell_sm"), 128, 512, 0, NO_LOOP, TABLE, plan_cells},
-    {FILE_OF("all_in_sm"), 256, ALL, 216, NO_LOOP, TABLE, plan_sub_boxes},
-    {FILE_OF("x_pencil"), 128, ALL, 0, NO_LOOP, TABLE, plan_pencils},
-    {FILE_OF("x_pencil_reg"), 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
+    {"interact/paper_par_part.cl", "par_part", 128, 0, 0, NO_LOOP, ANY_CELLS, plan_points},
+    {"interact/paper_par_part.cl", "par_part", 128, 0, 0, LOOP, ANY_CELLS, plan_point_loops},
+    {"interact/paper_par_cell.cl", "par_cell", 128, 0, 0, NO_LOOP, TABLE, plan_cells},
+    {"interact/paper_par_cell_sm.cl", "par_cell_sm", 128, 512, 0, NO_LOOP, TABLE, plan_cells},
+    {"interact/paper_all_in_sm.cl", "all_in_sm", 256, ALL, 216, NO_LOOP, TABLE, plan_sub_boxes},
+    {"interact/paper_x_pencil.cl", "x_pencil", 128, ALL, 0, NO_LOOP, TABLE, plan_pencils},
+    {"interact/paper_x_pencil_reg.cl", "x_pencil_reg", 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
 };
 
 /* expects: 0 where the host must know the fullest cell */

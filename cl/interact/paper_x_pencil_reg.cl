@@ -3,7 +3,7 @@
 //   cells_x, cells_y, cells_z  of the sub-box: it has at most GROUP points, and a pencil with the ghosts at most SOURCES
 //   the rest as in paper_local.cl
 #if SPARSE
-#error "x_pencil_reg.cl needs a table of cells"
+#error "paper_x_pencil_reg.cl needs a table of cells"
 #endif
 #include "interact/paper_local.cl"
 

@@ -4,7 +4,7 @@
 //   pencil  the cells of a pencil: it has at most GROUP points, and with the ghosts at most SOURCES
 //   the rest as in paper_local.cl
 #if SPARSE
-#error "x_pencil.cl needs a table of cells"
+#error "paper_x_pencil.cl needs a table of cells"
 #endif
 #include "interact/paper_local.cl"
 

@@ -2,7 +2,7 @@
 // work-items several points, if there are more.  Sources are read from global memory, the same ones by all work-items.
 //   as in paper.cl
 #if SPARSE
-#error "par_cell.cl needs a table of cells"
+#error "paper_par_cell.cl needs a table of cells"
 #endif
 #include "interact/paper.cl"
 

@@ -2,7 +2,7 @@
 // global memory; with a loop it takes several points, and there may be any number of work-items.
 //   LOOP  1: with the loop     the rest as in paper.cl
 #if !defined(LOOP)
-#error "par_part.cl needs LOOP"
+#error "paper_par_part.cl needs LOOP"
 #endif
 #include "interact/paper.cl"
 

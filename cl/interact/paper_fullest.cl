@@ -2,10 +2,10 @@
 //   places, grid --fullest--> nf_filling, whose `most` is 0 before
 //   GROUP  work-items of a group     the rest as in cells.cl
 #if !defined(GROUP)
-#error "fullest.cl needs GROUP"
+#error "paper_fullest.cl needs GROUP"
 #endif
 #if SPARSE
-#error "fullest.cl needs a table of cells"
+#error "paper_fullest.cl needs a table of cells"
 #endif
 #include "machine/real.cl"
 #include "space/cells.cl"

@@ -2,7 +2,7 @@
 // more than SOURCES points in several steps.
 //   as in paper_local.cl
 #if SPARSE
-#error "par_cell_sm.cl needs a table of cells"
+#error "paper_par_cell_sm.cl needs a table of cells"
 #endif
 #include "interact/paper_local.cl"
 

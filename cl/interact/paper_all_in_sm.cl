@@ -6,10 +6,10 @@
 // The points of a cell are [nf_start(cell), ends[cell]) in local memory; removed[cell] is what the paper removes from the place of a point
 // in order to get its local place.
 #if !defined(CELLS)
-#error "all_in_sm.cl needs CELLS"
+#error "paper_all_in_sm.cl needs CELLS"
 #endif
 #if SPARSE
-#error "all_in_sm.cl needs a table of cells"
+#error "paper_all_in_sm.cl needs a table of cells"
 #endif
 #include "interact/paper_local.cl"
 
