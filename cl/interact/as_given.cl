@@ -8,7 +8,7 @@ static inline vector nf_displaced_as_given(const walk_cloud *cloud, uint i, uint
     nf_point_given(QUERY_POINTS(cloud), i, own);
     nf_point_given(cloud->points, j, other);
 #if SHIFTS
-    const nf_vector image = nf_vector_between(RARE_GRID(cloud), shift, own, other);
+    const nf_vector image = nf_given_vector(cloud, i, j, shift, own, other);
 #else
     const nf_vector image = NF_VECTOR_NONE;
     (void)shift;

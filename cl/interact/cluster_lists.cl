@@ -1,7 +1,8 @@
 // Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes and open space.
 //   order --list--> lists[clusters][room], lengths[clusters] --sum_lists, sum_others--> a row of each array of sums for each point
 // A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, each in the image that is
-// nearest to the middle of the box.  A cluster whose points are far from each other, or whose list has no room, has the length LIST_NONE:
+// nearest to the middle of the box; the points of the cluster themselves are in the images nearest to one in their middle, so that a cluster
+// that goes on beyond the end of a row of cells is no longer than others.  A cluster whose points are far from each other, or whose list has no room, has a length beyond the room:
 // its candidates are walked as by the search (walk_lanes.cl), by a
 // kernel of its own, as the walk takes more registers.
 //   TILES  clusters of a group     the rest as in search.cl
@@ -34,16 +35,16 @@ TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint 
     __global const nf_grid *grid = cloud->grid;
     nf_span span = {0, 0, 0, 0, 0};
     if (axis >= DIMS) return span;
-    const real start = nf_plane(cloud, axis, first),
+    const real start = nf_plane(cloud, axis, first + points / 2),
                own = nf_plane(cloud, axis, first + min(lane, points - 1));
-    const float off = (float)(own - start);
+    span.period = NF_PERIOD(grid, axis);
+    span.unperiod = span.period > 0 ? 1 / span.period : 0;
+    const float apart = (float)(own - start), off = apart - span.period * rint(apart * span.unperiod);
     const int key = nf_ordered(off);
     const float lo = nf_unordered(lanes_min(key, room)), hi = nf_unordered(lanes_max(key, room));
     span.middle = start + (real)(0.5f * (lo + hi));
     span.at = (float)(span.middle - NF_ORIGIN(grid, axis));
     span.wide = 0.5f * (hi - lo) * (1 + 0x1p-20f);
-    span.period = NF_PERIOD(grid, axis);
-    span.unperiod = span.period > 0 ? 1 / span.period : 0;
     return span;
 }
 
@@ -185,8 +186,24 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
         }
         lanes_sync();
     }
-    if (lane == 0 && own < clusters) lengths[cluster] = simple && put <= list_room ? put : LIST_NONE;
+    if (lane == 0 && own < clusters) lengths[cluster] = simple ? put : LIST_NONE;
 }
+
+// A point in the frame of a cluster, in cutoffs; w is 0.
+static inline float4 nf_from_box(const nf_span *span, real x, real y, real z, float inverse, float *image) {
+    float4 u = (float4)(0, 0, 0, 0);
+    u.x = nf_from_middle(span, x, image) * inverse;
+    if (DIMS > 1) u.y = nf_from_middle(span + 1, y, image + 1) * inverse;
+    if (DIMS > 2) u.z = nf_from_middle(span + 2, z, image + 2) * inverse;
+    return u;
+}
+
+// As nf_shift_of, for -image.
+#if SHIFTS
+#define LISTED_SHIFT (-((int)image[2] + radix2 * ((int)image[1] + radix1 * (int)image[0])))
+#else
+#define LISTED_SHIFT NF_SHIFT_NONE
+#endif
 
 // Adds the candidates of a list.
 #define LISTED(at) ((at) + point->lane < length ? list[(at) + point->lane] : first)
@@ -196,33 +213,26 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emi
     for (int a = 0; a < 3; a++)
         span[a] =
             nf_span_of(cloud, a, first, min((uint)WALK_POINTS, cloud->n - first), point->lane, room->lanes);
-    float4 u = (float4)(0, 0, 0, 0);
-    u.x = (float)(nf_plane(cloud, 0, point->p) - span[0].middle) * cloud->inverse;
-    u.y = DIMS > 1 ? (float)(nf_plane(cloud, 1, point->p) - span[1].middle) * cloud->inverse : 0;
-    u.z = DIMS > 2 ? (float)(nf_plane(cloud, 2, point->p) - span[2].middle) * cloud->inverse : 0;
+    float image[3] = {0, 0, 0};
+    float4 u = nf_from_box(span, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                           nf_plane(cloud, 2, point->p), cloud->inverse, image);
     u.w = margin_square(u.x, u.y, u.z);
 #if SHIFTS
+    const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
     if (point->lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
 #endif
     lanes_sync();
-    emit_segment(emitter, cloud, point, u, point->active, room);
-#if SHIFTS
-    const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
-#endif
+    nf_cluster_put(emitter, cloud, point, u, point->active, LISTED_SHIFT, room);
     // A chunk ahead of its use are the coordinates, and two are their places in order.
     uint j = LISTED(0), next = LISTED(32);
     real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);
     for (uint at = 0; at < length; at += 32) {
-        float image[3] = {0, 0, 0};
-        float4 v = (float4)(0, 0, 0, 0);
-        v.x = nf_from_middle(span, x, image) * cloud->inverse;
-        if (DIMS > 1) v.y = nf_from_middle(span + 1, y, image + 1) * cloud->inverse;
-        if (DIMS > 2) v.z = nf_from_middle(span + 2, z, image + 2) * cloud->inverse;
+        float4 v = nf_from_box(span, x, y, z, cloud->inverse, image);
         v.w = at + point->lane < length ? 0 : MAXFLOAT;
         room->ring[point->lane] = v;
         room->place[point->lane] = j;
-#if SHIFTS // as nf_shift_of, for -image
-        room->shift[point->lane] = -((int)image[2] + radix2 * ((int)image[1] + radix1 * (int)image[0]));
+#if SHIFTS
+        room->shift[point->lane] = LISTED_SHIFT;
 #endif
 #if NF_FIELD_COUNT
         room->partner[point->lane] = cloud->index[j];
@@ -271,9 +281,9 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emi
     if (!(is)) return;
 #endif
 
-SUM_KERNEL(sum_lists, length != LIST_NONE,
+SUM_KERNEL(sum_lists, length <= list_room,
            nf_sum_list(&cloud, &point, &emitter, own *WALK_POINTS, lists + (ulong)own * list_room, length,
                        room);)
 
-SUM_KERNEL(sum_others, length == LIST_NONE, uint kept; (void)lists; (void)list_room;
+SUM_KERNEL(sum_others, length > list_room, uint kept; (void)lists;
            nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);)

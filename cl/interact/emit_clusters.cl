@@ -22,13 +22,14 @@
 #define CLUSTER WALK_POINTS
 #define PARTS   (32 / CLUSTER) // of the lanes whose sums are added by one
 
-// Local memory: a column of sums of all lanes, a row more than they have for each point so that they are in different banks; and the points of
-// the cluster and their fields.
+// Local memory: a column of sums of all lanes, a row more than they have for each point so that they are in different banks; the points of
+// the cluster and their fields; and the images in which they are in the frame.
 #define NF_SUM_WORDS  (NF_SUM64 || REAL64 ? 2 : 1)
 #define NF_REAL_WORDS (REAL64 ? 2 : 1)
 #define FOLD_WORDS    (CLUSTER * 33 * NF_SUM_WORDS)
 #define POINT_WORDS   ((3 + NF_FIELD_COUNT) * CLUSTER * NF_REAL_WORDS)
-#define EMIT_WORDS    (FOLD_WORDS + (FOLD_WORDS & 1) + POINT_WORDS)
+#define IMAGE_WORDS   (SHIFTS ? CLUSTER : 0)
+#define EMIT_WORDS    (FOLD_WORDS + (FOLD_WORDS & 1) + POINT_WORDS + IMAGE_WORDS)
 #define KEPT_PASSING
 #define NOTES_PLACES 1
 #define EMIT_CHUNKS
@@ -68,6 +69,14 @@ static inline nf_emitter nf_emitter_of(__global const real *restrict carried, pa
 
 #define AWAY 1e18f // farther than any candidate; its square is finite
 
+#if REAL64 && SHIFTS
+static inline nf_vector nf_vector_at_shift(const walk_cloud *cloud, nf_shift shift) {
+    int m[3];
+    nf_shift_image(RARE_GRID(cloud), shift, m);
+    return nf_vector_of(&RARE_GRID(cloud)->lattice, m);
+}
+#endif
+
 static inline __local real *nf_room_reals(__local walk_room *room) {
     return (__local real *)(room->emit + FOLD_WORDS + (FOLD_WORDS & 1));
 }
@@ -91,9 +100,18 @@ static inline fields nf_own_fields(__local walk_room *room, int k) {
     return own;
 }
 
-// The points of the cluster in the frame.
-TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
-                           int mine, __local walk_room *room) {
+#if SHIFTS
+static inline __local nf_shift *nf_own_shifts(__local walk_room *room) {
+    return (__local nf_shift *)(room->emit + EMIT_WORDS - IMAGE_WORDS);
+}
+#define NF_OWN_SHIFT(room, k) nf_own_shifts(room)[k]
+#else
+#define NF_OWN_SHIFT(room, k) NF_SHIFT_NONE
+#endif
+
+// The points of the cluster in the frame; that of the lane is there in this image.
+TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
+                             int mine, nf_shift shift, __local walk_room *room) {
     const float cutoff = 1 / cloud->inverse;
     __local float4 *stage = room->ring;
     __local real *own = nf_room_reals(room);
@@ -101,8 +119,21 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
     if (point->lane < CLUSTER) {
         stage[point->lane] =
             mine ? (float4)(u.x * cutoff, u.y * cutoff, u.z * cutoff, u.w) : (float4)(AWAY, AWAY, AWAY, 0);
+#if REAL64 && SHIFTS
+        const nf_vector vector = nf_vector_at_shift(cloud, shift);
+#endif
 #pragma unroll
-        for (int a = 0; a < 3; a++) own[a * CLUSTER + point->lane] = nf_query_plane(cloud, a, point->p);
+        for (int a = 0; a < 3; a++) {
+            own[a * CLUSTER + point->lane] = nf_query_plane(cloud, a, point->p);
+#if REAL64 && SHIFTS
+            own[a * CLUSTER + point->lane] += vector.at[a];
+#endif
+        }
+#if SHIFTS
+        NF_OWN_SHIFT(room, point->lane) = shift;
+#else
+        (void)shift;
+#endif
 #if NF_FIELD_COUNT
         __local real *to = own + 3 * CLUSTER + point->lane;
         const fields carried = nf_fields_of(emitter->carried, (uint)point->index);
@@ -128,6 +159,11 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
     emitter->sure = cutoff * cutoff * (1 - e);
     emitter->far = cutoff * cutoff * (1 + e);
     lanes_sync();
+}
+
+TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
+                           int mine, __local walk_room *room) {
+    nf_cluster_put(emitter, cloud, point, u, mine, NF_SHIFT_NONE, room);
 }
 
 // Adds the candidate to the sums of a point, or nothing.  D is finite.
@@ -161,12 +197,13 @@ static inline void nf_add_if(int is, const fields *own, const nf_other *other, v
 }
 
 // The number in the cluster of the point in a slot of the ring, or one beyond.
+static inline uint nf_own_number(const nf_emitter *emitter, uint slot, __local walk_room *room) {
+    const uint k = room->place[slot % 64] - emitter->first;
 #if SHIFTS
-#define NF_OWN_NUMBER(emitter, room, slot)                                                                   \
-    ((room)->shift[image_slot(slot)] == NF_SHIFT_NONE ? (room)->place[(slot) % 64] - (emitter)->first : ~0u)
-#else
-#define NF_OWN_NUMBER(emitter, room, slot) ((room)->place[(slot) % 64] - (emitter)->first)
+    if (k < CLUSTER && room->shift[image_slot(slot)] != NF_OWN_SHIFT(room, k)) return ~0u;
 #endif
+    return k;
+}
 
 // The candidate of the lane; `there`: it is not one that fills the chunk up.
 static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float x, float y,
@@ -180,9 +217,7 @@ static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *
 #if REAL64
     const uint p = there ? room->place[slot % 64] : 0;
 #if SHIFTS
-    int m[3];
-    nf_shift_image(RARE_GRID(cloud), there ? room->shift[image_slot(slot)] : NF_SHIFT_NONE, m);
-    const nf_vector vector = nf_vector_of(&RARE_GRID(cloud)->lattice, m);
+    const nf_vector vector = nf_vector_at_shift(cloud, there ? room->shift[image_slot(slot)] : NF_SHIFT_NONE);
 #endif
 #pragma unroll
     for (int a = 0; a < 3; a++) {
@@ -243,8 +278,9 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, fl
         own.p = emitter->first + k;
         own.active = 1;
         own.index = (int)QUERY_INDEX(cloud)[own.p];
-        if (!nf_is_partner(cloud, &own, number, shift)) continue;
-        const sums more = nf_sums_as_given(emitter, cloud, (uint)own.index, number, shift);
+        const nf_shift from = shift - NF_OWN_SHIFT(room, k);
+        if (!nf_is_partner(cloud, &own, number, from)) continue;
+        const sums more = nf_sums_as_given(emitter, cloud, (uint)own.index, number, from);
         nf_add_at(emitter, k, &more);
     }
 }
@@ -269,7 +305,7 @@ TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     const float x = there ? u.x * emitter->cutoff : -AWAY, y = u.y * emitter->cutoff,
                 z = u.z * emitter->cutoff;
     const nf_other other = nf_other_of(emitter, cloud, x, y, z, slot, there, room);
-    const uint own = NF_OWN_NUMBER(emitter, room, slot);
+    const uint own = nf_own_number(emitter, slot, room);
     int any = 0;
 #if REAL64
     __local const real *own_at = nf_room_reals(room);

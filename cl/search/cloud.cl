@@ -1,5 +1,6 @@
 // The first parameters of every kernel that walks an ordered cloud: the cloud and the rule, query points and conditions.  The host's
 // list is walk_args in src/search/search.c.
+//   FOLDED_BEFORE  1: the order has points as far folded as they were at `before`, since which they have moved; 0 or undefined: as they are
 //   WALK_INVERSE  the type of the inverse of the cutoff: float for lanes, real for CPUs
 #pragma once
 #if !defined(WALK_INVERSE)
@@ -12,15 +13,26 @@
 #include "search/conditions.cl"
 #include "search/systems.cl"
 
+#if FOLDED_BEFORE
+#define FOLD_PARAMETERS , __global const real *restrict before
+#define FOLD_PASS       , before
+#define FOLD_MEMBERS    __global const real *before;
+#else
+#define FOLD_PARAMETERS
+#define FOLD_PASS
+#define FOLD_MEMBERS
+#endif
+
 #define WALK_CLOUD                                                                                           \
     __global const real *restrict planes, ulong stride, __global const real *restrict points,                \
         ulong first_coordinate, __global const uint *restrict index,                                         \
         __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
-        real scale, WALK_INVERSE inverse QUERY_PARAMETERS CONDITION_PARAMETERS SYSTEM_PARAMETERS
+        real scale,                                                                                          \
+        WALK_INVERSE inverse FOLD_PARAMETERS QUERY_PARAMETERS CONDITION_PARAMETERS SYSTEM_PARAMETERS
 #define WALK_CLOUD_OF                                                                                        \
     {                                                                                                        \
         planes, stride, points + first_coordinate, index, places, grid, n, r2, scale,                        \
-            inverse QUERY_PASS CONDITION_PASS SYSTEM_PASS                                                    \
+            inverse FOLD_PASS QUERY_PASS CONDITION_PASS SYSTEM_PASS                                          \
     }
 
 typedef struct walk_cloud {
@@ -33,6 +45,7 @@ typedef struct walk_cloud {
     uint n;
     real r2, scale;
     WALK_INVERSE inverse; // 1 / cutoff
+    FOLD_MEMBERS
     QUERY_MEMBERS
     CONDITION_MEMBERS
     SYSTEM_MEMBERS

@@ -12,29 +12,21 @@
 #endif
 #include "machine/each.cl"
 #include "search/measured.cl"
+#include "search/moved.cl"
 
-// A point has moved too far unless it is certain that it has not: NaN and what overflows count as far.  A step of `half` the
-// skin is allowed, less what rounding in a large box takes (nf_lattice_measure) and the wider cutoff of the list does not pay.
 EACH_KERNEL void moved(__global const real *restrict points, ulong first_coordinate,
                        __global const real *restrict before, uint n, real half_skin, real pays, real scale,
                        __global const nf_grid *restrict grid, __global uint *far) {
-    const nf_vector none = NF_VECTOR_NONE;
+    const real most = nf_step_most(grid, half_skin, pays, scale);
     int is_far = 0;
     points += first_coordinate;
-#if SHIFTS
-    const real limit = (half_skin - max(grid->lattice.error - pays, (real)0)) * scale;
-#else
-    const real limit = half_skin * scale;
-    (void)grid, (void)pays;
-#endif
     FOR_EACH(p, n) {
         real was[3], is[3];
         nf_point_given(before, (uint)p, was);
         nf_point_given(points, (uint)p, is);
-        const real d2 = nf_distance2(was[0], was[1], was[2], is[0], is[1], is[2], none, scale);
-        is_far |= !(d2 <= limit * limit && d2 <= REAL_MAX);
+        is_far |= nf_is_far(was, is, most, scale);
     }
-    if (is_far || !(limit >= 0)) *far = 1;
+    if (is_far) *far = 1;
 }
 
 // A row of the kept list.

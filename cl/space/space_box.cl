@@ -94,14 +94,18 @@ static inline void nf_wraps_of(NF_GLOBAL const nf_lattice *lattice, real x, real
         w[k] = k < DIMS ? (int)NF_WRAPS(nf_coordinate(*lattice, k, x, y, z), lattice->inverse[k]) : 0;
 }
 
-// Points in the box keep their bits: to add 0 makes a 0 of w.H positive, and -0 - 0 is -0.
+// A point folded by w.  Points in the box keep their bits: to add 0 makes a 0 of w.H positive, and -0 - 0 is -0.
+static inline void nf_lattice_fold_by(NF_GLOBAL const nf_lattice *lattice, const int *w, real x, real y,
+                                      real z, real *folded) {
+    folded[0] = x - (NF_VECTOR_ALONG(lattice, w, 0) + 0);
+    folded[1] = y - (NF_VECTOR_ALONG(lattice, w, 1) + 0);
+    folded[2] = z - (NF_VECTOR_ALONG(lattice, w, 2) + 0);
+}
 static inline void nf_lattice_fold(NF_GLOBAL const nf_lattice *lattice, real x, real y, real z,
                                    real *folded) {
     int w[3];
     nf_wraps_of(lattice, x, y, z, w);
-    folded[0] = x - (NF_VECTOR_ALONG(lattice, w, 0) + 0);
-    folded[1] = y - (NF_VECTOR_ALONG(lattice, w, 1) + 0);
-    folded[2] = z - (NF_VECTOR_ALONG(lattice, w, 2) + 0);
+    nf_lattice_fold_by(lattice, w, x, y, z, folded);
 }
 #define nf_fold_point(grid, x, y, z, folded) nf_lattice_fold(&(grid)->lattice, x, y, z, folded)
 #define nf_space_measure(lattice, lo, hi)    nf_lattice_measure(&(lattice), lo, hi)

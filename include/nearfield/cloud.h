@@ -38,7 +38,7 @@ NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, c
 /**
  * Replaces the points of a cloud; its memory is reused if it is large enough.  The number of points, their type and dims
  * may change.  Arguments and errors are those of nf_cloud_create(); after an error the cloud is empty (n = 0) and still
- * valid.  The list that a search with a skin has left (nf_lists_options) is kept, and used if no point has moved too far.
+ * valid.  The lists that a search or sums with a skin have left (nf_lists_options, nf_interact_options) are kept, and used if no point has moved too far.
  */
 NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box,
                                const nf_sync *sync);
@@ -57,7 +57,7 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
 NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync);
 
 /**
- * The number of lists that searches with a skin (nf_lists_options) have built for this cloud; 0 for NULL.  A search that
+ * The number of lists that searches and sums with a skin (nf_lists_options, nf_interact_options) have built for this cloud; 0 for NULL.  A search that
  * increases it has built its list, and one that does not has used the list that was kept.
  */
 NF_API uint64_t nf_cloud_builds(const nf_cloud *cloud);

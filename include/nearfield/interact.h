@@ -131,6 +131,7 @@ typedef struct nf_interact_options {
         strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: as the library chooses for the call */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */
+    double skin;            /* for points that move in small steps: a length, or 0 for none; see Skin below */
 } nf_interact_options;
 
 /**
@@ -145,9 +146,16 @@ typedef struct nf_interact_options {
  *         bits in every run.  Between devices sums differ by rounding: of the function, and by at most m - 1 roundings of the sum of
  *         the absolute values of m contributions.
  * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
+ * Skin    For points that move in small steps.  With a skin the strategy "cluster-lists" keeps on the device, also when the cloud is moved, in which
+ *         order the points were and lists of those within cutoff + skin.  A call with the same cutoff and skin sums from these lists, with
+ *         what fields, parameters and function it is given, and builds them anew only if a point is more than skin / 2 (less a share for
+ *         rounding, as for nf_lists()) from where it was when they were built, or if the number, type or dims of the points or the box have
+ *         changed; nf_cloud_builds() counts that.  Sums are those of the points where they are, in either case.  Points are compared as
+ *         given: one that the application wraps into the periodic box has moved by a cell vector.  Other strategies, and clouds that can
+ *         have no such lists (points that are far from each other or boxes that are small, in cutoffs), are summed anew in every call.
  * Result  as for nf_pairs().  nf_result_total() is 0.
- * Sync    as for nf_pairs().  The call waits for no result, except with totals; fields and tables in host memory may change when it returns.
- * Errors  as nf_pairs(); NF_ERROR_ARGUMENT for a field or a table that is missing, and for names that the function does not declare;
+ * Sync    as for nf_pairs().  The call waits for no result, except with totals and with a skin; fields and tables in host memory may change when it returns.
+ * Errors  as nf_pairs(); NF_ERROR_ARGUMENT for a skin that is negative or not finite, for a field or a table that is missing, and for names that the function does not declare;
  *         NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for
  *         a `strategy` that cannot serve the call.
  */
@@ -161,13 +169,16 @@ NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *
  * Moving  After nf_cloud_move() of a cloud that was searched or prepared, the call may order the new points without waiting; on GPUs it
  *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
  *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.
+ * Skin    The call does not wait to learn whether points have moved too far for the lists that are kept: if one has, all sums are NaN, in later
+ *         calls too, until nf_interact() has built other lists.
  * Errors  as nf_interact(), after which the places are undefined and no event is returned.
  */
 NF_API nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,
                                   const nf_interact_options *options, const nf_sync *sync);
 
 /**
- * Computes the largest amount of device memory that nf_interact() needs, including a copy of the points, in bytes.
+ * Computes the largest amount of device memory that nf_interact() needs, including a copy of the points, in bytes; on GPUs mostly for lists, whose
+ * length depends on the density.
  *
  * points   only n, dims, type and systems->count are used.
  * Errors   NF_ERROR_ARGUMENT.

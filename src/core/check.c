@@ -164,6 +164,13 @@ done:
     return status;
 }
 
+nf_status nf_check_skin(double skin, nf_sentence *error) {
+    return skin >= 0 && skin <= DBL_MAX
+               ? NF_OK
+               : nf_fail(error, NF_ERROR_ARGUMENT, "the skin is %g: it must be 0, or positive and finite",
+                         skin);
+}
+
 nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
@@ -174,9 +181,7 @@ nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *e
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "half lists have each pair of points of one cloud once: query points have full lists only");
-    if (!(options->skin >= 0) || options->skin > DBL_MAX)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "the skin is %g: it must be 0, or positive and finite",
-                       options->skin);
+    NF_TRY(nf_check_skin(options->skin, error));
 done:
     return status;
 }

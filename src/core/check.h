@@ -43,6 +43,9 @@ nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names,
 /* The arrays that come with pairs and with indices. */
 #define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
 
+/* 0, or positive and finite. */
+nf_status nf_check_skin(double skin, nf_sentence *error);
+
 /* What can be told of options alone, without points and cutoff.  `options` may be NULL. */
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error);
 nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error);

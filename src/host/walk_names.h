@@ -16,6 +16,7 @@
 #define nf_vector_of       HOST(nf_vector_of)
 #define nf_wraps_of        HOST(nf_wraps_of)
 #define nf_lattice_fold    HOST(nf_lattice_fold)
+#define nf_lattice_fold_by HOST(nf_lattice_fold_by)
 #define nf_lattice_measure HOST(nf_lattice_measure)
 #define nf_lattice_queries HOST(nf_lattice_queries)
 #define nf_widening        HOST(nf_widening)

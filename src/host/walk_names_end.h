@@ -16,6 +16,7 @@
 #undef nf_vector_of
 #undef nf_wraps_of
 #undef nf_lattice_fold
+#undef nf_lattice_fold_by
 #undef nf_lattice_measure
 #undef nf_lattice_queries
 #undef nf_space_queries

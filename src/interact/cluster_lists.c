@@ -1,20 +1,30 @@
+#include "core/memory.h"
 #include "core/whole.h"
 #include "interact/clusters.h"
+#include "interact/kept_lists.h"
 #include "search/ways.h"
 
 #include <math.h>
 
-/* The candidates of a cluster of 8 points that the lists have room for: those of a box of points about as long as it is wide, and half more. */
+/* The most entries of a list, and the share of the device's memory that all lists may take. */
+enum { ROOM_MOST = 4096, SHARE = 16 };
+
+/* The candidates of a cluster of 8 points that the lists have room for: those of a box of points about as long as it is wide, and half more;
+   for a density of points in a cube of the reach. */
 static uint64_t room_of(double density) {
-    enum { LEAST = 96, STEP = 32, MOST = 4096 };
+    enum { LEAST = 96, STEP = 32 };
     const double side = cbrt(NF_CLUSTER_MOST / density), pi = 3.14159265358979,
                  volume = side * side * side + 6 * side * side + 3 * pi * side + 4 * pi / 3;
     const double room = 1.5 * volume * density + LEAST;
-    return room < MOST ? (uint64_t)room / STEP * STEP : MOST;
+    return room < ROOM_MOST ? (uint64_t)room / STEP * STEP : ROOM_MOST;
 }
 
-static uint64_t lists_bytes(uint64_t n, uint64_t points, double density) {
-    return nf_ceiling(n, points) * room_of(density) * sizeof(uint32_t);
+static uint64_t lists_bytes(uint64_t n, uint64_t points, uint64_t room) {
+    return nf_multiply(nf_ceiling(n, points) * sizeof(uint32_t), room);
+}
+
+static uint64_t lists_most(const nf_context *context) {
+    return nf_least(context->device.global_memory / SHARE, context->device.largest_buffer);
 }
 
 static int is_orthorhombic(const nf_space *space) {
@@ -24,68 +34,149 @@ static int is_orthorhombic(const nf_space *space) {
     return 1;
 }
 
-static double density_of(const nf_interaction *c) {
+/* How far lists reach, but for their slack; with a skin, if they are kept. */
+static double reach_of(const nf_interaction *c, int keeps) {
+    return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
+}
+
+/* Lists that are kept all have room, those of clusters at the ends of rows of cells, too, which are twice as long. */
+static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
-    return nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff);
+    return (keeps ? 2 : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
+}
+
+static int fits(const nf_interaction *c, int keeps) {
+    const nf_cloud *cloud = c->asked.cloud;
+    return lists_bytes(cloud->n, nf_clusters_points(c), room_for(c, keeps)) <= lists_most(cloud->context);
 }
 
 static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
-    enum { SHARE = 16 };
     const nf_cloud *cloud = c->asked.cloud;
-    const nf_device_info *device = &cloud->context->device;
-    const double density = density_of(c);
     nf_status status = NF_OK;
     NF_TRY(nf_clusters_check(strategy, c, why));
-    if (!(density > 0) || !is_orthorhombic(&cloud->space))
+    if (!(nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) > 0) ||
+        !is_orthorhombic(&cloud->space))
         return nf_fail(
             why, NF_ERROR_UNSUPPORTED,
             "strategy cluster-lists: it serves orthorhombic boxes that are periodic along all axes");
-    if (lists_bytes(cloud->n, nf_clusters_points(c), density) >
-        nf_least(device->global_memory / SHARE, device->largest_buffer))
+    if (!fits(c, 0))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy cluster-lists: the device has too little memory for the lists");
 done:
     return status;
 }
 
-/* Of clusters that have lists, and of the others. */
-static const char *const sum_kernels[] = {"sum_lists", "sum_others"};
-
-static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
-    const double density = density_of(c);
-    const uint64_t points = nf_clusters_points(c), room = room_of(density);
-    const uint32_t list_room = (uint32_t)room;
-    nf_arg args[NF_INTERACTION_ARGS_MOST];
+/* The lists of a call, and how they are summed. */
+typedef struct cluster_lists {
     nf_search search;
     nf_walk_form form;
-    nf_program *program = NULL;
-    cl_mem lists = NULL, lengths = NULL;
+    nf_program *program;
+    nf_shape shape;
+    uint64_t room;
+    cl_mem lists, lengths;
+} cluster_lists;
+
+static nf_status get_program(cluster_lists *l) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_search_program(&l->search, &l->form, "interact/cluster_lists.cl", l->search.parts->emit,
+                             &l->program));
+    l->shape = nf_search_shape(&l->search, &l->form);
+done:
+    return status;
+}
+
+static nf_status launch_sums(nf_work *work, const nf_interaction *c, const cluster_lists *l,
+                             const char *kernel) {
+    nf_arg args[NF_INTERACTION_ARGS_MOST];
+    work->stage = "search";
+    return nf_launch_walk(work, &l->search, l->program, kernel, l->shape, nf_lanes_inverse(&l->search), args,
+                          nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lists),
+                          nf_in(l->lengths), nf_inout(c->asked.found.tally));
+}
+
+/* Scratch for the lists, or with `keeps` buffers of the cloud. */
+static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, cluster_lists *l) {
+    const uint64_t n = c->asked.cloud->n, points = nf_clusters_points(c);
+    const nf_list_room room = {room_for(c, keeps),
+                               lists_most(work->context) / (nf_ceiling(n, points) * sizeof(uint32_t))};
+    nf_kept_lists *kept = NULL;
+    nf_status status = NF_OK;
+    l->room = room.first;
+    if (keeps) {
+        NF_TRY(nf_kept_lists_begin(work, c, points, room, &kept));
+        l->room = kept->room;
+        l->lists = kept->lists.buffer;
+        l->lengths = kept->lengths.buffer;
+        l->search.before = kept->before.buffer;
+    } else {
+        NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));
+        NF_TRY(nf_scratch(work, lists_bytes(n, points, 1), &l->lengths));
+    }
+done:
+    return status;
+}
+
+static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
+    nf_interaction *c = (nf_interaction *)(void *)asked;
+    const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
+    cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     if (asked->cloud->order.sparse) return nf_strategy_clusters.method.find(work, asked, output);
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(nf_clusters_begin(work, asked, &search, &form));
-    NF_TRY(nf_scratch(work, lists_bytes(asked->cloud->n, points, density), &lists));
-    NF_TRY(nf_scratch(work, nf_ceiling(asked->cloud->n, points) * sizeof(uint32_t), &lengths));
-    NF_TRY(nf_search_program(&search, &form, "interact/cluster_lists.cl", search.parts->emit, &program));
-    const nf_shape shape = nf_search_shape(&search, &form);
-    const double slack = 1.0 / 512; /* of the reach: more than all rounding of positions inside the box */
+    NF_TRY(nf_clusters_begin(work, asked, &l.search, &l.form));
+    NF_TRY(take_lists(work, c, keeps, &l));
+    NF_TRY(get_program(&l));
     work->stage = "lists";
-    NF_TRY(nf_launch_walk(work, &search, program, "list", shape, nf_lanes_inverse(&search), NULL, 0,
-                          nf_real(NF_FLOAT32, asked->question.cells.cutoff * (1 + slack)), nf_u32(list_room),
-                          nf_out(lists), nf_out(lengths)));
-    work->stage = "search";
-    for (size_t k = 0; k < sizeof sum_kernels / sizeof *sum_kernels; k++)
-        NF_TRY(nf_launch_walk(work, &search, program, sum_kernels[k], shape, nf_lanes_inverse(&search), args,
-                              nf_interaction_args(c, args), nf_u32(list_room), nf_in(lists), nf_in(lengths),
-                              nf_inout(asked->found.tally)));
+    NF_TRY(nf_launch_walk(work, &l.search, l.program, "list", l.shape, nf_lanes_inverse(&l.search), NULL, 0,
+                          nf_real(NF_FLOAT32, reach_of(c, keeps) * (1 + NF_LISTS_SLACK)),
+                          nf_u32((uint32_t)l.room), nf_out(l.lists), nf_out(l.lengths)));
+    if (keeps) NF_TRY(nf_kept_lists_built(work, c));
+    NF_TRY(launch_sums(work, c, &l, "sum_lists"));
+    NF_TRY(launch_sums(work, c, &l, "sum_others")); /* of clusters without a list */
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
 done:
     nf_scratch_back(work, mark);
     return status;
 }
 
+static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
+    nf_kept_lists *kept = nf_kept_lists_of(c, nf_clusters_points(c));
+    cluster_lists l = {.lists = NULL};
+    nf_status status = NF_OK;
+    *done = 0;
+    if (!kept) return NF_OK;
+    nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(nf_clusters_begin(work, &c->asked, &l.search, &l.form));
+    l.search.cloud = &cloud;
+    l.search.before = kept->before.buffer;
+    l.room = kept->room;
+    l.lists = kept->lists.buffer;
+    l.lengths = kept->lengths.buffer;
+    NF_TRY(get_program(&l));
+    NF_TRY(nf_kept_lists_follow(work, c, kept));
+    NF_TRY(launch_sums(work, c, &l, "sum_lists")); /* before it is known whether the lists hold */
+    *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
+    if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
+    NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* Whatever the density. */
+static uint64_t bytes(const nf_context *context, const nf_points *points,
+                      const nf_interact_options *options) {
+    const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
+    if (!nf_clusters_may(context, points, options)) return 0;
+    return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, 2 * ROOM_MOST), lists_most(context))) +
+           nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
+           (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
+}
+
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",
                                                .method = {.expects = 1, .find = sum},
                                                .check = check,
+                                               .again = again,
+                                               .bytes = bytes,
                                                .prepare = nf_clusters_prepare};

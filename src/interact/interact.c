@@ -1,6 +1,7 @@
 #include <nearfield/interact.h>
 
 #include "core/check.h"
+#include "interact/kept_lists.h"
 #include "interact/numbers.h"
 #include "interact/strategy.h"
 #include "interact/totals.h"
@@ -25,7 +26,7 @@ static nf_status check(const nf_cloud *cloud, const nf_function *function, const
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "sum64: the device has no double precision");
     if (o->query_field_count && !o->queries)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there are query_fields, but no query points");
-    return NF_OK;
+    return nf_check_skin(o->skin, &context->error);
 }
 
 static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double cutoff,
@@ -39,6 +40,8 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, &lists, &cloud->context->error));
     NF_TRY(nf_systems_take_rules(asked, o->conditions));
+    asked->question.skin = o->skin;
+    asked->question.wide = cutoff + o->skin;
     c->function = function;
     c->options = o;
     c->type = o->sum64 ? NF_FLOAT64 : cloud->n ? cloud->type : o->queries ? o->queries->type : NF_FLOAT64;
@@ -47,8 +50,8 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     if (o->queries)
         NF_TRY(nf_fields_take(work, function, "query field", o->query_fields, o->query_field_count,
                               asked->queries.n, cloud->type, &c->query_fields));
-    NF_TRY(nf_parameters_take(work, function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters,
-                              o->parameter_count, cloud->n ? cloud->type : NF_FLOAT64, &c->values));
+    NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
+                              c->values));
     NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, cloud->n ? cloud->type : NF_FLOAT64,
                           c->tables, c->table_counts));
     NF_TRY(nf_strategy_choose(c));
@@ -60,13 +63,25 @@ static uint64_t columns_of(const nf_interaction *c, int sum_) {
     return c->function->info.sum[sum_].vector ? (uint64_t)c->asked.cloud->dims : 1;
 }
 
+/* By what the strategy keeps, or by an order of the points. */
+static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+    const nf_output none = {0};
+    int done = 0;
+    nf_status status = NF_OK;
+    if (c->asked.question.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, knowing, &done));
+    if (done) return NF_OK;
+    NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
+    NF_TRY(nf_kept_lists_settle(work, c, knowing));
+done:
+    return status;
+}
+
 /* Computes the sums, and the totals if `totals` has a buffer. */
 static nf_status compute(nf_work *work, nf_interaction *c, nf_knowing knowing, nf_slice totals) {
     const nf_function_info *info = &c->function->info;
     const uint64_t n = nf_asked_count(&c->asked), zero = 0;
-    const nf_output none = {0};
     nf_status status = NF_OK;
-    if (c->asked.cloud->n && n) NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
+    if (c->asked.cloud->n && n) NF_TRY(find(work, c, knowing));
     else
         for (int k = 0; k < info->sums && n; k++) {
             const uint64_t row = columns_of(c, k) * nf_type_bytes(c->type);
@@ -120,6 +135,7 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
         (*result)->rows[NF_ARRAY_SUMS + k] = nf_asked_count(&c.asked);
     if (c.options->totals) (*result)->rows[NF_ARRAY_TOTALS] = nf_totals_count(&function->info, cloud->dims);
 done:
+    if (status != NF_OK) nf_kept_lists_drop(cloud); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -166,6 +182,7 @@ nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *fu
     NF_TRY(compute(&work, &c, NF_KNOW_PLACE_OR_UNKNOWN,
                    c.options->totals ? c.options->total_place : nf_at(NULL, 0)));
 done:
+    if (status != NF_OK) nf_kept_lists_drop(cloud);
     return nf_work_end(&work, status);
 }
 
@@ -179,6 +196,7 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
     *bytes = 0;
     if (!function) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "function is NULL");
     NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_check_skin(o->skin, &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, o->queries, o->conditions, NF_FROM_BOTH));
     const uint64_t n = o->queries ? o->queries->n : points->n,
                    element = nf_type_bytes(o->sum64 ? NF_FLOAT64 : points->type),
@@ -188,7 +206,7 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
              nf_conditions_bytes(o->conditions, o->queries, points) +
              nf_systems_memory(context, points, o->queries, o->conditions) +
              nf_search_pass_bytes(context, nf_systems_walked(points, o->queries, o->conditions)) +
-             nf_arena_bytes(sizeof(nf_tally)) + n * totals * element +
+             nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, o) + n * totals * element +
              nf_fields_bytes(function, points->n, points->type) +
              (o->queries ? nf_fields_bytes(function, n, points->type) : 0) +
              nf_tables_bytes(o->tables, o->table_count, points->type) +

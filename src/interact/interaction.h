@@ -14,15 +14,18 @@ typedef struct nf_interaction {
     const struct nf_strategy *strategy;
     nf_type type; /* of the sums */
     nf_slice sums[NF_SUMS_MOST];
-    cl_mem fields, query_fields, values, tables[NF_TABLES_MOST]; /* NULL: the function has none */
+    double
+        values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */
+    cl_mem fields, query_fields, tables[NF_TABLES_MOST]; /* NULL: the function has none */
     uint64_t table_counts[NF_TABLES_MOST];
+    int built; /* 1: the call has built lists that are kept */
 } nf_interaction;
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */
 void nf_interaction_add(const void *what, nf_spec *spec);
 
 /* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl. */
-enum { NF_INTERACTION_ARGS_MOST = 3 + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST };
+enum { NF_INTERACTION_ARGS_MOST = 3 + NF_PARAMETERS_MOST + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST };
 size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]);
 
 #endif

@@ -216,6 +216,12 @@ done:
     return status;
 }
 
+static uint64_t look_bytes(const nf_context *context, const nf_points *points,
+                           const nf_interact_options *options) {
+    (void)context, (void)points, (void)options;
+    return nf_arena_bytes(sizeof(nf_filling));
+}
+
 static nf_status program_for(const nf_search *search, const paper_row *row, const plan *of,
                              nf_program **out) {
     nf_spec spec = nf_search_spec(search, row->source);
@@ -277,14 +283,13 @@ static const paper_row rows[NF_PAPER_STRATEGIES] = {
     {"interact/paper_x_pencil_reg.cl", "x_pencil_reg", 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
 };
 
-/* expects: 0 where the host must know the fullest cell */
-#define STRATEGY(name_, expects_, row_)                                                                      \
-    {                                                                                                        \
-        .name = (name_), .method = {.expects = (expects_), .find = sum}, .by_name = 1, .check = check,       \
-        .prepare = prepare, .what = &rows[row_]                                                              \
-    }
+#define STRATEGY(name_, row_, ...)                                                                           \
+    { .name = (name_), .by_name = 1, .check = check, .prepare = prepare, .what = &rows[row_], __VA_ARGS__ }
+#define EXPECTS .method = {.expects = 1, .find = sum}
+#define LOOKS   .method = {.expects = 0, .find = sum}, .bytes = look_bytes /* for the fullest cell */
 const nf_strategy nf_strategies_of_paper[NF_PAPER_STRATEGIES] = {
-    STRATEGY("par-part-noloop", 1, 0), STRATEGY("par-part-loop", 1, 1), STRATEGY("par-cell", 1, 2),
-    STRATEGY("par-cell-sm", 1, 3),     STRATEGY("all-in-sm", 0, 4),     STRATEGY("x-pencil", 0, 5),
-    STRATEGY("x-pencil-reg", 0, 6),
+    STRATEGY("par-part-noloop", 0, EXPECTS), STRATEGY("par-part-loop", 1, EXPECTS),
+    STRATEGY("par-cell", 2, EXPECTS),        STRATEGY("par-cell-sm", 3, EXPECTS),
+    STRATEGY("all-in-sm", 4, LOOKS),         STRATEGY("x-pencil", 5, LOOKS),
+    STRATEGY("x-pencil-reg", 6, LOOKS),
 };

@@ -1,5 +1,7 @@
 #include "interact/strategy.h"
 
+#include "core/whole.h"
+
 #include <string.h>
 
 /* The first that serves a call is taken if the options name none, of those that are not only for calls by name; `walk` serves all. */
@@ -44,4 +46,14 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
     if (interaction->strategy->prepare) interaction->strategy->prepare(interaction);
 done:
     return status;
+}
+
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+                           const nf_interact_options *options) {
+    uint64_t most = 0;
+    for (size_t k = 0; k < STRATEGIES; k++)
+        if (strategies[k]->bytes &&
+            (!options->strategy || strcmp(options->strategy, strategies[k]->name) == 0))
+            most = nf_most(most, strategies[k]->bytes(context, points, options));
+    return most;
 }

@@ -11,6 +11,11 @@ typedef struct nf_strategy {
     /* Says in `why` why this strategy cannot serve a call, and returns an error; NULL: it serves all. */
     nf_status (*check)(const struct nf_strategy *strategy, const nf_interaction *interaction,
                        nf_sentence *why);
+    /* With a skin: sums by what is kept of a call before, without an order; *done: the sums are valid, or may be NaN if the call must not wait.
+       NULL: it keeps nothing. */
+    nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
+    /* The most memory that it takes for points of a cloud beside their order, in bytes; NULL: none. */
+    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_interact_options *options);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */
@@ -19,7 +24,11 @@ typedef struct nf_strategy {
 /* Sets the strategy of a call and its method: the one that the options name, or the one that serves the call best. */
 nf_status nf_strategy_choose(nf_interaction *interaction);
 
-/* The rows.  Those of paper 004 (paper.c) are in its order, that of its sections 4 and 5. */
+/* The most memory of any strategy that serves a call with these options, in bytes. */
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+                           const nf_interact_options *options);
+
+/* The rows.  Those of paper 004 (paper.c) are in the order of its sections 4 and 5. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy

@@ -149,6 +149,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_batch_free(context, &cloud->batch);
     nf_release(&context->allocator, cloud->hint);
     if (cloud->skin) cloud->skin->free(context, cloud->skin);
+    if (cloud->clusters) cloud->clusters->free(context, cloud->clusters);
     if (cloud->tree) cloud->tree->free(context, cloud->tree);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);

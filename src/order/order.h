@@ -138,7 +138,8 @@ struct nf_cloud {
     nf_order order;
     nf_search_hint *hint;     /* NULL, or allocated by the context's allocator */
     nf_keepsake *skin;        /* NULL, or the list with a skin (search/skin.h) */
-    uint64_t builds;          /* of such lists */
+    nf_keepsake *clusters;    /* NULL, or lists of clusters with a skin (interact/kept_lists.h) */
+    uint64_t builds;          /* of both */
     nf_keepsake *tree;        /* NULL, or the tree of the points (tree/planes.h) */
     uint64_t moves;           /* how often the points were replaced */
     struct nf_cloud *classed; /* NULL, or the same points in classes of radii (order/classes.h) */

@@ -94,11 +94,15 @@ static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
         NF_TRY(nf_read(work, found->tally, 0, &tally, sizeof tally));
         NF_TRY(nf_tally_check(work->context, &tally));
         asked->total = tally.total;
+    } else if (found->tells) {
+        NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
+        told = asked->total != NF_UNKNOWN;
     }
     if (told && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
-    if (told && asked->total == NF_SEARCH_ONCE_MOST) { /* or more: they are counted separately */
+    if (told && asked->total == NF_SEARCH_ONCE_MOST &&
+        !found->tells) { /* or more: they are counted separately */
         NF_TRY(nf_search_count(work, &search, found));
         told = 0;
     }

@@ -21,6 +21,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     if (search->images) nf_define(&spec, "EMIT_IMAGES", 1);
     if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
+    if (search->before) nf_define(&spec, "FOLDED_BEFORE", 1);
     if (search->queries) nf_define(&spec, "QUERIES", 1);
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
     nf_part(&spec, search->parts->runs[classed ? NF_RUNS_CLASSES : (int)cloud->space.kind]);
@@ -59,8 +60,9 @@ nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form) {
 
 enum {
     CLOUD_ARGS = 11,
+    FOLD_ARGS = 1,
     QUERY_ARGS = 6,
-    WALK_ARGS = CLOUD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
+    WALK_ARGS = CLOUD_ARGS + FOLD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
     OWN_ARGS = 48
 };
 
@@ -82,6 +84,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
                                     inverse};
     size_t count = CLOUD_ARGS;
     memcpy(to, all, sizeof all);
+    if (search->before) to[count++] = nf_in(search->before);
     if (queries) {
         const nf_arg theirs[QUERY_ARGS] = {nf_in(queries->planes), nf_u64(queries->stride),
                                            nf_in(queries->points), nf_u64(queries->base),

@@ -42,10 +42,11 @@ typedef struct nf_search {
     int images; /* 1: the emitters also write the image of each result, in a periodic box */
     uint32_t
         measured; /* the arrays that what writes rows measures (cl/search/row_entries.cl), instead of images */
-    uint64_t tile_points;             /* of a tile, for walks by lanes; 0: as many as the question needs */
-    int cell_order;                   /* 1: rows of results are by position in order, not by index */
-    const nf_queries *queries;        /* NULL: the points of the cloud */
-    const nf_conditioned *conditions; /* NULL: none */
+    uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the question needs */
+    int cell_order;       /* 1: rows of results are by position in order, not by index */
+    cl_mem before;        /* where points were when they were folded, if they have moved since; or NULL */
+    const nf_queries *queries;                    /* NULL: the points of the cloud */
+    const nf_conditioned *conditions;             /* NULL: none */
     void (*add)(const void *what, nf_spec *spec); /* adds further parts, before the emitter; NULL: none */
     const void *what;
 } nf_search;
@@ -106,6 +107,7 @@ typedef struct nf_found {
     cl_mem tally;
     cl_mem total;      /* the buffer that holds the total: the tally, or bases */
     uint64_t total_at; /* its index in it, in uint64 */
+    int tells;         /* 1: the total is NF_UNKNOWN if the grid was refused */
 } nf_found;
 
 /* One pass over the cloud with an emitter, for lanes and for CPUs, and the arguments of its EMIT_PARAMETERS.  If the grid was

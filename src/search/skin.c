@@ -9,18 +9,10 @@
 
 #include <string.h>
 
-/* What the kept list was built for. */
-typedef struct skin_key {
-    uint64_t n;
-    double cutoff, skin;
-    int half;
-    nf_space space;
-} skin_key;
-
 typedef struct nf_skin {
     nf_keepsake keepsake;
     int built;
-    skin_key key;
+    nf_skin_key key;
     nf_result *list; /* offsets, indices and, in a periodic box, shifts */
     nf_kept before;  /* n x dims: the points when it was built */
     nf_kept grid;    /* of that time, for the box and the error of rounding */
@@ -46,20 +38,27 @@ void nf_skin_drop(nf_cloud *cloud) {
 
 static int same(double a, double b) { return !(a < b) && !(a > b); }
 
-static skin_key key_of(const nf_asked *asked) {
+nf_skin_key nf_skin_key_of(const nf_asked *asked) {
     const nf_question *question = &asked->question;
-    return (skin_key){.n = asked->cloud->n,
-                      .cutoff = question->cells.cutoff,
-                      .skin = question->skin,
-                      .half = question->half != 0,
-                      .space = asked->cloud->space};
+    return (nf_skin_key){.n = asked->cloud->n,
+                         .cutoff = question->cells.cutoff,
+                         .skin = question->skin,
+                         .half = question->half != 0,
+                         .space = asked->cloud->space};
 }
 
-static int is_for(const nf_skin *skin, const nf_asked *asked) {
-    const skin_key key = key_of(asked);
-    return skin && skin->built && skin->key.n == key.n && same(skin->key.cutoff, key.cutoff) &&
-           same(skin->key.skin, key.skin) && skin->key.half == key.half &&
-           nf_space_equal(&skin->key.space, &key.space);
+int nf_skin_is_for(const nf_skin_key *key, const nf_asked *asked) {
+    const nf_skin_key other = nf_skin_key_of(asked);
+    return key->n == other.n && same(key->cutoff, other.cutoff) && same(key->skin, other.skin) &&
+           key->half == other.half && nf_space_equal(&key->space, &other.space);
+}
+
+/* A quarter of the slack for each point: half of it for both. */
+nf_skin_steps nf_skin_steps_of(const nf_asked *asked, double slack) {
+    const nf_question *question = &asked->question;
+    const nf_type type = asked->cloud->type;
+    return (nf_skin_steps){{nf_real(type, question->skin / 2), nf_real(type, question->wide * slack / 4),
+                            nf_real(type, question->rule.scale)}};
 }
 
 static uint64_t points_bytes(const nf_cloud *cloud) {
@@ -105,7 +104,7 @@ nf_status nf_skin_built(nf_work *work, const nf_asked *asked) {
     NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), skin->before.buffer, 0,
                    bytes));
     NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, skin->grid.buffer, 0, grid));
-    skin->key = key_of(asked);
+    skin->key = nf_skin_key_of(asked);
     skin->built = 1;
     cloud->builds++;
 done:
@@ -149,7 +148,7 @@ static nf_status program_for(const nf_asked *asked, const skin_form *form, nf_pr
 
 nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands) {
     const nf_cloud *cloud = asked->cloud;
-    const nf_question *question = &asked->question;
+    const nf_skin_steps steps = nf_skin_steps_of(asked, nf_cells_slack(cloud->type));
     const nf_skin *skin = skin_of(cloud);
     const skin_form form = form_of(cloud);
     const uint32_t zero = 0;
@@ -157,18 +156,15 @@ nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands) {
     cl_mem on_device = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    *stands = is_for(skin, asked);
+    *stands = skin && skin->built && nf_skin_is_for(&skin->key, asked);
     if (!*stands) return NF_OK;
     work->stage = "moved";
     NF_TRY(program_for(asked, &form, &program));
     NF_TRY(nf_scratch(work, sizeof far, &on_device));
     NF_TRY(nf_fill(work, on_device, &zero, sizeof zero, 0, sizeof zero));
-    /* A quarter of the slack for each point: half of it for both. */
     NF_TRY(nf_launch(work, program, "moved", nf_tile_shape(form.tile, cloud->n), nf_in(cloud->points),
                      nf_u64(cloud->offset), nf_in(skin->before.buffer), nf_u32((uint32_t)cloud->n),
-                     nf_real(cloud->type, question->skin / 2),
-                     nf_real(cloud->type, question->wide * nf_cells_slack(cloud->type) / 4),
-                     nf_real(cloud->type, question->rule.scale), nf_in(skin->grid.buffer),
+                     steps.args[0], steps.args[1], steps.args[2], nf_in(skin->grid.buffer),
                      nf_out(on_device)));
     NF_TRY(nf_read(work, on_device, 0, &far, sizeof far));
     *stands = !far;

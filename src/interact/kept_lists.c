@@ -1,0 +1,183 @@
+#include "interact/kept_lists.h"
+
+#include "core/whole.h"
+#include "order/bounds.h"
+#include "primitives/tile.h"
+
+/* nf_kept_state in cl/interact/kept_lists.cl. */
+typedef struct nf_kept_state {
+    uint32_t refused, needed;
+} nf_kept_state;
+enum { UNLISTED = 2 };
+
+/* ---- what the cloud keeps ------------------------------------------------------------------------------- */
+
+static nf_kept_lists *lists_of(const nf_cloud *cloud) { return (nf_kept_lists *)cloud->clusters; }
+
+static void release(nf_context *context, nf_keepsake *keepsake) {
+    nf_kept_lists *kept = (nf_kept_lists *)keepsake;
+    nf_kept *const all[] = {&kept->lists,  &kept->lengths, &kept->before, &kept->index,
+                            &kept->planes, &kept->grid,    &kept->state};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
+    nf_release(&context->allocator, kept);
+}
+
+void nf_kept_lists_drop(nf_cloud *cloud) {
+    if (cloud && cloud->clusters) lists_of(cloud)->built = 0;
+}
+
+static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
+    return kept && kept->built && kept->points == points && nf_skin_is_for(&kept->key, &c->asked) &&
+           kept->lost == nf_work_lost(c->asked.cloud->context);
+}
+
+int nf_kept_lists_may(const nf_interaction *c, uint64_t points) {
+    const nf_kept_lists *kept = lists_of(c->asked.cloud);
+    return c->asked.question.skin > 0 && !(is_for(kept, c, points) && kept->none);
+}
+
+nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points) {
+    nf_kept_lists *kept = lists_of(c->asked.cloud);
+    return nf_kept_lists_may(c, points) && is_for(kept, c, points) ? kept : NULL;
+}
+
+nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept) {
+    nf_cloud cloud = *c->asked.cloud;
+    cloud.order.cells = c->asked.question.cells;
+    cloud.order.n = cloud.n;
+    cloud.order.sparse = 0;
+    cloud.order.stride = kept->stride;
+    cloud.order.planes = kept->planes;
+    cloud.order.index = kept->index;
+    cloud.order.grid = kept->grid;
+    cloud.order.places = kept->lengths; /* lists need no table of cells */
+    return cloud;
+}
+
+/* ---- building ------------------------------------------------------------------------------------------- */
+
+static nf_tile tile_of(const nf_context *context) { /* a point for each work-item: there are few */
+    nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
+    tile.size = tile.group;
+    tile.items = 1;
+    return tile;
+}
+
+static nf_status program_for(const nf_interaction *c, uint64_t points, nf_tile tile, nf_program **out) {
+    const nf_cloud *cloud = c->asked.cloud;
+    nf_spec spec = nf_spec_of(cloud->context, "interact/kept_lists.cl");
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_tile_define(&spec, tile);
+    nf_define(&spec, "CLUSTER", (int64_t)points);
+    if (c->asked.question.rule.scaled) nf_define(&spec, "SCALED", 1);
+    return nf_program_get(cloud->context, &spec, out);
+}
+
+static nf_status make_room(nf_context *context, nf_kept_lists *kept, const nf_cloud *cloud, uint64_t points,
+                           nf_list_room room) {
+    const uint64_t clusters = nf_ceiling(cloud->n, points), element = nf_type_bytes(cloud->type),
+                   dims = (uint64_t)cloud->dims;
+    nf_status status = NF_OK;
+    kept->built = kept->none = 0;
+    kept->points = points;
+    kept->room = nf_least(nf_most(room.first, kept->needed), room.most);
+    kept->most = room.most;
+    kept->stride = cloud->order.stride;
+    NF_TRY(nf_keep(context, &kept->lists, clusters * kept->room * sizeof(uint32_t), "lists of clusters"));
+    NF_TRY(nf_keep(context, &kept->lengths, clusters * sizeof(uint32_t), "the lengths of lists"));
+    NF_TRY(nf_keep(context, &kept->before, cloud->n * dims * element, "the points of lists with a skin"));
+    NF_TRY(nf_keep(context, &kept->index, (cloud->n + NF_ORDER_BEYOND) * sizeof(uint32_t),
+                   "the order of lists"));
+    NF_TRY(
+        nf_keep(context, &kept->planes, kept->stride * dims * element, "the points in the order of lists"));
+    NF_TRY(nf_keep(context, &kept->grid, nf_grid_bytes(cloud->type), "the grid of lists with a skin"));
+    NF_TRY(nf_keep(context, &kept->state, sizeof(nf_kept_state), "the state of lists with a skin"));
+done:
+    return status;
+}
+
+nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t points, nf_list_room room,
+                              nf_kept_lists **out) {
+    nf_context *context = work->context;
+    nf_cloud *cloud = c->asked.cloud;
+    const nf_tile tile = tile_of(context);
+    nf_kept_lists *kept = lists_of(cloud);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (!kept) {
+        NF_TRY(nf_allocate(&context->allocator, 1, sizeof *kept, "lists of clusters", (void **)&kept,
+                           &context->error));
+        kept->keepsake.free = release;
+        cloud->clusters = &kept->keepsake;
+    }
+    NF_TRY(make_room(context, kept, cloud, points, room));
+    NF_TRY(program_for(c, points, tile, &program));
+    work->stage = "lists";
+    NF_TRY(nf_launch(work, program, "keep", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_in(cloud->order.index.buffer), nf_in(cloud->order.grid.buffer),
+                     nf_u32((uint32_t)cloud->n), nf_out(kept->before.buffer), nf_out(kept->index.buffer),
+                     nf_out(kept->grid.buffer), nf_out(kept->state.buffer)));
+    *out = kept;
+done:
+    return status;
+}
+
+/* ---- later steps ---------------------------------------------------------------------------------------- */
+
+nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *c, nf_kept_lists *kept) {
+    const nf_cloud *cloud = c->asked.cloud;
+    const nf_tile tile = tile_of(work->context);
+    const nf_skin_steps steps = nf_skin_steps_of(&c->asked, NF_LISTS_SLACK);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    work->stage = "moved";
+    NF_TRY(program_for(c, kept->points, tile, &program));
+    NF_TRY(nf_launch(work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
+                     nf_u64(cloud->offset), nf_in(kept->before.buffer), nf_in(kept->index.buffer),
+                     nf_in(kept->lengths.buffer), nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n),
+                     steps.args[0], steps.args[1], steps.args[2], nf_inout(kept->grid.buffer),
+                     nf_out(kept->planes.buffer), nf_u64(kept->stride), nf_inout(kept->state.buffer)));
+done:
+    return status;
+}
+
+nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held) {
+    nf_kept_state state = {0};
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, kept->state.buffer, 0, &state, sizeof state));
+    *held = state.refused == 0;
+    if (*held) return NF_OK;
+    if (state.refused & UNLISTED && (state.needed <= kept->room || state.needed > kept->most)) kept->none = 1;
+    else kept->built = 0;
+    kept->needed = nf_most(kept->needed, (uint64_t)state.needed + state.needed / 4);
+done:
+    return status;
+}
+
+nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c) {
+    nf_kept_lists *kept = lists_of(c->asked.cloud);
+    nf_status status = NF_OK;
+    NF_TRY(nf_kept_lists_follow(work, c, kept));
+    kept->key = nf_skin_key_of(&c->asked);
+    kept->lost = nf_work_lost(work->context);
+    kept->built = c->built = 1;
+done:
+    return status;
+}
+
+nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+    int held = 1;
+    nf_status status = NF_OK;
+    if (!c->built) return NF_OK;
+    if (knowing != NF_KNOW_PLACE_OR_UNKNOWN)
+        NF_TRY(nf_kept_lists_look(work, lists_of(c->asked.cloud), &held));
+    if (held) c->asked.cloud->builds++;
+done:
+    return status;
+}
+
+uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type) {
+    const uint64_t row = (uint64_t)dims * nf_type_bytes(type);
+    return 2 * (n + NF_ORDER_BEYOND) * row + (n + NF_ORDER_BEYOND) * sizeof(uint32_t) + nf_grid_bytes(type) +
+           sizeof(nf_kept_state);
+}
