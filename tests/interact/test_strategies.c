@@ -1,7 +1,7 @@
 /* The strategies of paper 004 on awkward clouds, and what they say where they cannot run. */
 #include "opencl/context.h"
-#include "support/clouds.h"
-#include "support/sums.h"
+#include "support/device.h"
+#include "support/interaction_checks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,27 +20,27 @@ enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 #define SIDE 4
 
-typedef void placing(sums_setup *s, uint64_t *state);
+typedef void placing(interactions_setup *s, uint64_t *state);
 
-static double *place_of(sums_setup *s, uint64_t i) { return s->at + i * (uint64_t)s->dims; }
+static double *place_of(interactions_setup *s, uint64_t i) { return s->at + i * (uint64_t)s->dims; }
 
 /* Two clumps in opposite corners, and nothing between. */
-static void clumps(sums_setup *s, uint64_t *state) {
+static void clumps(interactions_setup *s, uint64_t *state) {
     for (uint64_t i = 0; i < s->n; i++)
         for (int a = 0; a < s->dims; a++)
-            place_of(s, i)[a] = (float)((i % 2 ? SIDE - 1 : 0) + support_uniform(state));
+            place_of(s, i)[a] = (float)((i % 2 ? SIDE - 1 : 0) + interactions_number(state));
 }
 
 /* All points but 40 in one cell: more than a work-group has work-items, and than par-cell-sm copies at a time. */
-static void full_cell(sums_setup *s, uint64_t *state) {
+static void full_cell(interactions_setup *s, uint64_t *state) {
     for (uint64_t i = 0; i < s->n; i++)
         for (int a = 0; a < s->dims; a++)
             place_of(s, i)[a] =
-                (float)(i < 40 ? SIDE * support_uniform(state) : 1.2 + 0.6 * support_uniform(state));
+                (float)(i < 40 ? SIDE * interactions_number(state) : 1.2 + 0.6 * interactions_number(state));
 }
 
 /* On the faces of cells and in the middle, several at one place. */
-static void faces(sums_setup *s, uint64_t *state) {
+static void faces(interactions_setup *s, uint64_t *state) {
     const double edge = s->in ? 1 : s->cutoff * (1 + 1.0 / 256);
     for (uint64_t i = 0; i < s->n; i++)
         for (int a = 0; a < s->dims; a++)
@@ -48,18 +48,16 @@ static void faces(sums_setup *s, uint64_t *state) {
 }
 
 /* A thousand times denser along x at one end than at the other. */
-static void gradient(sums_setup *s, uint64_t *state) {
+static void gradient(interactions_setup *s, uint64_t *state) {
     for (uint64_t i = 0; i < s->n; i++)
         for (int a = 0; a < s->dims; a++) {
-            const double u = support_uniform(state);
+            const double u = interactions_number(state);
             place_of(s, i)[a] = (float)(SIDE * (a ? u : pow(1000, -u)));
         }
 }
 
-static const nf_box cube = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}},
-                    slab = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 0, 0}},
-                    two_cells = {.cell = {{2, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}},
-                    tiny = {.cell = {{1, 0, 0}, {0, 1.25, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
+static const nf_box slab = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 0, 0}},
+                    two_cells = {.cell = {{2, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
 
 /* Each row: points, box, where they are (or by a function), cutoff, how many images to look at. */
 static const struct {
@@ -69,20 +67,26 @@ static const struct {
     int reach;
     placing *place;
 } clouds[] = {
-    {260, NULL, 0, SIDE, 0.9, 0, NULL},   {200, NULL, 0, 0, 0.45, 0, clumps},
-    {640, NULL, 0, 0, 0.9, 0, full_cell}, {200, NULL, 0, 0, 0.9, 0, faces},
-    {500, NULL, 0, 0, 0.45, 0, gradient}, {1, NULL, 0, 1, 0.9, 0, NULL},
-    {250, &cube, 0, SIDE, 0.9, 1, NULL},  {60, &cube, -9, 14, 0.9, 6, NULL},
-    {200, &cube, 0, 0, 0.9, 1, faces},    {250, &cube, 0, 0, 0.45, 1, gradient},
-    {200, &slab, 0, 0, 0.45, 1, clumps},  {120, &two_cells, 0, 2, 0.95, 1, NULL},
-    {12, &tiny, 0, 1, 2.6, 4, NULL},
+    {260, NULL, 0, SIDE, 0.9, 0, NULL},
+    {200, NULL, 0, 0, 0.45, 0, clumps},
+    {640, NULL, 0, 0, 0.9, 0, full_cell},
+    {200, NULL, 0, 0, 0.9, 0, faces},
+    {500, NULL, 0, 0, 0.45, 0, gradient},
+    {1, NULL, 0, 1, 0.9, 0, NULL},
+    {250, &interactions_cube, 0, SIDE, 0.9, 1, NULL},
+    {60, &interactions_cube, -9, 14, 0.9, 6, NULL},
+    {200, &interactions_cube, 0, 0, 0.9, 1, faces},
+    {250, &interactions_cube, 0, 0, 0.45, 1, gradient},
+    {200, &slab, 0, 0, 0.45, 1, clumps},
+    {120, &two_cells, 0, 2, 0.95, 1, NULL},
+    {12, &interactions_tiny, 0, 1, 2.6, 4, NULL},
 };
 enum { CLOUDS = sizeof clouds / sizeof *clouds };
 
-static sums_setup cloud_of(size_t k, int dims, nf_type type) {
+static interactions_setup cloud_of(size_t k, int dims, nf_type type) {
     uint64_t state = 5 + k;
-    sums_setup s = sums_setup_of(clouds[k].n, 0, dims, type, clouds[k].box, clouds[k].low, clouds[k].high,
-                                 clouds[k].cutoff);
+    interactions_setup s = interactions_setup_of(clouds[k].n, 0, dims, type, clouds[k].box, clouds[k].low,
+                                                 clouds[k].high, clouds[k].cutoff);
     if (clouds[k].place) clouds[k].place(&s, &state);
     return s;
 }
@@ -91,11 +95,11 @@ static sums_setup cloud_of(size_t k, int dims, nf_type type) {
 
 /* 0 if the strategy refuses the cloud, for its fullest cell. */
 static int serves(nf_context *context, const nf_function *function, const char *strategy,
-                  const sums_setup *s) {
+                  const interactions_setup *s) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    sums_asked a;
-    sums_prepare(&a, s);
+    interactions_asked a;
+    interactions_prepare(&a, s);
     a.options.strategy = strategy;
     support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
     const nf_status status = nf_interact(cloud, s->cutoff, function, &a.options, NULL, &result);
@@ -104,25 +108,26 @@ static int serves(nf_context *context, const nf_function *function, const char *
                   "%s: %s", strategy, nf_context_error(context));
     nf_result_free(result);
     nf_cloud_free(cloud);
-    sums_release(&a);
+    interactions_release(&a);
     return status == NF_OK;
 }
 
 /* All clouds of a space.  In 3 dims the cells around the full one do not fit into local memory. */
 static void check_clouds(size_t at, int boxed, int dims, nf_type type, int radial) {
-    nf_context *context = support_context(GPU);
+    nf_context *context = support_context(INTERACTIONS_GPU);
     nf_function *function = NULL;
-    support_ok(context, nf_function_create(context, NULL, radial ? sums_charges_radial : sums_charges,
-                                           "charges.cl", &function));
+    support_ok(context,
+               nf_function_create(context, NULL, radial ? interactions_charges_radial : interactions_charges,
+                                  "charges.cl", &function));
     for (size_t k = 0; k < CLOUDS; k++) {
         if ((clouds[k].box != NULL) != boxed) continue;
-        sums_setup s = cloud_of(k, dims, type);
-        const int full = clouds[k].place == full_cell, hard = full || clouds[k].box == &tiny,
+        interactions_setup s = cloud_of(k, dims, type);
+        const int full = clouds[k].place == full_cell, hard = full || clouds[k].box == &interactions_tiny,
                   served = !hard || serves(context, function, strategies[at].name, &s);
         ck_assert(served || strategies[at].waits);
         ck_assert(!served || !full || dims < 3 || strcmp(strategies[at].name, "all-in-sm") != 0);
-        if (served) sums_check_in(context, function, strategies[at].name, &s, clouds[k].reach, 0, 0);
-        sums_forget(&s);
+        if (served) interactions_check(context, function, strategies[at].name, &s, clouds[k].reach, 0, 0);
+        interactions_forget(&s);
     }
     nf_function_free(function);
     nf_context_free(context);
@@ -149,33 +154,34 @@ END_TEST
 
 /* In a triclinic box, and in the shape of the device. */
 START_TEST(sums_in_any_box_are_those_of_the_host) {
-    static const nf_box skewed = {.cell = {{4, 0, 0}, {1.5, 3.5, 0}, {-0.5, 1, 4.5}}, .periodic = {1, 1, 1}};
-    for (size_t k = 0; k < STRATEGIES; k++) {
-        sums_setup s = sums_setup_of(200, 0, 3, NF_FLOAT32, &skewed, 0, 4, 0.9);
-        sums_check(NULL, strategies[k].name, &s, 2, 0, 0);
-        sums_forget(&s);
-    }
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    interactions_setup s = interactions_setup_of(200, 0, 3, NF_FLOAT32, &interactions_skewed, 0, 4, 0.9);
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &function));
+    for (size_t k = 0; k < STRATEGIES; k++)
+        interactions_check(context, function, strategies[k].name, &s, 2, 0, 0);
+    interactions_forget(&s);
+    nf_function_free(function);
+    nf_context_free(context);
 }
 END_TEST
 
-/* Every second strategy at small sizes: they share what is tested. */
-#define FIRST (support_small() ? 1 : 0)
-#define STEP  (support_small() ? 2 : 1)
-
 START_TEST(the_rule_decides_at_the_cutoff) {
-    for (size_t k = FIRST; k < STRATEGIES; k += STEP)
-        for (int outside = 0; outside < 2; outside++) {
-            sums_check_lattice(GPU, strategies[k].name, NF_FLOAT32, outside);
-            if (!support_small()) sums_check_lattice(GPU, strategies[k].name, support_double(), outside);
+    for (size_t k = 0; k < STRATEGIES; k++)
+        for (int outside = 0; outside < 2 && support_is_run((int)k, 2); outside++) {
+            interactions_check_lattice(INTERACTIONS_GPU, strategies[k].name, NF_FLOAT32, outside);
+            if (!support_small())
+                interactions_check_lattice(INTERACTIONS_GPU, strategies[k].name, support_double(), outside);
         }
 }
 END_TEST
 
 START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
     static const char word[] = "only occupied ones are stored";
-    for (size_t k = FIRST; k < STRATEGIES; k += STEP)
-        sums_check_moved(strategies[k].name, strategies[k].waits ? word : NULL,
-                         strategies[k].table ? word : NULL);
+    for (size_t k = 0; k < STRATEGIES; k++)
+        if (support_is_run((int)k, 2))
+            interactions_check_moved(strategies[k].name, strategies[k].waits ? word : NULL,
+                                     strategies[k].table ? word : NULL);
 }
 END_TEST
 
@@ -188,9 +194,9 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    sums_setup s = sums_setup_of(n, 0, 3, NF_FLOAT32, NULL, 0, 0.5, 1);
-    sums_asked a;
-    sums_prepare(&a, &s);
+    interactions_setup s = interactions_setup_of(n, 0, 3, NF_FLOAT32, NULL, 0, 0.5, 1);
+    interactions_asked a;
+    interactions_prepare(&a, &s);
     a.points.systems = systems;
     a.options = (nf_interact_options){.queries = queries, .conditions = conditions};
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
@@ -204,8 +210,8 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     }
     nf_cloud_free(cloud);
     nf_function_free(function);
-    sums_release(&a);
-    sums_forget(&s);
+    interactions_release(&a);
+    interactions_forget(&s);
 }
 
 START_TEST(what_a_strategy_cannot_serve_is_said) {
@@ -214,7 +220,7 @@ START_TEST(what_a_strategy_cannot_serve_is_said) {
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = at};
     const nf_systems systems = {.count = 2, .offsets = offsets};
     const nf_conditions conditions = {.min_distance = 0.1};
-    nf_context *context = support_context(GPU);
+    nf_context *context = support_context(INTERACTIONS_GPU);
     check_refuses(context, 20, NULL, "neither query points", &query, NULL, NULL);
     check_refuses(context, 20, NULL, "nor systems", NULL, &systems, NULL);
     check_refuses(context, 20, NULL, "nor conditions", NULL, NULL, &conditions);
