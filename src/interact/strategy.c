@@ -6,10 +6,10 @@
 
 /* The first that serves a call is taken if the options name none, of those that are not only for calls by name; `walk` serves all. */
 static const nf_strategy *const strategies[] = {
-    &nf_strategy_cluster_lists, &nf_strategy_clusters,      &nf_strategy_walk,
-    &nf_strategies_of_paper[0], &nf_strategies_of_paper[1], &nf_strategies_of_paper[2],
-    &nf_strategies_of_paper[3], &nf_strategies_of_paper[4], &nf_strategies_of_paper[5],
-    &nf_strategies_of_paper[6],
+    &nf_strategy_cluster_lists, &nf_strategy_point_lists,   &nf_strategy_clusters,
+    &nf_strategy_walk,          &nf_strategies_of_paper[0], &nf_strategies_of_paper[1],
+    &nf_strategies_of_paper[2], &nf_strategies_of_paper[3], &nf_strategies_of_paper[4],
+    &nf_strategies_of_paper[5], &nf_strategies_of_paper[6],
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 

@@ -32,6 +32,8 @@ uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy
+    nf_strategy_point_lists; /* lists of the neighbours of each point, made from those of clusters */
+extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
 enum { NF_PAPER_STRATEGIES = 7 };
