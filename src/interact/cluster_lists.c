@@ -53,23 +53,20 @@ static int fits(const nf_interaction *c, int keeps) {
     return lists_bytes(cloud->n, nf_clusters_points(c), room_for(c, keeps)) <= lists_most(cloud->context);
 }
 
-nf_status nf_cluster_lists_check(const nf_interaction *c, const char *name, nf_sentence *why) {
+nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     const nf_cloud *cloud = c->asked.cloud;
     nf_status status = NF_OK;
-    NF_TRY(nf_clusters_check(c, name, why));
+    NF_TRY(nf_clusters_check(strategy, c, why));
     if (!(nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) > 0) ||
         !is_orthorhombic(&cloud->space))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy %s: it serves orthorhombic boxes that are periodic along all axes", name);
+                       "strategy %s: it serves orthorhombic boxes that are periodic along all axes",
+                       strategy->name);
     if (!fits(c, 0))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy %s: the device has too little memory for the lists", name);
+                       "strategy %s: the device has too little memory for the lists", strategy->name);
 done:
     return status;
-}
-
-static nf_status check(const nf_interaction *c, nf_sentence *why) {
-    return nf_cluster_lists_check(c, "cluster-lists", why);
 }
 
 /* ---- making lists, and summing --------------------------------------------------------------------------- */
@@ -203,9 +200,16 @@ static uint64_t bytes(const nf_context *context, const nf_points *points,
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }
 
+/* Of few points the lists take longer than what they save. */
+static int suits(const nf_interaction *c) {
+    enum { FEW = 16384 };
+    return c->asked.cloud->n > FEW;
+}
+
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",
                                                .method = {.expects = 1, .find = find},
-                                               .check = check,
+                                               .suits = suits,
+                                               .check = nf_cluster_lists_check,
                                                .again = again,
                                                .bytes = bytes,
                                                .prepare = nf_clusters_prepare};

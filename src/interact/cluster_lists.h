@@ -15,8 +15,9 @@ typedef struct nf_cluster_lists {
     cl_mem lists, lengths;
 } nf_cluster_lists;
 
-/* Says in `why` what lists of clusters cannot serve, for the strategy of this name. */
-nf_status nf_cluster_lists_check(const nf_interaction *interaction, const char *name, nf_sentence *why);
+/* Says in `why` what lists of clusters cannot serve: `check` of a strategy. */
+nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interaction *interaction,
+                                 nf_sentence *why);
 
 /* Begins a search of a cloud in order, with the kernels of `source`, which includes interact/cluster_lists.cl.  before: where points were when they
    were folded, if they move, or NULL. */

@@ -23,7 +23,9 @@ uint64_t nf_clusters_points(const nf_interaction *interaction) {
     return nf_clusters_points_for(interaction->asked.cloud->type, interaction->type == NF_FLOAT64);
 }
 
-nf_status nf_clusters_check(const nf_interaction *interaction, const char *name, nf_sentence *why) {
+nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *interaction,
+                            nf_sentence *why) {
+    const char *name = strategy->name;
     const nf_cloud *cloud = interaction->asked.cloud;
     if (nf_search_is_cpu(cloud->context))
         return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: it needs lanes, which a CPU has not", name);
@@ -33,10 +35,6 @@ nf_status nf_clusters_check(const nf_interaction *interaction, const char *name,
     if (!interaction->asked.question.rule.margin)
         return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: the cutoff is too small or too large", name);
     return NF_OK;
-}
-
-static nf_status check(const nf_interaction *interaction, nf_sentence *why) {
-    return nf_clusters_check(interaction, "clusters", why);
 }
 
 void nf_clusters_prepare(nf_interaction *interaction) {
@@ -81,5 +79,5 @@ done:
 
 const nf_strategy nf_strategy_clusters = {.name = "clusters",
                                           .method = {.expects = 1, .find = sum},
-                                          .check = check,
+                                          .check = nf_clusters_check,
                                           .prepare = nf_clusters_prepare};

@@ -14,8 +14,8 @@ int nf_clusters_may(const nf_context *context, const nf_points *points, const nf
 uint64_t nf_clusters_points(const nf_interaction *interaction);
 uint64_t nf_clusters_points_for(nf_type points, int sum64);
 
-/* Says in `why` what clusters cannot serve, for the strategy of this name. */
-nf_status nf_clusters_check(const nf_interaction *interaction, const char *name, nf_sentence *why);
+/* Says in `why` what clusters cannot serve: `check` of a strategy. */
+nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why);
 
 /* Chooses cells so that a cluster is about as long along x as it is wide, for a known density. */
 void nf_clusters_prepare(nf_interaction *interaction);

@@ -42,9 +42,9 @@ static int fits(const nf_interaction *c, int keeps) {
     return lists_bytes(cloud->n, room_of(c, reach_of(c, keeps))) <= lists_most(cloud->context);
 }
 
-static nf_status check(const nf_interaction *c, nf_sentence *why) {
+static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     nf_status status = NF_OK;
-    NF_TRY(nf_cluster_lists_check(c, "point-lists", why));
+    NF_TRY(nf_cluster_lists_check(strategy, c, why));
     if (room_wanted(c, reach_of(c, 0)) > ROOM_MOST)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy point-lists: points have so many neighbours that lists would be too long");
@@ -69,7 +69,8 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
     nf_status status = NF_OK;
     p->room = room_of(c, reach_of(c, keeps));
     if (keeps) {
-        const nf_list_room room = {p->room, nf_least(2 * ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
+        const nf_list_room room = {
+            p->room, nf_least(2 * ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
         *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer};
         *before = kept->before.buffer;
@@ -140,12 +141,17 @@ done:
 static uint64_t bytes(const nf_context *context, const nf_points *points,
                       const nf_interact_options *options) {
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, 2 * ROOM_MOST), lists_most(context))) + nf_arena_bytes(lists_bytes(points->n, 1)) +
+    return nf_arena_bytes(nf_least(lists_bytes(points->n, 2 * ROOM_MOST), lists_most(context))) +
+           nf_arena_bytes(lists_bytes(points->n, 1)) +
            nf_strategy_cluster_lists.bytes(context, points, options);
 }
 
+/* Lists that are kept serve many steps. */
+static int suits(const nf_interaction *c) { return c->asked.question.skin > 0; }
+
 const nf_strategy nf_strategy_point_lists = {.name = "point-lists",
                                              .method = {.expects = 1, .find = find},
+                                             .suits = suits,
                                              .check = check,
                                              .again = again,
                                              .bytes = bytes,

@@ -6,19 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first that serves a call is taken if the options name none and none is stored; the walk serves all. */
+/* The first that serves a call and suits it is taken if the options name none and none is stored, of those that are not only for calls by name; the
+   walk serves all. */
 static const nf_strategy *const strategies[] = {
-    &nf_strategy_cluster_lists,
-    &nf_strategy_point_lists,
-    &nf_strategy_clusters,
-    &nf_strategy_walk,
+    &nf_strategy_point_lists,   &nf_strategy_cluster_lists, &nf_strategy_clusters,
+    &nf_strategy_walk,          &nf_strategies_of_paper[0], &nf_strategies_of_paper[1],
+    &nf_strategies_of_paper[2], &nf_strategies_of_paper[3], &nf_strategies_of_paper[4],
+    &nf_strategies_of_paper[5], &nf_strategies_of_paper[6],
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
 
 static nf_status check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why) {
-    return strategy->check ? strategy->check(interaction, why) : NF_OK;
+    return strategy->check ? strategy->check(strategy, interaction, why) : NF_OK;
 }
 
 static const nf_strategy *find(const char *name) {
@@ -37,12 +38,16 @@ static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_
     return NULL;
 }
 
-/* The first row that serves a call. */
+/* The first row that suits a call and serves it. */
 static const nf_strategy *by_rule(const nf_interaction *interaction) {
     nf_sentence why;
-    size_t k = 0;
-    while (k + 1 < STRATEGIES && check(strategies[k], interaction, &why) != NF_OK) k++;
-    return strategies[k];
+    for (size_t k = 0; k < STRATEGIES; k++) {
+        const nf_strategy *row = strategies[k];
+        if (!row->by_name && (!row->suits || row->suits(interaction)) &&
+            check(row, interaction, &why) == NF_OK)
+            return row;
+    }
+    return &nf_strategy_walk;
 }
 
 nf_status nf_strategy_choose(nf_interaction *interaction) {

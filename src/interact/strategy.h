@@ -7,8 +7,12 @@
 typedef struct nf_strategy {
     const char *name;
     nf_method method; /* its `find` writes the sums; the question is that of an interaction */
-    /* Says in `why` why it cannot serve a call, and returns an error; NULL: it serves all. */
-    nf_status (*check)(const nf_interaction *interaction, nf_sentence *why);
+    int by_name;      /* 1: only for calls that name it */
+    /* 1 if it is likely to be faster than the rows after it; NULL: always. */
+    int (*suits)(const nf_interaction *interaction);
+    /* Says in `why` why this strategy cannot serve a call, and returns an error; NULL: it serves all. */
+    nf_status (*check)(const struct nf_strategy *strategy, const nf_interaction *interaction,
+                       nf_sentence *why);
     /* With a skin: sums by what is kept of a call before, without an order; *done: the sums are valid, or may be NaN if the call must not wait.
        NULL: it keeps nothing. */
     nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
@@ -16,10 +20,11 @@ typedef struct nf_strategy {
     uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_interact_options *options);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
+    const void *what;                 /* more about the row, for its own functions */
 } nf_strategy;
 
 /* Sets the strategy of a call and its method: the one that the options name, or the one stored for such calls if it serves this
-   one, or the first row that does.  The context keeps which it was (nf_strategy_used). */
+   one, or the first row that does and suits the call.  The context keeps which it was (nf_strategy_used). */
 nf_status nf_strategy_choose(nf_interaction *interaction);
 
 /* Writes the name under which the choice for such calls is stored: nf_strategy_use.key. */
@@ -29,7 +34,7 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
 uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
                            const nf_interact_options *options);
 
-/* The rows. */
+/* The rows.  Those of paper 004 (paper.c) are in the order of its sections 4 and 5. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy
@@ -37,5 +42,7 @@ extern const nf_strategy
 extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
+enum { NF_PAPER_STRATEGIES = 7 };
+extern const nf_strategy nf_strategies_of_paper[NF_PAPER_STRATEGIES];
 
 #endif

@@ -1,6 +1,6 @@
 /* Sums of clouds of several systems, and of clouds that move. */
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/interaction_checks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,53 +48,9 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
 }
 END_TEST
 
-/* A cloud that moves is ordered without waiting.  Where the new points need other cells, all sums are NaN, and the next call that may wait is right. */
-static void check_moved(const char *strategy) {
-    enum { N = 200 };
-    nf_context *context = support_context(INTERACTIONS_GPU);
-    float at[3 * N], sums[N], last[N];
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
-    uint64_t state = 3;
-    cl_int error = CL_SUCCESS;
-    cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof sums, NULL, &error);
-    const nf_slice place = {buffer, 0};
-    float weights[N];
-    const nf_numbers weight = {.name = "weight", .n = N, .host = weights};
-    const nf_interact_options options = {
-        .strategy = strategy, .places = &place, .fields = &weight, .field_count = 1};
-    for (int k = 0; k < N; k++) weights[k] = 1;
-    for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * interactions_number(&state));
-    ck_assert_int_eq(error, CL_SUCCESS);
-    support_ok(context, nf_function_create(context, "gaussian", NULL, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
-    support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
-    for (int far = 0; far < 2; far++) {
-        for (int k = 0; k < 3 * N; k++) at[k] += (float)(far * 1e6 * interactions_number(&state));
-        support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
-        support_ok(context, nf_interact_into(cloud, 1, function, &options, NULL));
-        support_ok(context, nf_context_finish(context));
-        ck_assert_int_eq(
-            clEnqueueReadBuffer(nf_context_queue(context), buffer, 1, 0, sizeof sums, sums, 0, NULL, NULL),
-            0);
-        support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
-        support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, N, NULL, last));
-        for (int k = 0; k < N; k++)
-            if (far) ck_assert(isnan(sums[k]) && last[k] >= 0);
-            else ck_assert_mem_eq(sums + k, last + k, sizeof *sums);
-    }
-    clReleaseMemObject(buffer);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
-}
-
 START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
-    check_moved("walk");
-    check_moved("clusters");
+    interactions_check_moved("walk", NULL, NULL);
+    interactions_check_moved("clusters", NULL, NULL);
 }
 END_TEST
 

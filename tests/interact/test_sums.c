@@ -1,6 +1,6 @@
 /* Sums of pair functions against sums in double on the host, over all images within the cutoff. */
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/interaction_checks.h"
 
 #include <string.h>
 
@@ -8,25 +8,10 @@ static void check_setup(const char *tuning, const char *strategy, const interact
                         int sum64, int fast) {
     nf_context *context = support_context(tuning);
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
-    interactions_asked a;
-    interactions_prepare(&a, s);
-    a.options.sum64 = sum64;
-    a.options.fast = fast;
-    a.options.strategy = strategy;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &function));
-    support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
-    for (int turn = 0; turn < 2; turn++) { /* the second into the same result */
-        support_ok(context, nf_interact(cloud, s->cutoff, function, &a.options, NULL, &result));
-        interactions_same(context, s, result, reach, sum64 ? NF_FLOAT64 : s->type);
-        interactions_same_totals(context, result, s->dims);
-    }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
+    interactions_check(context, function, strategy, s, reach, sum64, fast);
     nf_function_free(function);
     nf_context_free(context);
-    interactions_release(&a);
 }
 
 /* Each row: points, queries, dims, box, where the points are, cutoff, how many images to look at. */

@@ -5,25 +5,31 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char interactions_charges[] =
-    "#pragma nearfield general\n"
-    "#pragma nearfield field charge\n"
-    "#pragma nearfield field kind\n"
-    "#pragma nearfield parameter strength 2.5\n"
-    "#pragma nearfield table springs\n"
-    "#pragma nearfield sum pulls vector odd\n"
-    "#pragma nearfield sum energies scalar even\n"
-    "#pragma nearfield sum counts scalar\n"
-    "#define SQUARE(x) ((x) * (x))\n"
+#define DECLARED                                                                                             \
+    "#pragma nearfield field charge\n"                                                                       \
+    "#pragma nearfield field kind\n"                                                                         \
+    "#pragma nearfield parameter strength 2.5\n"                                                             \
+    "#pragma nearfield table springs\n"                                                                      \
+    "#pragma nearfield sum pulls vector odd\n"                                                               \
+    "#pragma nearfield sum energies scalar even\n"                                                           \
+    "#pragma nearfield sum counts scalar\n"                                                                  \
+    "#define SQUARE(x) ((x) * (x))\n"                                                                        \
     "static real spring_of(const parameters *p, real kind) { return p->springs[(int)kind]; }\n"
+#define ADDED                                                                                                \
+    "    const real weight = p->strength * i->charge * SQUARE(j->charge) * spring_of(p, j->kind);\n"         \
+    "    to->energies += i->charge * j->charge * (p->cutoff * p->cutoff - d2);\n"                            \
+    "    to->counts += 1;\n"
+const char interactions_charges[] =
+    "#pragma nearfield general\n" DECLARED
     "static void interact(const fields *i, const fields *j, vector D, real d2,\n"
-    "                     const parameters *p, sums *to) {\n"
-    "    const real weight = p->strength * i->charge * SQUARE(j->charge) * spring_of(p, j->kind);\n"
-    "    to->pulls.x += weight * D.x;\n"
+    "                     const parameters *p, sums *to) {\n" ADDED "    to->pulls.x += weight * D.x;\n"
     "    to->pulls.y += weight * D.y;\n"
     "    to->pulls.z += weight * D.z;\n"
-    "    to->energies += i->charge * j->charge * (p->cutoff * p->cutoff - d2);\n"
-    "    to->counts += 1;\n"
+    "}\n";
+const char interactions_charges_radial[] =
+    "#pragma nearfield radial\n" DECLARED
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n" ADDED
+    "    return weight;\n"
     "}\n";
 const double interactions_springs[2] = {0.5, 3};
 

@@ -10,8 +10,9 @@
 /* The shape of a GPU, on any device. */
 #define INTERACTIONS_GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
 
-/* Charges: forces along D, an energy, a count, and a vector sum of the partner's charge; the spring constant comes from a table. */
-extern const char interactions_charges[];
+/* Charges: forces along D, an energy, a count, and a vector sum of the partner's charge; the spring constant comes from a table.  As a general function,
+   and as a radial one with the same sums. */
+extern const char interactions_charges[], interactions_charges_radial[];
 extern const double interactions_springs[2];
 
 /* The sums of charges, and the columns of all of them in 3 dimensions. */

@@ -1,0 +1,31 @@
+// Par-Part-NoLoop and Par-Part-Loop of paper 004 (sections 4.1 and 4.2, algorithm 1): a work-item for each point, which reads all its sources from
+// global memory; with a loop it takes several points, and there may be any number of work-items.
+//   LOOP  1: with the loop     the rest as in paper.cl
+#if !defined(LOOP)
+#error "paper_par_part.cl needs LOOP"
+#endif
+#include "interact/paper.cl"
+
+PAPER_KERNEL void par_part(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
+    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_summing to = SUMMING_OF(cloud);
+    (void)own_carried;
+    if (grid->refused) nf_refuse(&to);
+    else {
+#if LOOP
+        for (ulong p = get_global_id(0); p < n; p += get_global_size(0)) {
+#else
+        const ulong p = get_global_id(0);
+        if (p < n) {
+#endif
+            real at[3];
+            nf_position(&cloud, (uint)p, at);
+            nf_sum_point(&to, (uint)p, nf_cell_of(grid, at[0], at[1], at[2]));
+        }
+    }
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
+}
