@@ -1,7 +1,9 @@
 #include "core/memory.h"
 #include "core/whole.h"
+#include "interact/cluster_lists.h"
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
+#include "interact/symmetric.h"
 #include "search/ways.h"
 
 #include <math.h>
@@ -50,20 +52,23 @@ static int fits(const nf_interaction *c, int keeps) {
     return lists_bytes(cloud->n, nf_clusters_points(c), room_for(c, keeps)) <= lists_most(cloud->context);
 }
 
-static nf_status check(const nf_interaction *c, nf_sentence *why) {
+nf_status nf_cluster_lists_check(const nf_interaction *c, const char *name, nf_sentence *why) {
     const nf_cloud *cloud = c->asked.cloud;
     nf_status status = NF_OK;
-    NF_TRY(nf_clusters_check(c, "cluster-lists", why));
+    NF_TRY(nf_clusters_check(c, name, why));
     if (!(nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) > 0) ||
         !is_orthorhombic(&cloud->space))
-        return nf_fail(
-            why, NF_ERROR_UNSUPPORTED,
-            "strategy cluster-lists: it serves orthorhombic boxes that are periodic along all axes");
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy %s: it serves orthorhombic boxes that are periodic along all axes", name);
     if (!fits(c, 0))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy cluster-lists: the device has too little memory for the lists");
+                       "strategy %s: the device has too little memory for the lists", name);
 done:
     return status;
+}
+
+static nf_status check(const nf_interaction *c, nf_sentence *why) {
+    return nf_cluster_lists_check(c, "cluster-lists", why);
 }
 
 /* The lists of a call, and how they are summed. */
@@ -116,13 +121,17 @@ done:
     return status;
 }
 
-static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
+nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_interaction *c = (nf_interaction *)(void *)asked;
     const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
     cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
-    if (asked->cloud->order.sparse) return nf_strategy_clusters.method.find(work, asked, output);
+    NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
+    if (asked->cloud->order.sparse) {
+        NF_TRY(nf_strategy_clusters.method.find(work, asked, output));
+        return nf_symmetric_end(work, c, asked->cloud);
+    }
     NF_TRY(nf_clusters_begin(work, asked, &l.search, &l.form));
     NF_TRY(take_lists(work, c, keeps, &l));
     NF_TRY(get_program(&l));
@@ -133,19 +142,21 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     if (keeps) NF_TRY(nf_kept_lists_built(work, c));
     NF_TRY(launch_sums(work, c, &l, "sum_lists"));
     NF_TRY(launch_sums(work, c, &l, "sum_others")); /* of clusters without a list */
+    NF_TRY(nf_symmetric_end(work, c, asked->cloud));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
-done:
     nf_scratch_back(work, mark);
+done:
     return status;
 }
 
-static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
     nf_kept_lists *kept = nf_kept_lists_of(c, nf_clusters_points(c));
     cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     *done = 0;
     if (!kept) return NF_OK;
     nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+    NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_clusters_begin(work, &c->asked, &l.search, &l.form));
     l.search.cloud = &cloud;
@@ -156,18 +167,20 @@ static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int
     NF_TRY(get_program(&l));
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(launch_sums(work, c, &l, "sum_lists")); /* before it is known whether the lists hold */
+    NF_TRY(nf_symmetric_end(work, c, &cloud));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
     NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
-done:
     nf_scratch_back(work, mark);
+done:
     return status;
 }
 
 /* Whatever the density. */
-static uint64_t bytes(const nf_context *context, const nf_points *points,
+static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                       const nf_interact_options *options) {
     const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
+    (void)function;
     if (!nf_clusters_may(context, points, options)) return 0;
     return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, 2 * ROOM_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
@@ -175,8 +188,8 @@ static uint64_t bytes(const nf_context *context, const nf_points *points,
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",
-                                               .method = {.expects = 1, .find = sum},
+                                               .method = {.expects = 1, .find = nf_cluster_lists_find},
                                                .check = check,
-                                               .again = again,
+                                               .again = nf_cluster_lists_again,
                                                .bytes = bytes,
                                                .prepare = nf_clusters_prepare};

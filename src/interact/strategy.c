@@ -9,7 +9,9 @@ static const nf_strategy *const strategies[] = {
     &nf_strategy_cluster_lists,
     &nf_strategy_clusters,
     &nf_strategy_walk,
+    &nf_strategy_symmetric,
 };
+/* Those after the walk, which serves all, are taken only by name. */
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
@@ -46,12 +48,12 @@ done:
     return status;
 }
 
-uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                            const nf_interact_options *options) {
     uint64_t most = 0;
     for (size_t k = 0; k < STRATEGIES; k++)
         if (strategies[k]->bytes &&
             (!options->strategy || strcmp(options->strategy, strategies[k]->name) == 0))
-            most = nf_most(most, strategies[k]->bytes(context, points, options));
+            most = nf_most(most, strategies[k]->bytes(context, points, function, options));
     return most;
 }

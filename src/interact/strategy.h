@@ -13,7 +13,8 @@ typedef struct nf_strategy {
        NULL: it keeps nothing. */
     nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
     /* The most memory that it takes for points of a cloud beside their order, in bytes; NULL: none. */
-    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_interact_options *options);
+    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_function *function,
+                      const nf_interact_options *options);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
 } nf_strategy;
@@ -22,12 +23,13 @@ typedef struct nf_strategy {
 nf_status nf_strategy_choose(nf_interaction *interaction);
 
 /* The most memory of any strategy that serves a call with these options, in bytes. */
-uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                            const nf_interact_options *options);
 
 /* The rows. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
+extern const nf_strategy nf_strategy_symmetric; /* the same lists, with each pair once, in fixed point */
 extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
