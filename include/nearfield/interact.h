@@ -150,7 +150,7 @@ typedef struct nf_interact_options {
  * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
  * Symmetric  The strategy "symmetric" evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum
  *         declares; all sums must declare sign and range, or have a range in `ranges`.  Numbers are added in 64-bit fixed point, so that the order does
- *         not matter, in units of 2^-40 of the range or less for up to 16 million points.  A sum that leaves its range, or one over
+ *         not matter, in units of 2^-37 of the range or less for up to 16 million points.  A sum that leaves its range, or one over
  *         some of the neighbours that does, is an error that names it, and the call waits to learn of it.  The sums of all points are
  *         exactly 0 together where they are odd, before they are rounded to their type.  It serves what "cluster-lists" does, on
  *         devices for which the self-check has proved 64-bit atomics, and is taken only by name.

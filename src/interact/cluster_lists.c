@@ -182,7 +182,8 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
     const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
     (void)function;
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, 2 * ROOM_MOST), lists_most(context))) +
+    return nf_arena_bytes(
+               nf_least(lists_bytes(points->n, cluster, 2 * (uint64_t)ROOM_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }

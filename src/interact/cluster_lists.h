@@ -5,10 +5,10 @@
 #include "interact/strategy.h"
 
 /* Says in `why` what lists of clusters cannot serve, for the strategy of this name. */
-nf_status nf_cluster_lists_check(const nf_interaction *interaction, const char *name, nf_sentence *why);
+nf_status nf_cluster_lists_check(const nf_interaction *c, const char *name, nf_sentence *why);
 
 /* `find` of the method, and `again` of the strategy. */
 nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output);
-nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done);
 
 #endif

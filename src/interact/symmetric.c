@@ -20,12 +20,15 @@ static double range_of(const nf_interaction *c, int k) {
                                                            : c->function->info.sum[k].most;
 }
 
-/* The bits of the range of a sum, which its parts do not leave: none of the sums of so many parts wraps.  A point gets a part from each cluster, and
+/* The bits of the range of a sum, so that no sum of parts within the range wraps.  A point gets a part from each of its neighbours at most, and
    from 32 lanes of its own.  More bits than a double has would be lost in the end. */
 static int bits_of(const nf_interaction *c) {
-    enum { MOST = 52, ALL = 62 };
-    const uint64_t parts = nf_ceiling(c->asked.cloud->n, nf_clusters_points(c)) + 32;
-    const int left = ALL - nf_bits(parts);
+    enum { MOST = 52, ALL = 62, LANES = 32 };
+    const nf_space *space = &c->asked.cloud->space;
+    double parts = (double)c->asked.cloud->n;
+    for (int k = 0; k < space->dims; k++)
+        if (space->heights[k] > 0) parts *= floor(2 * c->asked.question.cells.cutoff / space->heights[k]) + 1;
+    const int left = ALL - 1 - ilogb(parts + LANES);
     return left < MOST ? left : MOST;
 }
 
@@ -45,7 +48,10 @@ static void set_ranges(const nf_interaction *c, nf_fixed *fixed) {
 }
 
 static nf_status check_ranges(const nf_interaction *c, nf_sentence *why) {
+    enum { LEAST = 24 }; /* bits: as many as a float has */
     const nf_function_info *info = &c->function->info;
+    if (bits_of(c) < LEAST)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy symmetric: a point has too many neighbours");
     for (int k = 0; k < info->sums; k++) {
         const double most = range_of(c, k);
         if (!info->sum[k].sign)
