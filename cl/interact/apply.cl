@@ -11,29 +11,30 @@
 
 // The arguments of every kernel that applies the function: the fields of points, n x NF_FIELD_COUNT, in the order of the points and in that of
 // the query points; the parameters; the tables; and an array for each sum, with the row where it begins.
+#define NF_VALUE_PARAMETER(name)     , real given_##name
 #define NF_TABLE_PARAMETER(name)     , __global const real *restrict name##_table, uint name##_elements
 #define NF_SUM_PARAMETER(name, sign) , __global sum *restrict name##_sums, ulong name##_first
 #define FUNCTION_PARAMETERS                                                                                  \
-    __global const real *restrict carried, __global const real *restrict own_carried,                        \
-        __global const real *restrict values NF_TABLES(NF_TABLE_PARAMETER)                                   \
-            NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)
+    __global const real *restrict carried,                                                                   \
+        __global const real *restrict own_carried NF_VALUES(NF_VALUE_PARAMETER)                              \
+            NF_TABLES(NF_TABLE_PARAMETER) NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)
 
 // The parameters for a work-item.
-#define NF_VALUE_NUMBER(name) nf_value_##name,
-enum { NF_VALUES(NF_VALUE_NUMBER) nf_value_count };
-#define NF_VALUE_TAKE(name) taken.name = values[nf_value_##name];
+#define NF_VALUE_TAKE(name) taken.name = given_##name;
 #define NF_TABLE_TAKE(name)                                                                                  \
     taken.name = name##_table;                                                                               \
     taken.name##_count = name##_elements;
-static inline parameters
-nf_parameters_of(__global const real *restrict values NF_TABLES(NF_TABLE_PARAMETER)) {
+static inline parameters nf_parameters_of(int none NF_VALUES(NF_VALUE_PARAMETER)
+                                              NF_TABLES(NF_TABLE_PARAMETER)) {
     parameters taken;
+    (void)none;
     NF_VALUES(NF_VALUE_TAKE)
     NF_TABLES(NF_TABLE_TAKE)
     return taken;
 }
+#define NF_VALUE_PASS(name) , given_##name
 #define NF_TABLE_PASS(name) , name##_table, name##_elements
-#define PARAMETERS_OF       nf_parameters_of(values NF_TABLES(NF_TABLE_PASS))
+#define PARAMETERS_OF       nf_parameters_of(0 NF_VALUES(NF_VALUE_PASS) NF_TABLES(NF_TABLE_PASS))
 
 // Where sums are written.
 #define NF_SUM_PLACE(name, sign) __global sum *name;

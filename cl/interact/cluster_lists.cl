@@ -248,31 +248,6 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emi
     }
 }
 
-// Sums of the clusters that have lists, or of the others.
-#define SUM_KERNEL(name, HAS, SUM)                                                                           \
-    SEARCH_KERNEL void name(WALK_CLOUD, uint list_room, __global const uint *restrict lists,                 \
-                            __global const uint *restrict lengths, __global nf_tally *tally,                 \
-                            EMIT_PARAMETERS) {                                                               \
-        __local walk_room rooms[TILES];                                                                      \
-        __local walk_room *room = rooms + get_local_id(0) / 32;                                              \
-        const walk_cloud cloud = WALK_CLOUD_OF;                                                              \
-        const uint tiles = WALK_TILES(&cloud), tile = WALK_TILE(get_global_id(0)),                           \
-                   own = min(tile, tiles - 1), length = lengths[own];                                        \
-        const int walks = tile < tiles && !grid->refused && (HAS);                                           \
-        RETURN_UNLESS(walks || grid->refused)                                                                \
-        nf_point point = nf_point_of(&cloud, own);                                                           \
-        if (grid->refused) point.index = 0;                                                                  \
-        nf_emitter emitter = EMIT_OF;                                                                        \
-        if (walks) { SUM }                                                                                   \
-        emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);                                       \
-        LOOPS_LOOK                                                                                           \
-    }
-#ifdef LOOPS_END
-#define LOOPS_LOOK loops_check(tally, n);
-#else
-#define LOOPS_LOOK (void)tally;
-#endif
-
 // All lanes of a cluster return, or none: where they have barriers, PoCL 6 and 7 lose stores after one if some work-items returned before it.
 #if LANES_BY == 0
 #define RETURN_UNLESS(is)
@@ -281,9 +256,54 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emi
     if (!(is)) return;
 #endif
 
-SUM_KERNEL(sum_lists, length <= list_room,
-           nf_sum_list(&cloud, &point, &emitter, own *WALK_POINTS, lists + (ulong)own * list_room, length,
-                       room);)
+// Of the clusters that have lists; and, if the grid was refused, what says so in all rows.
+SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
+                             __global const uint *restrict lengths, __global nf_tally *tally,
+                             EMIT_PARAMETERS) {
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud cloud = WALK_CLOUD_OF;
+    const uint tiles = WALK_TILES(&cloud), tile = WALK_TILE(get_global_id(0)), own = min(tile, tiles - 1),
+               length = lengths[own];
+    const int walks = tile < tiles && !grid->refused && length <= list_room;
+    RETURN_UNLESS(walks || grid->refused)
+    nf_point point = nf_point_of(&cloud, own);
+    if (grid->refused) point.index = 0;
+    nf_emitter emitter = EMIT_OF;
+    if (walks)
+        nf_sum_list(&cloud, &point, &emitter, own * WALK_POINTS, lists + (ulong)own * list_room, length,
+                    room);
+    emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
+}
 
-SUM_KERNEL(sum_others, length > list_room, uint kept; (void)lists;
-           nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);)
+// Of the other clusters.  They are few, so a row of lanes looks at several, each lane at one, and groups are few.
+SEARCH_KERNEL void sum_others(WALK_CLOUD, uint list_room, __global const uint *restrict lengths,
+                              __global nf_tally *tally, EMIT_PARAMETERS) {
+    __local walk_room rooms[TILES];
+    __local walk_room *room = rooms + get_local_id(0) / 32;
+    const walk_cloud cloud = WALK_CLOUD_OF;
+    const uint tiles = grid->refused ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
+               lane = (uint)get_local_id(0) % 32;
+    for (uint first = WALK_TILE(get_global_id(0)); first < tiles; first += 32 * rows) {
+        const uint own = first + lane * rows;
+        uint without = lanes_ballot(own < tiles && lengths[min(own, tiles - 1)] > list_room, room->lanes);
+        for (; without; without &= without - 1) {
+            const uint tile = first + (31 - clz(without & (0 - without))) * rows;
+            const nf_point point = nf_point_of(&cloud, tile);
+            nf_emitter emitter = EMIT_OF;
+            uint kept;
+            (void)nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
+            emit_close(&emitter, &cloud, &point, tile, 1, 0, kept, room);
+        }
+    }
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
+}

@@ -6,6 +6,8 @@
 #endif
 #include "machine/look_back.cl"
 #include "machine/lanes.cl"
+#define MEETS LOOK_BACK_PTX
+#include "machine/grid_barrier.cl"
 
 #if PARTS & 1
 // Forward progress: every work-group waits for the one with the preceding ticket, through the words of
@@ -52,6 +54,33 @@ PROBE_PROGRESS(probe_progress_lanes_32, uint, , )
 PROBE_PROGRESS(probe_progress_lanes_64, ulong, 64, )
 #endif
 #endif
+#endif
+
+#if PARTS & 1 && LOOK_BACK_PTX
+// Barriers of all groups: in every round each group writes slots[its number], and each work-item adds up another group's, which it has read in the
+// round before, too.  out[] = the sums of the groups.  words[1] is set by a group that has waited for `most` reads; then all return.
+__kernel void probe_grid_barrier(__global uint *words, uint most) {
+    const uint groups = (uint)get_num_groups(0), group = (uint)get_group_id(0), item = (uint)get_local_id(0),
+               size = (uint)get_local_size(0);
+    __global uint *out = words + 2, *slots = out + groups;
+    __local uint total, met;
+    uint sum = 0;
+    if (item == 0) total = 0;
+    for (uint round = 0; round < 128; round++) { // odd ones: the words may be written again
+        if (round % 2 == 0 && item == round / 2 % size) slots[group] = group * 31 + round / 2;
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (item == 0) {
+            met = (uint)(grid_meets(words, most) && words[1] == 0);
+            if (!met) atomic_or(words + 1, 1u);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (!met) return;
+        if (round % 2 == 0) sum += slots[(group + 1 + item) % groups];
+    }
+    atomic_add(&total, sum);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) out[group] = total;
+}
 #endif
 
 #if PARTS & 2

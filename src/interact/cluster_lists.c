@@ -4,6 +4,7 @@
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
 #include "interact/symmetric.h"
+#include "opencl/quirks.h"
 #include "search/ways.h"
 
 #include <math.h>
@@ -90,13 +91,27 @@ done:
     return status;
 }
 
-static nf_status launch_sums(nf_work *work, const nf_interaction *c, const cluster_lists *l,
-                             const char *kernel) {
+/* Of the clusters that have lists. */
+static nf_status sum_lists(nf_work *work, const nf_interaction *c, const cluster_lists *l) {
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     work->stage = "search";
-    return nf_launch_walk(work, &l->search, l->program, kernel, l->shape, nf_lanes_inverse(&l->search), args,
-                          nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lists),
+    return nf_launch_walk(work, &l->search, l->program, "sum_lists", l->shape, nf_lanes_inverse(&l->search),
+                          args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lists),
                           nf_in(l->lengths), nf_inout(c->asked.found.tally));
+}
+
+/* Of the others, which are few: a row of lanes looks at many clusters, unless the driver ends loops. */
+static nf_status sum_others(nf_work *work, const nf_interaction *c, const cluster_lists *l) {
+    enum { ROWS_A_UNIT = 8 }; /* as many as run at once, for their registers */
+    nf_arg args[NF_INTERACTION_ARGS_MOST];
+    nf_shape shape = l->shape;
+    if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS))
+        shape.groups =
+            nf_least(shape.groups, work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
+    work->stage = "search";
+    return nf_launch_walk(work, &l->search, l->program, "sum_others", shape, nf_lanes_inverse(&l->search),
+                          args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),
+                          nf_inout(c->asked.found.tally));
 }
 
 /* Scratch for the lists, or with `keeps` buffers of the cloud. */
@@ -140,8 +155,8 @@ nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output 
                           nf_real(NF_FLOAT32, reach_of(c, keeps) * (1 + NF_LISTS_SLACK)),
                           nf_u32((uint32_t)l.room), nf_out(l.lists), nf_out(l.lengths)));
     if (keeps) NF_TRY(nf_kept_lists_built(work, c));
-    NF_TRY(launch_sums(work, c, &l, "sum_lists"));
-    NF_TRY(launch_sums(work, c, &l, "sum_others")); /* of clusters without a list */
+    NF_TRY(sum_lists(work, c, &l));
+    NF_TRY(sum_others(work, c, &l));
     NF_TRY(nf_symmetric_end(work, c, asked->cloud));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
     nf_scratch_back(work, mark);
@@ -166,7 +181,7 @@ nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing kn
     l.lengths = kept->lengths.buffer;
     NF_TRY(get_program(&l));
     NF_TRY(nf_kept_lists_follow(work, c, kept));
-    NF_TRY(launch_sums(work, c, &l, "sum_lists")); /* before it is known whether the lists hold */
+    NF_TRY(sum_lists(work, c, &l)); /* before it is known whether the lists hold */
     NF_TRY(nf_symmetric_end(work, c, &cloud));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));

@@ -51,8 +51,8 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     if (o->queries)
         NF_TRY(nf_fields_take(work, function, "query field", o->query_fields, o->query_field_count,
                               asked->queries.n, cloud->type, &c->query_fields));
-    NF_TRY(nf_parameters_take(work, function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters,
-                              o->parameter_count, cloud->n ? cloud->type : NF_FLOAT64, &c->values));
+    NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
+                              c->values));
     NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, cloud->n ? cloud->type : NF_FLOAT64,
                           c->tables, c->table_counts));
     NF_TRY(nf_strategy_choose(c));

@@ -27,7 +27,8 @@ size_t nf_interaction_function_args(const nf_interaction *interaction,
     args[count++] = nf_in(interaction->query_fields ? interaction->query_fields
                           : interaction->fields     ? interaction->fields
                                                     : any);
-    args[count++] = nf_in(interaction->values);
+    for (int k = 0; k < 1 + info->parameters; k++)
+        args[count++] = nf_real(interaction->asked.cloud->type, interaction->values[k]);
     for (int k = 0; k < info->tables; k++) {
         args[count++] = nf_in(interaction->tables[k]);
         args[count++] = nf_u32((uint32_t)interaction->table_counts[k]);

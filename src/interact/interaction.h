@@ -25,7 +25,9 @@ typedef struct nf_interaction {
     const struct nf_strategy *strategy;
     nf_type type; /* of the sums */
     nf_slice sums[NF_SUMS_MOST];
-    cl_mem fields, query_fields, values, tables[NF_TABLES_MOST]; /* NULL: the function has none */
+    double
+        values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */
+    cl_mem fields, query_fields, tables[NF_TABLES_MOST]; /* NULL: the function has none */
     uint64_t table_counts[NF_TABLES_MOST];
     const char *
         side; /* a part of programs: cl/interact/side_own.cl or side_both.cl, where clusters are summed; or NULL */
@@ -39,7 +41,7 @@ void nf_interaction_add(const void *what, nf_spec *spec);
 /* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl; and with those of the side after them, as kernels that sum take them. */
 enum {
     NF_SIDE_ARGS = 4,
-    NF_INTERACTION_ARGS_MOST = 3 + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST + NF_SIDE_ARGS
+    NF_INTERACTION_ARGS_MOST = 3 + NF_PARAMETERS_MOST + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST + NF_SIDE_ARGS
 };
 size_t nf_interaction_function_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]);
 size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]);

@@ -77,14 +77,12 @@ done:
     return status;
 }
 
-nf_status nf_parameters_take(nf_work *work, const nf_function *function, double cutoff,
-                             const nf_parameter *given, size_t count, nf_type type, cl_mem *out) {
+nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *given,
+                             size_t count, double values[1 + NF_PARAMETERS_MOST]) {
     const nf_function_info *info = &function->info;
-    nf_sentence *error = &work->context->error;
-    double values[1 + NF_PARAMETERS_MOST] = {cutoff};
-    float rounded[1 + NF_PARAMETERS_MOST];
-    const size_t number = (size_t)info->parameters + 1;
+    nf_sentence *error = &function->context->error;
     nf_status status = NF_OK;
+    values[0] = cutoff;
     for (size_t k = 0; k < count; k++) {
         if (!has(info->parameter, info->parameters, sizeof *info->parameter, given[k].name))
             NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
@@ -98,10 +96,6 @@ nf_status nf_parameters_take(nf_work *work, const nf_function *function, double 
         for (size_t k = 0; k < count; k++)
             if (strcmp(given[k].name, info->parameter[p].name) == 0) values[p + 1] = given[k].value;
     }
-    for (size_t k = 0; k < number; k++) rounded[k] = (float)values[k];
-    NF_TRY(nf_scratch(work, number * nf_type_bytes(type), out));
-    NF_TRY(nf_write(work, *out, 0, type == NF_FLOAT32 ? (const void *)rounded : values,
-                    number * nf_type_bytes(type)));
 done:
     return status;
 }
@@ -134,7 +128,7 @@ uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type) 
 }
 
 uint64_t nf_tables_bytes(const nf_numbers *given, size_t count, nf_type type) {
-    uint64_t bytes = nf_arena_bytes((1 + (uint64_t)NF_PARAMETERS_MOST) * 8);
+    uint64_t bytes = 0;
     for (size_t k = 0; k < count; k++) bytes += nf_arena_bytes(given[k].n * nf_type_bytes(type));
     return bytes;
 }

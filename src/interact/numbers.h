@@ -9,9 +9,9 @@
 nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
                          const nf_numbers *given, size_t count, uint64_t n, nf_type type, cl_mem *out);
 
-/* The cutoff and the parameters of a call, in scratch. */
-nf_status nf_parameters_take(nf_work *work, const nf_function *function, double cutoff,
-                             const nf_parameter *given, size_t count, nf_type type, cl_mem *out);
+/* The cutoff and the parameters of a call. */
+nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *given,
+                             size_t count, double values[1 + NF_PARAMETERS_MOST]);
 
 /* The tables: slices[k] and counts[k] of the k-th, in scratch if they are in host memory or have a stride. */
 nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *given, size_t count,
@@ -20,7 +20,7 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
 /* The scratch of fields in bytes. */
 uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type);
 
-/* That of the parameters and tables. */
+/* That of the tables. */
 uint64_t nf_tables_bytes(const nf_numbers *given, size_t count, nf_type type);
 
 #endif

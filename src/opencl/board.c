@@ -7,6 +7,7 @@ static const uint32_t epoch_most[NF_BOARDS] = {
     [NF_BOARD_SCAN] = (1 << 30) - 1,
     [NF_BOARD_SORT] = (1 << 30) - 1,
     [NF_BOARD_SEARCH] = (1 << 14) - 1,
+    [NF_BOARD_ORDER] = (1 << 30) - 1,
 };
 
 enum { WORDS_AT = 16 }; /* PRECEDING_AT in cl/primitives/preceding.cl */

@@ -26,7 +26,7 @@ typedef struct nf_known {
 } nf_known;
 
 /* Users of boards (opencl/board.h). */
-typedef enum nf_board_user { NF_BOARD_SCAN, NF_BOARD_SORT, NF_BOARD_SEARCH, NF_BOARDS } nf_board_user;
+typedef enum nf_board_user { NF_BOARD_SCAN, NF_BOARD_SORT, NF_BOARD_SEARCH, NF_BOARD_ORDER, NF_BOARDS } nf_board_user;
 typedef struct nf_board {
     nf_kept kept;
     int clean;      /* contains only zeros and words of earlier epochs */

@@ -125,7 +125,7 @@ done:
 
 nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count, const nf_arg *more, size_t more_count) {
-    enum { MOST = 48 };
+    enum { MOST = 128 };
     nf_arg all[MOST];
     if (count > MOST || more_count > MOST - count)
         return nf_fail(&work->context->error, NF_ERROR_ARGUMENT, "%s has more than %d arguments", name, MOST);

@@ -1,26 +1,25 @@
 #include "order/counted.h"
 
 #include "core/whole.h"
+#include "order/counted_once.h"
 #include "primitives/run.h"
 
 /* The points of a cell that are ranked one against each other. */
 enum { CROWD = 96 };
-enum { TAKEN_BYTES = 8, LOOSE_BYTES = 4 };
 
 /* The cells that a work-item clears. */
 enum { CLEARED = 4 };
 
-static nf_status program_for(const nf_cloud *cloud, nf_tile tile, int kept, nf_program **out) {
-    nf_spec spec = nf_spec_of(cloud->context, "order/counted.cl");
+nf_spec nf_counted_spec(const nf_cloud *cloud, const char *source, int kept) {
+    nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, NULL, 0);
     nf_order_add_keys(&spec);
     nf_define(&spec, "CROWD", CROWD);
     nf_define(&spec, "GRID_KEPT", kept);
-    nf_tile_define(&spec, tile);
-    return nf_program_get(cloud->context, &spec, out);
+    return spec;
 }
 
-nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t cells, int kept) {
+static nf_status run_steps(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t cells, int kept) {
     nf_order *order = &cloud->order;
     const uint64_t n = order->n;
     const nf_slice places = nf_at(order->places.buffer, 0);
@@ -29,9 +28,11 @@ nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t 
     cl_mem taken = NULL, loose = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, n * TAKEN_BYTES, &taken));
-    NF_TRY(nf_scratch(work, n * LOOSE_BYTES, &loose));
-    NF_TRY(program_for(cloud, tile, kept, &program));
+    nf_spec spec = nf_counted_spec(cloud, "order/counted.cl", kept);
+    nf_tile_define(&spec, tile);
+    NF_TRY(nf_scratch(work, n * NF_TAKEN_BYTES, &taken));
+    NF_TRY(nf_scratch(work, n * NF_LOOSE_BYTES, &loose));
+    NF_TRY(nf_program_get(work->context, &spec, &program));
     work->stage = "order";
     NF_TRY(nf_launch(work, program, "clear", nf_tile_shape(tile, nf_ceiling(cells + 1, CLEARED)),
                      nf_u64(cells + 1), nf_inout(order->grid.buffer), nf_out(order->places.buffer)));
@@ -50,7 +51,14 @@ done:
     return status;
 }
 
+nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t once, uint64_t cells,
+                         int kept) {
+    const nf_shape shape = nf_counted_once_shape(work->context, cloud->order.n, once);
+    return shape.groups ? nf_counted_once_run(work, cloud, shape, cells, kept)
+                        : run_steps(work, cloud, tile, cells, kept);
+}
+
 uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t cells) {
-    return nf_arena_bytes(n * TAKEN_BYTES) + nf_arena_bytes(n * LOOSE_BYTES) +
-           nf_scan_bytes(context, NF_UINT32, cells + 1);
+    return nf_arena_bytes(n * NF_TAKEN_BYTES) + nf_arena_bytes(n * NF_LOOSE_BYTES) +
+           nf_most(nf_scan_bytes(context, NF_UINT32, cells + 1), nf_counted_once_bytes(context));
 }

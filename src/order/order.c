@@ -25,8 +25,10 @@ static const nf_tunable order_tunables[] = {
     {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {NF_SMALL_MOST}, is_small},
     /* Up to this many, by counting, if no cell has many of them. */
     {"COUNTED", 1 << 19, 1, {1, 1 << 17, 1 << 18, 1 << 19, 1 << 20}, has_groups},
+    /* Up to this many of these in one launch, if its work-groups may wait for each other or one is enough. */
+    {"ONCE", 1 << 19, 1 << 19, {1, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 19}, has_groups},
 };
-enum { KEY_GROUPS = 2, SMALL = 3, COUNTED = 4 };
+enum { KEY_GROUPS = 2, SMALL = 3, COUNTED = 4, ONCE = 5 };
 const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
 
 static nf_tile order_tile(const nf_context *context) {
@@ -241,7 +243,8 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
         if (!kept) NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
         if (counted) {
             NF_TRY(keep_order(context, cloud, &plan));
-            NF_TRY(nf_counted_run(work, cloud, counted_tile(context), most, kept));
+            NF_TRY(nf_counted_run(work, cloud, counted_tile(context),
+                                  (uint64_t)nf_tuned(context, &nf_order_family, ONCE), most, kept));
         } else NF_TRY(sort_points(work, cloud, &plan));
     }
     order->cells = *cells;

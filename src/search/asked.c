@@ -83,26 +83,30 @@ done:
 
 const nf_method nf_method_search = {1, find_search, write_search, 0};
 
+static nf_status read_total(nf_work *work, nf_asked *asked) {
+    const nf_found *found = &asked->found;
+    return nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total);
+}
+
 /* Reads the number of results found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
 static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
     const nf_search search = nf_asked_search(asked);
     nf_found *found = &asked->found;
+    const int in_tally = found->tally && found->total == found->tally, tells = in_tally || found->tells;
     nf_tally tally = {0};
     nf_status status = NF_OK;
-    int told = found->tally && found->total == found->tally;
-    if (told) {
+    if (in_tally) {
         NF_TRY(nf_read(work, found->tally, 0, &tally, sizeof tally));
         NF_TRY(nf_tally_check(work->context, &tally));
         asked->total = tally.total;
-    }
-    if (told && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
+    } else if (tells) NF_TRY(read_total(work, asked));
+    if (tells && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
-    if (told && asked->total == NF_SEARCH_ONCE_MOST) { /* or more: they are counted separately */
-        NF_TRY(nf_search_count(work, &search, found));
-        told = 0;
-    }
-    if (!told) NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
+    const int once_most =
+        in_tally && asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
+    if (once_most) NF_TRY(nf_search_count(work, &search, found));
+    if (once_most || !tells) NF_TRY(read_total(work, asked));
     if (!asked->has_queries) nf_search_learn(asked->cloud, asked->total);
 done:
     return status;
@@ -110,11 +114,9 @@ done:
 
 /* Finds what is to be taken from a kept list, which has no grid that could be refused. */
 static nf_status find_kept(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing) {
-    const nf_found *found = &asked->found;
     nf_status status = NF_OK;
     NF_TRY(asked->method->find(work, asked, output));
-    if (knowing == NF_KNOW_NUMBER)
-        NF_TRY(nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total));
+    if (knowing == NF_KNOW_NUMBER) NF_TRY(read_total(work, asked));
 done:
     return status;
 }

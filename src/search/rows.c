@@ -4,6 +4,7 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "search/replay.h"
+#include "search/ways.h"
 
 static nf_status rows_program(nf_context *context, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(context, "search/rows.cl");
@@ -30,7 +31,8 @@ static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *outp
     const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
     nf_found *found = &asked->found;
     nf_status status = NF_OK;
-    *found = (nf_found){.total = offsets.buffer, .total_at = offsets.offset + n};
+    *found = (nf_found){
+        .total = offsets.buffer, .total_at = offsets.offset + n, .tells = !nf_search_is_cpu(work->context)};
     NF_TRY(nf_tally_take(work, &found->tally));
     work->stage = "search";
     if (asked->counts_only)

@@ -107,6 +107,7 @@ typedef struct nf_found {
     cl_mem tally;
     cl_mem total;      /* the buffer that holds the total: the tally, or bases */
     uint64_t total_at; /* its index in it, in uint64 */
+    int tells;         /* 1: the total is NF_UNKNOWN if the grid was refused */
 } nf_found;
 
 /* One pass over the cloud with an emitter, for lanes and for CPUs, and the arguments of its EMIT_PARAMETERS.  If the grid was

@@ -42,7 +42,8 @@ int nf_capability_takes(const nf_context *context, const char *word) {
    work-group method, and its waits (which are loops) are shorter than those of large kernels. */
 static int is_refused(const nf_context *context, nf_capability capability) {
     return (capability == NF_CAN_GROUPS && nf_has_quirk(&context->device, NF_QUIRK_BREAKS_GROUPS)) ||
-           (capability == NF_CAN_LOOK_BACK && nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS));
+           ((capability == NF_CAN_LOOK_BACK || capability == NF_CAN_GRID_BARRIER) &&
+            nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS));
 }
 
 /* Capabilities that count as proved before a check. */

@@ -17,6 +17,8 @@
 #define NF_CAPABILITY_TABLE(X)                                                                               \
     X(NF_CAN_LOOK_BACK, "look_back", 0,                                                                      \
       "a work-group may wait for work-groups that took their ticket earlier")                                \
+    X(NF_CAN_GRID_BARRIER, "grid_barrier", 0,                                                                \
+      "all work-groups of a launch may wait for each other, if there are at most as many as compute units")  \
     X(NF_CAN_PTX, "ptx", 1, "inline PTX: ballots and shuffles of 32 work-items, loads past the caches")      \
     X(NF_CAN_REDUX, "redux", 1,                                                                              \
       "inline PTX of compute capability 8.0: sums, minima and maxima of 32 work-items")                      \

@@ -24,7 +24,7 @@ typedef struct nf_trial {
 /* If it returns an error, the finding is "undecided". */
 typedef nf_status nf_probe(nf_trial *trial);
 nf_probe nf_probe_contraction, nf_probe_rounding, nf_probe_atomics32, nf_probe_atomics64, nf_probe_local,
-    nf_probe_loops, nf_probe_progress, nf_probe_groups, nf_probe_lanes;
+    nf_probe_loops, nf_probe_progress, nf_probe_grid_barrier, nf_probe_groups, nf_probe_lanes;
 
 /* Sets the numbers of words, and `data` to ones. */
 void nf_trial_blank(nf_trial *trial, uint32_t in_words, uint32_t words);

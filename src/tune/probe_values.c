@@ -190,6 +190,32 @@ static nf_status run_progress(nf_trial *t, int wide, uint32_t group, uint32_t gr
     return status;
 }
 
+/* Rounds in which each group writes a word that the others read after the barrier; each work-item reads another group's. */
+static nf_status run_barrier(nf_trial *t, uint32_t group, uint32_t groups) {
+    enum { ROUNDS = 64 }; /* as in cl/tune/self_check.cl */
+    const nf_spec spec = nf_trial_spec(t, NF_PART_PROGRESS, 32);
+    nf_trial_blank(t, 0, HEAD + groups);
+    t->room = groups;
+    t->data[0] = t->data[GAVE_UP] = t->wanted[0] = t->wanted[GAVE_UP] = 0;
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t sum = 0;
+        for (uint32_t round = 0; round < ROUNDS; round++)
+            for (uint32_t item = 0; item < group; item++) sum += (g + 1 + item) % groups * 31 + round;
+        t->wanted[HEAD + g] = sum;
+    }
+    return nf_trial_run(t, &spec, "probe_grid_barrier", nf_shape_for(groups, 1, group), 1u << 20);
+}
+
+nf_status nf_probe_grid_barrier(nf_trial *t) {
+    const nf_device_info *device = &t->work->context->device;
+    const uint32_t large = device->max_work_group < 1024 ? (uint32_t)device->max_work_group : 1024;
+    const uint32_t sizes[] = {64 < large ? 64 : large, large}, groups = device->compute_units;
+    nf_status status = NF_OK;
+    for (uint32_t k = 0; status == NF_OK && k < (t->quick ? 2u : 8u); k++)
+        status = run_barrier(t, sizes[k % 2], groups);
+    return status;
+}
+
 /* Runs many more groups than fit on the device at once, small and large ones, with words of 32 bits and of 64 bits if the
    device has them; several times, or once in the quick check. */
 nf_status nf_probe_progress(nf_trial *t) {

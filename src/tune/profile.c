@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The number grows when the format changes, and when a probe proves something else. */
-static const char format[] = "nearfield profile 3";
+static const char format[] = "nearfield profile 4";
 enum { VALUE_MOST = 1 << 24, LINE = 192 };
 
 /* The fields that identify a device; the driver is the last. */

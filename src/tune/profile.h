@@ -2,7 +2,7 @@
  * Profiles: the verdict of the self-check and the tuning of one device with one driver, as text.  A line has a name, a
  * space and a value; empty lines and lines that start with # are skipped.
  *
- *     nearfield profile 3          the format, and the generation of the probes
+ *     nearfield profile 4          the format, and the generation of the probes
  *     name NVIDIA H200             the device: name, vendor, platform, type, driver
  *     look_back yes                a capability: proved or not
  *     scan.ITEMS 120               a tunable

@@ -19,6 +19,8 @@
     X(progress, progress, LOCAL, "a work-group that waits for an earlier one makes progress", "look_back",   \
       0, 1)                                                                                                  \
     X(progress_ptx, progress, PTX, "the same with loads and stores in PTX", "look_back", 0, 1)               \
+    X(grid_barrier, grid_barrier, PTX, "work-groups that are as many as compute units wait for each other",  \
+      "grid_barrier", 0, 1)                                                                                  \
     X(subgroups, lanes, SUBGROUPS,                                                                           \
       "sub-groups are 32 consecutive work-items, and their operations are correct", "subgroups", 0, 1)       \
     X(ptx, lanes, PTX, "operations in inline PTX are correct", "ptx", 0, 1)                                  \

@@ -2,6 +2,7 @@
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HEAD "#pragma nearfield radial\n#pragma nearfield sum energies scalar even 1e3\n"
@@ -41,7 +42,59 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
 }
 END_TEST
 
+/* As many parameters, fields, tables and sums as may be declared are passed to the kernels. */
+START_TEST(a_function_may_declare_as_much_as_is_allowed) {
+    static const float at[2] = {0, 0.5f}, numbers[2] = {2, 3};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    char source[8192] = "#pragma nearfield general\n", names[64][8];
+    nf_numbers fields[NF_FIELDS_MOST], tables[NF_TABLES_MOST];
+    size_t used = strlen(source);
+#define ADD(...) used += (size_t)snprintf(source + used, sizeof source - used, __VA_ARGS__)
+    for (int k = 0; k < NF_FIELDS_MOST; k++) {
+        (void)snprintf(names[k], sizeof names[k], "f%d", k);
+        fields[k] = (nf_numbers){.name = names[k], .n = 2, .host = numbers};
+        ADD("#pragma nearfield field f%d\n", k);
+    }
+    for (int k = 0; k < NF_TABLES_MOST; k++) {
+        (void)snprintf(names[32 + k], sizeof names[k], "t%d", k);
+        tables[k] = (nf_numbers){.name = names[32 + k], .n = 2, .host = numbers};
+        ADD("#pragma nearfield table t%d\n", k);
+    }
+    for (int k = 0; k < NF_PARAMETERS_MOST; k++) ADD("#pragma nearfield parameter p%d %d\n", k, k);
+    for (int k = 0; k < NF_SUMS_MOST; k++) ADD("#pragma nearfield sum s%d scalar none\n", k);
+    ADD("static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums "
+        "*to) {\n");
+    for (int k = 0; k < NF_SUMS_MOST; k++)
+        ADD("    to->s%d += p->p%d + 100 * p->p%d + 10000 * j->f%d + 100000 * p->t3[1];\n", k, k,
+            NF_PARAMETERS_MOST - 1 - k, k);
+    ADD("}\n");
+#undef ADD
+    ck_assert_uint_lt(used, sizeof source);
+    const nf_interact_options options = {
+        .fields = fields, .field_count = NF_FIELDS_MOST, .tables = tables, .table_count = NF_TABLES_MOST};
+    support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
+    for (int k = 0; k < NF_SUMS_MOST; k++) {
+        float sums[2];
+        support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, 2, NULL, sums));
+        for (int i = 0; i < 2; i++)
+            ck_assert_double_eq((double)sums[i], k + 100.0 * (NF_PARAMETERS_MOST - 1 - k) +
+                                                     10000.0 * (double)numbers[!i] + 300000);
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {the_compiler_names_the_line_of_the_function};
+    const TTest *const tests[] = {the_compiler_names_the_line_of_the_function,
+                                  a_function_may_declare_as_much_as_is_allowed};
     return support_main("interact_function_build", tests, sizeof tests / sizeof *tests);
 }

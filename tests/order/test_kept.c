@@ -77,8 +77,10 @@ static void check(nf_type type) {
     ck_assert_uint_eq(move(context, cloud, type, &cube, 0, 3), 0);
     ck_assert_uint_gt(move(context, cloud, type, &longer, 0, 4), 0); /* another box */
     ck_assert_uint_eq(move(context, cloud, type, &longer, 0, 5), 0);
-    ck_assert_uint_gt(move(context, cloud, type, &skewed, 0, 6), 0);
-    ck_assert_uint_eq(move(context, cloud, type, &skewed, 0, 7), 0);
+    if (support_is_run(type == NF_FLOAT32 ? 0 : 1, 2)) { /* another displacement builds other programs */
+        ck_assert_uint_gt(move(context, cloud, type, &skewed, 0, 6), 0);
+        ck_assert_uint_eq(move(context, cloud, type, &skewed, 0, 7), 0);
+    }
     ck_assert_uint_gt(move(context, cloud, type, &slab, 0, 8), 0); /* open along an axis: its bounds count */
     ck_assert_uint_gt(move(context, cloud, type, &slab, 0, 9), 0);
     ck_assert_uint_gt(move(context, cloud, type, &cube, 0, 10), 0);

@@ -16,7 +16,8 @@ static void check_queries(const char *profile, int step) {
         box_more more;
         box_add_queries(&boxed, &more, 70, k / step % 2 ? 20 : 1);
         box_check(box_ask_device, context, &boxed, BOX_FULL_LISTS, 1);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
+        if (!profile || !support_small())
+            box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
         box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
@@ -50,15 +51,17 @@ static void check_conditions(const char *profile, int step) {
         box_more more;
         box_add_conditions(&boxed, &more, which, rule);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-            if (question == BOX_FULL_LISTS || !(which & 2) || rule != NF_RADII_QUERY) {
+            if (!support_is_run((int)question + at, 2)) continue;
+            else if (question == BOX_FULL_LISTS || !(which & 2) || rule != NF_RADII_QUERY) {
                 box_check(box_ask_device, context, &boxed, question, 1);
                 box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, question, 0);
             }
         box_more_free(&boxed, &more);
         box_add_queries(&boxed, &more, 40, 2);
         box_add_conditions(&boxed, &more, 7, rule);
-        box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+        if (support_is_run(at, 2)) box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
+        if (support_is_run(at + 1, 2))
+            box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
     }

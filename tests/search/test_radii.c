@@ -46,7 +46,7 @@ START_TEST(own_images_of_large_radii_count_once) {
                                  .conditions = &conditions,
                                  .by_radii = 1};
     box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
-    radii_check_same(context, &boxed, NF_RADII_SUM, 0);
+    radii_check_same(context, &boxed, NF_RADII_SUM, 0, RADII_PAIRS | RADII_FULL);
     nf_context_free(context);
 }
 END_TEST

@@ -189,7 +189,7 @@ START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
-    check_pairs(context, cloud, &boxed, 0);
+    if (!support_small()) check_pairs(context, cloud, &boxed, 0); /* as those of radii below */
     check_lists(context, cloud, &boxed, 0, 0, NF_WANT(NF_ARRAY_DISTANCES));
     nf_cloud_free(cloud);
     box_more more;

@@ -77,7 +77,8 @@ START_TEST(a_batch_has_the_bytes_of_the_host) {
                                (nf_radii_rule)(ways % 3));
         nf_cloud *cloud = cloud_of(context, &batch);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-            check(context, cloud, &batch, question, (ways + (int)question) % 2);
+            if (support_is_run(ways / step + (int)question, 2))
+                check(context, cloud, &batch, question, (ways + (int)question) % 2);
         nf_cloud_free(cloud);
         support_systems_free(&batch);
     }
@@ -99,8 +100,8 @@ START_TEST(a_batch_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
                                        : SYSTEMS_CUTOFFS,
                                NF_RADII_SUM);
         nf_cloud *cloud = cloud_of(context, &batch);
-        check(context, cloud, &batch, BOX_PAIRS, 0);
-        check(context, cloud, &batch, BOX_FULL_LISTS, 0);
+        if (support_is_run(k, 2)) check(context, cloud, &batch, BOX_PAIRS, 0);
+        if (support_is_run(k + 1, 2)) check(context, cloud, &batch, BOX_FULL_LISTS, 0);
         nf_cloud_free(cloud);
         support_systems_free(&batch);
     }

@@ -137,6 +137,8 @@ int support_small(void) {
     return small && *small && strcmp(small, "0") != 0;
 }
 
+int support_is_run(int k, int step) { return !support_small() || k % step == 0; }
+
 uint64_t support_size(uint64_t n) { return support_small() && n > 2000 ? 1000 + n % 1000 : n; }
 
 int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {

@@ -22,6 +22,9 @@ nf_context *support_stranger(void);
 /* 1 if NEARFIELD_TEST_SMALL is set: use small sizes, and a sample of what takes long. */
 int support_small(void);
 
+/* 1 if variant `k` is run: always, and at small sizes where k is a multiple of `step`.  For variants that build programs of their own. */
+int support_is_run(int k, int step);
+
 /* NF_FLOAT64, or NF_FLOAT32 if the device has no double precision. */
 nf_type support_double(void);
 

@@ -4,8 +4,10 @@
 
 #include "support/box_checks.h"
 
-/* Pairs and lists of the device are those of the host. */
-void radii_check_same(nf_context *context, const support_boxed *boxed, nf_radii_rule rule, int sorted);
+/* Pairs and lists of the device are those of the host; at small sizes, questions of which the bit 1 << question is in `sample`. */
+enum { RADII_PAIRS = 1 << BOX_PAIRS, RADII_HALF = 1 << BOX_HALF_LISTS, RADII_FULL = 1 << BOX_FULL_LISTS };
+void radii_check_same(nf_context *context, const support_boxed *boxed, nf_radii_rule rule, int sorted,
+                      int sample);
 
 /* The same for every `step`-th box. */
 void radii_check_boxes(const char *profile, int step);

@@ -7,6 +7,8 @@ set -eu
 # shellcheck disable=SC2317 # ends() calls it
 interact() { "$command" interact "$@" >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
+small=0
+case ${NEARFIELD_TEST_SMALL-} in '' | 0) ;; *) small=1 ;; esac
 cd "$work"
 
 # ---- Lennard-Jones against all images of all points by awk ----
@@ -147,6 +149,7 @@ ends 0 '' interact radii.csv:x -c 3 --min-distance 1.5 --function low-flop -q -o
 [ "$(tail -n +2 found.csv | tr '\n' ' ')" = "2,1 0,0 -2,1 " ] || fault "the sums with a smallest distance are $(cat found.csv)"
 
 # ---- verified: each function of the library, in each number of dimensions, by plain C ----
+# At small sizes the functions take turns, as each command builds programs of its own.
 verified() { ends 0 '^verified: every sum is, up to rounding, the result of plain C' interact "$@" --verify; }
 for function in $("$command" interact --help | sed -n '/^functions of the library/,/^$/p' | sed 's/.*: //' | tr ',' ' '); do
     case $function in
@@ -167,10 +170,11 @@ for function in $("$command" interact --help | sed -n '/^functions of the librar
         *-wendland) given=$(echo "$given" | sed 's/--param h=[0-9.]*//') ;;
     esac
     [ -e numbers.csv ] || awk 'BEGIN { for (k = 0; k < 400; k++) print k % 7 + 1 "," k % 5 - 2.5 }' >numbers.csv
+    turn=$((1 - ${turn:-0}))
     # shellcheck disable=SC2086 # words
-    verified halton:400 -c 0.2 --box 1,1,1 --function "$function" $given
+    [ $small$turn = 10 ] || verified halton:400 -c 0.2 --box 1,1,1 --function "$function" $given
     # shellcheck disable=SC2086 # words
-    verified halton:400 -c 0.2 --function "$function" $given --precision single
+    [ $small$turn = 11 ] || verified halton:400 -c 0.2 --function "$function" $given --precision single
 done
 for dims in 1 2; do
     verified "random:300:1:$dims" -c 0.05 --function sph-density-cubic --field mass=1 --param h=0.025

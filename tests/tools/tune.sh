@@ -50,7 +50,7 @@ grep '^gather\.' "$work/after" >"$work/got" || :
 cmp -s "$work/wanted" "$work/got" || fault "a kill changed what was stored of another family"
 
 # ---- a damaged profile is ignored ----
-echo 'nearfield profile 3' >"$(echo "$work"/profiles/*.profile)"
+echo 'nearfield profile 4' >"$(echo "$work"/profiles/*.profile)"
 tune --show || fault "--show fails on a damaged profile"
 grep -q 'Ignored: .*damaged' "$work/said" || fault "--show does not report the damaged profile"
 if tune --export "$work/none"; then fault "--export writes a damaged profile"; fi

@@ -167,6 +167,12 @@ static const char fake_ptx[] =
     "    ((volatile __global type *)(data + 2))[ticket] = sum; }\n"
     "PROGRESS(probe_progress_32, uint) PROGRESS(probe_progress_64, ulong)\n"
     "PROGRESS(probe_progress_lanes_32, uint) PROGRESS(probe_progress_lanes_64, ulong)\n"
+    "__kernel void probe_grid_barrier(__global uint *words, uint most) {\n"
+    "    const uint groups = get_num_groups(0), size = get_local_size(0), g = get_group_id(0);\n"
+    "    uint sum = 0;\n"
+    "    for (uint round = 0; round < 64; round++)\n"
+    "        for (uint item = 0; item < size; item++) sum += (g + 1 + item) % groups * 31 + round;\n"
+    "    if (get_local_id(0) == 0) words[2 + g] = sum; }\n"
     "__kernel void probe_atomics64(volatile __global ulong *cells, uint rounds) {\n"
     "    atom_add(cells + 1, 0x100000001UL); atom_add(cells + 2, (ulong)get_global_id(0) << 20); }\n";
 

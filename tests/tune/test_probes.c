@@ -22,6 +22,7 @@ static const struct {
     {"progress", "probe_progress_64", 0},
     {"progress_ptx", "probe_progress_lanes_32", 1},
     {"progress_ptx", "probe_progress_lanes_64", 1},
+    {"grid_barrier", "probe_grid_barrier", 1},
     {"ptx", "probe_lanes", 1},
     {"redux", "probe_lanes", 1},
     {"groups", "probe_groups", 0},

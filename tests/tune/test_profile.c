@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD "nearfield profile 3\nname A \"B\"\ntype gpu\n"
+#define HEAD "nearfield profile 4\nname A \"B\"\ntype gpu\n"
 static const char sound[] = HEAD "vendor V W \nplatform P\ndriver 1.2\n"
                                  "# a remark\n\nlater yes\nlook_back yes\nptx no\nanother_path yes\n"
                                  "scan.GROUP 256\nscan.ITEMS 8\nend\n";
@@ -85,8 +85,8 @@ START_TEST(damaged_texts_are_refused) {
         "",
         "\n",
         "end\n",
-        "nearfield profile 3",
-        "nearfield profile 3\nend\n",
+        "nearfield profile 4",
+        "nearfield profile 4\nend\n",
         "nearfield profile 2\nname a\ntype gpu\nend\n",
         "{\"format\": \"nearfield profile 1\", \"name\": \"a\", \"type\": \"gpu\"}",
         HEAD,

@@ -21,6 +21,7 @@ START_TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unask
         {NULL, "probe_progress_32", NULL, 1u << NF_CAN_LOOK_BACK, 1},
         {NULL, "probe_progress_lanes_32", NULL, 1u << NF_CAN_LOOK_BACK, 1},
         {NULL, "probe_progress_lanes_64", NULL, 1u << NF_CAN_LOOK_BACK, 1},
+        {NULL, "probe_grid_barrier", NULL, 1u << NF_CAN_GRID_BARRIER, 1},
         {NULL, NULL, "LANES_BY=3", 1u << NF_CAN_REDUX, 1},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -31,7 +32,8 @@ START_TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unask
         if (rows[k].refused) setenv("REFUSED_OPTIONS", rows[k].refused, 1);
         nf_context *context = open_default();
         const uint32_t wide = nf_context_device(context)->int64_atomics ? 1u << NF_CAN_INT64_ATOMICS : 0;
-        const uint32_t all = 1u << NF_CAN_LOOK_BACK | 1u << NF_CAN_PTX | 1u << NF_CAN_REDUX | wide;
+        const uint32_t all =
+            1u << NF_CAN_LOOK_BACK | 1u << NF_CAN_GRID_BARRIER | 1u << NF_CAN_PTX | 1u << NF_CAN_REDUX | wide;
         ck_assert_msg(context->known.proved == (all & ~rows[k].lost), "row %zu: %x", k,
                       context->known.proved);
         ck_assert_msg(is_stored(context) == rows[k].stored, "row %zu", k);

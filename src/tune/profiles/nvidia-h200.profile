@@ -1,10 +1,11 @@
-nearfield profile 3
+nearfield profile 4
 name NVIDIA H200
 vendor NVIDIA Corporation
 platform NVIDIA CUDA
 type gpu
 driver 580.159.04
 look_back yes
+grid_barrier yes
 ptx yes
 redux yes
 subgroups no
