@@ -2,17 +2,21 @@
 // "grid_barrier": then all of them run at once.  All work-items must call it.
 //   MEETS     1: there may be several groups, and the capability is proved
 //   LANES_BY  as in lanes.cl: PTX if MEETS
-// What work-items of any group have written before is seen by all after, unless it is read by pointers to const or restrict memory.
+// What work-items of any group have written before is seen by all after, unless the kernel's argument is restrict: then the compiler may read it
+// through a cache that is not refreshed.
 #pragma once
 #if !defined(MEETS) || !defined(LANES_BY)
 #error "grid_barrier.cl needs MEETS and LANES_BY"
+#endif
+#if MEETS && !(LANES_BY == 2 || LANES_BY == 3)
+#error "grid_barrier.cl: groups meet by PTX"
 #endif
 #include "machine/look_back.cl"
 #include "machine/together.cl"
 
 // Waits at most `most` reads of the word, or as long as it takes if `most` is 0; returns 0 if that was too short.  word: 0 before the first launch, and
-// left by the launches before.  Its highest bit changes when the last group has come.
-#if MEETS && LOOK_BACK_PTX
+// left by the launches before.  Its highest bit changes when the last group has arrived.
+#if MEETS
 static inline int grid_meets(volatile __global uint *word, uint most) {
     const uint groups = (uint)get_num_groups(0),
                step = get_global_id(0) == get_global_offset(0) ? 0x80000000u - (groups - 1) : 1;

@@ -43,9 +43,10 @@ static double reach_of(const nf_interaction *c, int keeps) {
 }
 
 /* Lists that are kept all have room, those of clusters at the ends of rows of cells, too, which are twice as long. */
+enum { KEPT_ROOM = 2 };
 static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
-    return (keeps ? 2 : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
+    return (keeps ? KEPT_ROOM : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
 }
 
 static int fits(const nf_interaction *c, int keeps) {
@@ -72,27 +73,45 @@ static nf_status check(const nf_interaction *c, nf_sentence *why) {
     return nf_cluster_lists_check(c, "cluster-lists", why);
 }
 
-/* The lists of a call, and how they are summed. */
-typedef struct cluster_lists {
-    nf_search search;
-    nf_walk_form form;
-    nf_program *program;
-    nf_shape shape;
-    uint64_t room;
-    cl_mem lists, lengths;
-} cluster_lists;
+/* ---- making lists, and summing --------------------------------------------------------------------------- */
 
-static nf_status get_program(cluster_lists *l) {
+nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, nf_cloud *cloud, const char *source,
+                                cl_mem before, nf_cluster_lists *l) {
     nf_status status = NF_OK;
-    NF_TRY(nf_search_program(&l->search, &l->form, "interact/cluster_lists.cl", l->search.parts->emit,
-                             &l->program));
+    NF_TRY(nf_clusters_begin(work, &c->asked, &l->search, &l->form));
+    l->search.cloud = cloud;
+    l->search.before = before;
+    NF_TRY(nf_search_program(&l->search, &l->form, source, l->search.parts->emit, &l->program));
     l->shape = nf_search_shape(&l->search, &l->form);
 done:
     return status;
 }
 
+static nf_status list(nf_work *work, const nf_cluster_lists *l, double reach) {
+    work->stage = "lists";
+    return nf_launch_walk(work, &l->search, l->program, "list", l->shape, nf_lanes_inverse(&l->search), NULL,
+                          0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l->room),
+                          nf_out(l->lists), nf_out(l->lengths));
+}
+
+nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
+                                uint64_t least, cl_mem before, nf_cluster_lists *l) {
+    nf_cloud *cloud = c->asked.cloud;
+    const uint64_t n = cloud->n, points = nf_clusters_points(c);
+    nf_status status = NF_OK;
+    const uint64_t room = (before ? KEPT_ROOM : 1) * room_of(nf_space_density(&cloud->space, n, reach));
+    l->room = nf_least(nf_most(least, room),
+                       lists_most(work->context) / (nf_ceiling(n, points) * sizeof(uint32_t)));
+    NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));
+    NF_TRY(nf_scratch(work, lists_bytes(n, points, 1), &l->lengths));
+    NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
+    NF_TRY(list(work, l, reach));
+done:
+    return status;
+}
+
 /* Of the clusters that have lists. */
-static nf_status sum_lists(nf_work *work, const nf_interaction *c, const cluster_lists *l) {
+static nf_status sum_lists(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_lists", l->shape, nf_lanes_inverse(&l->search),
@@ -100,8 +119,7 @@ static nf_status sum_lists(nf_work *work, const nf_interaction *c, const cluster
                           nf_in(l->lengths), nf_inout(c->asked.found.tally));
 }
 
-/* Of the others, which are few: a row of lanes looks at many clusters, unless the driver ends loops. */
-static nf_status sum_others(nf_work *work, const nf_interaction *c, const cluster_lists *l) {
+nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
     enum { ROWS_A_UNIT = 8 }; /* as many as run at once, for their registers */
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_shape shape = l->shape;
@@ -114,24 +132,25 @@ static nf_status sum_others(nf_work *work, const nf_interaction *c, const cluste
                           nf_inout(c->asked.found.tally));
 }
 
-/* Scratch for the lists, or with `keeps` buffers of the cloud. */
-static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, cluster_lists *l) {
-    const uint64_t n = c->asked.cloud->n, points = nf_clusters_points(c);
-    const nf_list_room room = {room_for(c, keeps),
-                               lists_most(work->context) / (nf_ceiling(n, points) * sizeof(uint32_t))};
+/* ---- the strategy ----------------------------------------------------------------------------------------- */
+
+static const char source[] = "interact/cluster_lists.cl";
+
+/* Makes lists in buffers of the cloud, which keeps them. */
+static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l) {
+    const uint64_t points = nf_clusters_points(c);
+    const nf_list_room room = {room_for(c, 1),
+                               lists_most(work->context) /
+                                   (nf_ceiling(c->asked.cloud->n, points) * sizeof(uint32_t))};
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
-    l->room = room.first;
-    if (keeps) {
-        NF_TRY(nf_kept_lists_begin(work, c, points, room, &kept));
-        l->room = kept->room;
-        l->lists = kept->lists.buffer;
-        l->lengths = kept->lengths.buffer;
-        l->search.before = kept->before.buffer;
-    } else {
-        NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));
-        NF_TRY(nf_scratch(work, lists_bytes(n, points, 1), &l->lengths));
-    }
+    NF_TRY(nf_kept_lists_begin(work, c, points, room, &kept));
+    l->room = kept->room;
+    l->lists = kept->lists.buffer;
+    l->lengths = kept->lengths.buffer;
+    NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
+    NF_TRY(list(work, l, reach_of(c, 1)));
+    NF_TRY(nf_kept_lists_built(work, c));
 done:
     return status;
 }
@@ -139,7 +158,7 @@ done:
 nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_interaction *c = (nf_interaction *)(void *)asked;
     const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
-    cluster_lists l = {.lists = NULL};
+    nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
@@ -147,16 +166,10 @@ nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output 
         NF_TRY(nf_strategy_clusters.method.find(work, asked, output));
         return nf_symmetric_end(work, c, asked->cloud);
     }
-    NF_TRY(nf_clusters_begin(work, asked, &l.search, &l.form));
-    NF_TRY(take_lists(work, c, keeps, &l));
-    NF_TRY(get_program(&l));
-    work->stage = "lists";
-    NF_TRY(nf_launch_walk(work, &l.search, l.program, "list", l.shape, nf_lanes_inverse(&l.search), NULL, 0,
-                          nf_real(NF_FLOAT32, reach_of(c, keeps) * (1 + NF_LISTS_SLACK)),
-                          nf_u32((uint32_t)l.room), nf_out(l.lists), nf_out(l.lengths)));
-    if (keeps) NF_TRY(nf_kept_lists_built(work, c));
+    if (keeps) NF_TRY(make_kept(work, c, &l));
+    else NF_TRY(nf_cluster_lists_make(work, c, source, reach_of(c, 0), 0, NULL, &l));
     NF_TRY(sum_lists(work, c, &l));
-    NF_TRY(sum_others(work, c, &l));
+    NF_TRY(nf_cluster_lists_others(work, c, &l));
     NF_TRY(nf_symmetric_end(work, c, asked->cloud));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
     nf_scratch_back(work, mark);
@@ -166,20 +179,17 @@ done:
 
 nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
     nf_kept_lists *kept = nf_kept_lists_of(c, nf_clusters_points(c));
-    cluster_lists l = {.lists = NULL};
+    nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     *done = 0;
     if (!kept) return NF_OK;
     nf_cloud cloud = nf_kept_lists_cloud(c, kept);
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(nf_clusters_begin(work, &c->asked, &l.search, &l.form));
-    l.search.cloud = &cloud;
-    l.search.before = kept->before.buffer;
+    NF_TRY(nf_cluster_lists_open(work, c, &cloud, source, kept->before.buffer, &l));
     l.room = kept->room;
     l.lists = kept->lists.buffer;
     l.lengths = kept->lengths.buffer;
-    NF_TRY(get_program(&l));
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(sum_lists(work, c, &l)); /* before it is known whether the lists hold */
     NF_TRY(nf_symmetric_end(work, c, &cloud));

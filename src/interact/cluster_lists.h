@@ -1,13 +1,36 @@
-/* Sums by lists of the candidates of clusters (cl/interact/cluster_lists.cl), for the strategies that have them. */
+/* Lists of the candidates of clusters (cl/interact/cluster_lists.cl), for the strategies that have them. */
 #ifndef NF_INTERACT_CLUSTER_LISTS_H
 #define NF_INTERACT_CLUSTER_LISTS_H
 
 #include "interact/strategy.h"
+#include "search/ways.h"
+
+/* The lists of a call, and the walk by which they are summed. */
+typedef struct nf_cluster_lists {
+    nf_search search;
+    nf_walk_form form;
+    nf_program *program;
+    nf_shape shape; /* a row of lanes for each cluster */
+    uint64_t room;  /* of a list, in entries */
+    cl_mem lists, lengths;
+} nf_cluster_lists;
 
 /* Says in `why` what lists of clusters cannot serve, for the strategy of this name. */
 nf_status nf_cluster_lists_check(const nf_interaction *c, const char *name, nf_sentence *why);
 
-/* `find` of the method, and `again` of the strategy. */
+/* Begins a search of a cloud in order, with the kernels of `source`, which includes interact/cluster_lists.cl.  before: where points were when they
+   were folded, if they move, or NULL. */
+nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, nf_cloud *cloud, const char *source,
+                                cl_mem before, nf_cluster_lists *lists);
+
+/* The same, of the cloud of the call, and makes lists of the points within `reach`, in scratch, with room for at least `least` entries, if the device has. */
+nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
+                                uint64_t least, cl_mem before, nf_cluster_lists *lists);
+
+/* Sums of the points of clusters that have no list. */
+nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *lists);
+
+/* `find` of the method of the strategy, and its `again`. */
 nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output);
 nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done);
 

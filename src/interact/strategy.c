@@ -7,6 +7,7 @@
 /* The first that serves a call is taken if the options name none; the last one serves all. */
 static const nf_strategy *const strategies[] = {
     &nf_strategy_cluster_lists,
+    &nf_strategy_point_lists,
     &nf_strategy_clusters,
     &nf_strategy_walk,
     &nf_strategy_symmetric,

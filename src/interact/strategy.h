@@ -31,6 +31,8 @@ extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy nf_strategy_symmetric; /* the same lists, with each pair once, in fixed point */
 extern const nf_strategy
+    nf_strategy_point_lists; /* lists of the neighbours of each point, made from those of clusters */
+extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
 

@@ -52,7 +52,7 @@ static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uin
     order->planned = 0;
     NF_TRY(nf_order_make_seen(work, cloud, cells));
     order->space = cloud->space;
-    order->planned = !order->sparse && !order->head.cut;
+    order->planned = !cloud->batch.count && !order->sparse && !order->head.cut;
     order->seen = 1;
     order->seen_cells = *cells;
     order->look_first = order->sparse || order->head.cut;

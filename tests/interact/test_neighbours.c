@@ -53,7 +53,7 @@ static void check_lattice(const char *tuning, const char *strategy, nf_type type
 }
 
 START_TEST(the_rule_decides_at_the_cutoff) {
-    static const char *const strategies[] = {"walk", "clusters", "cluster-lists"};
+    static const char *const strategies[] = {"walk", "clusters", "cluster-lists", "point-lists"};
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
         if (support_is_run((int)k, 2)) check_lattice(INTERACTIONS_GPU, strategies[k], NF_FLOAT32);
         if (support_is_run((int)k + 1, 2)) check_lattice(INTERACTIONS_GPU, strategies[k], support_double());

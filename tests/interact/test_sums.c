@@ -84,6 +84,8 @@ START_TEST(sums_of_clusters_are_those_of_the_host) {
     check_cases(INTERACTIONS_GPU, "clusters", support_double(), IN_CUBE);
     check_cases(INTERACTIONS_GPU, "cluster-lists", NF_FLOAT32, IN_CUBE);
     check_cases(INTERACTIONS_GPU, "cluster-lists", support_double(), IN_CUBE);
+    check_cases(INTERACTIONS_GPU, "point-lists", NF_FLOAT32, IN_CUBE);
+    check_cases(INTERACTIONS_GPU, "point-lists", support_double(), IN_CUBE);
 }
 END_TEST
 

@@ -1,0 +1,154 @@
+#include "core/memory.h"
+#include "core/whole.h"
+#include "interact/cluster_lists.h"
+#include "interact/clusters.h"
+#include "interact/kept_lists.h"
+#include "search/ways.h"
+
+#include <math.h>
+
+/* The lanes that add up the list of a point, as in cl/interact/point_lists.cl; and the share of the device's memory that all lists may take. */
+enum { SHARE = 8, MEMORY_SHARE = 8 };
+
+enum { ROOM_MOST = 1024 };
+
+/* The neighbours that the list of a point has room for: half more than it has on average, for points within `reach`. */
+static double room_wanted(const nf_interaction *c, double reach) {
+    enum { LEAST = 24 };
+    const nf_cloud *cloud = c->asked.cloud;
+    const double ball = 4 * 3.14159265358979 / 3;
+    return 1.5 * ball * nf_space_density(&cloud->space, cloud->n, reach) + LEAST;
+}
+
+static uint64_t room_of(const nf_interaction *c, double reach) {
+    enum { STEP = 8 };
+    const double room = room_wanted(c, reach);
+    return room < ROOM_MOST ? (uint64_t)room / STEP * STEP : ROOM_MOST;
+}
+
+static uint64_t lists_most(const nf_context *context) {
+    return nf_least(context->device.global_memory / MEMORY_SHARE, context->device.largest_buffer);
+}
+
+/* With a skin, if lists are kept, they reach further. */
+static double reach_of(const nf_interaction *c, int keeps) {
+    return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
+}
+
+static uint64_t lists_bytes(uint64_t n, uint64_t room) { return nf_multiply(n * sizeof(uint32_t), room); }
+
+static int fits(const nf_interaction *c, int keeps) {
+    const nf_cloud *cloud = c->asked.cloud;
+    return lists_bytes(cloud->n, room_of(c, reach_of(c, keeps))) <= lists_most(cloud->context);
+}
+
+static nf_status check(const nf_interaction *c, nf_sentence *why) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_cluster_lists_check(c, "point-lists", why));
+    if (room_wanted(c, reach_of(c, 0)) > ROOM_MOST)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy point-lists: points have so many neighbours that lists would be too long");
+    if (!fits(c, 0))
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy point-lists: the device has too little memory for the lists");
+done:
+    return status;
+}
+
+/* The lists of points of a call. */
+typedef struct point_lists {
+    uint64_t room;
+    cl_mem lists, lengths;
+} point_lists;
+
+/* Scratch for the lists, or with `keeps` buffers of the cloud. */
+static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, cl_mem *before,
+                            point_lists *p) {
+    const uint64_t n = c->asked.cloud->n;
+    nf_kept_lists *kept = NULL;
+    nf_status status = NF_OK;
+    p->room = room_of(c, reach_of(c, keeps));
+    if (keeps) {
+        const nf_list_room room = {
+            p->room, nf_least(2 * ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
+        NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
+        *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer};
+        *before = kept->before.buffer;
+    } else {
+        NF_TRY(nf_scratch(work, lists_bytes(n, p->room), &p->lists));
+        NF_TRY(nf_scratch(work, lists_bytes(n, 1), &p->lengths));
+    }
+done:
+    return status;
+}
+
+static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l,
+                            const point_lists *p) {
+    nf_arg args[NF_INTERACTION_ARGS_MOST];
+    const nf_shape shape = nf_shape_for(c->asked.cloud->n, l->shape.group / SHARE, l->shape.group);
+    work->stage = "search";
+    return nf_launch_walk(work, &l->search, l->program, "sum_points", shape, nf_lanes_inverse(&l->search),
+                          args, nf_interaction_args(c, args), nf_u32((uint32_t)p->room), nf_in(p->lists),
+                          nf_in(p->lengths), nf_inout(c->asked.found.tally));
+}
+
+static const char source[] = "interact/point_lists.cl";
+
+static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
+    nf_interaction *c = (nf_interaction *)(void *)asked;
+    const int keeps = nf_kept_lists_may(c, 1) && fits(c, 1);
+    const double reach = reach_of(c, keeps);
+    nf_cluster_lists l = {.lists = NULL};
+    point_lists p = {.lists = NULL};
+    cl_mem before = NULL;
+    nf_status status = NF_OK;
+    if (asked->cloud->order.sparse) return nf_strategy_clusters.method.find(work, asked, output);
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(take_lists(work, c, keeps, &before, &p));
+    NF_TRY(nf_cluster_lists_make(work, c, source, reach, p.room, before, &l));
+    NF_TRY(nf_launch_walk(work, &l.search, l.program, "split", l.shape, nf_lanes_inverse(&l.search), NULL, 0,
+                          nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l.room),
+                          nf_in(l.lists), nf_inout(l.lengths), nf_u32((uint32_t)p.room), nf_out(p.lists),
+                          nf_out(p.lengths)));
+    if (keeps) NF_TRY(nf_kept_lists_built(work, c));
+    NF_TRY(sum_points(work, c, &l, &p));
+    NF_TRY(nf_cluster_lists_others(work, c, &l));
+    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
+    nf_kept_lists *kept = nf_kept_lists_of(c, 1);
+    nf_cluster_lists l = {.lists = NULL};
+    nf_status status = NF_OK;
+    *done = 0;
+    if (!kept) return NF_OK;
+    nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+    const point_lists p = {kept->room, kept->lists.buffer, kept->lengths.buffer};
+    NF_TRY(nf_cluster_lists_open(work, c, &cloud, source, kept->before.buffer, &l));
+    NF_TRY(nf_kept_lists_follow(work, c, kept));
+    NF_TRY(sum_points(work, c, &l, &p)); /* before it is known whether the lists hold */
+    *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
+    if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
+    NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
+done:
+    return status;
+}
+
+/* Whatever the density; up to ROOM_MOST at first, and twice that where points turn out to be denser. */
+static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
+                      const nf_interact_options *options) {
+    if (!nf_clusters_may(context, points, options)) return 0;
+    return nf_arena_bytes(nf_least(lists_bytes(points->n, 2 * ROOM_MOST), lists_most(context))) +
+           nf_arena_bytes(lists_bytes(points->n, 1)) +
+           nf_strategy_cluster_lists.bytes(context, points, function, options);
+}
+
+const nf_strategy nf_strategy_point_lists = {.name = "point-lists",
+                                             .method = {.expects = 1, .find = find},
+                                             .check = check,
+                                             .again = again,
+                                             .bytes = bytes,
+                                             .prepare = nf_clusters_prepare};
