@@ -124,8 +124,8 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_shape shape = l->shape;
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS))
-        shape.groups =
-            nf_least(shape.groups, work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
+        shape.groups = nf_least(
+            shape.groups, (uint64_t)work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_others", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),

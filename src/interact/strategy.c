@@ -4,15 +4,11 @@
 
 #include <string.h>
 
-/* The first that serves a call is taken if the options name none; the last one serves all. */
+/* The first that serves a call is taken if the options name none.  The walk serves all; those after it are taken only by name. */
 static const nf_strategy *const strategies[] = {
-    &nf_strategy_cluster_lists,
-    &nf_strategy_point_lists,
-    &nf_strategy_clusters,
-    &nf_strategy_walk,
-    &nf_strategy_symmetric,
+    &nf_strategy_cluster_lists, &nf_strategy_point_lists, &nf_strategy_clusters,
+    &nf_strategy_walk,          &nf_strategy_symmetric,
 };
-/* Those after the walk, which serves all, are taken only by name. */
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
