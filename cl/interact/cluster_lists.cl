@@ -2,7 +2,7 @@
 //   order --list--> lists[clusters][room], lengths[clusters] --sum_lists, sum_others--> a row of each array of sums for each point
 // A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, each in the image that is
 // nearest to the middle of the box; the points of the cluster themselves are in the images nearest to one in their middle, so that a cluster
-// that goes on beyond the end of a row of cells is no longer than others.  A cluster whose points are far from each other, or whose list has no room, has a length beyond the room:
+// that goes on beyond the end of a row of cells is no longer than others.  With LISTS_HALF lists have only candidates from the cluster on.  A cluster whose points are far from each other, or whose list has no room, has a length beyond the room:
 // its candidates are walked as by the search (walk_lanes.cl), by a
 // kernel of its own, as the walk takes more registers.
 //   TILES  clusters of a group     the rest as in search.cl
@@ -179,7 +179,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
                 const float beside = fmax(fabs(d[a]) - span[a].wide, 0.0f);
                 out += beside * beside;
             }
-            const int near = at < total && out < reach * reach;
+            const int near = at < total && out < reach * reach && (!LISTS_HALF || own_j >= first);
             const uint mask = lanes_ballot(near, room->lanes), to = put + popcount(mask & ((1u << lane) - 1));
             if (near && to < list_room && own < clusters) list[to] = own_j;
             put += popcount(mask);

@@ -17,6 +17,9 @@
 #if !MARGIN
 #error "emit_clusters.cl needs the margin"
 #endif
+#if !defined(LISTS_HALF)
+#error "emit_clusters.cl needs the sides of a pair, a part before it"
+#endif
 #include "interact/apply.cl" // first: it ends what holds for the function alone
 #include "search/systems.cl"
 #define CLUSTER WALK_POINTS
@@ -24,7 +27,7 @@
 
 // Local memory: a column of sums of all lanes, a row more than they have for each point so that they are in different banks; the points of
 // the cluster and their fields; and the images in which they are in the frame.
-#define NF_SUM_WORDS  (NF_SUM64 || REAL64 ? 2 : 1)
+#define NF_SUM_WORDS  (NF_SUM64 || REAL64 ? 2 : SIDES_WORDS)
 #define NF_REAL_WORDS (REAL64 ? 2 : 1)
 #define FOLD_WORDS    (CLUSTER * 33 * NF_SUM_WORDS)
 #define POINT_WORDS   ((3 + NF_FIELD_COUNT) * CLUSTER * NF_REAL_WORDS)
@@ -39,10 +42,10 @@
 #include "interact/cutoff.cl"
 #include "interact/as_given.cl"
 
-#define EMIT_PARAMETERS FUNCTION_PARAMETERS
+#define EMIT_PARAMETERS FUNCTION_PARAMETERS SIDES_PARAMETERS
 #define EMIT_OF                                                                                              \
     nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_PLACES_OF,                           \
-                  TILE_FIRST(&cloud, min(tile, tiles - 1)))
+                  TILE_FIRST(&cloud, min(tile, tiles - 1)), SIDES_OF)
 
 typedef struct nf_emitter {
     __global const real *carried;
@@ -53,15 +56,17 @@ typedef struct nf_emitter {
         z[CLUSTER];          // of the points in the frame; far away if they are not in the segment
     float cutoff, sure, far; // squared distances below `sure` are partners, from `far` on not
     sums found[CLUSTER];
+    nf_sides sides;
 } nf_emitter;
 
 static inline nf_emitter nf_emitter_of(__global const real *restrict carried, parameters given,
-                                       nf_sum_places places, uint first) {
+                                       nf_sum_places places, uint first, nf_sides sides) {
     nf_emitter emitter;
     emitter.carried = carried;
     emitter.given = given;
     emitter.places = places;
     emitter.first = first;
+    emitter.sides = sides;
 #pragma unroll
     for (int k = 0; k < CLUSTER; k++) emitter.found[k] = nf_sums_none();
     return emitter;
@@ -168,7 +173,7 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
 
 // Adds the candidate to the sums of a point, or nothing.  D is finite.
 static inline void nf_add_if(int is, const fields *own, const nf_other *other, vector D, real d2,
-                             const parameters *given, sums *to) {
+                             const parameters *given, sums *to, nf_back *back) {
     sums more = nf_sums_nothing();
 #if !NF_RADIAL
     interact(own, &other->carried, D, d2, given, &more);
@@ -179,6 +184,7 @@ static inline void nf_add_if(int is, const fields *own, const nf_other *other, v
     NF_ADD(to->NF_RADIAL_SUM.x, factor, D.x);
     NF_ADD(to->NF_RADIAL_SUM.y, factor, D.y);
     NF_ADD(to->NF_RADIAL_SUM.z, factor, D.z);
+    NF_BACK_RADIAL(back, factor, D)
 #else
     (void)factor;
 #endif
@@ -188,21 +194,30 @@ static inline void nf_add_if(int is, const fields *own, const nf_other *other, v
 #define NF_VECTOR_ADD(name, sign)
 #else
 #define NF_VECTOR_ADD(name, sign)                                                                            \
-    to->name.x += is ? more.name.x : 0;                                                                      \
-    to->name.y += is ? more.name.y : 0;                                                                      \
-    to->name.z += is ? more.name.z : 0;
+    NF_MORE_ADD(name.x, sign)                                                                                \
+    NF_MORE_ADD(name.y, sign)                                                                                \
+    NF_MORE_ADD(name.z, sign)
 #endif
-#define NF_SCALAR_ADD(name, sign) to->name += is ? more.name : 0;
+#define NF_MORE_ADD(member, sign)                                                                            \
+    more.member = is ? more.member : 0;                                                                      \
+    to->member += more.member;                                                                               \
+    NF_BACK_SUM(back, member, sign, more.member)
+#define NF_SCALAR_ADD(name, sign) NF_MORE_ADD(name, sign)
     NF_SUMS(NF_VECTOR_ADD, NF_SCALAR_ADD)
+    (void)back;
 }
 
-// The number in the cluster of the point in a slot of the ring, or one beyond.
-static inline uint nf_own_number(const nf_emitter *emitter, uint slot, __local walk_room *room) {
-    const uint k = room->place[slot % 64] - emitter->first;
+// The number (nf_number) of the point in a slot of the ring.
+static inline int nf_own_number(const nf_emitter *emitter, uint slot, __local walk_room *room) {
+    const int d = (int)(room->place[slot % 64] - emitter->first);
+    int shifted = 0;
 #if SHIFTS
-    if (k < CLUSTER && room->shift[image_slot(slot)] != NF_OWN_SHIFT(room, k)) return ~0u;
+    if (d >= 0 && d < CLUSTER) {
+        const nf_shift shift = room->shift[image_slot(slot)] - NF_OWN_SHIFT(room, d);
+        shifted = shift > NF_SHIFT_NONE ? 1 : shift < NF_SHIFT_NONE ? -1 : 0;
+    }
 #endif
-    return k;
+    return nf_number(d, shifted);
 }
 
 // The candidate of the lane; `there`: it is not one that fills the chunk up.
@@ -262,14 +277,14 @@ static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud 
 
 // Adds the lane's candidate to the points for which the margin cannot decide, if the rule decides so.
 static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, float x, float y, float z,
-                                uint self, uint slot, __local walk_room *room) {
+                                int self, uint slot, nf_back *back, __local walk_room *room) {
     const uint number = cloud->index[room->place[slot % 64]];
     const nf_shift shift = walk_shift(room, slot, 0);
     uint close = 0;
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
         const float d2 = margin_square(x - emitter->x[k], y - emitter->y[k], z - emitter->z[k]);
-        close |= (uint)(self != k && d2 < emitter->far && !(d2 < emitter->sure)) << k;
+        close |= (uint)(nf_takes(self, k) && d2 < emitter->far && !(d2 < emitter->sure)) << k;
     }
     for (; close; close &= close - 1) {
         const uint k = 31 - clz(close & (0 - close));
@@ -282,7 +297,14 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, fl
         if (!nf_is_partner(cloud, &own, number, from)) continue;
         const sums more = nf_sums_as_given(emitter, cloud, (uint)own.index, number, from);
         nf_add_at(emitter, k, &more);
+#define NF_BACK_VECTOR_CLOSE(name, sign)                                                                     \
+    NF_BACK_SUM(back, name.x, sign, more.name.x)                                                             \
+    NF_BACK_SUM(back, name.y, sign, more.name.y)                                                             \
+    NF_BACK_SUM(back, name.z, sign, more.name.z)
+#define NF_BACK_SCALAR_CLOSE(name, sign) NF_BACK_SUM(back, name, sign, more.name)
+        NF_SUMS(NF_BACK_VECTOR_CLOSE, NF_BACK_SCALAR_CLOSE)
     }
+    (void)back;
 }
 
 // The displacement of a candidate from point k, for the function; the margin has used `u` and u2 = u . u.
@@ -305,7 +327,8 @@ TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     const float x = there ? u.x * emitter->cutoff : -AWAY, y = u.y * emitter->cutoff,
                 z = u.z * emitter->cutoff;
     const nf_other other = nf_other_of(emitter, cloud, x, y, z, slot, there, room);
-    const uint own = nf_own_number(emitter, slot, room);
+    const int number = nf_own_number(emitter, slot, room);
+    nf_back back = nf_back_none();
     int any = 0;
 #if REAL64
     __local const real *own_at = nf_room_reals(room);
@@ -314,63 +337,45 @@ TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     for (uint k = 0; k < CLUSTER; k++) {
         const float dx = x - emitter->x[k], dy = y - emitter->y[k], dz = z - emitter->z[k],
                     d2 = margin_square(dx, dy, dz);
-        const int near = own != k && d2 < emitter->far, is = near && d2 < emitter->sure;
+        const int near = nf_takes(number, k) && d2 < emitter->far, is = near && d2 < emitter->sure;
         const fields mine = nf_own_fields(room, (int)k);
         const vector D = NF_FUNCTION_D(k);
         any |= near && !is;
-        nf_add_if(is, &mine, &other, D, NF_FUNCTION_D2(D, d2), &emitter->given, emitter->found + k);
+        nf_add_if(is, &mine, &other, D, NF_FUNCTION_D2(D, d2), &emitter->given, emitter->found + k, &back);
     }
-    if (any) nf_add_close(emitter, cloud, x, y, z, own, slot, room);
+    if (any) nf_add_close(emitter, cloud, x, y, z, number, slot, &back, room);
+    nf_back_put(&emitter->sides, room->place[slot % 64], there, back);
 }
 
 // By one lane, for its own point.
 #define emit_asks(again) 1
 static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
                               uint number, nf_shift shift) {
-    if (number == (uint)point->index && shift == NF_SHIFT_NONE) return;
+    if (!NF_ALONE(&emitter->sides) || (number == (uint)point->index && shift == NF_SHIFT_NONE)) return;
     const sums more = nf_sums_as_given(emitter, cloud, (uint)point->index, number, shift);
     nf_add_at(emitter, point->lane, &more);
 }
 
 // The sum of a column over all lanes, v of each point in each lane: lane k * PARTS gets that of point k.
-TOGETHER sum nf_column_sum(const sum *v, uint lane, __local walk_room *room) {
-    __local sum *column = (__local sum *)room->emit;
-    sum total = 0;
-    lanes_sync();
-#pragma unroll
-    for (uint k = 0; k < CLUSTER; k++) column[k * 33 + lane] = v[k];
-    lanes_sync();
-    __local const sum *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;
-#pragma unroll
-    for (uint k = 0; k < CLUSTER; k++) total += from[k];
-    lanes_sync();
-    column[lane] = total;
-    lanes_sync();
-    if (lane % PARTS == 0)
-#pragma unroll
-        for (uint k = 1; k < PARTS; k++) total += column[lane + k];
-    return total;
-}
-
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
-                         int walked, uint found, uint kept, __local walk_room *room) {
-    const uint p = emitter->first + point->lane / PARTS;
-    sums all = nf_sums_none();
-    sum v[CLUSTER];
-    (void)tile, (void)found, (void)kept;
-#define NF_COLUMN_SUM(member)                                                                                \
-    _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) v[k] = emitter->found[k].member;                    \
-    all.member = nf_column_sum(v, point->lane, room);
-#define NF_VECTOR_COLUMNS(name, sign)                                                                        \
-    NF_COLUMN_SUM(name.x)                                                                                    \
-    if (DIMS > 1) { NF_COLUMN_SUM(name.y) }                                                                  \
-    if (DIMS > 2) { NF_COLUMN_SUM(name.z) }
-#define NF_SCALAR_COLUMN(name, sign) NF_COLUMN_SUM(name)
-    NF_SUMS(NF_VECTOR_COLUMNS, NF_SCALAR_COLUMN)
-    if (point->lane % PARTS || p >= TILE_END(cloud)) return;
-    if (walked) nf_sums_put(&emitter->places, (ulong)QUERY_INDEX(cloud)[p], &all);
-    else if (cloud->grid->refused) {
-        all = nf_sums_unknown();
-        nf_sums_put(&emitter->places, p, &all);
+#define NF_COLUMN_SUM_OF(name, type)                                                                         \
+    TOGETHER type name(const type *v, uint lane, __local walk_room *room) {                                  \
+        __local type *column = (__local type *)room->emit;                                                   \
+        type total = 0;                                                                                      \
+        lanes_sync();                                                                                        \
+        _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) column[k * 33 + lane] = v[k];                   \
+        lanes_sync();                                                                                        \
+        __local const type *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;                      \
+        _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) total += from[k];                               \
+        lanes_sync();                                                                                        \
+        column[lane] = total;                                                                                \
+        lanes_sync();                                                                                        \
+        if (lane % PARTS == 0) _Pragma("unroll") for (uint k = 1; k < PARTS; k++) total += column[lane + k]; \
+        return total;                                                                                        \
     }
-}
+#if LISTS_HALF
+NF_COLUMN_SUM_OF(nf_column_sum, long)
+#include "interact/close_both.cl"
+#else
+NF_COLUMN_SUM_OF(nf_column_sum, sum)
+#include "interact/close_own.cl"
+#endif

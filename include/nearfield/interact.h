@@ -148,6 +148,8 @@ typedef struct nf_interact_options {
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
     const char *
         strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls, otherwise by rule (nf_strategy_used) */
+    const double *
+        ranges; /* for the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
     nf_slice total_place;   /* nf_interact_into() with `totals` */
     double skin;            /* for points that move in small steps: a length, or 0 for none; see Skin below */
@@ -165,7 +167,13 @@ typedef struct nf_interact_options {
  *         bits in every run.  Between devices sums differ by rounding: of the function, and by at most m - 1 roundings of the sum of
  *         the absolute values of m contributions.
  * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
- * Skin    For points that move in small steps.  With a skin the strategy "cluster-lists" keeps on the device, also when the cloud is moved, in which
+ * Symmetric  The strategy "symmetric" evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum
+ *         declares; all sums must declare sign and range, or have a range in `ranges`.  Numbers are added in 64-bit fixed point, so that the order does
+ *         not matter, in units of 2^-37 of the range or less for up to 16 million points.  A sum that leaves its range, or one over
+ *         some of the neighbours that does, is an error that names it, and the call waits to learn of it.  The sums of all points are
+ *         exactly 0 together where they are odd, before they are rounded to their type.  It serves what "cluster-lists" does, on
+ *         devices for which the self-check has proved 64-bit atomics, and is taken only by name.
+ * Skin    For points that move in small steps.  With a skin the strategies "cluster-lists" and "symmetric" keep on the device, also when the cloud is moved, in which
  *         order the points were and lists of those within cutoff + skin.  A call with the same cutoff and skin sums from these lists, with
  *         what fields, parameters and function it is given, and builds them anew only if a point is more than skin / 2 (less a share for
  *         rounding, as for nf_lists()) from where it was when they were built, or if the number, type or dims of the points or the box have
@@ -173,9 +181,9 @@ typedef struct nf_interact_options {
  *         given: one that the application wraps into the periodic box has moved by a cell vector.  Other strategies, and clouds that can
  *         have no such lists (points that are far from each other or boxes that are small, in cutoffs), are summed anew in every call.
  * Result  as for nf_pairs().  nf_result_total() is 0.
- * Sync    as for nf_pairs().  The call waits for no result, except with totals and with a skin; fields and tables in host memory may change when it returns.
+ * Sync    as for nf_pairs().  The call waits for no result, except with totals, a skin or the strategy "symmetric"; fields and tables in host memory may change when it returns.
  * Errors  as nf_pairs(); NF_ERROR_ARGUMENT for a skin that is negative or not finite, for a field or a table that is missing, and for names that the function does not declare;
- *         NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for
+ *         and for a sum that leaves its range; NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for
  *         a `strategy` that cannot serve the call.
  */
 NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
@@ -190,6 +198,7 @@ NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *
  *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.
  * Skin    The call does not wait to learn whether points have moved too far for the lists that are kept: if one has, all sums are NaN, in later
  *         calls too, until nf_interact() has built other lists.
+ * Symmetric  A sum that leaves its range is NaN; if a sum over some of the neighbours leaves it, all sums are NaN.
  * Errors  as nf_interact(), after which the places are undefined and no event is returned.
  */
 NF_API nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,

@@ -3,6 +3,7 @@
 #include "interact/cluster_lists.h"
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
+#include "interact/symmetric.h"
 #include "opencl/quirks.h"
 #include "search/ways.h"
 
@@ -120,8 +121,8 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_shape shape = l->shape;
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS))
-        shape.groups =
-            nf_least(shape.groups, work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
+        shape.groups = nf_least(
+            shape.groups, (uint64_t)work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_others", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),
@@ -151,30 +152,36 @@ done:
     return status;
 }
 
-static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
+nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_interaction *c = (nf_interaction *)(void *)asked;
     const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
-    if (asked->cloud->order.sparse) return nf_strategy_clusters.method.find(work, asked, output);
+    NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
+    if (asked->cloud->order.sparse) {
+        NF_TRY(nf_strategy_clusters.method.find(work, asked, output));
+        return nf_symmetric_end(work, c, asked->cloud);
+    }
     if (keeps) NF_TRY(make_kept(work, c, &l));
     else NF_TRY(nf_cluster_lists_make(work, c, source, reach_of(c, 0), 0, NULL, &l));
     NF_TRY(sum_lists(work, c, &l));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
+    NF_TRY(nf_symmetric_end(work, c, asked->cloud));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
-done:
     nf_scratch_back(work, mark);
+done:
     return status;
 }
 
-static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
     nf_kept_lists *kept = nf_kept_lists_of(c, nf_clusters_points(c));
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     *done = 0;
     if (!kept) return NF_OK;
     nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+    NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_cluster_lists_open(work, c, &cloud, source, kept->before.buffer, &l));
     l.room = kept->room;
@@ -182,20 +189,23 @@ static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int
     l.lengths = kept->lengths.buffer;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(sum_lists(work, c, &l)); /* before it is known whether the lists hold */
+    NF_TRY(nf_symmetric_end(work, c, &cloud));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
     NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
-done:
     nf_scratch_back(work, mark);
+done:
     return status;
 }
 
 /* Whatever the density. */
-static uint64_t bytes(const nf_context *context, const nf_points *points,
+static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                       const nf_interact_options *options) {
     const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
+    (void)function;
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, 2 * ROOM_MOST), lists_most(context))) +
+    return nf_arena_bytes(
+               nf_least(lists_bytes(points->n, cluster, 2 * (uint64_t)ROOM_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }
@@ -207,9 +217,9 @@ static int suits(const nf_interaction *c) {
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",
-                                               .method = {.expects = 1, .find = find},
+                                               .method = {.expects = 1, .find = nf_cluster_lists_find},
                                                .suits = suits,
                                                .check = nf_cluster_lists_check,
-                                               .again = again,
+                                               .again = nf_cluster_lists_again,
                                                .bytes = bytes,
                                                .prepare = nf_clusters_prepare};

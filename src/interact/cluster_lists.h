@@ -21,15 +21,18 @@ nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interacti
 
 /* Begins a search of a cloud in order, with the kernels of `source`, which includes interact/cluster_lists.cl.  before: where points were when they
    were folded, if they move, or NULL. */
-nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *interaction, nf_cloud *cloud,
-                                const char *source, cl_mem before, nf_cluster_lists *lists);
+nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, nf_cloud *cloud, const char *source,
+                                cl_mem before, nf_cluster_lists *lists);
 
 /* The same, of the cloud of the call, and makes lists of the points within `reach`, in scratch, with room for at least `least` entries, if the device has. */
-nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *interaction, const char *source, double reach,
+nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
                                 uint64_t least, cl_mem before, nf_cluster_lists *lists);
 
 /* Sums of the points of clusters that have no list. */
-nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *interaction,
-                                  const nf_cluster_lists *lists);
+nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *lists);
+
+/* `find` of the method of the strategy, and its `again`. */
+nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output);
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done);
 
 #endif

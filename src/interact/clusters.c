@@ -42,6 +42,7 @@ void nf_clusters_prepare(nf_interaction *interaction) {
     nf_question *question = &interaction->asked.question;
     const nf_cloud *cloud = interaction->asked.cloud;
     const double per = nf_space_density(&cloud->space, cloud->n, question->cells.cutoff);
+    interaction->side = "interact/side_own.cl";
     if (per >= DENSE) question->cells = nf_cells_with(question->cells.cutoff, cloud->type, X, YZ);
 }
 

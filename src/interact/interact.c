@@ -4,6 +4,7 @@
 #include "interact/kept_lists.h"
 #include "interact/numbers.h"
 #include "interact/strategy.h"
+#include "interact/symmetric.h"
 #include "interact/totals.h"
 #include "order/result.h"
 #include "search/asked.h"
@@ -69,9 +70,11 @@ static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
     int done = 0;
     nf_status status = NF_OK;
     if (c->asked.question.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, knowing, &done));
-    if (done) return NF_OK;
-    NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
-    NF_TRY(nf_kept_lists_settle(work, c, knowing));
+    if (!done) {
+        NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
+        NF_TRY(nf_kept_lists_settle(work, c, knowing));
+    }
+    if (knowing != NF_KNOW_PLACE_OR_UNKNOWN) NF_TRY(nf_symmetric_look(work, c));
 done:
     return status;
 }
@@ -206,8 +209,8 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
              nf_conditions_bytes(o->conditions, o->queries, points) +
              nf_systems_memory(context, points, o->queries, o->conditions) +
              nf_search_pass_bytes(context, nf_systems_walked(points, o->queries, o->conditions)) +
-             nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, o) + n * totals * element +
-             nf_fields_bytes(function, points->n, points->type) +
+             nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, function, o) +
+             n * totals * element + nf_fields_bytes(function, points->n, points->type) +
              (o->queries ? nf_fields_bytes(function, n, points->type) : 0) +
              nf_tables_bytes(o->tables, o->table_count, points->type) +
              (o->totals ? totals * 8 + nf_totals_bytes(context, n) : 0);

@@ -4,9 +4,22 @@ void nf_interaction_add(const void *what, nf_spec *spec) {
     const nf_interaction *interaction = what;
     const nf_interact_options *options = interaction->options;
     nf_function_add(interaction->function, options->sum64 != 0, options->fast != 0, spec);
+    if (interaction->side) nf_part(spec, interaction->side);
 }
 
 size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]) {
+    const nf_fixed *fixed = &interaction->fixed;
+    size_t count = nf_interaction_function_args(interaction, args);
+    if (!fixed->sums) return count;
+    args[count++] = nf_inout(fixed->sums);
+    args[count++] = nf_u64(interaction->asked.cloud->n);
+    args[count++] = nf_u64(fixed->state_at);
+    args[count++] = nf_struct(&fixed->ranges, fixed->ranges_bytes);
+    return count;
+}
+
+size_t nf_interaction_function_args(const nf_interaction *interaction,
+                                    nf_arg args[NF_INTERACTION_ARGS_MOST]) {
     const nf_function_info *info = &interaction->function->info;
     cl_mem any = interaction->asked.cloud->points;
     size_t count = 0;

@@ -7,6 +7,17 @@
 
 struct nf_strategy;
 
+/* Sums in fixed point (cl/interact/fixed.cl): in order, each component after the other, and then two words of state. */
+typedef struct nf_fixed {
+    cl_mem sums;       /* NULL: the call has none */
+    uint64_t state_at; /* in uint32 */
+    union {
+        float f32[3 * NF_SUMS_MOST];
+        double f64[3 * NF_SUMS_MOST];
+    } ranges; /* nf_ranges */
+    size_t ranges_bytes;
+} nf_fixed;
+
 typedef struct nf_interaction {
     nf_asked asked; /* the first member: a method of the search gets the interaction by its question */
     const nf_function *function;
@@ -18,14 +29,21 @@ typedef struct nf_interaction {
         values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */
     cl_mem fields, query_fields, tables[NF_TABLES_MOST]; /* NULL: the function has none */
     uint64_t table_counts[NF_TABLES_MOST];
+    const char *
+        side; /* a part of programs: cl/interact/side_own.cl or side_both.cl, where clusters are summed; or NULL */
+    nf_fixed fixed;
     int built; /* 1: the call has built lists that are kept */
 } nf_interaction;
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */
 void nf_interaction_add(const void *what, nf_spec *spec);
 
-/* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl. */
-enum { NF_INTERACTION_ARGS_MOST = 3 + NF_PARAMETERS_MOST + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST };
+/* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl; and with those of the side after them, as kernels that sum take them. */
+enum {
+    NF_SIDE_ARGS = 4,
+    NF_INTERACTION_ARGS_MOST = 3 + NF_PARAMETERS_MOST + 2 * NF_TABLES_MOST + 2 * NF_SUMS_MOST + NF_SIDE_ARGS
+};
+size_t nf_interaction_function_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]);
 size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]);
 
 #endif

@@ -38,28 +38,28 @@ typedef struct nf_kept_lists {
 } nf_kept_lists;
 
 /* 1 if the call may keep lists, with clusters of so many points, and there is no reason known why it cannot. */
-int nf_kept_lists_may(const nf_interaction *interaction, uint64_t points);
+int nf_kept_lists_may(const nf_interaction *c, uint64_t points);
 
 /* The lists that stand for the call, unless points have moved too far; or NULL. */
-nf_kept_lists *nf_kept_lists_of(const nf_interaction *interaction, uint64_t points);
+nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points);
 
 /* Makes room for lists, and keeps the order of the cloud and its points as they are.  The caller then writes `lists` and
    `lengths`, and calls nf_kept_lists_built, which looks at the lengths on the device. */
-nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *interaction, uint64_t points,
-                              nf_list_room room, nf_kept_lists **out);
-nf_status nf_kept_lists_built(nf_work *work, nf_interaction *interaction);
+nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t points, nf_list_room room,
+                              nf_kept_lists **out);
+nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c);
 
 /* After a call that has built lists: counts the build, unless the call may wait and learns that they will not be used. */
-nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *interaction, nf_knowing knowing);
+nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c, nf_knowing knowing);
 
 /* Brings the planes to where the points are now.  The kept grid is refused if the lists do not hold for them, also for later calls. */
-nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *interaction, nf_kept_lists *kept);
+nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *c, nf_kept_lists *kept);
 
 /* Reads whether the lists held.  Waits. */
 nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held);
 
 /* The cloud of the call with the kept order; its buffers are those of `kept`. */
-nf_cloud nf_kept_lists_cloud(const nf_interaction *interaction, const nf_kept_lists *kept);
+nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept);
 
 /* Invalidates the lists of a cloud; without any it does nothing. */
 void nf_kept_lists_drop(nf_cloud *cloud);

@@ -216,8 +216,9 @@ done:
     return status;
 }
 
-static uint64_t look_bytes(const nf_context *context, const nf_points *points,
+static uint64_t look_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                            const nf_interact_options *options) {
+    (void)function;
     (void)context, (void)points, (void)options;
     return nf_arena_bytes(sizeof(nf_filling));
 }

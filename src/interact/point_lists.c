@@ -70,7 +70,7 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
     p->room = room_of(c, reach_of(c, keeps));
     if (keeps) {
         const nf_list_room room = {
-            p->room, nf_least(2 * ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
+            p->room, nf_least(2 * (uint64_t)ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
         *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer};
         *before = kept->before.buffer;
@@ -138,12 +138,12 @@ done:
 }
 
 /* Whatever the density; up to ROOM_MOST at first, and twice that where points turn out to be denser. */
-static uint64_t bytes(const nf_context *context, const nf_points *points,
+static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                       const nf_interact_options *options) {
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, 2 * ROOM_MOST), lists_most(context))) +
+    return nf_arena_bytes(nf_least(lists_bytes(points->n, 2 * (uint64_t)ROOM_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, 1)) +
-           nf_strategy_cluster_lists.bytes(context, points, options);
+           nf_strategy_cluster_lists.bytes(context, points, function, options);
 }
 
 /* Lists that are kept serve many steps. */

@@ -10,9 +10,9 @@
    walk serves all. */
 static const nf_strategy *const strategies[] = {
     &nf_strategy_point_lists,   &nf_strategy_cluster_lists, &nf_strategy_clusters,
-    &nf_strategy_walk,          &nf_strategies_of_paper[0], &nf_strategies_of_paper[1],
-    &nf_strategies_of_paper[2], &nf_strategies_of_paper[3], &nf_strategies_of_paper[4],
-    &nf_strategies_of_paper[5], &nf_strategies_of_paper[6],
+    &nf_strategy_walk,          &nf_strategy_symmetric,     &nf_strategies_of_paper[0],
+    &nf_strategies_of_paper[1], &nf_strategies_of_paper[2], &nf_strategies_of_paper[3],
+    &nf_strategies_of_paper[4], &nf_strategies_of_paper[5], &nf_strategies_of_paper[6],
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
@@ -83,12 +83,12 @@ const nf_strategy_use *nf_strategy_used(const nf_context *context) {
     return context ? &context->strategy : &none;
 }
 
-uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                            const nf_interact_options *options) {
     uint64_t most = 0;
     for (size_t k = 0; k < STRATEGIES; k++)
         if (strategies[k]->bytes &&
             (!options->strategy || strcmp(options->strategy, strategies[k]->name) == 0))
-            most = nf_most(most, strategies[k]->bytes(context, points, options));
+            most = nf_most(most, strategies[k]->bytes(context, points, function, options));
     return most;
 }

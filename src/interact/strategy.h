@@ -17,7 +17,8 @@ typedef struct nf_strategy {
        NULL: it keeps nothing. */
     nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
     /* The most memory that it takes for points of a cloud beside their order, in bytes; NULL: none. */
-    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_interact_options *options);
+    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_function *function,
+                      const nf_interact_options *options);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */
@@ -31,12 +32,13 @@ nf_status nf_strategy_choose(nf_interaction *interaction);
 void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]);
 
 /* The most memory of any strategy that serves a call with these options, in bytes. */
-uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points,
+uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                            const nf_interact_options *options);
 
 /* The rows.  Those of paper 004 (paper.c) are in the order of its sections 4 and 5. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
+extern const nf_strategy nf_strategy_symmetric; /* the same lists, with each pair once, in fixed point */
 extern const nf_strategy
     nf_strategy_point_lists; /* lists of the neighbours of each point, made from those of clusters */
 extern const nf_strategy

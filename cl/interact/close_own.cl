@@ -1,0 +1,25 @@
+// The end of one-sided sums by clusters (emit_clusters.cl): each point gets what all lanes have for it.
+#pragma once
+
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+                         int walked, uint found, uint kept, __local walk_room *room) {
+    const uint p = emitter->first + point->lane / PARTS;
+    sums all = nf_sums_none();
+    sum v[CLUSTER];
+    (void)tile, (void)found, (void)kept;
+#define NF_COLUMN_SUM(member)                                                                                \
+    _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) v[k] = emitter->found[k].member;                    \
+    all.member = nf_column_sum(v, point->lane, room);
+#define NF_VECTOR_COLUMNS(name, sign)                                                                        \
+    NF_COLUMN_SUM(name.x)                                                                                    \
+    if (DIMS > 1) { NF_COLUMN_SUM(name.y) }                                                                  \
+    if (DIMS > 2) { NF_COLUMN_SUM(name.z) }
+#define NF_SCALAR_COLUMN(name, sign) NF_COLUMN_SUM(name)
+    NF_SUMS(NF_VECTOR_COLUMNS, NF_SCALAR_COLUMN)
+    if (point->lane % PARTS || p >= TILE_END(cloud)) return;
+    if (walked) nf_sums_put(&emitter->places, (ulong)QUERY_INDEX(cloud)[p], &all);
+    else if (cloud->grid->refused) {
+        all = nf_sums_unknown();
+        nf_sums_put(&emitter->places, p, &all);
+    }
+}

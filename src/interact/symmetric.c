@@ -1,0 +1,177 @@
+#include "interact/symmetric.h"
+
+#include "core/whole.h"
+#include "interact/cluster_lists.h"
+#include "interact/clusters.h"
+#include "interact/totals.h"
+#include "primitives/tile.h"
+#include "tune/capability.h"
+
+#include <math.h>
+
+/* The state: marks of parts, and of whole sums; FIXED_ALONE in cl/interact/fixed.cl. */
+enum { STATE_WORDS = 2 };
+static const uint32_t alone = 0x80000000u;
+
+/* ---- ranges --------------------------------------------------------------------------------------------- */
+
+static double range_of(const nf_interaction *c, int k) {
+    return c->options->ranges && c->options->ranges[k] > 0 ? c->options->ranges[k]
+                                                           : c->function->info.sum[k].most;
+}
+
+/* The bits of the range of a sum, so that no sum of parts within the range wraps.  A point gets a part from each of its neighbours at most, and
+   from 32 lanes of its own.  More bits than a double has would be lost in the end. */
+static int bits_of(const nf_interaction *c) {
+    enum { MOST = 52, ALL = 62, LANES = 32 };
+    const nf_space *space = &c->asked.cloud->space;
+    double parts = (double)c->asked.cloud->n;
+    for (int k = 0; k < space->dims; k++)
+        if (space->heights[k] > 0) parts *= floor(2 * c->asked.question.cells.cutoff / space->heights[k]) + 1;
+    const int left = ALL - 1 - ilogb(parts + LANES);
+    return left < MOST ? left : MOST;
+}
+
+/* nf_ranges in cl/interact/fixed.cl. */
+static void set_ranges(const nf_interaction *c, nf_fixed *fixed) {
+    const int sums = c->function->info.sums, bits = bits_of(c);
+    float *f32 = fixed->ranges.f32;
+    double *f64 = fixed->ranges.f64;
+    fixed->ranges_bytes = 3 * (size_t)sums * nf_type_bytes(c->type);
+    for (int k = 0; k < sums; k++) {
+        const double most = range_of(c, k), scale = ldexp(1, bits - ilogb(most) - 1),
+                     numbers[3] = {most, scale, 1 / scale};
+        for (int a = 0; a < 3; a++)
+            if (c->type == NF_FLOAT64) f64[a * sums + k] = numbers[a];
+            else f32[a * sums + k] = (float)numbers[a];
+    }
+}
+
+static nf_status check_ranges(const nf_interaction *c, nf_sentence *why) {
+    enum { LEAST = 24 }; /* bits: as many as a float has */
+    const nf_function_info *info = &c->function->info;
+    if (bits_of(c) < LEAST)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy symmetric: a point has too many neighbours");
+    for (int k = 0; k < info->sums; k++) {
+        const double most = range_of(c, k);
+        if (!info->sum[k].sign)
+            return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                           "strategy symmetric: the sum \"%s\" does not declare whether it is odd or even",
+                           info->sum[k].name);
+        if (!(most > 0))
+            return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                           "strategy symmetric: the sum \"%s\" has no range: declare its largest value, or "
+                           "give it in ranges",
+                           info->sum[k].name);
+        if (!(most >= 0x1p-60 && most <= 0x1p60))
+            return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                           "strategy symmetric: the range %g of the sum \"%s\" is not within 2^-60 and 2^60",
+                           most, info->sum[k].name);
+    }
+    return NF_OK;
+}
+
+static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_cluster_lists_check(strategy, c, why));
+    if (!nf_can(c->asked.cloud->context, NF_CAN_INT64_ATOMICS))
+        return nf_fail(
+            why, NF_ERROR_UNSUPPORTED,
+            "strategy symmetric: it needs 64-bit atomics, which the self-check has not proved here");
+    NF_TRY(check_ranges(c, why));
+done:
+    return status;
+}
+
+static void prepare(nf_interaction *c) {
+    nf_clusters_prepare(c);
+    c->side = "interact/side_both.cl";
+    c->asked.question.half = 1; /* lists have each pair once */
+}
+
+/* ---- sums ------------------------------------------------------------------------------------------------ */
+
+static int is_symmetric(const nf_interaction *c) { return c->strategy == &nf_strategy_symmetric; }
+
+static uint64_t sums_bytes(uint64_t n, const nf_function_info *info, int dims) {
+    return n * nf_totals_count(info, dims) * sizeof(int64_t);
+}
+
+nf_status nf_symmetric_begin(nf_work *work, nf_interaction *c) {
+    const nf_cloud *cloud = c->asked.cloud;
+    const uint64_t bytes = sums_bytes(cloud->n, &c->function->info, cloud->dims), zero = 0;
+    nf_fixed *fixed = &c->fixed;
+    nf_status status = NF_OK;
+    if (!is_symmetric(c)) return NF_OK;
+    set_ranges(c, fixed);
+    fixed->state_at = bytes / sizeof(uint32_t);
+    NF_TRY(nf_scratch(work, bytes + STATE_WORDS * sizeof(uint32_t), &fixed->sums));
+    NF_TRY(nf_fill(work, fixed->sums, &zero, sizeof zero, 0, bytes + STATE_WORDS * sizeof(uint32_t)));
+done:
+    return status;
+}
+
+nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_cloud *cloud) {
+    nf_context *context = work->context;
+    const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
+    const uint64_t n = cloud->n;
+    nf_arg args[NF_INTERACTION_ARGS_MOST];
+    nf_spec spec = nf_spec_of(context, "interact/symmetric.cl");
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (!is_symmetric(c)) return NF_OK;
+    work->stage = "settle";
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_tile_define(&spec, tile);
+    nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, &spec);
+    NF_TRY(nf_program_get(context, &spec, &program));
+    NF_TRY(nf_launch_more(work, program, "settle", nf_tile_shape(tile, n),
+                          (const nf_arg[]){nf_in(cloud->order.index.buffer), nf_in(cloud->order.grid.buffer),
+                                           nf_u32((uint32_t)n), nf_inout(c->fixed.sums), nf_u64(n),
+                                           nf_u64(c->fixed.state_at),
+                                           nf_struct(&c->fixed.ranges, c->fixed.ranges_bytes)},
+                          7, args, nf_interaction_function_args(c, args)));
+done:
+    return status;
+}
+
+nf_status nf_symmetric_look(nf_work *work, const nf_interaction *c) {
+    const nf_function_info *info = &c->function->info;
+    nf_sentence *error = &work->context->error;
+    uint32_t state[STATE_WORDS] = {0};
+    nf_status status = NF_OK;
+    if (!is_symmetric(c)) return NF_OK;
+    NF_TRY(nf_read(work, c->fixed.sums, c->fixed.state_at * sizeof *state, state, sizeof state));
+    const uint32_t marks = state[0] | state[1];
+    for (int k = 0; k < info->sums; k++)
+        if (marks >> k & 1)
+            return nf_fail(
+                error, NF_ERROR_ARGUMENT,
+                "strategy symmetric: the sum \"%s\", or a part of one, is beyond its range of %g, or "
+                "not a number: declare a larger one, or give it in ranges",
+                info->sum[k].name, range_of(c, k));
+    if (marks & alone)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "strategy symmetric: points that follow each other in order are too far apart: use "
+                       "another strategy");
+done:
+    return status;
+}
+
+static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
+                      const nf_interact_options *options) {
+    if (!nf_clusters_may(context, points, options)) return 0;
+    return nf_strategy_cluster_lists.bytes(context, points, function, options) +
+           nf_arena_bytes(sums_bytes(points->n, &function->info, points->dims) +
+                          STATE_WORDS * sizeof(uint32_t));
+}
+
+const nf_strategy nf_strategy_symmetric = {
+    .name = "symmetric",
+    .by_name = 1,
+    .method = {.expects = 1, .find = nf_cluster_lists_find},
+    .check = check,
+    .again = nf_cluster_lists_again,
+    .bytes = bytes,
+    .prepare = prepare,
+};

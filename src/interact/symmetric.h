@@ -1,0 +1,16 @@
+/* Sums in fixed point, to which both points of a pair are added (cl/interact/side_both.cl). */
+#ifndef NF_INTERACT_SYMMETRIC_H
+#define NF_INTERACT_SYMMETRIC_H
+
+#include "interact/interaction.h"
+
+/* Takes the numbers in fixed point, all 0, if the call has such; otherwise these functions do nothing. */
+nf_status nf_symmetric_begin(nf_work *work, nf_interaction *c);
+
+/* Writes the sums; `cloud` has the order that they were summed in. */
+nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_cloud *cloud);
+
+/* Returns an error if a sum left its range, or could not be summed in this way.  Waits. */
+nf_status nf_symmetric_look(nf_work *work, const nf_interaction *c);
+
+#endif
