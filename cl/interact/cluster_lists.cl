@@ -137,7 +137,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
     for (int a = 0; a < 3; a++) {
         span[a] = nf_span_of(&cloud, a, first, min((uint)WALK_POINTS, n - first), lane, room->lanes);
         if (span[a].period > 0 && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
-        if (span[a].wide > 4 * reach) simple = 0;
+        if (span[a].wide > 8 * reach) simple = 0;
     }
     const nf_window all = {0, 1}, y = DIMS > 1 ? nf_window_of(grid, DIMS > 1, span + 1, reach) : all,
                     z = DIMS > 2 ? nf_window_of(grid, DIMS - 1, span + 2, reach) : all;

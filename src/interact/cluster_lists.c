@@ -210,10 +210,13 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }
 
-/* Of few points the lists take longer than what they save. */
+/* Of few points, and where clusters are long because points are far apart, lists take longer than what they save (measured on an H200). */
 static int suits(const nf_interaction *c) {
-    enum { FEW = 16384 };
-    return c->asked.cloud->n > FEW;
+    enum { FEW = 16384, DENSE = 4 };
+    const nf_cloud *cloud = c->asked.cloud;
+    return c->asked.question.skin > 0 ||
+           (cloud->n > FEW &&
+            nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) >= DENSE);
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",

@@ -82,6 +82,17 @@ typedef struct nf_region {
 } nf_region;
 nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out);
 
+/* An array of the caller: n elements of `size` bytes. */
+typedef struct nf_placed {
+    const char *name;
+    nf_slice at; /* without a buffer: no array */
+    uint64_t n;
+    size_t size;
+} nf_placed;
+
+/* NF_ERROR_ARGUMENT if any two of them overlap. */
+nf_status nf_check_all_apart(nf_context *context, const nf_placed *places, size_t count);
+
 /* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers. */
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
                          uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size);

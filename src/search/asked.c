@@ -214,11 +214,13 @@ nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entrie
     return nf_measure_run(work, asked->cloud, &asked->question.rule, &asked->measures, &measured);
 }
 
-nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity) {
+nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity,
+                               const nf_placed *others, size_t count) {
     nf_status status = NF_OK;
     asked->measures = (nf_measures){0};
     if (places)
-        NF_TRY(nf_measures_check(&asked->measures, asked->cloud, queries_of(asked), places, capacity));
+        NF_TRY(nf_measures_check(&asked->measures, asked->cloud, queries_of(asked), places, capacity, others,
+                                 count));
     if (keeps_images(asked) && capacity)
         NF_TRY(nf_scratch(work, nf_multiply(capacity, 4), &asked->measures.images));
 done:

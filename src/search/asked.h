@@ -94,8 +94,9 @@ nf_status nf_asked_check_place(const nf_asked *asked, const char *name, nf_slice
 /* Measures the results that were written, at most `most`. */
 nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most);
 
-/* Takes the caller's places, with scratch for the images of `capacity` results. */
-nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity);
+/* Takes the caller's places, which must be apart from the others that are given, with scratch for the images of `capacity` results. */
+nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity,
+                               const nf_placed *others, size_t count);
 
 /* The memory of measures and images of `total` results in bytes, in a periodic box. */
 uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint64_t total);

@@ -163,20 +163,23 @@ done:
     return status;
 }
 
-/* Checks the caller's slices for offsets, indices, and counts in cell order. */
-static nf_status check_places(const nf_asked *asked, nf_slice offsets, nf_slice indices, uint64_t capacity,
-                              nf_slice counts) {
-    const nf_cloud *cloud = asked->cloud;
+enum { PLACES = 3 };
+
+/* The caller's slices for offsets, indices, and counts in cell order. */
+static void set_places(const nf_asked *asked, nf_slice offsets, nf_slice indices, uint64_t capacity,
+                       nf_slice counts, nf_placed places[PLACES]) {
     const uint64_t n = nf_asked_count(asked);
+    places[0] = (nf_placed){"offsets", offsets, n + 1, 8};
+    places[1] = (nf_placed){"indices", indices, capacity, 4};
+    places[2] = (nf_placed){"counts", asked->question.cell_order ? counts : nf_at(NULL, 0), n, 8};
+}
+
+static nf_status check_places(const nf_asked *asked, const nf_placed places[PLACES]) {
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_check_place(asked, "offsets", offsets, n + 1, 8));
-    NF_TRY(nf_asked_check_place(asked, "indices", indices, capacity, 4));
-    NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "indices", indices, (n + 1) * 8, 8,
-                          capacity * 4, 4));
-    if (!asked->question.cell_order) return NF_OK;
-    NF_TRY(nf_asked_check_place(asked, "counts", counts, n, 8));
-    NF_TRY(nf_check_apart(cloud->context, "offsets", offsets, "counts", counts, (n + 1) * 8, 8, n * 8, 8));
-    NF_TRY(nf_check_apart(cloud->context, "indices", indices, "counts", counts, capacity * 4, 4, n * 8, 8));
+    for (int k = 0; k < PLACES; k++)
+        if (k < 2 || asked->question.cell_order)
+            NF_TRY(nf_asked_check_place(asked, places[k].name, places[k].at, places[k].n, places[k].size));
+    NF_TRY(nf_check_all_apart(asked->cloud->context, places, PLACES));
 done:
     return status;
 }
@@ -190,10 +193,12 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     nf_asked asked;
     nf_status status = NF_OK;
     const nf_slice counts = options ? options->counts : nf_at(NULL, 0);
+    nf_placed places[PLACES];
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
-    NF_TRY(check_places(&asked, offsets, indices, capacity, counts));
+    set_places(&asked, offsets, indices, capacity, counts, places);
+    NF_TRY(check_places(&asked, places));
     if (cloud->n == 0 || nf_asked_count(&asked) == 0) {
         NF_TRY(write_none(&work, &asked, offsets, counts));
         goto done;
@@ -202,7 +207,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     NF_TRY(take_starts(&work, &asked, offsets));
     if (!nf_lists_wants_indices(options)) capacity = 0;
     if (!capacity) asked.counts_only = 1;
-    NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
+    NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity, places, PLACES));
     /* Sorting needs the number on the host; the search itself does not. */
     const int sorted = asked.question.sorted && nf_lists_wants_indices(options);
     const nf_knowing knowing = needed || sorted            ? NF_KNOW_NUMBER

@@ -118,7 +118,11 @@ done:
 }
 
 nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,
-                            const nf_places *places, uint64_t capacity) {
+                            const nf_places *places, uint64_t capacity, const nf_placed *others,
+                            size_t count) {
+    enum { OTHERS_MOST = 3 };
+    nf_placed all[MEASURES + OTHERS_MOST];
+    size_t used = 0;
     const size_t element = nf_type_bytes(cloud->type);
     const size_t sizes[MEASURES] = {element, element * (size_t)cloud->dims, 3 * sizeof(int32_t)};
     static const char *const names[MEASURES] = {"distances", "vectors", "shifts"};
@@ -130,7 +134,10 @@ nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const 
         if (!place.buffer) continue;
         NF_TRY(nf_queries_check_place(cloud, queries, names[k], place, capacity, sizes[k]));
         measures->arrays |= NF_WANT(rows[k].array);
+        all[used++] = (nf_placed){names[k], place, capacity, sizes[k]};
     }
+    for (size_t k = 0; k < count && k < OTHERS_MOST; k++) all[used++] = others[k];
+    NF_TRY(nf_check_all_apart(cloud->context, all, used));
 done:
     return status;
 }

@@ -51,8 +51,9 @@ uint64_t nf_measures_room(nf_measures *measures, nf_result *result, const nf_clo
 /* Makes room for the arrays in a result, and sets the places. */
 nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count);
 
-/* Checks the caller's places for `capacity` results, and sets `arrays`. */
+/* Checks the caller's places for `capacity` results, which must be apart from each other and from at most three others, and sets `arrays`. */
 nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,
-                            const nf_places *places, uint64_t capacity);
+                            const nf_places *places, uint64_t capacity, const nf_placed *others,
+                            size_t count);
 
 #endif

@@ -134,12 +134,15 @@ done:
     return nf_work_end(&work, status);
 }
 
+enum { PLACES = 2 };
+
 /* Checks the caller's slices for pairs and their number. */
-static nf_status check_places(const nf_asked *asked, nf_slice pairs, uint64_t capacity, nf_slice total) {
+static nf_status check_places(const nf_asked *asked, const nf_placed places[PLACES]) {
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_check_place(asked, "pairs", pairs, capacity, 8));
-    if (total.buffer) NF_TRY(nf_asked_check_place(asked, "total", total, 1, 8));
-    NF_TRY(nf_check_apart(asked->cloud->context, "pairs", pairs, "total", total, capacity * 8, 8, 8, 8));
+    for (int k = 0; k < PLACES; k++)
+        if (k == 0 || places[k].at.buffer)
+            NF_TRY(nf_asked_check_place(asked, places[k].name, places[k].at, places[k].n, places[k].size));
+    NF_TRY(nf_check_all_apart(asked->cloud->context, places, PLACES));
 done:
     return status;
 }
@@ -153,11 +156,12 @@ nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *
     nf_asked asked;
     nf_status status = NF_OK;
     const uint64_t zero = 0;
+    const nf_placed places[PLACES] = {{"pairs", pairs, capacity, 8}, {"total", total, 1, 8}};
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
-    NF_TRY(check_places(&asked, pairs, capacity, total));
-    NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity));
+    NF_TRY(check_places(&asked, places));
+    NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity, places, PLACES));
     if (cloud->n == 0 || nf_asked_count(&asked) == 0) {
         if (total.buffer) NF_TRY(nf_fill(&work, total.buffer, &zero, sizeof zero, total.offset * 8, 8));
         goto done;

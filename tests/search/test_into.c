@@ -141,6 +141,16 @@ START_TEST(places_that_do_not_fit_are_named) {
         nf_pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "overlap",
                   nf_pairs_into(s.on, c, NULL, pairs.at, 10, pairs.at, NULL, &needed));
+    support_buffer beside = support_buffer_of(s.context, NULL, 10, 12);
+    const nf_pairs_options on_pairs = {.places = {.distances =
+                                                      nf_at(pairs.at.buffer, 2 * pairs.at.offset + 3)}},
+                           on_others = {.places = {.distances = nf_at(beside.at.buffer, 3 * beside.at.offset),
+                                                   .vectors = beside.at}};
+    support_fails(s.context, NF_ERROR_ARGUMENT, "pairs and distances overlap",
+                  nf_pairs_into(s.on, c, &on_pairs, pairs.at, 10, nowhere, NULL, &needed));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "vectors and distances overlap",
+                  nf_pairs_into(s.on, c, &on_others, pairs.at, 10, nowhere, NULL, &needed));
+    support_release(&beside);
     support_buffer own = support_buffer_of(s.context, s.cloud.data, s.cloud.points.n * 3, 4);
     const nf_points there = {.n = s.cloud.points.n,
                              .dims = 3,
