@@ -16,8 +16,7 @@ typedef struct nf_cluster_lists {
 } nf_cluster_lists;
 
 /* Says in `why` what lists of clusters cannot serve: `check` of a strategy. */
-nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interaction *interaction,
-                                 nf_sentence *why);
+nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why);
 
 /* Begins a search of a cloud in order, with the kernels of `source`, which includes interact/cluster_lists.cl.  before: where points were when they
    were folded, if they move, or NULL. */

@@ -5,7 +5,7 @@
 #include "order/counted.h"
 #include "tune/capability.h"
 
-enum { WORDS = 2 }; /* of the board: the barrier's, and why the grid cannot serve */
+enum { WORDS_BYTES = 2 * 4 }; /* of the board: the barrier's, and why the grid cannot serve */
 
 nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t most) {
     enum { LEAST = 256, MOST = 1024, ALONE = 4 };
@@ -37,7 +37,7 @@ nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, ui
     NF_TRY(nf_scratch(work, n * NF_LOOSE_BYTES, &loose));
     NF_TRY(nf_scratch(work, shape.groups * 4, &sums));
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_board_take(work, NF_BOARD_ORDER, WORDS * 4, &words));
+    NF_TRY(nf_board_take(work, NF_BOARD_ORDER, WORDS_BYTES, &words));
     work->stage = "order";
     NF_TRY(nf_launch(work, program, "ordered", shape, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_u32((uint32_t)n), nf_u64(cells + 1), nf_inout(order->grid.buffer),
@@ -51,5 +51,5 @@ done:
 }
 
 uint64_t nf_counted_once_bytes(nf_context *context) {
-    return nf_arena_bytes(context->device.compute_units * UINT64_C(4)) + nf_board_bytes(WORDS * 4);
+    return nf_arena_bytes(context->device.compute_units * UINT64_C(4)) + nf_board_bytes(WORDS_BYTES);
 }
