@@ -47,6 +47,7 @@ plplot       | pkg-config --exists plplot               | libplplot-dev plplot-d
 check        | has_library check check.h                | check                                 | check-devel                  | check              | check
 pocl         | shows_pocl                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format
+fuzzer       | has_fuzzer                               | clang libclang-rt-dev                 | clang compiler-rt            | clang compiler-rt  | -
 clang-tidy   | has clang-tidy                           | clang-tidy                            | clang-tools-extra            | clang              | llvm
 shellcheck   | has shellcheck                           | shellcheck                            | ShellCheck                   | shellcheck         | shellcheck
 doxygen      | has doxygen                              | doxygen                               | doxygen                      | doxygen            | doxygen
@@ -83,6 +84,12 @@ has_cmake() { # VERSION: this version or a later one
     [ -n "$version" ] &&
         awk -v have="$version" -v want="$1" 'BEGIN { split(have, h, "."); split(want, w, ".")
             exit !(h[1] + 0 > w[1] + 0 || (h[1] + 0 == w[1] + 0 && h[2] + 0 >= w[2] + 0)) }'
+}
+
+has_fuzzer() { # clang links a program with libFuzzer and the sanitizers; Apple's has no libFuzzer
+    has clang || return 1
+    printf '#include <stddef.h>\nint LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) { return data && size > 0 ? 0 : 0; }\n' |
+        clang -x c -fsanitize=fuzzer,address,undefined - -o /dev/null 2>/dev/null
 }
 
 find_water_box() { # spc216.gro of gromacs, perhaps compressed

@@ -71,9 +71,11 @@ static nf_status check_systems(const nf_points *points, const char *name, nf_sen
                        (unsigned long long)systems->offsets[0]);
     for (uint64_t s = 0; s < systems->count; s++)
         if (systems->offsets[s + 1] < systems->offsets[s])
-            return nf_fail(error, NF_ERROR_ARGUMENT,
-                           "the offsets of the systems of the %s descend after system %llu", name,
-                           (unsigned long long)s);
+            return nf_fail(
+                error, NF_ERROR_ARGUMENT,
+                "the offsets of the systems of the %s descend: offset %llu is %llu, and offset %llu is %llu",
+                name, (unsigned long long)s, (unsigned long long)systems->offsets[s],
+                (unsigned long long)s + 1, (unsigned long long)systems->offsets[s + 1]);
     if (systems->offsets[systems->count] != points->n)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the offsets of the systems of the %s end with %llu, and there are %llu", name,

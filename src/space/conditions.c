@@ -82,8 +82,11 @@ static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t point
                        (unsigned long long)rows->host_offsets[0]);
     for (uint64_t i = 0; i < n; i++)
         if (rows->host_offsets[i + 1] < rows->host_offsets[i])
-            return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions descend after row %llu",
-                           (unsigned long long)i);
+            return nf_fail(
+                error, NF_ERROR_ARGUMENT,
+                "the offsets of the exclusions descend: offset %llu is %llu, and offset %llu is %llu",
+                (unsigned long long)i, (unsigned long long)rows->host_offsets[i], (unsigned long long)i + 1,
+                (unsigned long long)rows->host_offsets[i + 1]);
     if (rows->host_offsets[n] && !rows->host_indices)
         return nf_fail(error, NF_ERROR_ARGUMENT, "exclusions have no indices");
     for (uint64_t k = 0; k < rows->host_offsets[n]; k++)

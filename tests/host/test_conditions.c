@@ -206,7 +206,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
         {"cloud have no radii", 1, {.query_radii = &few, .radii_rule = NF_RADII_SUM}, &few, 0},
         {"each pair", 1, {.radii = &radii}, NULL, 1},
         {"begin with 1", 1, {.exclusions = &begin}, NULL, 0},
-        {"descend after row 1", 1, {.exclusions = &fall}, NULL, 0},
+        {"descend: offset 1 is 2, and offset 2 is 1", 1, {.exclusions = &fall}, NULL, 0},
         {"no indices", 1, {.exclusions = &no_indices}, NULL, 0},
         {"index 0 of the exclusions is 4: there are 4 points", 1, {.exclusions = &beyond}, NULL, 0},
         {"host_offsets or offsets", 1, {.exclusions = &no_rows}, NULL, 0},

@@ -167,7 +167,7 @@ END_TEST
 
 enum { POINTS = 8 };
 static const uint64_t three[4] = {0, 3, 3, POINTS}, thrice[4] = {0, 1, 2, 4}, early[4] = {0, 3, 3, 4},
-                      twice[3] = {0, 1, 4};
+                      falls[4] = {0, 4, 3, POINTS}, twice[3] = {0, 1, 4};
 static const nf_box cubes[3] = {
     {.cell = {{4}}, .periodic = {1}}, {.cell = {{0}}, .periodic = {1}}, {.cell = {{4}}, .periodic = {1}}};
 static const double cutoffs[3] = {1, 1, -1};
@@ -239,6 +239,10 @@ static const wrong wrongs[] = {
     {.begins = "the offsets of the systems of the points end with 4",
      .status = NF_ERROR_ARGUMENT,
      .systems = {3, early, NULL, NULL},
+     .cutoff = 1},
+    {.begins = "the offsets of the systems of the points descend: offset 1 is 4, and offset 2 is 3",
+     .status = NF_ERROR_ARGUMENT,
+     .systems = {3, falls, NULL, NULL},
      .cutoff = 1},
     {.begins = "radius 5 is -2: ", .status = NF_ERROR_ARGUMENT, .systems = THREE, .cutoff = 1, .radius = -2},
 };

@@ -137,7 +137,7 @@ refused 3 '^nearfield: beyond.txt:2: there is no point 4: there are 4, numbered 
 printf '0 1\n\n-1 2\n' >below.txt
 refused 3 'below.txt:3: there is no point -1:' -c 1 --exclude below.txt
 printf '0 1.5\n' >half.txt
-refused 3 'half.txt:1: there is no point 1.5:' -c 1 --exclude half.txt
+refused 3 'half.txt:1: 1.5 is not a whole number' -c 1 --exclude half.txt
 printf '3 0\n' >four.txt
 refused 3 'four.txt:1: there is no query point 3: there are 3,' -c 1 --queries queries.csv --exclude four.txt
 printf '0 one\n' >word.txt
@@ -150,6 +150,8 @@ refused 3 'empty.txt: the file is empty' -c 1 --queries empty.txt
 refused 3 'comment.csv: has no line of' -c 1 --queries comment.csv
 refused 3 "word.txt:1: 'one' is not a number" -c 1 --exclude word.txt
 refused 3 'box.xyz has 3 columns: excluded pairs are two' -c 1 --exclude box.xyz
+refused 3 'queries.csv:1 has 1 column: excluded pairs are two' -c 1 --exclude queries.csv:1
+refused 2 '^nearfield: nofile: there is no such file, and the name does not tell the format' -c 1 --exclude nofile
 refused 3 'queries.csv has 3 radii, but line.csv has 4 points' --radii queries.csv
 refused 3 'radii.txt has 4 radii, but queries.csv has 3 points' --queries queries.csv --query-radii radii.txt
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz

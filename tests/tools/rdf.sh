@@ -164,6 +164,7 @@ grep -q '^output formats: .npz .csv .h5 .hdf5 .json  *(r: ' said || fault "the h
 ends 2 'bins takes a whole number from 1 to 65536, not "0"' rdf random:10 -c 1 --bins 0
 ends 2 'bins takes a whole number' rdf random:10 -c 1 --bins 65537
 ends 2 'there is no option "--sorted"' rdf random:10 -c 1 --sorted
+ends 2 "^nearfield: there is no --full here: pairs are found once each; \`nearfield lists --full\` has both directions\$" rdf random:10 -c 1 --full
 if [ -n "$layer" ]; then
     export OPENCL_LAYERS="$layer"
     SPOIL_READ=1 ends 1 'verification failed: the pairs of .* differ' rdf random:1000 -c 0.1 --bins 1000 --verify -o spoilt.npz

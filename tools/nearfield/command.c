@@ -54,6 +54,8 @@ static const option_row *find(const option_row *rows, size_t count, const char *
     return NULL;
 }
 
+static int is_refused(const option_row *row) { return !row->text && !row->flag; }
+
 /* Whether the word is an option, and so cannot be the value of another one. */
 static int is_option(const option_row *rows, size_t count, const char *word, const char **value) {
     return word[0] == '-' && word[1] != 0 &&
@@ -103,6 +105,8 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
         }
         const option_row *row = find(rows, count, word, &value);
         if (!row) return no_option(rows, count, word, argv[0]);
+        if (is_refused(row))
+            return complain(NF_EXIT_USAGE, "there is no --%s here: %s", row->name, row->help);
         if (!row->text && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
         if (!row->text) {
             *row->flag = 1;
@@ -122,6 +126,7 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
 void print_options(const option_row *rows, size_t count) {
     for (size_t k = 0; k < count; k++) {
         char left[64];
+        if (is_refused(&rows[k])) continue;
         snprintf(left, sizeof left, "%s%c%s--%s%s%s", rows[k].letter ? "-" : "",
                  rows[k].letter ? rows[k].letter : ' ', rows[k].letter ? ", " : "   ", rows[k].name,
                  rows[k].value ? " " : "", rows[k].value ? rows[k].value : "");

@@ -22,7 +22,7 @@ int complain(int code, const char *format, ...);
 
 /* One option of a subcommand: its long name without dashes, a short letter or 0, the name of its value (NULL: a flag),
    help, and where the value is stored: in a const char *; for a flag, in an int; for an option that may be given several times,
-   in an array of OPTION_MOST const char *, whose number is in the int. */
+   in an array of OPTION_MOST const char *, whose number is in the int.  A flag without a place is not taken: its help says why. */
 enum { OPTION_MOST = 32 };
 typedef struct option_row {
     const char *name;

@@ -68,11 +68,13 @@ int exclusions_read(conditions *c, io_problem *problem) {
         return problem->code;
     if (pairs->n == 0 || pairs->dims == 2) return 0;
     return io_problem_set(problem, NF_EXIT_INPUT,
-                          "%.300s has %d columns: excluded pairs are two indices a row", name, pairs->dims);
+                          "%.300s has %d column%s: excluded pairs are two indices a row", name, pairs->dims,
+                          pairs->dims == 1 ? "" : "s");
 }
 
 /* ---- checking and sorting ----------------------------------------------------------------------------- */
 
+/* Reports an index that is none of the n points (`what`), with the line or row of its pair. */
 static int no_such_point(const conditions *c, uint64_t pair, const char *what, double index, uint64_t n,
                          io_problem *problem) {
     char place[CONDITION_PLACE];
@@ -81,6 +83,9 @@ static int no_such_point(const conditions *c, uint64_t pair, const char *what, d
         const size_t used = strlen(place);
         snprintf(place + used, sizeof place - used, ": row %llu", (unsigned long long)pair);
     }
+    if (index > floor(index))
+        return io_problem_set(problem, NF_EXIT_INPUT, "%s: %.15g is not a whole number, which an index is",
+                              place, index);
     return io_problem_set(problem, NF_EXIT_INPUT, "%s: there is no %s %.17g: there are %llu, numbered from 0",
                           place, what, index, (unsigned long long)n);
 }

@@ -42,8 +42,8 @@ const task pairs_task = {
     .needs = "--cutoff R",
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
-    .takes = TAKES_CUTOFF | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
-             TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
+    .takes = TAKES_CUTOFF | TAKES_PAIRS | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT |
+             TAKES_VERIFY | TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},

@@ -155,7 +155,8 @@ const task rdf_task = {
     .row =
         "r: the middle of each bin; g: pairs / (n / 2 x density x volume of the shell; query points replace "
         "n / 2), whatever the conditions; counts: the pairs; within: the mean neighbours within the edge",
-    .takes = TAKES_CUTOFF | TAKES_VERIFY | TAKES_BINS | TAKES_PLOT | TAKES_QUERIES | TAKES_CONDITIONS,
+    .takes = TAKES_CUTOFF | TAKES_PAIRS | TAKES_VERIFY | TAKES_BINS | TAKES_PLOT | TAKES_QUERIES |
+             TAKES_CONDITIONS,
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_COUNTS, VALUES_BINS, {"counts", NF_UINT64, 1, "counts", 0}}},

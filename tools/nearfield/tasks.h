@@ -24,9 +24,10 @@ enum {
     TAKES_BUDGET = 512,     /* --memory */
     TAKES_QUERIES = 1024,
     TAKES_PLOT = 2048,
-    TAKES_K = 4096,        /* --k, --include-self, --max-distance, and more arrays */
-    TAKES_LINKS = 8192,    /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
-    TAKES_FUNCTION = 16384 /* --function, --param, --field and theirs, and more arrays */
+    TAKES_K = 4096,         /* --k, --include-self, --max-distance, and more arrays */
+    TAKES_LINKS = 8192,     /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
+    TAKES_FUNCTION = 16384, /* --function, --param, --field and theirs, and more arrays */
+    TAKES_PAIRS = 32768     /* pairs once each: no --full */
 };
 
 /* Further arrays, and the most arrays of a task: the sums of a function and their totals. */

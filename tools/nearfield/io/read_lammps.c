@@ -204,12 +204,14 @@ static int check_columns(io_input *in, const atom_style *style, size_t count, si
     size_t usual = (size_t)style->columns;
     size_t least = (size_t)style->first + 3;
     if (count < least || (usual > 0 && count != usual && count != usual + IMAGE_FLAGS))
-        return io_input_fail_line(in, "the atom line has %llu columns, but atom style %s has %s%llu.",
-                                  (unsigned long long)count, style->style, usual > 0 ? "" : "at least ",
+        return io_input_fail_line(in, "the atom line has %llu column%s, but atom style %s has %s%llu.",
+                                  (unsigned long long)count, count == 1 ? "" : "s", style->style,
+                                  usual > 0 ? "" : "at least ",
                                   (unsigned long long)(usual > 0 ? usual : least));
     if (count != columns)
-        return io_input_fail_line(in, "the atom line has %llu columns, but the first atom has %llu.",
-                                  (unsigned long long)count, (unsigned long long)columns);
+        return io_input_fail_line(in, "the atom line has %llu column%s, but the first atom has %llu.",
+                                  (unsigned long long)count, count == 1 ? "" : "s",
+                                  (unsigned long long)columns);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "generated.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,7 @@ static int refuse_generated(const char *name, const io_source_options *options, 
 
 static int no_format(const char *name, const char *format, io_problem *problem) {
     char known[500], clouds[300];
+    struct stat status;
     io_formats_list(known, sizeof known);
     if (format)
         return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", format,
@@ -56,7 +58,8 @@ static int no_format(const char *name, const char *format, io_problem *problem) 
         return io_problem_set(problem, NF_EXIT_USAGE, "standard input needs --format; known are %s.", known);
     io_generator_suggest(name, clouds, sizeof clouds);
     return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.100s: the name does not tell the format; give --format; known are %s%s.", name,
+                          "%.100s: %sthe name does not tell the format; give --format; known are %s%s.", name,
+                          stat(name, &status) != 0 && errno == ENOENT ? "there is no such file, and " : "",
                           known, clouds);
 }
 

@@ -156,8 +156,9 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
     }
     p->type = d->type;
     if (p->columns.dims > 0 && p->width != d->width)
-        return io_hdf5_fail(d->h, "%s has %llu columns; %llu are expected beside the points.", p->path,
-                            (unsigned long long)d->width, (unsigned long long)p->width);
+        return io_hdf5_fail(d->h, "%s has %llu column%s; %llu are expected beside the points.", p->path,
+                            (unsigned long long)d->width, d->width == 1 ? "" : "s",
+                            (unsigned long long)p->width);
     p->width = d->width;
     if (p->beside && d->width > IO_MOST_COORDINATES)
         return io_hdf5_fail(d->h, "%s has %llu columns; at most 3 can be read beside the points.", p->path,
