@@ -165,7 +165,7 @@ static void print_help(const option_row *rows, size_t count) {
 static void print_cases(void) {
     for (size_t k = 0; bench_case_at(k); k++) {
         const bench_case *what = bench_case_at(k);
-        printf("%c %-12s %-9s %s\n", what->usual ? '*' : ' ', what->name, what->unit, what->help);
+        printf("%c %-16s %-9s %s\n", what->usual ? '*' : ' ', what->name, what->unit, what->help);
     }
 }
 
@@ -180,7 +180,7 @@ int command_bench(int argc, char **argv) {
          &w.sizes, NULL},
         {"precision", 0, "P", "of points: single, double or both (double, if the device has it)",
          &w.precision, NULL},
-        {"spacings", 0, "X", "cutoff of points in mean spacings (3)", &w.spacings, NULL},
+        {"spacings", 0, "X", "cutoff of points in mean spacings (3), but not of lists", &w.spacings, NULL},
         {"device", 'd', "X", "index or part of a name (nearfield devices)", &w.device, NULL},
         {"seconds", 0, "T", "about how long all cases may take (60)", &w.seconds, NULL},
         {"repeat", 0, "K", "samples of each measurement (as many as time allows)", &w.repeats, NULL},

@@ -58,6 +58,11 @@ def link(n):
     return 0.2 / n ** (1 / 3)
 
 
+def width(n):
+    """The width of the periodic cube of the case lists."""
+    return (n / 0.1) ** (1 / 3)
+
+
 def works():
     for line in sys.stdin:
         case, n, type_, parameter, path = line.rstrip("\n").split(" ", 4)

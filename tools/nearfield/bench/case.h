@@ -39,6 +39,7 @@ typedef struct bench_job {
     nf_pairs_method method;
     void *input; /* elements, keys or points on the host */
     cl_mem in, pristine, more, out, total;
+    uint64_t systems, *offsets; /* of a batch: their number, and where each begins; 0 and NULL for others */
     nf_cloud *cloud;
     nf_result *result;
     uint64_t found; /* the result as one number: pairs, elements kept, a sum */
@@ -50,10 +51,19 @@ typedef struct bench_cost {
 } bench_cost;
 
 /* The same by parts: bytes in multiples of the input, for each of n, for each of what is found; operations for each of
-   these. */
+   these; numbers in the precision of the points for each of what is found. */
 typedef struct bench_work {
-    double inputs, bytes, found_bytes, operations, found_operations;
+    double inputs, bytes, found_bytes, operations, found_operations, found_values;
 } bench_work;
+
+/* What a case of neighbour lists asks, and about which points; zeros for the rest. */
+typedef struct bench_lists {
+    double density, cutoff; /* points in a unit volume */
+    uint64_t system; /* points in a system of the batch, of which the last may have fewer; 0: one system */
+    int open;        /* in open space, not in a periodic cube */
+    int into;        /* into buffers of the benchmark's own */
+    nf_lists_options options;
+} bench_lists;
 
 /* The memory that a size needs: on the device in all, in its largest buffer, on the host. */
 typedef struct bench_need {
@@ -81,10 +91,11 @@ struct bench_case {
     uint32_t (*more)(const bench_job *, uint64_t k);
     size_t more_bytes;
     uint64_t (*plain)(const bench_job *, uint32_t *out, uint64_t *count);
+    const bench_lists *lists; /* of cases of neighbour lists; NULL: points are in the unit cube */
 };
 
-/* Rows up to one without a name: case_primitives.c, case_points.c, case_tree.c. */
-extern const bench_case bench_primitives[], bench_points[], bench_tree[];
+/* Rows up to one without a name: case_primitives.c, case_points.c, case_lists.c, case_tree.c. */
+extern const bench_case bench_primitives[], bench_points[], bench_lists_cases[], bench_tree[];
 
 /* NULL beyond the last; by name: NULL where there is none. */
 const bench_case *bench_case_at(size_t number);
@@ -98,9 +109,24 @@ int bench_make_input(bench_job *job);
 void bench_make_elements(bench_job *job);
 void bench_make_points(bench_job *job);
 
-/* Of cases of points: makes job->input and job->in; and gives the cloud new positions, so that a run starts from input order. */
+/* Of cases of points: makes job->input, job->in and the systems; and gives the cloud new positions, so that a run starts from input order. */
 int bench_setup_points(bench_job *job);
 nf_status bench_fresh_cloud(bench_job *job, nf_context *context);
+
+/* The cube of the points, or of each system: its points, its width, and the box, which is NULL in open space. */
+uint64_t bench_system_of(const bench_job *job);
+double bench_width(const bench_job *job);
+const nf_box *bench_box(const bench_job *job, nf_box *box);
+
+/* The number of pairs of different points to expect; and how far from that a number may be: 1% and six standard deviations.  In a
+   periodic cube that is narrower than the cutoff points also have images of their own, which are not counted. */
+double bench_expected_pairs(const bench_job *job);
+double bench_unlikely(double expected);
+
+/* The square of the distance from point i to the image of j, in the precision of the points, and whether that is near, without the
+   library. */
+double bench_square(const bench_job *job, uint64_t i, uint64_t j, const int shift[3]);
+int bench_is_near(const bench_job *job, double square);
 
 /* Restores, runs and waits; *ms is the wall time of the run. */
 nf_status bench_run_once(bench_job *job, nf_context *context, double *ms);

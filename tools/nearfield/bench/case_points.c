@@ -1,6 +1,5 @@
 /* The cases order, count and pairs, of points uniform in the unit cube. */
 #include "bench.h"
-#include "mt19937_64.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,52 +11,17 @@ enum {
     CHUNK = 1 << 21
 };
 
-/* The number of pairs to expect: the distribution of distances in the unit cube. */
-static double expected_pairs(const bench_job *job) {
-    const double r = job->cutoff, pi = acos(-1.0), n = (double)job->n;
-    if (r >= 1) return n * (n - 1) / 2;
-    const double share = r * r * r * (4 * pi / 3 - 1.5 * pi * r + 1.6 * r * r - r * r * r / 6);
-    return n * (n - 1) / 2 * share;
-}
-
 static bench_need points_need(const bench_job *job) {
     const uint64_t points = bench_input_bytes(job);
     const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
-    const uint64_t result = (uint64_t)(expected_pairs(job) * 1.02 * job->what->work.found_bytes);
+    const uint64_t result = (uint64_t)(bench_expected_pairs(job) * 1.02 * job->what->work.found_bytes);
     uint64_t bytes = 0;
     if (nf_pairs_memory(job->on->plain, &shape, NULL, &(nf_pairs_sizes){0, 0}, &bytes) != NF_OK)
         bytes = 4 * points;
     return (bench_need){bytes + points + result, result > points ? result : points, 3 * points};
 }
 
-/* ---- input -------------------------------------------------------------------------------------------- */
-
-void bench_make_points(bench_job *job) {
-    const uint64_t count = 3 * job->n;
-    io_mt19937_64 generator;
-    io_mt19937_64_seed(&generator, 42);
-    for (uint64_t k = 0; k < count; k++) {
-        const double x = io_mt19937_64_uniform(&generator);
-        if (job->precision == NF_FLOAT32) ((float *)job->input)[k] = (float)x;
-        else ((double *)job->input)[k] = x;
-    }
-}
-
-int bench_setup_points(bench_job *job) {
-    const int made = bench_make_input(job);
-    if (made != NF_EXIT_DONE) return made;
-    job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
-    return job->in ? NF_EXIT_DONE : NF_EXIT_MEMORY;
-}
-
 /* ---- what is timed ------------------------------------------------------------------------------------ */
-
-/* New positions discard the order: every run starts from input order.  A cloud belongs to one context. */
-nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
-    const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .buffer = job->in};
-    return job->cloud ? nf_cloud_move(job->cloud, &points, NULL, NULL)
-                      : nf_cloud_create(context, &points, NULL, NULL, &job->cloud);
-}
 
 static nf_status count_run(bench_job *job, nf_context *context) {
     const nf_status status = bench_fresh_cloud(job, context);
@@ -81,10 +45,9 @@ static nf_status pairs_drop(bench_job *job) {
 
 /* ---- verified ----------------------------------------------------------------------------------------- */
 
-/* 1 if the number is within 1% and six standard deviations of its expectation. */
 static int is_likely(const bench_job *job) {
-    const double expected = expected_pairs(job), found = (double)job->found;
-    return fabs(found - expected) <= 0.01 * expected + 6 * sqrt(expected) + 16;
+    const double expected = bench_expected_pairs(job);
+    return fabs((double)job->found - expected) <= bench_unlikely(expected);
 }
 
 static int count_verify(const bench_job *job) {
@@ -100,14 +63,7 @@ static int count_verify(const bench_job *job) {
 }
 
 static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
-    if (job->precision == NF_FLOAT32) {
-        const float *a = (const float *)job->input + 3 * i, *b = (const float *)job->input + 3 * j;
-        const float x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2], r = (float)job->cutoff;
-        return (x * x + y * y) + z * z < r * r;
-    }
-    const double *a = (const double *)job->input + 3 * i, *b = (const double *)job->input + 3 * j;
-    const double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
-    return (x * x + y * y) + z * z < job->cutoff * job->cutoff;
+    return bench_is_near(job, bench_square(job, i, j, (const int[3]){0, 0, 0}));
 }
 
 /* Checks the number of pairs; and if there are pairs, that they are in order and closer than the cutoff, and that some
@@ -149,16 +105,16 @@ static int points_verify(bench_job *job) {
 #define POINTS(name, help, usual, restore, run, apart, ...)                                                  \
     {                                                                                                        \
         name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, bench_setup_points, restore,    \
-            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL                                        \
+            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL                                  \
     }
 const bench_case bench_points[] = {
     POINTS("order", "points on the device put in the order of their cells", 1, NULL, count_run, "search",
-           {2, 4, 0, 0, 0}),
+           {2, 4, 0, 0, 0, 0}),
     POINTS("count", "points on the device in input order to the number of pairs", 0, NULL, count_run, NULL,
-           {1, 0, 0, 0, 9}),
+           {1, 0, 0, 0, 9, 0}),
     POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, NULL,
-           pairs_run, NULL, {1, 0, 8, 0, 9}),
+           pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
     POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, pairs_drop, pairs_run,
-           NULL, {1, 0, 8, 0, 9}),
+           NULL, {1, 0, 8, 0, 9, 0}),
     {.name = NULL},
 };

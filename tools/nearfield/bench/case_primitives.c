@@ -188,18 +188,18 @@ static int sort_verify(bench_job *job) {
 #define ELEMENTS(name, help, more, bytes, ...)                                                               \
     {                                                                                                        \
 #name, help, "elements", 1, NF_UINT32, __VA_ARGS__, elements_need, elements_setup, NULL, name##_run, \
-            NULL, elements_verify, 0, BENCH_RANDOM, more, bytes, name##_plainly                              \
+            NULL, elements_verify, 0, BENCH_RANDOM, more, bytes, name##_plainly, NULL                        \
     }
 #define SORT(name, help, usual, type, bits, keys)                                                            \
     {                                                                                                        \
-        name, help, "keys", usual, type, {2, 8, 0, 1, 0}, elements_need, elements_setup, sort_restore,       \
-            sort_run, NULL, sort_verify, bits, keys, NULL, sizeof(uint32_t), NULL                            \
+        name, help, "keys", usual, type, {2, 8, 0, 1, 0, 0}, elements_need, elements_setup, sort_restore,    \
+            sort_run, NULL, sort_verify, bits, keys, NULL, sizeof(uint32_t), NULL, NULL                      \
     }
 const bench_case bench_primitives[] = {
-    ELEMENTS(reduce, "sum of uint32", NULL, 0, {1, 0, 0, 1, 0}),
-    ELEMENTS(scan, "exclusive prefix sums of uint32", NULL, 0, {2, 0, 0, 1, 0}),
-    ELEMENTS(compact, "uint32 kept by flag, half of them", flag_of, 1, {1, 1, 4, 1, 0}),
-    ELEMENTS(gather, "uint32 by random indices", index_of, sizeof(uint32_t), {3, 0, 0, 0, 0}),
+    ELEMENTS(reduce, "sum of uint32", NULL, 0, {1, 0, 0, 1, 0, 0}),
+    ELEMENTS(scan, "exclusive prefix sums of uint32", NULL, 0, {2, 0, 0, 1, 0, 0}),
+    ELEMENTS(compact, "uint32 kept by flag, half of them", flag_of, 1, {1, 1, 4, 1, 0, 0}),
+    ELEMENTS(gather, "uint32 by random indices", index_of, sizeof(uint32_t), {3, 0, 0, 0, 0, 0}),
     SORT("sort", "uint32 keys with uint32 values, 32 random bits", 1, NF_UINT32, 32, BENCH_RANDOM),
     SORT("sort-24", "uint32 keys with uint32 values, 24 random bits", 0, NF_UINT32, 24, BENCH_RANDOM),
     SORT("sort-19", "uint32 keys with uint32 values, 19 random bits", 0, NF_UINT32, 19, BENCH_RANDOM),

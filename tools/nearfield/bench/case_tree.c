@@ -118,12 +118,12 @@ static int fof_verify(bench_job *job) {
 #define TREE(name, help, work, kind)                                                                         \
     {                                                                                                        \
         name, help, "points", 0, NF_TYPE_NONE, work, kind##_need, bench_setup_points, NULL, kind##_run,      \
-            NULL, kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL                                              \
+            NULL, kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL                                        \
     }
 #define NEIGHBOURS                                                                                           \
-    { 1, 0, 8, 0, 8 }
+    { 1, 0, 4, 0, 8, 1 }
 #define LABELS                                                                                               \
-    { 1, 4, 0, 0, 0 }
+    { 1, 4, 0, 0, 0, 0 }
 const bench_case bench_tree[] = {
     TREE("knn-8", "the 8 nearest neighbours of points on the device in input order, itself included",
          NEIGHBOURS, knn),

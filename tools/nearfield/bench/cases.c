@@ -5,7 +5,7 @@
 #include <string.h>
 
 const bench_case *bench_case_at(size_t number) {
-    const bench_case *tables[] = {bench_primitives, bench_points, bench_tree};
+    const bench_case *tables[] = {bench_primitives, bench_points, bench_lists_cases, bench_tree};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const bench_case *what = tables[t]; what->name; what++)
             if (number-- == 0) return what;
@@ -35,7 +35,8 @@ int bench_make_input(bench_job *job) {
 bench_cost bench_cost_of(const bench_job *job) {
     const bench_work *w = &job->what->work;
     const double n = (double)job->n, found = (double)job->found;
-    return (bench_cost){w->inputs * (double)bench_input_bytes(job) + w->bytes * n + w->found_bytes * found,
+    const double each = w->found_bytes + w->found_values * (double)nf_type_bytes(job->precision);
+    return (bench_cost){w->inputs * (double)bench_input_bytes(job) + w->bytes * n + each * found,
                         w->operations * n + w->found_operations * found};
 }
 
@@ -56,7 +57,9 @@ void bench_clear(bench_job *job) {
         *buffers[k] = NULL;
     }
     free(job->input);
+    free(job->offsets);
     job->input = NULL;
+    job->offsets = NULL;
     job->result = NULL;
     job->cloud = NULL;
 }

@@ -113,7 +113,8 @@ static void write_line(const bench_report *report, const bench_row *row, FILE *t
 static void write_case(const bench_report *report, const bench_row *first, const bench_row *last, FILE *to) {
     char title[BENCH_WORD];
     PUT(to, "<section><h2>", bench_row_title(first, title), "</h2><p>", first->what->help);
-    if (first->precision) fprintf(to, "; cutoff %g mean spacings", report->plan.spacings);
+    if (first->precision && !first->what->lists)
+        fprintf(to, "; cutoff %g mean spacings", report->plan.spacings);
     fputs("</p>\n", to);
     if (first == last) fputs("<p>A plot needs at least two sizes.</p>\n", to);
     else write_plot(report, first, to);

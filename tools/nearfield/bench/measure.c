@@ -113,7 +113,9 @@ static bench_job prepare(const bench_plan *plan, bench_device *on, const bench_c
                        .on = on,
                        .n = n,
                        .precision = precision,
-                       .cutoff = precision ? plan->spacings * cbrt(1.0 / (double)n) : 0};
+                       .cutoff = what->lists ? what->lists->cutoff
+                                 : precision ? plan->spacings * cbrt(1.0 / (double)n)
+                                             : 0};
 }
 
 /* "it takes X GB of device memory, Y may be used", or NULL if there is enough memory.  A CPU's device memory is that of the

@@ -51,7 +51,8 @@ static void take_plan(const bench_report *old, bench_plan *plan) {
         if (plan->any_case && !known && plan->case_count < BENCH_CASES)
             plan->cases[plan->case_count++] = row->what;
         if (row->precision) precisions |= 1U << row->precision;
-        if (row->precision && plan->spacings <= 0) plan->spacings = row->cutoff * cbrt((double)row->n);
+        if (row->precision && !row->what->lists && plan->spacings <= 0)
+            plan->spacings = row->cutoff * cbrt((double)row->n);
     }
     if (!plan->precisions) plan->precisions = precisions;
 }

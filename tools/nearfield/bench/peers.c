@@ -83,8 +83,8 @@ static int write_work(bench_report *report, const char *folder) {
                            row->what->name, (unsigned long long)row->n);
             continue;
         }
-        snprintf(input, sizeof input, "%s/%s-%llu-%d-%d", folder, type_word(row), (unsigned long long)row->n,
-                 row->what->bits, (int)row->what->keys);
+        snprintf(input, sizeof input, "%s/%s-%llu-%d-%d-%g", folder, type_word(row),
+                 (unsigned long long)row->n, row->what->bits, (int)row->what->keys, bench_width(&job));
         code = write_input(row, input);
         fprintf(work, "%s %llu %s %.17g %s\n", row->what->name, (unsigned long long)row->n, type_word(row),
                 row->precision ? row->cutoff : row->what->bits, input);
