@@ -163,12 +163,18 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again, nf
     return found;
 }
 
+// The tile of lanes that have none, which call nf_walk only with LANES_BY 0 (search.cl); the walk then finds nothing, and reads neither
+// the grid nor the order.
+#define WALK_NO_TILE       0xffffffffu
+#define WALK_IS_NONE(tile) (LANES_BY == 0 && (tile) == WALK_NO_TILE)
+
 // Walks a part of the tile's candidates.  Returns the number of partners of the lane's point among them.  *kept: all of them
 // were in masks of the first KEPT candidates, so that an emitter that stored these masks has all, and the numbers are still in
 // local memory; with KEPT_PASSING only that all of them were in masks.
 TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
                       nf_emitter *emitter, uint *kept, __local walk_room *room) {
-    const uint points = min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
+    const uint points =
+        WALK_IS_NONE(tile) ? 0 : min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;
 #if NOTES_PLACES
     room->own[point->lane] = ~0u;
@@ -178,7 +184,8 @@ TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile,
     nf_segment segment;
     float4 u;
 #if SMALL_SYSTEMS
-    nf_segment_small(cloud, &segment);
+    segment.all_end = 0;
+    if (!WALK_IS_NONE(tile)) nf_segment_small(cloud, &segment);
 #endif
     for (uint s = 0; s < SEGMENTS_MOST && first < points; s++) {
         if (nf_segment_open(cloud, point, tile, part, first, &segment, &u, room))
