@@ -18,6 +18,6 @@ nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t 
                          int kept);
 
 /* Its scratch in bytes. */
-uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t cells);
+uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells);
 
 #endif

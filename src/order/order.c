@@ -210,11 +210,19 @@ done:
     return status;
 }
 
+/* 1 if so many points may be ordered by counting. */
+static int may_count(const nf_context *context, uint64_t n) {
+    return !nf_is_alone(context, &nf_order_family) &&
+           n <= (uint64_t)nf_tuned(context, &nf_order_family, COUNTED);
+}
+
+static uint64_t once_most(const nf_context *context) {
+    return (uint64_t)nf_tuned(context, &nf_order_family, ONCE);
+}
+
 /* 1 if the order is made by counting. */
 static int is_counted(const nf_cloud *cloud) {
-    const nf_context *context = cloud->context;
-    return !nf_is_alone(context, &nf_order_family) && !cloud->order.crowded &&
-           cloud->n <= (uint64_t)nf_tuned(context, &nf_order_family, COUNTED);
+    return !cloud->order.crowded && may_count(cloud->context, cloud->n);
 }
 
 /* A point for each work-item: there are few. */
@@ -243,8 +251,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
         if (!kept) NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
         if (counted) {
             NF_TRY(keep_order(context, cloud, &plan));
-            NF_TRY(nf_counted_run(work, cloud, counted_tile(context),
-                                  (uint64_t)nf_tuned(context, &nf_order_family, ONCE), most, kept));
+            NF_TRY(nf_counted_run(work, cloud, counted_tile(context), once_most(context), most, kept));
         } else NF_TRY(sort_points(work, cloud, &plan));
     }
     order->cells = *cells;
@@ -294,7 +301,9 @@ uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type)
     const order_plan dense = dense_plan(n, nf_cells_dense(n)), sparse = sparse_plan(64);
     return points_bytes(n, dims, type) + nf_grid_bytes(type) +
            nf_most(places_bytes(n, &dense), places_bytes(n, &sparse)) + nf_bounds_scratch(context, n, type) +
-           nf_most(sorting_most(context, n, n), nf_counted_bytes(context, n, nf_cells_dense(n)));
+           nf_most(sorting_most(context, n, n),
+                   may_count(context, n) ? nf_counted_bytes(context, n, once_most(context), nf_cells_dense(n))
+                                         : 0);
 }
 
 uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {
