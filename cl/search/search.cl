@@ -27,7 +27,7 @@ SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS)
     // No work-item returns before the last barrier: PoCL 6 and 7 lose stores after a barrier if some work-items returned before it.
     // With LANES_BY 0 lanes without a tile call it, too: PoCL 3.1 copies what follows a condition around barriers, and loses barriers
     // in the copies if it vectorises (its default, loopvec): emit_close of emit_rows.cl read counts that had not been stored yet.
-    if (walks || LANES_BY == 0)
+    if (walks | (LANES_BY == 0))
         found = nf_walk(&cloud, &point, walks ? tile : WALK_NO_TILE, nf_whole(), 0, &emitter, &kept, room);
     emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END
