@@ -143,6 +143,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
                     z = DIMS > 2 ? nf_window_of(grid, DIMS - 1, span + 2, reach) : all;
     const uint rows = simple ? (uint)(y.count * z.count) : 0;
     __global uint *list = lists + (ulong)cluster * list_room;
+    const uint least = LISTS_HALF ? first : 0; // of the positions that a list has
     uint put = 0;
     for (uint batch = 0; batch < rows; batch += 32) {
         nf_stretch s = {0, 0, 0, 0};
@@ -179,7 +180,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
                 const float beside = fmax(fabs(d[a]) - span[a].wide, 0.0f);
                 out += beside * beside;
             }
-            const int near = at < total && out < reach * reach && (!LISTS_HALF || own_j >= first);
+            const int near = at < total && out < reach * reach && own_j >= least;
             const uint mask = lanes_ballot(near, room->lanes), to = put + popcount(mask & ((1u << lane) - 1));
             if (near && to < list_room && own < clusters) list[to] = own_j;
             put += popcount(mask);
