@@ -22,7 +22,7 @@ double tune_median_of(const tune_strategy *strategy);
 /* Ranks what was measured: the fastest first, then those without samples.  Sets the medians. */
 void tune_rank(tune_strategy *strategies, size_t count);
 
-/* Whether a strategy is so much slower than the best median that it is not measured again. */
+/* 1 if a strategy is so much slower than the best median that measuring it again cannot change the choice. */
 int tune_is_beaten(const tune_strategy *strategy, double best);
 
 /* ---- the clouds ---------------------------------------------------------------------------------------- */
