@@ -24,6 +24,7 @@ long nf_word_value(const char *words, const char *name) {
 /* The value of "family.NAME=" in the words, or 0. */
 static int word_for(const char *words, const nf_family *family, size_t row) {
     char name[80];
+    if (!*words) return 0;
     snprintf(name, sizeof name, "%s.%s", family->name, family->rows[row].name);
     const long value = nf_word_value(words, name);
     return value > 0 ? (int)value : 0;
@@ -38,14 +39,19 @@ static int standard(const nf_context *context, const nf_family *family, size_t r
     return nf_is_serial(context) ? tunable->cpu : tunable->gpu;
 }
 
-/* The value of the row in the profile, if it is worth trying on this device; or 0. */
+/* 1 for "family.NAME". */
+static int is_named(const char *name, const char *family, size_t length, const char *row) {
+    return strncmp(name, family, length) == 0 && name[length] == '.' && strcmp(name + length + 1, row) == 0;
+}
+
+/* The value of the row in the profile, if it is worth trying on this device; or 0.  Runs several times for every launch: no snprintf. */
 static int stored(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
-    char name[80];
+    const size_t length = strlen(family->name);
     int value = 0;
-    snprintf(name, sizeof name, "%s.%s", family->name, tunable->name);
     for (uint32_t v = 0; v < context->known.value_count; v++)
-        if (strcmp(context->known.values[v].name, name) == 0) value = context->known.values[v].value;
+        if (is_named(context->known.values[v].name, family->name, length, tunable->name))
+            value = context->known.values[v].value;
     for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
         if (tunable->values[k] == value && holds(context, tunable, value)) return value;
     return 0;
