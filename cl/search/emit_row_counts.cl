@@ -2,6 +2,7 @@
 //   --search--> counts[n] from first_count on, by ROW_OF
 //   nf_keeps    is in a part such as keep_all.cl
 //   MASKS       as in masks.cl: the masks are stored; undefined: they are not
+//   TEAM        more than 1 only with MASKS: the rows of lanes are the PARTS
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit_row_counts.cl: the program has an emitter already"
@@ -19,7 +20,10 @@
 #include "search/masks.cl"
 #define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count, __global uint *restrict masks
 #define EMIT_OF                                                                                              \
-    { counts + first_count, 0, masks + nf_masks_at(tile), masks + nf_masks_at(tiles) + tile, 0 }
+    {                                                                                                        \
+        counts + first_count, 0, masks + nf_masks_at(tile) + part.at *(PART_CHUNKS * MASK_WORDS),            \
+            masks + nf_masks_at(tiles) + (ulong)tile *PARTS + part.at, 0, part.at                            \
+    }
 #else
 #define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count
 #define EMIT_OF                                                                                              \
@@ -30,8 +34,8 @@ typedef struct nf_emitter {
     __global ulong *counts;
     uint count; // of those that are kept
 #ifdef MASKS
-    __global uint *masks, *head; // of the tile
-    uint chunks;
+    __global uint *masks, *head; // of the part of the tile
+    uint chunks, part;
 #endif
 } nf_emitter;
 
@@ -99,17 +103,36 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 #endif
 }
 
+// The lane's count, in all parts of the tile: by the lanes of the first part.
+TOGETHER uint emit_all_parts(const nf_emitter *emitter, uint count, const nf_point *point,
+                             __local walk_room *room) {
+#if TEAM > 1
+    room->place[point->lane] = count;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint t = 1; emitter->part == 0 && t < TEAM; t++) count += room[t].place[point->lane];
+#else
+    (void)emitter, (void)point, (void)room;
+#endif
+    return count;
+}
+
 TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
-    (void)tile, (void)kept, (void)room;
+    (void)tile, (void)kept;
 #ifdef KEEPS_ALL
-    const uint count = found - !(OWN_FIRST || KEEPS_OWN); // without the point itself
+    const uint count =
+        emit_all_parts(emitter, found, point, room) - !(OWN_FIRST || KEEPS_OWN); // without the point itself
 #else
-    const uint count = emitter->count;
+    const uint count = emit_all_parts(emitter, emitter->count, point, room);
     (void)found;
 #endif
-    if (walked && point->active) emitter->counts[ROW_OF(point)] = count;
-    if (cloud->grid->refused && point->active) // the sums of the counts say so
+#if TEAM > 1
+    const int writes = point->active && emitter->part == 0;
+#else
+    const int writes = point->active;
+#endif
+    if (walked && writes) emitter->counts[ROW_OF(point)] = count;
+    if (cloud->grid->refused && writes) // the sums of the counts say so
         emitter->counts[point->p] = point->p ? 0 : TOTAL_UNKNOWN;
 #ifdef MASKS
     if (walked && point->lane == 0)

@@ -1,5 +1,5 @@
 // The second of two passes over an ordered cloud, for GPUs, from the masks of the first (masks.cl); rest.cl does the tiles without masks.
-//   index, masks --replay--> the rows of these tiles (row_entries.cl)
+//   index, masks --replay--> the rows of these tiles (row_entries.cl), and with CELL_ORDER the place of all rows
 // The lanes list the entries of all rows of a tile in local memory, each lane those of its row; then consecutive lanes write consecutive
 // entries.  A tile's latency is what limits this pass, so what is loaded is loaded for several chunks or entries at a time, before any of it is
 // used, and without branches between the loads.
@@ -60,10 +60,23 @@ static inline void nf_replay_given(const nf_replay *replay, const uint *p, const
 }
 #endif
 
-// Loads a batch of chunks of candidates from chunk `first` of the round on, and the lane's masks.  The masks of chunks from `end` on are 0;
-// first < end.
-static inline void nf_replay_batch(const nf_replay *replay, __global const uint *masks, uint first, uint end,
-                                   uint lane, uint *mask, __local nf_replay_room *room) {
+// A chunk of those of all parts of the tile.
+static inline __global const uint *nf_replay_chunk(const nf_replay *replay, uint chunk) {
+#if PARTS > 1
+    uint part = 0, before = 0;
+    for (uint t = 1; t < PARTS; t++) {
+        const uint end = replay->ends[t - 1];
+        if (chunk >= end) part = t, before = end;
+    }
+    chunk += part * PART_CHUNKS - before;
+#endif
+    return replay->masks + chunk * MASK_WORDS;
+}
+
+// Loads a batch of chunks of candidates from chunk `first` of the round, which begins at `begin`, on, and the lane's masks.  The masks of
+// chunks from `end` on are 0; first < end.
+static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint first, uint end, uint lane,
+                                   uint *mask, __local nf_replay_room *room) {
     const walk_cloud *cloud = replay->cloud;
     uint p[BATCH], number[BATCH];
 #if EMIT_IMAGES
@@ -71,7 +84,7 @@ static inline void nf_replay_batch(const nf_replay *replay, __global const uint 
 #endif
     UNROLLED
     for (uint b = 0; b < BATCH; b++) {
-        __global const uint *from = masks + min(first + b, end - 1) * MASK_WORDS + lane;
+        __global const uint *from = nf_replay_chunk(replay, begin + min(first + b, end - 1)) + lane;
         mask[b] = from[0];
         p[b] = min(from[32], cloud->n - 1);
 #if EMIT_IMAGES
@@ -132,9 +145,9 @@ TOGETHER uint nf_replay_count(const uint *mask, uint lane, uint part, uint *befo
 #endif
 }
 
-// Writes the entries of the next chunks of a tile; returns how many of them.
-TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *masks, uint left, uint item,
-                              ulong *row, __local nf_replay_room *room) {
+// Writes the entries of the chunks of a tile from `begin` on; returns how many of them.
+TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, uint item, ulong *row,
+                              __local nf_replay_room *room) {
     const uint lane = item % 32, part = item / 32;
     uint chunks = min(left, (uint)ROUND), share = (chunks + TEAM - 1) / TEAM, first = part * share,
          mask[SHARE], before;
@@ -143,7 +156,7 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, __global const uint *mask
     UNROLLED
     for (uint c = 0; c < SHARE; c += BATCH)
         if (c < share && first + c < chunks)
-            nf_replay_batch(replay, masks, first + c, min(first + share, chunks), lane, mask + c, room);
+            nf_replay_batch(replay, begin, first + c, min(first + share, chunks), lane, mask + c, room);
     uint count = nf_replay_count(mask, lane, part, &before, room), total = lanes_sum(count, room->lanes);
     while (total > ENTRIES) {
         chunks /= 2;
@@ -176,16 +189,30 @@ replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
     const walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint item = (uint)get_local_id(0) % ITEMS;
     const uint tile = WALK_TILE(get_global_id(0)) / TEAM, tiles = WALK_TILES(&WALK_ALL),
-               head = tile < tiles && !grid->refused ? masks[nf_masks_at(tiles) + tile] : MASKS_NONE,
+               walked = min(tile, tiles - 1);
+    __global const uint *heads = nf_heads_at(masks, tiles, walked);
+    const uint head = tile < tiles && !grid->refused ? nf_heads_chunks(heads) : MASKS_NONE,
                chunks = head == MASKS_NONE ? 0 : head;
-    NF_AT_TILE(cloud, min(tile, tiles - 1))
+    NF_AT_TILE(cloud, walked)
     const nf_row_entries entries = ROW_ENTRIES;
     nf_replay replay;
     replay.cloud = &cloud;
     replay.to = entries;
-    nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    replay.masks = masks + nf_masks_at(walked);
+#if PARTS > 1
+    for (uint t = 0, end = 0; t < PARTS; t++) replay.ends[t] = end += chunks ? heads[t] : 0;
+#endif
+    nf_point point = nf_point_of(&cloud, walked);
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
+#if CELL_ORDER // what `place` in rows.cl does, which would be another pass over all points
+    if (tile < tiles && !grid->refused && point.active && item < 32) {
+        placed[first_placed + (uint)point.index] = row;
+        counts[first_count + (uint)point.index] = offsets[first_offset + point.p + 1] - row;
+        if (point.p + 1 == QUERY_COUNT(&WALK_ALL))
+            placed[first_placed + point.p + 1] = offsets[first_offset + point.p + 1];
+    }
+#endif
 #if MEASURED
     if (item < 32) {
         real own[3];
@@ -200,8 +227,7 @@ replay(WALK_CLOUD, __global const uint *restrict masks, ROW_PARAMETERS) {
     }
 #endif
 #endif
-    masks += nf_masks_at(tile);
     // No work-item returns before the last barrier: see search.cl.
     for (uint first = 0; first < chunks;)
-        first += nf_replay_round(&replay, masks + first * MASK_WORDS, chunks - first, item, &row, room);
+        first += nf_replay_round(&replay, first, chunks - first, item, &row, room);
 }

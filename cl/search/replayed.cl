@@ -45,6 +45,10 @@ typedef struct nf_replay_room {
 typedef struct nf_replay {
     const walk_cloud *cloud;
     nf_row_entries to;
+    __global const uint *masks; // of the tile
+#if PARTS > 1
+    uint ends[PARTS]; // of the parts' chunks
+#endif
 #if MEASURED && SHIFTS
     int packed;         // no point is outside of the box, so that a shift is S, and components of S are short
     real vectors[3][3]; // of the box

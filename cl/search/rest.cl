@@ -17,10 +17,11 @@ SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uin
     const walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint tiles = grid->refused ? 0 : WALK_TILES(&WALK_ALL), rows = (uint)(get_global_size(0) / 32),
                lane = (uint)get_local_id(0) % 32;
-    __global const uint *heads = masks + nf_masks_at(tiles);
     for (uint first = WALK_TILE(get_global_id(0)); first < tiles; first += 32 * rows) {
         const uint own = first + lane * rows;
-        uint without = lanes_ballot(own < tiles && heads[min(own, tiles - 1)] == MASKS_NONE, room->lanes);
+        uint without = lanes_ballot(
+            own < tiles && nf_heads_chunks(nf_heads_at(masks, tiles, min(own, tiles - 1))) == MASKS_NONE,
+            room->lanes);
         for (; without; without &= without - 1) {
             const uint tile = first + (31 - clz(without & (0 - without))) * rows;
             NF_AT_TILE(cloud, tile)

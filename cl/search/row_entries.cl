@@ -2,6 +2,7 @@
 //   offsets[n + 1] --> indices[total], those below `capacity`, and what is asked for besides:
 //   MEASURED     1: distances, vectors, shifts as in measured.cl; EMIT_IMAGES is 1, too, in a periodic box
 //   EMIT_IMAGES  1, without MEASURED: images[total]
+//   CELL_ORDER   1: there are also placed[n + 1] and counts[n], the offsets and counts of rows by the index of their points (rows.cl)
 // Kernels have ROW_PARAMETERS; ROW_ENTRIES is an nf_row_entries of the walk_cloud `cloud`.
 #pragma once
 #include "search/point.cl"
@@ -20,9 +21,15 @@
 #define BESIDE_PARAMETERS
 #define BESIDE_PASS
 #endif
+#if CELL_ORDER
+#define PLACE_PARAMETERS                                                                                     \
+    , __global ulong *restrict placed, ulong first_placed, __global ulong *restrict counts, ulong first_count
+#else
+#define PLACE_PARAMETERS
+#endif
 #define ROW_PARAMETERS                                                                                       \
     __global const ulong *restrict offsets, ulong first_offset, __global int *restrict indices,              \
-        ulong first_index, ulong capacity BESIDE_PARAMETERS
+        ulong first_index, ulong capacity PLACE_PARAMETERS BESIDE_PARAMETERS
 #define ROW_ENTRIES                                                                                          \
     { indices + first_index, capacity BESIDE_PASS }
 #define ROW_BEGIN(point) offsets[first_offset + ROW_OF(point)]

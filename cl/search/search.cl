@@ -1,11 +1,12 @@
 // One pass over an ordered cloud, for GPUs and for emitters whose output positions are known in advance.
 //   planes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk.cl) must define:
-//   EMIT_OF     an initial emitter, from the kernel's parameters, `point`, `tile` and `tiles`
+//   EMIT_OF     an initial emitter, from the kernel's parameters, `point`, `tile`, `tiles`, and the `part` of the tile
 //   emit_close(emitter, cloud, point, tile, walked, found, kept, room)   called by all lanes after the walk; `walked` is 0 if the
 //               lanes have no tile or the grid was refused; `found` and `kept` are the results of nf_walk
 //
-//   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
+//   TILES      tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
+//   TEAM       more than 1 only if the emitter accepts parts of a tile, as emit_row_counts.cl does
 //   the rest as in walk.cl and the emitter
 #if !defined(TILES)
 #error "search.cl needs TILES"
@@ -14,10 +15,11 @@
 #include "search/loops.cl"
 
 SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
+    __local walk_room rooms[TILES * TEAM];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud WALK_ALL = WALK_CLOUD_OF;
-    const uint tile = WALK_TILE(get_global_id(0)), tiles = WALK_TILES(&WALK_ALL);
+    const uint tile = WALK_TILE(get_global_id(0)) / TEAM, tiles = WALK_TILES(&WALK_ALL);
+    const nf_part part = {(uint)get_local_id(0) / 32 % TEAM, TEAM};
     NF_AT_TILE(cloud, min(tile, tiles - 1))
     const int walks = tile < tiles && !grid->refused;
     nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
@@ -28,7 +30,7 @@ SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS)
     // With LANES_BY 0 lanes without a tile call it, too: PoCL 3.1 copies what follows a condition around barriers, and loses barriers
     // in the copies if it vectorises (its default, loopvec): emit_close of emit_rows.cl read counts that had not been stored yet.
     if (walks | (LANES_BY == 0))
-        found = nf_walk(&cloud, &point, walks ? tile : WALK_NO_TILE, nf_whole(), 0, &emitter, &kept, room);
+        found = nf_walk(&cloud, &point, walks ? tile : WALK_NO_TILE, part, 0, &emitter, &kept, room);
     emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END
     loops_check(tally, n);

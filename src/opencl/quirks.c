@@ -37,7 +37,8 @@ int nf_has_quirk(const nf_device_info *device, nf_quirk quirk) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const struct row *row = &rows[k];
         if (row->quirk == quirk && strstr(device->platform_name, row->platform) &&
-            strstr(device->name, row->device) && (!row->from || strtol(device->driver, NULL, 10) >= row->from))
+            strstr(device->name, row->device) &&
+            (!row->from || strtol(device->driver, NULL, 10) >= row->from))
             return 1;
     }
     return 0;

@@ -40,9 +40,12 @@ typedef struct nf_asked {
     nf_conditioned conditions;
     uint64_t first_row; /* the index of the query point whose row is the first of `offsets` */
     nf_slice offsets;   /* of rows (search/rows.h): n + 1 x uint64 */
-    int counts_only;    /* 1: rows are not written by this question, or others than those that it counts */
-    int written;        /* 1: the results that fit were already written by nf_asked_find */
-    uint64_t total;     /* if it is known */
+    struct {
+        nf_slice offsets, counts;
+    } placed; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
+    int counts_only; /* 1: rows are not written by this question, or others than those that it counts */
+    int written;     /* 1: the results that fit were already written by nf_asked_find */
+    uint64_t total;  /* if it is known */
     uint64_t potential;
 } nf_asked;
 

@@ -124,13 +124,13 @@ uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t 
     return nf_search_tiles_for(context, nf_search_room_bytes(kind, kept));
 }
 
-/* If each compute unit has few tiles, their latency is what a search takes; several rows of lanes share a tile then. */
-static uint64_t team_for(const nf_search *search) {
+uint64_t nf_search_few_tiles(const nf_context *context) {
     enum { FEW_TILES = 4 };
-    const nf_context *context = search->cloud->context;
-    const uint64_t tiles = nf_search_tile_count(search);
-    if (nf_lanes_of(context) == NF_LANES_LOCAL || tiles > (uint64_t)context->device.compute_units * FEW_TILES)
-        return 1;
+    return nf_lanes_of(context) == NF_LANES_LOCAL ? 0 : (uint64_t)context->device.compute_units * FEW_TILES;
+}
+
+uint64_t nf_search_team(const nf_context *context, uint64_t tiles) {
+    if (tiles > nf_search_few_tiles(context)) return 1;
     return nf_least((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
 }
 
@@ -138,7 +138,8 @@ nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
     enum { TEAM_ROW = 33 * 4 }; /* local memory in cl/search/once.cl */
     const nf_context *context = search->cloud->context;
     const nf_room_kind kind = room_of(search);
-    nf_walk_form form = {.kept = kept_for(search), .team = teams ? team_for(search) : 1};
+    nf_walk_form form = {.kept = kept_for(search),
+                         .team = teams ? nf_search_team(context, nf_search_tile_count(search)) : 1};
     while (form.team > 1) {
         /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
         const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);

@@ -8,6 +8,9 @@
 #include "search/replay.h"
 #include "search/skin.h"
 #include "search/systems.h"
+#include "search/ways.h"
+
+#include <string.h>
 
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
@@ -49,6 +52,12 @@ nf_output nf_lists_output(const nf_asked *asked, nf_slice indices, uint64_t capa
                                  nf_u64(asked->offsets.offset - asked->first_row), nf_out(indices.buffer),
                                  nf_u64(indices.offset), nf_u64(capacity)},
                         .count = 5};
+    if (asked->question.cell_order && !nf_search_is_cpu(asked->cloud->context)) {
+        const nf_arg placed[4] = {nf_out(asked->placed.offsets.buffer), nf_u64(asked->placed.offsets.offset),
+                                  nf_out(asked->placed.counts.buffer), nf_u64(asked->placed.counts.offset)};
+        memcpy(output.args + output.count, placed, sizeof placed);
+        output.count += 4;
+    }
     nf_asked_add_measures(asked, &output);
     return output;
 }
@@ -68,10 +77,12 @@ done:
 }
 
 /* Sets where the search counts rows: in the result, or in scratch for rows in cell order. */
-static nf_status take_starts(nf_work *work, nf_asked *asked, nf_slice offsets) {
+static nf_status take_starts(nf_work *work, nf_asked *asked, nf_slice offsets, nf_slice counts) {
     nf_status status = NF_OK;
     asked->offsets = offsets;
     if (!asked->question.cell_order) return NF_OK;
+    asked->placed.offsets = offsets;
+    asked->placed.counts = counts;
     asked->offsets.offset = 0;
     NF_TRY(nf_scratch(work, (nf_asked_count(asked) + 1) * 8, &asked->offsets.buffer));
 done:
@@ -99,7 +110,7 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
     NF_TRY(nf_result_keep(result, NF_ARRAY_COUNTS, counted));
     const nf_slice offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0),
                    counts = nf_at(result->arrays[NF_ARRAY_COUNTS].buffer, 0);
-    NF_TRY(take_starts(work, asked, offsets));
+    NF_TRY(take_starts(work, asked, offsets, counts));
     if (n && asked->cloud->n) {
         const nf_output output = nf_lists_output(asked, nf_at(kept->buffer, 0), room);
         NF_TRY(nf_asked_find(work, asked, &output, NF_KNOW_NUMBER));
@@ -109,7 +120,6 @@ static nf_status fill_result(nf_work *work, nf_asked *asked, nf_result *result, 
             NF_TRY(nf_asked_keep_measures(asked, result));
             NF_TRY(nf_lists_write(work, asked, nf_at(kept->buffer, 0), asked->total, 1));
         }
-        if (counted) NF_TRY(nf_rows_place(work, asked, offsets, counts));
     } else NF_TRY(write_none(work, asked, offsets, counts));
     NF_TRY(nf_result_wait(work));
     result->total = asked->total;
@@ -204,7 +214,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
         goto done;
     }
     NF_TRY(ask_skin(&work, &asked));
-    NF_TRY(take_starts(&work, &asked, offsets));
+    NF_TRY(take_starts(&work, &asked, offsets, counts));
     if (!nf_lists_wants_indices(options)) capacity = 0;
     if (!capacity) asked.counts_only = 1;
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity, places, PLACES));
@@ -217,7 +227,6 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     NF_TRY(nf_asked_find(&work, &asked, &output, knowing));
     const int fits = knowing == NF_KNOW_NUMBER && asked.total <= capacity;
     if (!sorted || fits) NF_TRY(nf_lists_write(&work, &asked, indices, capacity, fits));
-    if (asked.question.cell_order) NF_TRY(nf_rows_place(&work, &asked, offsets, counts));
     if (needed) *needed = asked.total;
     if (knowing == NF_KNOW_NUMBER && !fits && nf_lists_wants_indices(options))
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu indices and room for %llu",

@@ -11,13 +11,28 @@ enum { PASSING = 64 };
 /* The most rows of lanes that share a tile in the second pass, a power of two. */
 enum { TEAM_MOST = 4 };
 
-/* The words of cl/search/masks.cl for a tile: of each candidate its mask and number, and its image; and the head. */
-static uint64_t masks_bytes(uint64_t tiles, uint64_t masks, int images) {
-    return nf_multiply(tiles, (masks * (images ? 3 : 2) + 1) * 4);
+/* The words of cl/search/masks.cl for the parts of tiles: of each candidate its mask and number, and its image; and the heads. */
+static uint64_t masks_bytes(uint64_t parts, uint64_t masks, int images) {
+    return nf_multiply(parts, (masks * (images ? 3 : 2) + 1) * 4);
 }
 
-/* The candidates of a tile whose masks are stored.  Tiles at the ends of rows of cells have candidates of two rows. */
-static uint64_t masks_of(const nf_context *context) { return nf_search_kept(context) / 128 * 192; }
+/* The candidates of a tile, or of one of its parts, whose masks are stored.  Tiles at the ends of rows of cells have candidates of two rows;
+   of parts twice the equal share, as the candidates that are near are not evenly distributed over them. */
+static uint64_t masks_of(const nf_context *context, uint64_t parts) {
+    const uint64_t all = nf_search_kept(context) / 128 * 192;
+    return parts > 1 ? nf_most(all * 2 / parts / 64 * 64, 128) : all;
+}
+
+/* The parts of a tile: the rows of lanes that share it in the first pass, as many as a group has room for. */
+static uint64_t parts_for(const nf_context *context, uint64_t tiles) {
+    const nf_device_info *device = &context->device;
+    const uint64_t room = nf_search_room_bytes(NF_ROOM_MASKS_BOX, 2 * (uint64_t)PASSING),
+                   fit =
+                       nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 4 * 3 / room);
+    uint64_t parts = nf_search_team(context, tiles);
+    while (parts > 1 && parts > fit) parts /= 2;
+    return parts;
+}
 
 /* Masks are stored if masks with images take at most 1 / SHARE of the device's memory. */
 static uint64_t limit_of(const nf_context *context) {
@@ -27,9 +42,10 @@ static uint64_t limit_of(const nf_context *context) {
 
 /* 1 if the first pass stores its masks.  There are none without the margin; a cloud known to be dense has too many. */
 static int stores(const nf_context *context, const nf_search *search, uint64_t tiles) {
-    const uint64_t most = masks_of(context);
+    const uint64_t parts = parts_for(context, tiles);
     return !nf_search_is_cpu(context) && search->rule->margin &&
-           nf_search_candidates(search->cloud) <= most && masks_bytes(tiles, most, 1) <= limit_of(context);
+           nf_search_candidates(search->cloud) <= masks_of(context, 1) &&
+           masks_bytes(tiles * parts, masks_of(context, parts), 1) <= limit_of(context);
 }
 
 nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *found, const nf_arg offsets[2]) {
@@ -40,14 +56,17 @@ nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *foun
     nf_program *program = NULL;
     nf_status status = NF_OK;
     found->masks = NULL;
-    found->kept = form.masks = masks_of(context);
+    found->parts = form.parts = parts_for(context, tiles);
+    found->kept = form.masks = masks_of(context, form.parts);
     if (stores(context, search, tiles) &&
-        nf_scratch(work, masks_bytes(tiles, form.masks, search->images), &found->masks) != NF_OK)
+        nf_scratch(work, masks_bytes(tiles * form.parts, form.masks, search->images), &found->masks) != NF_OK)
         context->error.text[0] = 0; /* the search does not need them */
     if (!found->masks)
         return nf_search_pass(work, search, parts->count, parts->count_cpu, found->tally, offsets, 2);
     work->stage = "search";
     form.kept = PASSING;
+    form.team = form.parts;
+    if (form.team > 1) form.tiles = 1;
     NF_TRY(nf_search_program(search, &form, "search/search.cl", parts->count, &program));
     NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), offsets[0], offsets[1],
@@ -81,6 +100,7 @@ static nf_status replay(nf_work *work, const nf_search *search, const nf_found *
         .kept = PASSING,
         .team = team,
         .masks = found->kept,
+        .parts = found->parts,
         .measured = search->measured,
         .tiles = team > 1 ? 1 : nf_search_tiles_for(work->context, nf_replay_room_bytes(search))};
     nf_program *program = NULL;
@@ -123,6 +143,8 @@ done:
 
 uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, uint64_t queries, int images) {
     const uint64_t tiles = nf_ceiling(n, nf_search_row_points(context, queries)),
-                   bytes = masks_bytes(tiles, masks_of(context), images);
+                   few = nf_least(tiles, nf_search_few_tiles(context)), parts = parts_for(context, few),
+                   bytes = nf_most(masks_bytes(tiles, masks_of(context, 1), images),
+                                   masks_bytes(few * parts, masks_of(context, parts), images));
     return nf_search_is_cpu(context) ? 0 : nf_arena_bytes(nf_least(bytes, limit_of(context)));
 }

@@ -19,6 +19,7 @@ nf_status nf_rest_write(nf_work *work, const nf_search *search, const nf_found *
     nf_program *program = NULL;
     nf_status status = NF_OK;
     form.masks = found->kept;
+    form.parts = found->parts;
     form.measured = search->measured;
     shape.groups = groups_for_rest(work->context, shape.groups, form.tiles);
     NF_TRY(nf_search_program(search, &form, "search/rest.cl", search->parts->emit, &program));

@@ -24,6 +24,22 @@ done:
     return status;
 }
 
+/* Of rows in cell order: writes the offsets and counts by the index of the points, unless the rows were replayed. */
+static nf_status place(nf_work *work, const nf_asked *asked) {
+    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
+    const uint64_t n = nf_asked_count(asked);
+    const nf_slice offsets = asked->placed.offsets, counts = asked->placed.counts;
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (!asked->question.cell_order || (asked->written && asked->found.masks)) return NF_OK;
+    NF_TRY(rows_program(work->context, tile, &program));
+    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(asked->offsets.buffer),
+                     nf_in(nf_asked_index(asked)), nf_u64(n), nf_out(offsets.buffer), nf_u64(offsets.offset),
+                     nf_out(counts.buffer), nf_u64(counts.offset)));
+done:
+    return status;
+}
+
 static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_search search = nf_asked_search(asked);
     const uint64_t n = nf_asked_count(asked);
@@ -42,6 +58,7 @@ static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *outp
     NF_TRY(nf_tally_check_now(work, found->tally));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, n + 1));
     asked->written = output->capacity > 0;
+    NF_TRY(place(work, asked));
     if (asked->written) NF_TRY(write_rows(work, asked, output, 0));
 done:
     return status;
@@ -61,19 +78,6 @@ nf_status nf_rows_rebase(nf_work *work, nf_slice offsets, uint64_t first, uint64
     NF_TRY(rows_program(work->context, tile, &program));
     NF_TRY(nf_launch(work, program, "rebase", nf_tile_shape(tile, n + 1), nf_in(offsets.buffer),
                      nf_u64(offsets.offset + first), nf_u64(n), nf_out(part.buffer), nf_u64(part.offset)));
-done:
-    return status;
-}
-
-nf_status nf_rows_place(nf_work *work, const nf_asked *asked, nf_slice offsets, nf_slice counts) {
-    const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
-    const uint64_t n = nf_asked_count(asked);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    NF_TRY(rows_program(work->context, tile, &program));
-    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(asked->offsets.buffer),
-                     nf_in(nf_asked_index(asked)), nf_u64(n), nf_out(offsets.buffer), nf_u64(offsets.offset),
-                     nf_out(counts.buffer), nf_u64(counts.offset)));
 done:
     return status;
 }

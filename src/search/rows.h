@@ -8,10 +8,6 @@
 /* Two passes: the first counts into asked->offsets, which a prefix sum makes the offsets; the second writes. */
 extern const nf_method nf_method_rows;
 
-/* For rows in cell order, asked->offsets being their starts from its first element on: writes the n + 1 offsets and n counts by the
-   index of the points. */
-nf_status nf_rows_place(nf_work *work, const nf_asked *asked, nf_slice offsets, nf_slice counts);
-
 /* The scratch of the method for n rows in bytes; walked: the points of which the search has the memory (nf_systems_walked). */
 uint64_t nf_rows_bytes(nf_context *context, uint64_t n, uint64_t walked);
 

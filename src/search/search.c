@@ -42,7 +42,10 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     nf_define(&spec, "FUSED", context->device.fma);
     if (nf_search_tile_points(search) < NF_SEARCH_TILE)
         nf_define(&spec, "WALK_POINTS", (int64_t)nf_search_tile_points(search));
-    if (form->masks) nf_define(&spec, "MASKS", (int64_t)form->masks);
+    if (form->masks) {
+        nf_define(&spec, "MASKS", (int64_t)form->masks);
+        nf_define(&spec, "PARTS", (int64_t)form->parts);
+    }
     if (form->measured) {
         nf_define(&spec, "MEASURED", 1);
         nf_measures_define(&spec, search->cloud, form->measured);

@@ -75,7 +75,7 @@ typedef struct nf_output {
     uint64_t capacity; /* the rows for which there is room */
     nf_tiles
         tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */
-    nf_arg args[12];
+    nf_arg args[16];
     size_t count;
 } nf_output;
 
@@ -102,8 +102,9 @@ typedef struct nf_found {
     uint64_t kept;            /* the candidates stored for each tile in the count */
     uint64_t align;           /* the tiles of a work-group, or of a chunk of CPUs */
     cl_mem counts;            /* n x uint32: pairs of each point (search), or decisions (search_cpu) */
-    cl_mem masks; /* of rows: what the count has stored for the second pass (search/replay.h), or NULL */
-    cl_mem bases; /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
+    cl_mem masks;   /* of rows: what the count has stored for the second pass (search/replay.h), or NULL */
+    uint64_t parts; /* of a tile in masks */
+    cl_mem bases;   /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
     cl_mem tally;
     cl_mem total;      /* the buffer that holds the total: the tally, or bases */
     uint64_t total_at; /* its index in it, in uint64 */

@@ -24,7 +24,9 @@ typedef struct nf_walk_form {
     uint64_t tiles;    /* of a work-group */
     uint64_t team;     /* the rows of lanes for each tile */
     uint32_t measured; /* the arrays that the emitter measures */
-    uint64_t masks;    /* the candidates whose masks are stored for each tile (search/replay.h), or 0 */
+    uint64_t
+        masks; /* the candidates whose masks are stored for each part of a tile (cl/search/masks.cl), or 0 */
+    uint64_t parts; /* the parts of a tile, with masks */
 } nf_walk_form;
 
 /* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
@@ -38,6 +40,12 @@ uint64_t nf_search_candidates(const nf_cloud *cloud);
 
 /* The form for this search.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
 nf_walk_form nf_walk_form_for(const nf_search *search, int teams);
+
+/* The rows of lanes that share a tile: more than 1 if the search has so few tiles that their latency is what it takes. */
+uint64_t nf_search_team(const nf_context *context, uint64_t tiles);
+
+/* The most tiles that have such teams. */
+uint64_t nf_search_few_tiles(const nf_context *context);
 
 /* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl", or NULL. */
 nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,

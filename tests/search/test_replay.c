@@ -90,8 +90,8 @@ static void check(nf_context *const contexts[2], nf_points points, const struct 
     }
 }
 
-START_TEST(rows_are_those_of_cpus) {
-    nf_context *contexts[2] = {support_context(NULL), support_context(GPU)};
+static void check_all(const char *tuning) {
+    nf_context *contexts[2] = {support_context(NULL), support_context(tuning)};
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
         void *data = points_of((nf_type)type);
         const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type};
@@ -102,10 +102,16 @@ START_TEST(rows_are_those_of_cpus) {
     nf_context_free(contexts[0]);
     nf_context_free(contexts[1]);
 }
+
+START_TEST(rows_are_those_of_cpus) { check_all(GPU " search.TEAM=1"); }
+END_TEST
+
+/* On devices with lanes; on others tiles have one. */
+START_TEST(rows_of_tiles_with_several_rows_of_lanes_are_those_of_cpus) { check_all(GPU); }
 END_TEST
 
 START_TEST(both_kinds_of_tiles_are_there) {
-    nf_context *context = support_context(GPU);
+    nf_context *context = support_context(GPU " search.TEAM=1");
     void *data = points_of(NF_FLOAT32);
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
     enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, MASKS = 384, NONE = -1 };
@@ -214,8 +220,9 @@ START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {rows_are_those_of_cpus, both_kinds_of_tiles_are_there,
-                                  the_bound_of_memory_has_the_masks,
+    const TTest *const tests[] = {rows_are_those_of_cpus,
+                                  rows_of_tiles_with_several_rows_of_lanes_are_those_of_cpus,
+                                  both_kinds_of_tiles_are_there, the_bound_of_memory_has_the_masks,
                                   offsets_tell_that_moved_points_were_not_as_expected};
     return support_main("replay", tests, sizeof tests / sizeof *tests);
 }

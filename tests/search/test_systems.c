@@ -249,7 +249,9 @@ static void check_stream(nf_context *context, nf_cloud *cloud, const support_sys
         if (status != NF_OK) ck_assert(at && sscanf(at, "which need %llu bytes", &needed) == 1);
     }
     support_ok(context, status);
-    if (whole.total > 1000) ck_assert_uint_gt(parts.chunks, 1); /* fewer may be those of one tile */
+    /* Fewer may be those of one tile; and on GPUs the budget in which so few points are ordered has room for all. */
+    if (whole.total > 1000 && nf_context_device(context)->type & CL_DEVICE_TYPE_CPU)
+        ck_assert_uint_gt(parts.chunks, 1);
     ck_assert_uint_eq(parts.count, whole.total);
     ck_assert_mem_eq(parts.entries, whole.entries, bytes);
     free(parts.entries);
