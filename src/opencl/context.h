@@ -71,6 +71,7 @@ struct nf_context {
     cl_event *awaited;
     size_t awaited_count, awaited_capacity;
     uint64_t lost;
+    uint32_t works; /* the number of the last one */
 };
 
 /* Creates a context without profile and families; nf_context_create (library.c) adds them. */

@@ -205,6 +205,7 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     int open = 0;
     memset(work, 0, sizeof *work);
     work->context = context;
+    work->number = ++context->works;
     work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;

@@ -14,6 +14,7 @@ enum { NF_WORK_SCRATCH = 48 };
 
 typedef struct nf_work {
     nf_context *context;
+    uint32_t number;        /* of the works of the context */
     cl_command_queue queue; /* NULL until nf_work_begin has checked it */
     cl_event *event_out;
     int out_of_order;

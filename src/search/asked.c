@@ -81,15 +81,23 @@ done:
     return status;
 }
 
-const nf_method nf_method_search = {1, find_search, write_search, 0};
+const nf_method nf_method_search = {1, find_search, write_search, NULL, 0};
 
 static nf_status read_total(nf_work *work, nf_asked *asked) {
     const nf_found *found = &asked->found;
     return nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total);
 }
 
+/* Writes the rows that were left out, if the tally says that there are any. */
+static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output, const nf_tally *tally) {
+    nf_found *found = &asked->found;
+    const int replayed = found->rest == NF_REST_ASKED && found->masks && asked->written;
+    found->rest = replayed && tally->apart != work->number ? NF_REST_NONE : NF_REST_NOW;
+    return replayed && found->rest == NF_REST_NOW ? asked->method->rest(work, asked, output) : NF_OK;
+}
+
 /* Reads the number of results found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
-static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
+static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *output, int *again) {
     const nf_search search = nf_asked_search(asked);
     nf_found *found = &asked->found;
     const int in_tally = found->tally && found->total == found->tally, tells = in_tally || found->tells;
@@ -107,6 +115,7 @@ static nf_status read_found(nf_work *work, nf_asked *asked, int *again) {
         in_tally && asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
     if (once_most) NF_TRY(nf_search_count(work, &search, found));
     if (once_most || !tells) NF_TRY(read_total(work, asked));
+    NF_TRY(write_rest(work, asked, output, &tally));
     if (!asked->has_queries) nf_search_learn(asked->cloud, asked->total);
 done:
     return status;
@@ -129,6 +138,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
                        (knowing == NF_KNOW_NUMBER || knowing == NF_KNOW_ORDER ||
                         (knowing == NF_KNOW_PLACE_OR_UNKNOWN && nf_order_foresees(asked->cloud, cells)));
     nf_status status = NF_OK;
+    asked->reads_total = knowing == NF_KNOW_NUMBER;
     if (method->kept) return find_kept(work, asked, output, knowing);
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
@@ -137,7 +147,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
         else if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
         NF_TRY(method->find(work, asked, output));
-        if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, &again));
+        if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, output, &again));
         if (knowing == NF_KNOW_ORDER) NF_TRY(nf_order_look(work, asked->cloud, &again));
     }
 done:

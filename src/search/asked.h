@@ -21,6 +21,8 @@ typedef struct nf_method {
     int expects; /* 1: accepts an order whose grid the host has not read */
     nf_status (*find)(nf_work *work, struct nf_asked *asked, const nf_output *output);
     nf_status (*write)(nf_work *work, struct nf_asked *asked, const nf_output *output, int fits);
+    /* The rows that `find` left out (nf_rest); or NULL. */
+    nf_status (*rest)(nf_work *work, struct nf_asked *asked, const nf_output *output);
     int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
 } nf_method;
 
@@ -44,6 +46,7 @@ typedef struct nf_asked {
         nf_slice offsets, counts;
     } placed; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
     int counts_only; /* 1: rows are not written by this question, or others than those that it counts */
+    int reads_total; /* 1: the host reads the total that is found */
     int written;     /* 1: the results that fit were already written by nf_asked_find */
     uint64_t total;  /* if it is known */
     uint64_t potential;

@@ -73,4 +73,4 @@ static nf_status write_potential(nf_work *work, nf_asked *asked, const nf_output
                    (fits ? asked->total : output->capacity) * 8);
 }
 
-const nf_method nf_method_potential = {0, find_potential, write_potential, 0};
+const nf_method nf_method_potential = {0, find_potential, write_potential, NULL, 0};

@@ -107,7 +107,8 @@ static nf_status replay(nf_work *work, const nf_search *search, const nf_found *
     nf_status status = NF_OK;
     NF_TRY(nf_search_program(search, &form, "search/replay.cl", NULL, &program));
     NF_TRY(nf_launch_walk(work, search, program, "replay", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), output->args, output->count, nf_in(found->masks)));
+                          nf_lanes_inverse(search), output->args, output->count, nf_in(found->masks),
+                          nf_inout(found->tally), nf_u32(work->number)));
 done:
     return status;
 }
@@ -136,7 +137,7 @@ nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found
                               output->count);
     if (!found->masks) return search_rows(work, search, found, output);
     NF_TRY(replay(work, search, found, output));
-    NF_TRY(nf_rest_write(work, search, found, output));
+    if (found->rest == NF_REST_NOW) NF_TRY(nf_rest_write(work, search, found, output));
 done:
     return status;
 }

@@ -19,6 +19,7 @@ static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *out
     nf_status status = NF_OK;
     (void)fits;
     NF_TRY(nf_replay_write(work, &search, &asked->found, output));
+    if (asked->found.masks) nf_search_total_in_tally(&asked->found);
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
 done:
     return status;
@@ -47,8 +48,10 @@ static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *outp
     const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
     nf_found *found = &asked->found;
     nf_status status = NF_OK;
-    *found = (nf_found){
-        .total = offsets.buffer, .total_at = offsets.offset + n, .tells = !nf_search_is_cpu(work->context)};
+    *found = (nf_found){.total = offsets.buffer,
+                        .total_at = offsets.offset + n,
+                        .tells = !nf_search_is_cpu(work->context),
+                        .rest = asked->reads_total ? NF_REST_ASKED : NF_REST_NOW};
     NF_TRY(nf_tally_take(work, &found->tally));
     work->stage = "search";
     if (asked->counts_only)
@@ -64,7 +67,12 @@ done:
     return status;
 }
 
-const nf_method nf_method_rows = {1, find_rows, write_rows, 0};
+static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_search search = nf_asked_search(asked);
+    return nf_rest_write(work, &search, &asked->found, output);
+}
+
+const nf_method nf_method_rows = {1, find_rows, write_rows, write_rest, 0};
 
 uint64_t nf_rows_bytes(nf_context *context, uint64_t n, uint64_t walked) {
     return nf_arena_bytes(sizeof(nf_tally)) + nf_search_pass_bytes(context, walked) +

@@ -12,7 +12,8 @@
 typedef struct nf_tally {
     uint64_t total; /* NF_UNKNOWN if the grid was refused */
     uint32_t ended; /* nonzero: the driver ended loops; the results are invalid */
-    uint32_t unused;
+    uint32_t
+        apart; /* the work's number, if its rows of some tiles are not written yet (cl/search/replay.cl) */
 } nf_tally;
 _Static_assert(sizeof(nf_tally) == 16, "nf_tally is that of cl/search/tally.cl");
 nf_status nf_tally_take(nf_work *work, cl_mem *tally);
@@ -95,6 +96,13 @@ nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program
 /* The argument `inverse` of walks by lanes. */
 nf_arg nf_lanes_inverse(const nf_search *search);
 
+/* When the rows of tiles without masks are written (search/replay.h). */
+typedef enum nf_rest {
+    NF_REST_NOW,   /* after the others, as it is not known whether there are any */
+    NF_REST_ASKED, /* the host reads whether there are any, and then writes them */
+    NF_REST_NONE
+} nf_rest;
+
 /* What a search has found, for the step that writes; scratch of the work. */
 typedef struct nf_found {
     const struct nf_way *way; /* the way of the search (search/ways.h) */
@@ -104,7 +112,8 @@ typedef struct nf_found {
     cl_mem counts;            /* n x uint32: pairs of each point (search), or decisions (search_cpu) */
     cl_mem masks;   /* of rows: what the count has stored for the second pass (search/replay.h), or NULL */
     uint64_t parts; /* of a tile in masks */
-    cl_mem bases;   /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
+    nf_rest rest;
+    cl_mem bases; /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
     cl_mem tally;
     cl_mem total;      /* the buffer that holds the total: the tally, or bases */
     uint64_t total_at; /* its index in it, in uint64 */

@@ -235,7 +235,7 @@ done:
     return status;
 }
 
-static const nf_method method = {0, find, write, 1};
+static const nf_method method = {0, find, write, NULL, 1};
 
 void nf_skin_ask(nf_asked *asked) {
     asked->method = &method;
