@@ -228,12 +228,12 @@ LANES_ALL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, __
 
 // As in labels.cl; the lanes with the root of the first one lower its label together.
 LANES_ALL void flatten(uint n, __global const uint *index, volatile __global uint *parents,
-                       volatile __global uint *labels, __global uint *groups LOOPS_PARAMETERS) {
+                       volatile __global uint *labels, __global uint *groups, uint word LOOPS_PARAMETERS) {
     LANES_TAKE
     const uint slot = (uint)leaf * NF_LEAF + lane, root = slot < n ? nf_find(parents, slot) : slot;
     const int is_below = root != slot;
     uint own = NF_NOBODY;
-    if (slot == 0) *groups = 0;
+    if (slot == 0) groups[word] = 0;
     if (is_below) {
         own = index[slot];
         parents[slot] = root;

@@ -14,8 +14,8 @@
 
 // The parent of a slot need not be its root in the end: a path that another work-item halves may be written late.
 EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global uint *parents,
-                         volatile __global uint *labels, __global uint *groups LOOPS_PARAMETERS) {
-    if (get_global_id(0) == 0) *groups = 0;
+                         volatile __global uint *labels, __global uint *groups, uint word LOOPS_PARAMETERS) {
+    if (get_global_id(0) == 0) groups[word] = 0;
     FOR_EACH(slot, n) {
         const uint root = nf_find(parents, (uint)slot), own = index[slot];
         if (root == (uint)slot) continue;
@@ -28,7 +28,7 @@ EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global u
 EACH_KERNEL void put(__global const uint *index, __global const uint *parents, __global const uint *labels,
                      uint n, __global const uint *cores, __global int *label_of, ulong label_offset,
                      uint has_core_of, __global uint *core_of, ulong core_offset,
-                     volatile __global uint *groups) {
+                     volatile __global uint *groups, uint word) {
     __local uint all;
     uint roots = 0;
     label_of += label_offset;
@@ -44,7 +44,7 @@ EACH_KERNEL void put(__global const uint *index, __global const uint *parents, _
     }
     if (roots) atomic_add(&all, roots);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && all) atomic_add(groups, all);
+    if (get_local_id(0) == 0 && all) atomic_add(groups + word, all);
 }
 
 // Noise is last.

@@ -1,5 +1,5 @@
 // Builds the tree (nodes.cl) of points along a curve, a node a work-item.
-//   given, order[n] --leaves--> points, index, wraps; boxes and least of level 0
+//   given, order[n], found --leaves--> points, index, wraps; boxes and least of level 0
 //   --upper--> boxes and least of each further level
 //   GROUP, ITEMS  as in each.cl; an element is a node
 //   DIMS  1 to 8      FOLDED  1: a folded tree
@@ -8,6 +8,7 @@
 #endif
 #include "machine/each.cl"
 #include "tree/folding.cl"
+#include "tree/found.cl"
 #include "tree/nodes.cl"
 
 // The box of a node.
@@ -55,11 +56,13 @@ static inline void nf_node_take(nf_node *node, __global const real *row, real sc
     }
 }
 
-// `nodes` is a multiple of TREE_WIDTH.
+// `nodes` is a multiple of TREE_WIDTH.  In a tree that is refused all points are 0, and boxes are empty, so that walks end soon.
 EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const uint *order, uint n,
-                        uint nodes, real scale, __global real *points, __global uint *index,
-                        __global real *boxes, __global uint *least FOLD_PARAMETERS) {
+                        __global const uint *found, uint top, uint outside, uint nodes, real scale,
+                        __global real *points, __global uint *index, __global real *boxes,
+                        __global uint *least FOLD_PARAMETERS) {
     const uint filled = (n + NF_LEAF - 1) / NF_LEAF;
+    const int refused = !z_is_expected(found, top, outside);
     FOLD_TAKE
     given += offset;
     FOR_EACH(leaf, nodes) {
@@ -68,9 +71,10 @@ EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const
         for (ulong c = 0; c < NF_LEAF; c++) {
             const ulong k = leaf * NF_LEAF + c;
             if (leaf >= filled) break;
-            if (k >= n) {
-                index[k] = NF_NOBODY;
-                for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + c] = (real)INFINITY;
+            if (k >= n || refused) {
+                index[k] = k < n ? order[k] : NF_NOBODY;
+                for (ulong a = 0; a < DIMS; a++)
+                    points[(leaf * DIMS + a) * NF_LEAF + c] = k < n ? 0 : (real)INFINITY;
 #if FOLDED
                 for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = 0;
 #endif

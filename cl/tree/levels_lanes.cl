@@ -1,5 +1,5 @@
 // Builds the tree (nodes.cl) of points along a curve, a leaf or a node the 32 lanes of a warp, and two levels in a launch.
-//   given, order[n] --leaves--> points, index, wraps; boxes and least of levels 0 and 1
+//   given, order[n], found --leaves--> points, index, wraps; boxes and least of levels 0 and 1
 //   --upper--> boxes and least of each further level and the one above it
 //   GROUP     work-items in a group, a multiple of 32: a group makes a block of the lower level, and its parent
 //   LANES_BY  as in lanes.cl
@@ -9,6 +9,7 @@
 #endif
 #include "machine/lanes_real.cl"
 #include "tree/folding.cl"
+#include "tree/found.cl"
 #include "tree/nodes.cl"
 #if TREE_WIDTH != 32
 #error "levels_lanes.cl needs TREE_WIDTH 32"
@@ -102,19 +103,21 @@ TOGETHER void nf_block_end(__local nf_block *block, ulong to, int is_filled, ulo
 
 // ---- kernels ------------------------------------------------------------------------------------------------
 
-// A point for each lane, from slot k on: as given, and in folded trees where it is in the box.
+// A point for each lane, from slot k on: as given, and in folded trees where it is in the box.  In a tree that is refused all points
+// are 0, and boxes are empty, so that walks end soon.
 static inline nf_lane_box nf_lane_point(__global const real *given, __global const uint *order, uint n,
-                                        real scale, __global real *points, __global uint *index, ulong leaf,
-                                        uint lane FOLD_GIVEN) {
+                                        int refused, real scale, __global real *points, __global uint *index,
+                                        ulong leaf, uint lane FOLD_GIVEN) {
     const ulong k = leaf * NF_LEAF + lane;
-    const int is_point = k < n;
-    const uint i = is_point ? order[k] : NF_NOBODY;
+    const int is_slot = k < n, is_point = is_slot && !refused;
+    const uint i = is_slot ? order[k] : NF_NOBODY;
     nf_lane_box own;
     real at[DIMS > 3 ? DIMS : 3] = {0};
     nf_lane_empty(&own);
     own.least = i;
     index[k] = i;
-    for (ulong a = 0; a < DIMS; a++) at[a] = is_point ? given[(ulong)i * DIMS + a] : (real)INFINITY;
+    for (ulong a = 0; a < DIMS; a++)
+        at[a] = is_point ? given[(ulong)i * DIMS + a] : is_slot ? 0 : (real)INFINITY;
     for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + lane] = nf_scaled(at[a], scale);
 #if FOLDED
     int w[3] = {0, 0, 0};
@@ -130,20 +133,23 @@ static inline nf_lane_box nf_lane_point(__global const real *given, __global con
 
 // A group for each block of level 0, and for each node of the level above that has none: `filled` of them.
 LEVELS_KERNEL void leaves(__global const real *given, ulong offset, __global const uint *order, uint n,
-                          uint filled, ulong above, uint has_above, real scale, __global real *points,
-                          __global uint *index, __global real *boxes, __global uint *least FOLD_PARAMETERS) {
+                          __global const uint *found, uint top, uint outside, uint filled, ulong above,
+                          uint has_above, real scale, __global real *points, __global uint *index,
+                          __global real *boxes, __global uint *least FOLD_PARAMETERS) {
     __local nf_block block;
     __local uint room[WARPS * LANES_ROOM];
     __local uint *own_room = room + get_local_id(0) / 32 * LANES_ROOM;
     const ulong node = get_group_id(0);
     const uint lane = (uint)get_local_id(0) % 32, leaves = (n + NF_LEAF - 1) / NF_LEAF;
+    const int refused = !z_is_expected(found, top, outside);
     FOLD_TAKE
     for (uint at = (uint)get_local_id(0) / 32; at < NF_SIBLINGS; at += WARPS) {
         const ulong leaf = node * NF_SIBLINGS + at;
         nf_lane_box own;
         nf_lane_empty(&own);
         if (leaf < leaves)
-            own = nf_lane_point(given + offset, order, n, scale, points, index, leaf, lane FOLD_PASS);
+            own =
+                nf_lane_point(given + offset, order, n, refused, scale, points, index, leaf, lane FOLD_PASS);
         nf_block_put(&block, at, &own, own_room);
     }
     nf_block_end(&block, node, node < filled, above, (int)has_above, node, boxes, least, own_room);

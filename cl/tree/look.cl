@@ -2,6 +2,7 @@
 //   GROUP  as in each.cl      REAL64  1: double, 0: float      DIMS  1 to 8
 #pragma once
 #include "space/zorder.cl"
+#include "tree/found.cl"
 
 #if REAL64
 typedef ulong z_word; // the bits of a coordinate
@@ -10,17 +11,6 @@ typedef ulong z_word; // the bits of a coordinate
 typedef uint z_word;
 #define Z_SIGN ((z_word)1 << 31)
 #endif
-
-// The words of `state`, as in zsort.c; zeros before the first launch.
-#define Z_LEVEL 0 // the span (nf_z_span) of all points; the highest level in which those of a long tie differ
-#define Z_SIGNS 1
-#define Z_BAD   2 // ~ the first point that is not finite; 0: none
-#define Z_LONG  3 // the points in long ties
-#define Z_TIES  4 // the number of long ties
-#define Z_TOP   5 // the level of the highest bit of the largest magnitude
-#define Z_WRAPS 6 // the largest wraps of a point in a periodic box (planes.cl)
-#define Z_FAR   7 // ~ the first point that is too far from it; 0: none
-#define Z_WORDS 8
 
 // The points that a work-item has seen: the first of all, the bits in which others differ from it, and the largest magnitude.
 typedef struct z_seen {

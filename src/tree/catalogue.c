@@ -64,8 +64,8 @@ static nf_status find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
     nf_context *context = work->context;
     nf_spec spec = nf_spec_of(context, "tree/catalogue.cl");
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_tree_build(work, c->cloud, INT_MIN, 0, &c->tree)); /* for the scale, and for points that are bad */
+    NF_TRY(nf_tree_build(work, c->cloud, INT_MIN, 0, 0,
+                         &c->tree)); /* for the scale, and for points that are bad */
     nf_tile_define(&spec, c->tile);
     nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);

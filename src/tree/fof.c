@@ -29,7 +29,6 @@ typedef struct fof {
     double length; /* in the units of the points */
     uint32_t min_points;
     nf_fof_places places;
-    cl_mem number; /* of groups: that of nf_groups */
 } fof;
 
 /* ---- asking ----------------------------------------------------------------------------------------------- */
@@ -148,25 +147,24 @@ static nf_status find(nf_work *work, const nf_groups *groups, const nf_labels *l
     NF_TRY(nf_launch_with(work, form.lanes ? form.program : labels->program, "flatten",
                           form.lanes ? nf_shape_for(n, form.tile.group, form.tile.group) : labels->shape,
                           &groups->loops, nf_u32(n), nf_in(groups->tree->index.buffer),
-                          nf_inout(groups->parents), nf_inout(groups->labels), nf_out(groups->number)));
+                          nf_inout(groups->parents), nf_inout(groups->labels),
+                          nf_out(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
 done:
     return status;
 }
 
-/* Writes what is asked for; the cloud has points. */
-static nf_status write(nf_work *work, fof *asked) {
+/* Writes what is asked for, and the number of groups into the word of the tree's user; the cloud has points. */
+static nf_status write(nf_work *work, const fof *asked, int expects) {
     const uint64_t n = asked->cloud->n;
     const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
     nf_groups groups = {.cloud = asked->cloud, .dbscan = asked->min_points > 1};
     nf_labels labels;
     nf_status status = NF_OK;
-    NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, 0, &groups.tree));
+    NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, 0, expects, &groups.tree));
     NF_TRY(nf_links_for(work, &groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
-    NF_TRY(nf_scratch(work, 4, &groups.number));
-    asked->number = groups.number;
     NF_TRY(nf_labels_take(&groups, tile, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
     NF_TRY(find(work, &groups, &labels));
@@ -178,12 +176,16 @@ done:
     return status;
 }
 
-static nf_status read_number(nf_work *work, const fof *asked, uint64_t *groups) {
+/* The same, and waits for the number of groups. */
+static nf_status write_and_count(nf_work *work, const fof *asked, uint64_t *groups) {
+    const size_t mark = nf_scratch_mark(work);
     uint32_t number = 0;
     nf_status status = NF_OK;
-    *groups = 0;
-    if (asked->cloud->n == 0) return NF_OK;
-    NF_TRY(nf_read(work, asked->number, 0, &number, sizeof number));
+    for (int again = asked->cloud->n > 0; again;) {
+        nf_scratch_back(work, mark);
+        NF_TRY(
+            nf_tree_look(work, asked->cloud, write(work, asked, 1), &number, &again)); /* the last command */
+    }
     *groups = number;
 done:
     return status;
@@ -226,8 +228,7 @@ nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *o
     NF_TRY(ask(&asked, cloud, linking_length, options));
     if (cloud->n) {
         NF_TRY(take_places(&work, &asked, arrays_of(options), *result));
-        NF_TRY(write(&work, &asked));
-        NF_TRY(read_number(&work, &asked, &(*result)->total)); /* the last command */
+        NF_TRY(write_and_count(&work, &asked, &(*result)->total));
     }
 done:
     status = nf_work_end(&work, status);
@@ -268,8 +269,8 @@ nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fof_optio
     NF_TRY(ask(&asked, cloud, linking_length, options));
     NF_TRY(check_places(cloud, places));
     asked.places = *places;
-    if (cloud->n) NF_TRY(write(&work, &asked));
-    if (groups) NF_TRY(read_number(&work, &asked, groups));
+    if (groups) NF_TRY(write_and_count(&work, &asked, groups));
+    else if (cloud->n) NF_TRY(write(&work, &asked, 0));
 done:
     return nf_work_end(&work, status);
 }

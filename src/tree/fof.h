@@ -17,7 +17,6 @@ typedef struct nf_groups {
     int dbscan;     /* 1: not all points are core points */
     cl_mem parents; /* n x uint32: a forest (cl/tree/forest.cl) */
     cl_mem labels;  /* n x uint32 */
-    cl_mem number;  /* of groups: uint32 */
     cl_mem cores;   /* uint32 for each leaf: a bit for each core point; only with dbscan, as the next one */
     cl_mem heads;   /* uint32 for each node: the first core point of whole ones */
 } nf_groups;

@@ -31,7 +31,7 @@ done:
     return status;
 }
 
-nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
                      nf_knn_asked *asked) {
     nf_sentence *error = &cloud->context->error;
     const nf_points *queries = options ? options->queries : NULL;
@@ -56,7 +56,7 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         NF_TRY(nf_tree_check_far(work, cloud, &points, "query point"));
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
     if (nf_knn_rows(asked) && cloud->n)
-        NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, &asked->tree));
+        NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));
     NF_TRY(sort_rows(work, asked));
     NF_TRY(nf_scratch(work, 8, &asked->refused));
 done:
@@ -112,7 +112,7 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first,
     else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
     else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
-        NF_TRY(nf_hilbert_run(work, &points, nf_at(queries.order, 0), NULL));
+        NF_TRY(nf_hilbert_run(work, &points, nf_at(queries.order, 0), NULL, NULL));
     }
     NF_TRY(nf_knn_walk(work, asked, &queries, rows, places));
 done:

@@ -32,8 +32,8 @@ typedef struct nf_knn_asked {
     cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
 } nf_knn_asked;
 
-/* Checks the arguments and takes them; builds the tree. */
-nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+/* Checks the arguments and takes them; builds the tree (expects: as in nf_tree_build). */
+nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
                      nf_knn_asked *asked);
 
 /* The number of rows. */

@@ -28,7 +28,8 @@ nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels 
                      nf_in(groups->dbscan ? groups->cores : any), nf_out(places->labels.buffer),
                      nf_u64(places->labels.offset), nf_u32(places->cores.buffer != NULL),
                      nf_out(places->cores.buffer ? places->cores.buffer : any),
-                     nf_u64(places->cores.buffer ? places->cores.offset : 0), nf_inout(groups->number)));
+                     nf_u64(places->cores.buffer ? places->cores.offset : 0),
+                     nf_inout(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
 done:
     return status;
 }

@@ -56,6 +56,8 @@ static uint64_t padded(const nf_tree *tree, uint64_t nodes) {
 static nf_status make_leaves(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                              const levels_form *form, nf_shape shape, const nf_arg *middle, size_t count,
                              cl_mem order) {
+    enum { FIRST = 7 };
+    const uint32_t seen = UINT32_MAX; /* Z_SEEN in cl/tree/found.cl */
     nf_lattice_numbers lattice = {.f64 = {0}};
     if (tree->folded) lattice = nf_folds_lattice(&cloud->space);
     const nf_arg last[] = {nf_real(cloud->type, tree->scaling.scale),
@@ -65,9 +67,13 @@ static nf_status make_leaves(nf_work *work, const nf_cloud *cloud, const nf_tree
                            nf_out(tree->least.buffer),
                            nf_out(tree->wraps.buffer),
                            nf_lattice_arg(&cloud->space, &lattice)};
-    nf_arg args[8] = {nf_in(cloud->points), nf_u64(cloud->offset), nf_in(order), nf_u32((uint32_t)cloud->n)};
-    for (size_t k = 0; k < count; k++) args[4 + k] = middle[k];
-    return nf_launch_more(work, form->program, "leaves", shape, args, 4 + count, last, tree->folded ? 7 : 5);
+    nf_arg args[FIRST + 4] = {
+        nf_in(cloud->points),          nf_u64(cloud->offset),     nf_in(order),
+        nf_u32((uint32_t)cloud->n),    nf_in(tree->found.buffer), nf_u32(tree->unseen ? tree->top : seen),
+        nf_u32((uint32_t)tree->folded)};
+    for (size_t k = 0; k < count; k++) args[FIRST + k] = middle[k];
+    return nf_launch_more(work, form->program, "leaves", shape, args, FIRST + count, last,
+                          tree->folded ? 7 : 5);
 }
 
 /* The groups for the blocks of a level, and for each node of the level above. */

@@ -49,8 +49,14 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
-    NF_TRY(answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result));
+    for (int again = 1; again;) {
+        nf_scratch_back(&work, 0);
+        /* In a box a walk through a tree that is refused would look at all images that there can be. */
+        status = nf_knn_ask(&work, cloud, k, options, cloud->space.kind == NF_SPACE_OPEN, &asked);
+        if (status == NF_OK)
+            status = answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result);
+        NF_TRY(nf_tree_look(&work, cloud, status, NULL, &again));
+    }
     NF_TRY(nf_result_wait(&work));
 done:
     status = nf_work_end(&work, status);
@@ -114,7 +120,7 @@ nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, con
         status = nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "places is NULL");
         goto done;
     }
-    NF_TRY(nf_knn_ask(&work, cloud, k, options, &asked));
+    NF_TRY(nf_knn_ask(&work, cloud, k, options, 0, &asked));
     list_places(&asked, places, all);
     NF_TRY(check_places(&asked, all));
     for (int a = 0; a < NF_KNN_ARRAYS; a++) slices[a] = all[a].slice;
@@ -222,7 +228,7 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_begin(&c.budget, cloud, stream, cloud->tree));
-    NF_TRY(nf_knn_ask(&work, cloud, k, options, &c.asked));
+    NF_TRY(nf_knn_ask(&work, cloud, k, options, 0, &c.asked));
     NF_TRY(give_chunks(&c));
 done:
     if (c.budget.context) nf_budget_end(&c.budget);

@@ -12,7 +12,8 @@
 
 static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_tree *tree = (nf_tree *)keepsake;
-    nf_kept *const all[] = {&tree->points, &tree->index, &tree->boxes, &tree->least, &tree->wraps};
+    nf_kept *const all[] = {&tree->points, &tree->index, &tree->boxes,
+                            &tree->least,  &tree->wraps, &tree->found};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     nf_release(&context->allocator, tree);
 }
@@ -63,12 +64,13 @@ uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type 
     uint64_t nodes[NF_LEVELS] = {0};
     if (n == 0) return 0;
     const tree_bytes bytes = bytes_of(n, planes_for(n, width, &planes, nodes), width, dims, type);
-    return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0);
+    return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0) +
+           NF_TREE_FOUND_BYTES;
 }
 
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
     if (n == 0) return 0;
-    return nf_arena_bytes(n * 4) + nf_zsort_bytes(context, n, dims, type) + nf_arena_bytes(NF_ZLOOK_BYTES) +
+    return nf_arena_bytes(n * 4) + nf_zsort_bytes(context, n, dims, type) +
            (periodic ? nf_arena_bytes(n * (uint64_t)dims * nf_type_bytes(type)) : 0);
 }
 
@@ -126,8 +128,8 @@ static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree,
     NF_TRY(nf_keep(context, &tree->boxes, bytes.boxes, "the boxes of a tree"));
     NF_TRY(nf_keep(context, &tree->least, bytes.least, "the smallest indices of a tree"));
     if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, bytes.wraps, "the wraps of a tree"));
-    tree->keepsake.bytes =
-        tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes + tree->wraps.bytes;
+    tree->keepsake.bytes = tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes +
+                           tree->wraps.bytes + tree->found.bytes;
 done:
     return status;
 }
@@ -149,33 +151,70 @@ done:
     return status;
 }
 
-/* Looks at the points: the scaling, and whether the tree is folded. */
-static nf_status look(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points,
-                      cl_mem found, int exponent) {
-    uint32_t outside[2];
+static nf_zpoints points_of(const nf_cloud *cloud) {
+    return (nf_zpoints){cloud->type, cloud->dims, cloud->n, cloud->points, cloud->offset};
+}
+
+static nf_status look(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points) {
+    cl_mem found = tree->found.buffer;
+    return cloud->space.kind == NF_SPACE_BOX ? look_in_box(work, cloud, tree, points, found)
+                                             : nf_zlook_begin(work, points, found);
+}
+
+/* Takes what the look found, which has been read. */
+static nf_status take(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const void *found,
+                      nf_zlooked *looked) {
     nf_status status = NF_OK;
-    if (cloud->space.kind == NF_SPACE_BOX) NF_TRY(look_in_box(work, cloud, tree, points, found));
-    else NF_TRY(nf_zlook_begin(work, points, found));
-    NF_TRY(nf_zlook_end(work, points, found, "point", &tree->own_exponent, outside));
-    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
-    if (outside[1]) return refuse(work, cloud, points, "point", ~outside[1]);
-    tree->folded = outside[0] > 0;
+    NF_TRY(nf_zlook_take(work->context, points, found, "point", looked));
+    if (looked->more[1]) return refuse(work, cloud, points, "point", ~looked->more[1]);
 done:
     return status;
 }
 
-static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent, int z_order) {
+/* Waits for what the points are: the exponent, and whether the tree is folded. */
+static nf_status see(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points) {
+    uint32_t found[NF_ZLOOK_BYTES / 4];
+    nf_zlooked looked;
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, tree->found.buffer, 0, found, sizeof found));
+    NF_TRY(take(work, cloud, points, found, &looked));
+    tree->top = looked.top;
+    tree->own_exponent = looked.exponent;
+    tree->folded = looked.more[0] > 0;
+done:
+    return status;
+}
+
+/* The order of the points along the curve.  Long ties do not make a tree wrong, but its leaves large: where there were some, the next tree is not
+   enqueued without knowing them. */
+static nf_status sort(nf_work *work, nf_tree *tree, int z_order, const nf_zpoints *points, nf_slice order) {
+    cl_mem found = tree->found.buffer;
+    uint32_t in_long = 0;
+    nf_status status = NF_OK;
+    if (tree->unseen) return nf_hilbert_enqueue(work, points, order, found);
+    if (z_order) NF_TRY(nf_zsort_run(work, points, order, found));
+    else NF_TRY(nf_hilbert_run(work, points, order, found, &in_long));
+    tree->foresees = !in_long;
+done:
+    return status;
+}
+
+static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent, int z_order,
+                       int expects) {
     const size_t mark = nf_scratch_mark(work);
     const uint64_t n = cloud->n;
-    const nf_zpoints points = {cloud->type, cloud->dims, n, cloud->points, cloud->offset};
+    const nf_zpoints points = points_of(cloud);
     nf_zpoints inside = points;
     uint64_t nodes[NF_LEVELS] = {0};
-    cl_mem order = NULL, found = NULL;
+    cl_mem order = NULL;
     nf_status status = NF_OK;
-    tree->built = tree->folded = 0;
+    tree->built = 0;
+    tree->unseen = expects && tree->foresees && !z_order;
     tree->width = nf_tree_width(work->context);
-    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
-    NF_TRY(look(work, cloud, tree, &points, found, exponent));
+    NF_TRY(nf_keep(work->context, &tree->found, NF_TREE_FOUND_BYTES, "what a look at points found"));
+    NF_TRY(look(work, cloud, tree, &points));
+    if (!tree->unseen) NF_TRY(see(work, cloud, tree, &points));
+    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
     if (tree->folded) {
         inside.offset = 0;
         NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
@@ -183,7 +222,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     }
     NF_TRY(nf_scratch(work, n * 4, &order));
     tree->hilbert = !z_order && nf_hilbert_sorts(cloud->dims);
-    NF_TRY((z_order ? nf_zsort_run : nf_hilbert_run)(work, &inside, nf_at(order, 0), found));
+    NF_TRY(sort(work, tree, z_order, &inside, nf_at(order, 0)));
     NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
     NF_TRY(nf_levels_build(work, cloud, tree, nodes, order));
     tree->n = n;
@@ -212,18 +251,49 @@ done:
     return status;
 }
 
-nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, const nf_tree **out) {
+nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
+                        const nf_tree **out) {
     nf_tree *tree = NULL;
     nf_status status = NF_OK;
     NF_TRY(tree_of(cloud, &tree));
     *out = tree;
-    if (tree->built && tree->moves == cloud->moves && tree->lost == nf_work_lost(work->context) &&
-        !(z_order && tree->hilbert)) {
+    if (tree->built && !tree->unseen && tree->moves == cloud->moves &&
+        tree->lost == nf_work_lost(work->context) && !(z_order && tree->hilbert)) {
         nf_scaling wanted;
         NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
         if (tree->scaling.exponent == wanted.exponent) return NF_OK;
     }
-    NF_TRY(build(work, cloud, tree, exponent, z_order));
+    NF_TRY(build(work, cloud, tree, exponent, z_order, expects));
+done:
+    return status;
+}
+
+static nf_status compare(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const void *found, int *again) {
+    const nf_zpoints points = points_of(cloud);
+    nf_zlooked looked;
+    nf_status status = NF_OK;
+    tree->unseen = tree->foresees = 0;
+    NF_TRY(take(work, cloud, &points, found, &looked));
+    *again = looked.top != tree->top || (looked.more[0] > 0) != tree->folded;
+    tree->foresees = !*again && !looked.in_long;
+    if (*again) work->context->error.text[0] = 0; /* of what was made from it */
+done:
+    tree->built = status == NF_OK && !*again;
+    return status;
+}
+
+nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status status, uint32_t *own, int *again) {
+    nf_tree *tree = (nf_tree *)cloud->tree;
+    uint32_t found[NF_TREE_FOUND_BYTES / 4];
+    const int unseen = tree && tree->built && tree->unseen;
+    *again = 0;
+    if (!unseen && (status != NF_OK || !own)) return status;
+    const nf_status before = status;
+    status = NF_OK;
+    NF_TRY(nf_read(work, tree->found.buffer, 0, found, sizeof found));
+    if (own) *own = found[NF_TREE_OWN_WORD];
+    if (unseen) NF_TRY(compare(work, cloud, tree, found, again));
+    if (!*again) status = before;
 done:
     return status;
 }

@@ -21,7 +21,10 @@ typedef struct nf_planes {
 typedef struct nf_tree {
     nf_keepsake keepsake;
     int built;
+    int foresees; /* 1: points that move are expected to be like those of the last tree: see nf_tree_look */
+    int unseen;   /* 1: it was built with what was expected */
     uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was built */
+    uint32_t top;         /* of the look (cl/tree/found.cl) */
     int own_exponent;     /* of the points alone: they are below 2^own_exponent */
     nf_scaling scaling;
     int hilbert; /* 1: along Hilbert's curve, 0: in z-order */
@@ -30,11 +33,21 @@ typedef struct nf_tree {
     uint32_t width; /* TREE_WIDTH in nodes.cl; no result depends on it */
     nf_planes planes;
     nf_kept points, index, boxes, least, wraps;
+    nf_kept found; /* of the look at the points, NF_ZLOOK_BYTES; then a word for the user of the tree */
 } nf_tree;
+enum { NF_TREE_OWN_WORD = NF_ZLOOK_BYTES / 4, NF_TREE_FOUND_BYTES = NF_ZLOOK_BYTES + 4 };
 
-/* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  Waits for the device if it builds.  The
-   cloud has points.  z_order: 1 for a tree whose points are in z-order; 0: any, no answer depends on it. */
-nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, const nf_tree **out);
+/* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  The cloud has points.  z_order: 1 for
+   a tree whose points are in z-order; 0: any, no answer depends on it.  Waits for the device if it builds, unless `expects` is 1: then the points may be
+   taken to have the same exponent as those of the last tree, and to be outside of the box if those were.  nf_tree_look() tells when the
+   tree has been used; until then what is made from it may be wrong. */
+nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
+                        const nf_tree **out);
+
+/* After use of a tree, which ended with this status: waits for what its points are, if it was built with what was expected.  *again: they are
+   not as expected; the use must be repeated from nf_tree_build() on.  NF_ERROR_POINTS as of nf_tree_build().  own: the user's word, or NULL; it
+   waits for that in any case. */
+nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status status, uint32_t *own, int *again);
 
 /* NF_ERROR_POINTS names the first of some points that is too far from the cloud's periodic box (name: "query point").  Waits for the device. */
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name);

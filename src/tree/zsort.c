@@ -10,6 +10,8 @@
 #include "primitives/tile.h"
 #include "space/points.h"
 
+#include <string.h>
+
 enum {
     SHORT = 8, /* the most points of a tie that are compared: the loops of a work-item stay short */
     /* The same for trees, where short ties stay as they are: few leaves, which share the box of a cell. */
@@ -104,7 +106,7 @@ static nf_sort_options options_of(uint64_t n, int dims) {
 }
 
 /* Sorts all points by the first levels in which they differ. */
-static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_ties *t, zsort_state *state) {
+static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_ties *t) {
     nf_context *context = work->context;
     nf_sort_job job = {.options = options_of(z->n, z->dims), .n = z->n, .values = z->order};
     nf_program *program = NULL;
@@ -123,7 +125,6 @@ static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_t
     NF_TRY(nf_sort_finish(work, &job));
     work->stage = "ties";
     NF_TRY(settle(work, z, program, job.keys, z->n, KEY_BITS, z->state, z->order));
-    NF_TRY(nf_read(work, z->state, 0, state, sizeof *state));
     t->program = program;
     t->keys = job.keys;
     t->sorted = z->n;
@@ -244,63 +245,75 @@ done:
     return status;
 }
 
-nf_status nf_zlook_end(nf_work *work, const nf_zpoints *points, cl_mem found, const char *name, int *exponent,
-                       uint32_t more[2]) {
-    zsort_state state = {0};
-    nf_status status = NF_OK;
-    NF_TRY(nf_read(work, found, 0, &state, sizeof state));
-    *exponent = exponent_of(state.top, points->type);
-    more[0] = state.more[0];
-    more[1] = state.more[1];
-    if (state.bad) status = nf_points_not_finite(name, (int)~state.bad, &work->context->error);
-done:
-    return status;
+nf_status nf_zlook_take(nf_context *context, const nf_zpoints *points, const void *found, const char *name,
+                        nf_zlooked *looked) {
+    zsort_state state;
+    memcpy(&state, found, sizeof state);
+    looked->top = state.top;
+    looked->exponent = exponent_of(state.top, points->type);
+    looked->more[0] = state.more[0];
+    looked->more[1] = state.more[1];
+    looked->in_long = state.in_long;
+    return state.bad ? nf_points_not_finite(name, (int)~state.bad, &context->error) : NF_OK;
 }
 
 nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
     const size_t mark = nf_scratch_mark(work);
     cl_mem found = NULL;
-    uint32_t none[2];
+    uint32_t words[NF_ZLOOK_BYTES / 4];
+    nf_zlooked looked;
     nf_status status = NF_OK;
     *exponent = exponent_of(0, points->type);
     if (points->n == 0) return NF_OK;
     NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
     NF_TRY(nf_zlook_begin(work, points, found));
-    NF_TRY(nf_zlook_end(work, points, found, name, exponent, none));
+    NF_TRY(nf_read(work, found, 0, words, sizeof words));
+    NF_TRY(nf_zlook_take(work->context, points, words, name, &looked));
+    *exponent = looked.exponent;
     nf_scratch_back(work, mark);
 done:
     return status;
 }
 
-static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, nf_slice permutation,
-                     cl_mem found) {
+/* `waits`: sorts long ties, too, and tells how many points were in them. */
+static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, int waits, nf_slice permutation,
+                     cl_mem found, uint32_t *in_long) {
     const size_t mark = nf_scratch_mark(work);
     zsort z = zsort_of(work, points);
     zsort_ties ties = {.round = 0};
     zsort_state state;
     nf_status status = NF_OK;
+    if (in_long) *in_long = 0;
     if (z.n == 0) return NF_OK;
     z.hilbert = hilbert;
     z.order = permutation;
     z.state = found;
     if (!found) NF_TRY(nf_scratch(work, sizeof state, &z.state));
     NF_TRY(nf_scratch(work, z.n, &z.flags));
-    NF_TRY(sort_all(work, &z, found != NULL, &ties, &state));
+    NF_TRY(sort_all(work, &z, found != NULL, &ties));
+    if (!waits) goto done;
+    NF_TRY(nf_read(work, z.state, 0, &state, sizeof state));
     if (state.bad) return nf_points_not_finite("point", (int)~state.bad, &work->context->error);
+    if (in_long) *in_long = state.in_long;
     if (state.in_long) NF_TRY(settle_long(work, &z, &ties, &state));
-    nf_scratch_back(work, mark);
 done:
+    if (status == NF_OK) nf_scratch_back(work, mark);
     return status;
 }
 
 nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
-    return run(work, points, 0, permutation, found);
+    return run(work, points, 0, 1, permutation, found, NULL);
 }
 
 int nf_hilbert_sorts(int dims) { return dims == 2 || dims == 3; }
 
-nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
-    return run(work, points, nf_hilbert_sorts(points->dims), permutation, found);
+nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found,
+                         uint32_t *in_long) {
+    return run(work, points, nf_hilbert_sorts(points->dims), 1, permutation, found, in_long);
+}
+
+nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
+    return run(work, points, nf_hilbert_sorts(points->dims), 0, permutation, found, NULL);
 }
 
 uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {

@@ -36,7 +36,7 @@ static void check(nf_context *context, int dims, nf_type type) {
     const nf_zpoints rows = {type, dims, n, points.at.buffer, points.at.offset};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
-    support_ok(context, nf_hilbert_run(&work, &rows, to.at, NULL));
+    support_ok(context, nf_hilbert_run(&work, &rows, to.at, NULL, NULL));
     support_ok(context, nf_work_end(&work, NF_OK));
     support_read(&to, order);
     for (uint64_t k = 1; k < n; k++) {

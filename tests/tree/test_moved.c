@@ -1,0 +1,128 @@
+/* Clouds that move: nf_knn() and nf_fof() take new points to be like those before, and find out where they are not. */
+#include "support/device.h"
+#include "support/fof.h"
+#include "support/groups.h"
+#include "support/knn_device.h"
+#include "support/run.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 700, STEPS = 12, WHOLE = -1 };
+static const nf_box cube = {.cell = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}}, .periodic = {1, 1, 1}};
+
+/* What happens to points of [0, 2)^3 in each step.  `bad`: the point that is refused, or WHOLE; in a box, if it is only there. */
+static const struct step {
+    const char *name;
+    double scale, lift; /* of all points; of every tenth point */
+    int equal;          /* so many points are equal */
+    int bad, in_box;
+    double worst; /* a coordinate of the bad point */
+} steps[STEPS] = {
+    {"at first", 1, 0, 0, WHOLE, 0, 0},
+    {"as expected", 1, 0, 0, WHOLE, 0, 0},
+    {"larger", 16, 0, 0, WHOLE, 0, 0},
+    {"smaller", 0.01, 0, 0, WHOLE, 0, 0},
+    {"not finite", 0.01, 0, 0, 77, 0, NAN},
+    {"after points that are not finite", 0.01, 0, 0, WHOLE, 0, 0},
+    {"partly outside of the box", 0.9, 2, 0, WHOLE, 0, 0},
+    {"outside as expected", 0.9, 2, 0, WHOLE, 0, 0},
+    {"all inside again", 1, 0, 0, WHOLE, 0, 0},
+    {"too far from the box", 1, 0, 0, 5, 1, 1e30},
+    {"mostly equal", 1, 0, 600, WHOLE, 0, 0},
+    {"mostly equal as expected", 1, 0, 600, WHOLE, 0, 0},
+};
+
+static int is_bad(const struct step *step, const nf_box *box) {
+    return step->bad != WHOLE && (box || !step->in_box);
+}
+
+static void fill(const struct step *step, int number, const nf_box *box, nf_type type, void *data) {
+    double state = 0.1 + 0.07 * number;
+    for (int k = 0; k < N * 3; k++) {
+        state = state * 997 - floor(state * 997);
+        double at = k / 3 >= N - step->equal ? 1.25 : step->scale * state * 2 + (k / 3 % 10 ? 0 : step->lift);
+        if (is_bad(step, box) && k == step->bad * 3 + 1) at = step->worst;
+        if (type == NF_FLOAT32) ((float *)data)[k] = (float)at;
+        else ((double *)data)[k] = at;
+    }
+}
+
+static void check_neighbours(nf_context *context, nf_cloud *cloud, const nf_points *points, const nf_box *box,
+                             const struct step *step) {
+    static const nf_knn_options self = {.include_self = 1};
+    nf_result *result = NULL;
+    char what[99];
+    if (is_bad(step, box)) {
+        (void)snprintf(what, sizeof what, "point %d", step->bad);
+        support_fails(context, NF_ERROR_POINTS, what, nf_knn(cloud, 4, NULL, NULL, &result));
+        ck_assert_ptr_null(result);
+        return;
+    }
+    knn_answer wanted = knn_host(points, box, 4, &self), got = knn_ask(context, cloud, points, 4, &self);
+    knn_same(&wanted, &got, step->name);
+    knn_free(&wanted);
+    knn_free(&got);
+}
+
+static void check_groups(nf_context *context, nf_cloud *cloud, const nf_points *points, const nf_box *box,
+                         const struct step *step) {
+    const double length = 0.08 * step->scale;
+    const nf_fof_options all = {.arrays = GROUPS_ARRAYS};
+    nf_result *result = NULL;
+    char what[99];
+    if (is_bad(step, box)) {
+        (void)snprintf(what, sizeof what, "point %d", step->bad);
+        support_fails(context, NF_ERROR_POINTS, what, nf_fof(cloud, length, &all, NULL, &result));
+        ck_assert_ptr_null(result);
+        return;
+    }
+    fof_answer wanted = fof_host(points, box, length, NULL), got = fof_room(N);
+    support_ok(context, nf_fof(cloud, length, &all, NULL, &result));
+    groups_read(result, &got);
+    fof_same(&wanted, &got, step->name);
+    fof_free(&wanted);
+    fof_free(&got);
+    nf_result_free(result);
+}
+
+typedef void (*check)(nf_context *, nf_cloud *, const nf_points *, const nf_box *, const struct step *);
+
+static void go(const char *tuning, check one) {
+    nf_context *context = support_context(tuning);
+    void *data = support_allocate(N * 3 * 8);
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
+        for (int b = 0; b < 2; b++) {
+            const nf_box *box = b ? &cube : NULL;
+            const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type};
+            nf_cloud *cloud = NULL;
+            for (int k = 0; k < STEPS; k++) {
+                fill(&steps[k], k, box, (nf_type)type, data);
+                if (cloud) support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
+                else cloud = knn_cloud(context, &points, box);
+                one(context, cloud, &points, box, &steps[k]);
+            }
+            nf_cloud_free(cloud);
+        }
+    free(data);
+    nf_context_free(context);
+}
+
+#define LANES "tree.WIDTH=32 tree.GROUP=64 knn.GROUP=64 fof.GROUP=64 knn.PARTY=1"
+START_TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours); }
+END_TEST
+START_TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours); }
+END_TEST
+START_TEST(groups_of_moved_points_are_right) { go(NULL, check_groups); }
+END_TEST
+START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups); }
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {neighbours_of_moved_points_are_right, neighbours_by_lanes_are_right,
+                                  groups_of_moved_points_are_right, groups_by_lanes_are_right};
+    return support_main("moved", tests, sizeof tests / sizeof *tests);
+}
