@@ -220,8 +220,7 @@ static uint64_t once_most(const nf_context *context) {
     return (uint64_t)nf_tuned(context, &nf_order_family, ONCE);
 }
 
-/* 1 if the order is made by counting. */
-static int is_counted(const nf_cloud *cloud) {
+int nf_order_is_counted(const nf_cloud *cloud) {
     return !cloud->order.crowded && may_count(cloud->context, cloud->n);
 }
 
@@ -237,7 +236,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     nf_context *context = work->context;
     const order_plan plan = dense_plan(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
-    const int counted = is_counted(cloud), kept = counted && nf_order_keeps_grid(cloud, cells),
+    const int counted = nf_order_is_counted(cloud), kept = counted && nf_order_keeps_grid(cloud, cells),
               small = cloud->n <= nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL));
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;

@@ -38,8 +38,9 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  *      |                  |                         was enqueued since the   |
  *      |                  |                         build is not valid       |
  *      |                  '----look: a bad point--> NONE, NF_ERROR_POINTS    |
- *      '--build_now; build, where there is `look_first` or no room for a ----'
- *         table of all that the grid may be: waits for the grid
+ *      '--where there is `look_first`, `tight` or no room for a table of all -'
+ *         that the grid may be: waits for the grid
+ *     build_now: the same and `look`; where points are not counted, or after `again`, it waits for the grid
  *     any --other points or cells, commands that were lost, drop--> NONE
  *
  * A refused grid also sets why: `look_first` for a grid of another kind, `crowded` for a cell with too many points to count, or groups that did not meet, `outside` for a
@@ -61,6 +62,7 @@ typedef struct nf_order {
     int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
     int planned; /* the grid on the device is that of `cells` and `space` for any points inside the box */
     nf_space space;
+    int tight; /* 1: the call has a budget, so that the table is to have no more room than the grid takes: the host reads the grid first */
     int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
     uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
