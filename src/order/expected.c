@@ -114,6 +114,8 @@ done:
 }
 
 void nf_order_drop(nf_cloud *cloud, int kind) {
-    cloud->order.state = NF_ORDER_NONE;
-    if (kind) cloud->order.seen = cloud->order.crowded = cloud->order.outside = 0;
+    nf_order *order = &cloud->order;
+    order->state = NF_ORDER_NONE;
+    order->unreserved.moves = 0; /* of no points */
+    if (kind) order->seen = order->crowded = order->outside = order->unreserved.wanted = 0;
 }

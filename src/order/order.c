@@ -40,7 +40,8 @@ static nf_tile order_tile(const nf_context *context) {
 static uint64_t stride_of(uint64_t n) { return (n + 15) / 16 * 16 + 16; }
 
 void nf_order_free(nf_context *context, nf_order *order) {
-    nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid};
+    nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid,
+                            &order->unreserved.grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     order->state = NF_ORDER_NONE;
 }
@@ -310,5 +311,6 @@ uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points
     if (!queries) return 0;
     return nf_arena_bytes(queries * row) + nf_arena_bytes(stride_of(queries) * row) +
            nf_arena_bytes(queries * 4) + nf_arena_bytes(nf_grid_bytes(points->type)) +
-           nf_bounds_scratch(context, queries, points->type) + sorting_most(context, queries, points->n);
+           nf_grid_bytes(points->type) + nf_bounds_scratch(context, queries, points->type) +
+           sorting_most(context, queries, points->n);
 }

@@ -49,6 +49,14 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
+/* The grid for some cells without the reserve that far query points need (order/queries.h). */
+typedef struct nf_unreserved {
+    int wanted; /* 1: the last query points were far: the next ones are asked about it before the cloud is ordered */
+    nf_kept grid;
+    nf_cells cells;
+    uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was planned */
+} nf_unreserved;
+
 typedef struct nf_order {
     nf_order_state state;
     uint64_t lost; /* nf_work_lost() when it was built; if it has changed, the order is invalid */
@@ -69,6 +77,7 @@ typedef struct nf_order {
     nf_kept index;   /* n x uint32: the caller's index of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
+    nf_unreserved unreserved;
 } nf_order;
 
 /* The system of each point of some by its position in order, and their tiles; on the device (cl/order/systems.cl). */
