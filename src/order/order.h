@@ -197,6 +197,12 @@ nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index);
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);
 
+/* The tile of the kernels that order points. */
+nf_tile nf_order_tile(const nf_context *context);
+
+/* The elements from one plane of n sorted points to the next. */
+uint64_t nf_order_stride(uint64_t n);
+
 /* The groups of a kernel that computes the keys of n points: each takes tiles in several turns, so that it adds its counts of digits rarely. */
 nf_shape nf_order_keys_shape(const nf_context *context, nf_tile tile, uint64_t n);
 

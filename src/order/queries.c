@@ -3,8 +3,8 @@
 #include "core/check.h"
 #include "order/bounds.h"
 #include "order/classes.h"
-#include "order/expected.h"
 #include "order/pack.h"
+#include "order/sorted.h"
 #include "order/systems.h"
 #include "space/points.h"
 
@@ -116,7 +116,16 @@ nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_q
         if (tries) /* the reserve is computed from these points, so this is a fault of the device */
             return nf_fail(&work->context->error, NF_ERROR_DEVICE, "the device refused query points twice");
     }
-    NF_TRY(nf_order_sort_queries(work, cloud, queries));
+    NF_TRY(nf_sorted_queries(work, cloud, queries));
 done:
     return status;
+}
+
+uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {
+    const uint64_t row = nf_type_bytes(points->type) * (uint64_t)points->dims;
+    if (!queries) return 0;
+    return nf_arena_bytes(queries * row) + nf_arena_bytes(nf_order_stride(queries) * row) +
+           nf_arena_bytes(queries * 4) + nf_arena_bytes(nf_grid_bytes(points->type)) +
+           nf_grid_bytes(points->type) + nf_bounds_scratch(context, queries, points->type) +
+           nf_sorted_bytes(context, queries, points->n);
 }
