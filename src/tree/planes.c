@@ -4,6 +4,7 @@
 #include "opencl/quirks.h"
 #include "tree/folds.h"
 #include "tree/levels.h"
+#include "tree/look.h"
 #include "tree/zsort.h"
 
 #include <math.h>

@@ -1,0 +1,58 @@
+#include "tree/look.h"
+
+#include "order/order.h"
+#include "space/points.h"
+
+_Static_assert(sizeof(nf_zlook) == NF_ZLOOK_BYTES, "NF_ZLOOK_BYTES is the size of nf_zlook");
+
+nf_status nf_zlook_launch(nf_work *work, const nf_zpoints *points, nf_program *program, cl_mem found) {
+    static const uint32_t zero = 0;
+    const nf_shape shape = nf_tile_shape(nf_order_tile(work->context), points->n);
+    nf_status status = NF_OK;
+    work->stage = "bounds";
+    NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, NF_ZLOOK_BYTES));
+    NF_TRY(nf_launch(work, program, "look", shape, nf_in(points->points), nf_u64(points->offset),
+                     nf_u32((uint32_t)points->n), nf_inout(found)));
+done:
+    return status;
+}
+
+/* The exponent of numbers whose highest bit has this level. */
+static int exponent_of(uint32_t top, nf_type type) { return (int)top - (type == NF_FLOAT64 ? 1074 : 149); }
+
+nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found) {
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_zsort_program(work->context, points, 0, NULL, &program));
+    NF_TRY(nf_zlook_launch(work, points, program, found));
+done:
+    return status;
+}
+
+nf_status nf_zlook_end(nf_work *work, const nf_zpoints *points, cl_mem found, const char *name, int *exponent,
+                       uint32_t more[2]) {
+    nf_zlook state = {0};
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, found, 0, &state, sizeof state));
+    *exponent = exponent_of(state.top, points->type);
+    more[0] = state.more[0];
+    more[1] = state.more[1];
+    if (state.bad) status = nf_points_not_finite(name, (int)~state.bad, &work->context->error);
+done:
+    return status;
+}
+
+nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
+    const size_t mark = nf_scratch_mark(work);
+    cl_mem found = NULL;
+    uint32_t none[2];
+    nf_status status = NF_OK;
+    *exponent = exponent_of(0, points->type);
+    if (points->n == 0) return NF_OK;
+    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
+    NF_TRY(nf_zlook_begin(work, points, found));
+    NF_TRY(nf_zlook_end(work, points, found, name, exponent, none));
+    nf_scratch_back(work, mark);
+done:
+    return status;
+}
