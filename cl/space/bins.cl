@@ -9,7 +9,7 @@
 // The bin with edges[k] <= d2 < edges[k + 1], for d2 < r2.  The guess may be wrong: the table decides.
 static inline uint nf_bin_of(NF_GLOBAL const real *edges, real per_r2, uint bins, real d2) {
     const uint guess = (uint)((float)NF_SQRT((float)(d2 * per_r2)) * (float)bins);
-    uint k = guess < bins ? guess : bins - 1;
+    uint k = NF_LEAST(guess, bins - 1);
     while (d2 < edges[k]) k--;
     while (k + 1 < bins && d2 >= edges[k + 1]) k++;
     return k;
